@@ -1,15 +1,15 @@
 import { fillByBlocks, type Rng } from '@sdc/core'
 
 /**
- * The mean of the j-th smallest value of t bootstrap samples of size m, for every j.
+ * Mean of the j-th smallest value of t bootstrap samples of size m, for every j.
  *
- * A sample is counted on the places of the sorted values, and so comes out sorted without being sorted.
+ * A sample is counted on the places of the sorted values, so it comes out sorted without a sort.
  *
  * @param sorted m values, ascending, none missing
  * @param samples t ≥ 1
  * @param rng sample s draws from `rng.child(s)`, its j-th draw from the stream of the block of j
- * @param tick is called with the share of the samples done
- * @returns m means, ascending, within the least and the greatest value
+ * @param tick called with the share of the samples done
+ * @returns m means, ascending, between the smallest and the largest value
  * Cost: O(tm).
  * Source: Heer 1993.
  */

@@ -130,8 +130,8 @@ describe('distortion/by-distribution', () => {
       { minimumP: 0.05, map: true },
       ['a'],
     )
-    expect(warnings?.[0]).toMatch(/"a": 90 % of its values are 0, which no law here has/)
-    expect(warnings?.[1]).toMatch(/no family has a p above 0.05; the nearest, \S+, is drawn from \(D = 0\.\d+, p = /)
+    expect(warnings?.[0]).toMatch(/"a": 90 % of its values are 0, a spike that no family has/)
+    expect(warnings?.[1]).toMatch(/no family has a p above 0.05; the nearest, \S+, is used \(D = 0\.\d+, p = /)
     const sound = await run(byDistributionMethod, file, { map: true }, ['a'])
     expect(sound.warnings).toEqual([])
     const normal = await run(byDistributionMethod, file, { family: 'normal' }, ['a'])

@@ -1,6 +1,6 @@
 /**
- * Distortion by probability distribution (Liew, Choi & Liew 1985): a law is fitted to each column, and its values are
- * replaced by draws from the law, in the order of the original ones or as new records.
+ * Distortion by probability distribution (Liew, Choi & Liew 1985): a distribution is fitted to each column, and draws
+ * from it replace the values, in the order of the original ones or as new records.
  */
 import {
   defineMethod,
@@ -31,17 +31,19 @@ const params = z.object({
     .default('best')
     .meta({
       description:
-        'The family of laws for numbers. best: of those in whose support the values of a column lie, the one whose likeliest ' +
-        'law has the least Kolmogorov–Smirnov distance D. Categories always have the shares that the column has.',
+        'Family of distributions for numbers. best: among the families whose support contains the values, the ' +
+        'one whose maximum-likelihood fit has the smallest Kolmogorov–Smirnov distance D. Categories always keep ' +
+        'the shares of the column.',
     }),
   map: z
     .boolean()
     .optional()
     .meta({
       description:
-        'true: the record whose value has rank r gets the r-th of the sorted draws, numbers only; false: new records, which ' +
-        'come from none of the file, and every column is drawn by itself. Left out: true where other columns than the masked ' +
-        'ones and identifiers are in the file and all masked ones are numbers, else false.',
+        'Assignment of the draws. true: the record with rank r gets the r-th of the sorted draws; numbers only. ' +
+        'false: new records, unrelated to the original ones, each column drawn independently. Default: true if ' +
+        'all masked columns are numbers and the file has other columns besides them and the identifiers, else ' +
+        'false.',
     }),
   bootstrap: z
     .int()
@@ -50,14 +52,21 @@ const params = z.object({
     .default(0)
     .meta({
       description:
-        'How many samples are drawn from each fitted law, and fitted anew, for its p; 0 takes p as if the parameters had not ' +
-        'been estimated, which makes it too large.',
+        'Number of samples that are drawn from each fitted distribution and refitted to compute its p. With 0, p ' +
+        'ignores that the parameters were estimated, which makes it too large.',
       unit: 'samples',
     }),
-  minimumP: z.number().min(0).max(1).default(0).meta({
-    description: 'Only a family whose p is above it is drawn from; where none is, the best one, with a warning.',
-    unit: 'probability',
-  }),
+  minimumP: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0)
+    .meta({
+      description:
+        'Limit for p: only families with a larger p are used. If there is none, the best one is used with a ' +
+        'warning.',
+      unit: 'probability',
+    }),
 })
 
 export type ByDistributionParams = z.infer<typeof params>
@@ -65,73 +74,78 @@ export type ByDistributionParams = z.infer<typeof params>
 export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineMethod({
   id,
   title: 'Distortion by probability distribution',
-  summary: 'Fits a law to every column and replaces its values by draws from it, by rank or as new records.',
+  summary: 'Fits a distribution to every column and replaces its values by draws, by rank or as new records.',
   formula:
-    'F̂ = argmin over families of D = sup|F_n − F_θ̂|, θ̂ of greatest likelihood; d_1 … d_n ~ F̂; map: y_i = d_(rank x_i); ' +
-    'else y_i = d_i. Categories: Pr{d = l} = n_l/n',
+    'F̂ = argmin over families of D = sup|F_n − F_θ̂|, θ̂ of greatest likelihood; d_1 … d_n ~ F̂; map: y_i = ' +
+    'd_(rank x_i); else y_i = d_i. Categories: Pr{d = l} = n_l/n',
   source: [
     { key: 'liew-choi-liew-1985', where: 'the method' },
-    { key: 'lilliefors-1967', where: 'that p is too large where parameters are estimated' },
+    { key: 'lilliefors-1967', where: 'p is too large if parameters are estimated' },
   ],
   notes: [
     {
       topic: 'attacks',
       text:
-        'With map the order of the records is that of the original: whoever knows the rank of a value finds the record for ' +
-        'certain, so that a risk by ranks is 100 %; and of n records y_i differs from x_i by no more than a sample of n ' +
-        'differs from its law, about 1/√n in the distribution function. It hides values a little, and nobody at all.',
+        'With map the records keep the order of the original. An intruder who knows the rank of a value finds ' +
+        'the record with certainty, so a risk by ranks is 100 %. For n records y_i differs from x_i by no more ' +
+        'than a sample of n differs from its distribution, about 1/√n in the distribution function. It hides ' +
+        'values a little, and identities not at all.',
     },
     {
       topic: 'attacks',
       text:
-        'With map several releases have the same order, and their mean has the values that the fitted law has at these ' +
-        'ranks: no more than its parameters tell.',
+        'With map several releases have the same order. Their mean shows the values of the fitted distribution ' +
+        'at these ranks, and no more than its parameters tell.',
     },
     {
       topic: 'attacks',
       text:
-        'Without map no record is linked to one of the file. What is released is the law, with as many parameters; the ends ' +
-        'of a uniform one are nearly the least and the greatest original value, those of a triangular one a little beyond.',
+        'Without map no masked record can be linked to an original one. The release discloses only the fitted ' +
+        'distribution and its parameters. The ends of a uniform distribution are nearly the smallest and the ' +
+        'largest original value; those of a triangular one lie slightly outside.',
     },
     {
       topic: 'loses',
       text:
-        'Without map all relations between columns: each is drawn by itself. Columns that are not drawn would belong to ' +
-        'nobody: they are left out, but those of `by`, within whose groups records are drawn.',
+        'Without map all relations between columns are lost, because each is drawn independently. Columns that ' +
+        'are not drawn are left out, because they would belong to no record. Columns of `by` stay: records are ' +
+        'drawn within their groups.',
     },
     {
       topic: 'keeps',
       text:
-        'With map the order of every column, and so what ranks say; equal values get different draws, in random order. The ' +
-        'distribution is that of the law, which fits or does not: see D, and --fits FILE.svg. Spikes (many zeros) are ' +
-        'smoothed away. Drawn numbers are rounded to the step of the column as those of any method, which may make some equal.',
+        'With map the order of every column is kept, and with it all that ranks disclose. Equal values get ' +
+        'different draws, in random order. The result has the fitted distribution, whose fit shows in D and ' +
+        '--fits FILE.svg. Spikes (many zeros) are smoothed away. Drawn numbers are rounded to the step of the ' +
+        'column like those of any method, which may make some equal.',
     },
     {
       topic: 'interpretation',
       text:
-        'p is the probability of D or more for values from the law itself. The parameters were estimated from the same ' +
-        'values, so that it is too large (Lilliefors), by a factor of ten and more; it ranks families and tests none. With ' +
-        'bootstrap it is right, to 1/(bootstrap + 1).',
+        'p is the probability of D or more for values from the fitted distribution. The parameters were ' +
+        'estimated from the same values, so p is too large (Lilliefors), by a factor of ten and more. It ranks ' +
+        'families and tests none. With bootstrap it is correct to 1/(bootstrap + 1).',
     },
     {
       topic: 'choices',
       text:
-        'Fits are of greatest likelihood, normal with divisor n. Uniform: the range of the values. Triangular: from r/2n ' +
-        'below it to r/2n above it, r the range, and the mode the likeliest of the values. The D of a Poisson law is taken at ' +
-        'the whole numbers. A family is tried where its support has all values: positive ones for log-normal, gamma, Weibull ' +
-        'and χ², from 0 on for exponential, whole ones from 0 on for Poisson. Exponential laws are gamma and Weibull ones, ' +
-        'too, and χ² ones are gamma ones: of such data the wider family is often the nearer one.',
+        'Fits are by maximum likelihood, normal with divisor n. Uniform: the range of the values. Triangular: ' +
+        'from r/2n below it to r/2n above it, r the range, and the mode the likeliest of the values. The D of a ' +
+        'Poisson distribution is taken at the whole numbers. A family is tried if its support has all values: ' +
+        'positive ones for log-normal, gamma, Weibull and χ², from 0 on for exponential, whole ones from 0 on ' +
+        'for Poisson. Exponential distributions are also gamma and Weibull ones, and χ² ones are gamma ones. For ' +
+        'such data the wider family is often nearer.',
     },
     {
       topic: 'missing',
       text:
-        'With map missing values stay missing. Without, a value is missing with the share that the column has of them. A ' +
-        'column of one value has no law, and is refused.',
+        "With map missing values stay missing. Without map, a value is missing with the column's share of " +
+        'missing values. A constant column cannot be fitted and is refused.',
     },
   ],
   enables: [
-    'Whoever knows that map was used knows that the order is the original one. Otherwise nothing: the law can be fitted to ' +
-      'the released values.',
+    'An intruder who knows that map was used knows that the order is the original one. The method discloses ' +
+      'nothing else: anybody can fit the distribution to the released values.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -185,16 +199,17 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
 })
 
 const mappedSentence =
-  'map was left out: as other columns stay beside them, draws go to the records by rank, and the order is the original one'
+  'map was left out: the file has other columns, so draws are assigned to the records by rank and the ' +
+  'order is the original one'
 const anewSentence =
-  'map was left out: new records are drawn, each column by itself, and none comes from one of the file'
+  'map was left out: new records are drawn, each column independently, and none corresponds to an original record'
 
 /** Whether draws go to the records by rank. */
 function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistributionParams>): boolean {
   const categories = columns.find((name) => data.column(name).kind === 'categorical')
   if (map === true && categories !== undefined) {
     const message = `column "${categories}" holds categories, which have no ranks to map draws to`
-    const fix = 'Set map to false, which draws new records, or leave the column out.'
+    const fix = 'Set map to false to draw new records, or leave the column out.'
     throw new SdcError('BAD_PARAMETER', message, { method: id, column: categories, parameter: 'map' }, fix)
   }
   if (map !== undefined) return map
@@ -205,7 +220,7 @@ function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistrib
 /** A column of categories that has at least two. */
 function severalOf(column: CategoricalColumn, name: string): CategoricalColumn {
   const first = column.codes.find((code) => code >= 0)
-  if (first === undefined) throw withoutLaw(id, 'ALL_MISSING', name, 'has no value at all')
+  if (first === undefined) throw withoutLaw(id, 'ALL_MISSING', name, 'has no values')
   if (column.codes.some((code) => code >= 0 && code !== first)) return column
   throw withoutLaw(id, 'CONSTANT_COLUMN', name, 'has the same value in every record')
 }

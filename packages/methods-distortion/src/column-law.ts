@@ -6,26 +6,26 @@ import { familyNames, outsideSupport, supportText } from './families.js'
 import { chooseFamily, type ChosenFamily, type FitOptions } from './fit-families.js'
 import { familyTable, fitTable } from './fit-tables.js'
 
-/** The parameters that a law is chosen by. */
+/** Parameters by which a distribution is chosen. */
 export interface LawParams extends FitOptions {
   readonly family: 'best' | DistributionName
 }
 
-/** What a law is chosen from, with the id of the method that asks. */
+/** Input of the choice, with the method's id. */
 export interface LawInput extends Pick<MaskInput<LawParams>, 'origin' | 'params' | 'rng'> {
   readonly method: string
 }
 
 /**
- * The law of a column.
+ * Fitted distribution of a column.
  *
  * @param input the columns, parameters and stream of the method
  * @param name the column
  * @param values its values, in the order of the records
- * @param present those that are not missing
- * @param tick what is called between fits
- * @returns the families that were fitted and the one to draw from
- * @throws ALL_MISSING, CONSTANT_COLUMN; BAD_PARAMETER where the values cannot be of the family asked for
+ * @param present the values that are not missing
+ * @param tick called between fits
+ * @returns the fitted families and the one to draw from
+ * @throws ALL_MISSING, CONSTANT_COLUMN; BAD_PARAMETER if the requested family does not allow the values
  */
 export function lawOf(
   input: LawInput,
@@ -35,7 +35,7 @@ export function lawOf(
   tick: () => void,
 ): ChosenFamily {
   const { family, bootstrap, minimumP } = input.params
-  if (present.length === 0) throw withoutLaw(input.method, 'ALL_MISSING', name, 'has no value at all')
+  if (present.length === 0) throw withoutLaw(input.method, 'ALL_MISSING', name, 'has no values')
   if (constantOf(present) !== undefined)
     throw withoutLaw(input.method, 'CONSTANT_COLUMN', name, 'has the same value in every record')
   if (family !== 'best') refuseOutside(input, name, family, values, present)
@@ -59,19 +59,21 @@ function refuseOutside(
   const at = outsideSupport(family, present)
   if (at < 0) return
   const row = originalRow(input, values.indexOf(present[at]))
-  const message = `column "${name}" has the value ${present[at]} in record ${row}; a ${family} distribution is one ${supportText(family)}`
-  const fix = 'Choose another family (best tries those that can be), or leave the column out.'
+  const message =
+    `column "${name}" has the value ${present[at]} in record ${row}; a ${family} distribution is one ` +
+    `${supportText(family)}`
+  const fix = 'Choose another family (best tries all that allow these values), or leave the column out.'
   throw new SdcError('BAD_PARAMETER', message, { method: input.method, column: name, row, parameter: 'family' }, fix)
 }
 
 /**
- * What whoever runs it should know of a fit.
+ * Warnings about a fit.
  *
  * @param name the column
  * @param present its values, none missing
  * @param chosen its families
- * @param params with the p that was asked for
- * @returns a sentence where one value is half of all, one where no p is large enough
+ * @param params with the requested p
+ * @returns a warning if half of the values are equal, and one if no p is large enough
  */
 export function fitWarnings(
   name: string,
@@ -86,25 +88,27 @@ export function fitWarnings(
   if (2 * most >= present.length) {
     const share = Math.round((100 * most) / present.length)
     warnings.push(
-      `column "${name}": ${share} % of its values are ${values[counts.indexOf(most)]}, which no law here has; draws spread them out`,
+      `column "${name}": ${share} % of its values are ${values[counts.indexOf(most)]}, a spike that no family ` +
+        'has; draws spread it out',
     )
   }
   if (poor) {
     const p = `p = ${best.p.toPrecision(2)}`
     warnings.push(
-      `column "${name}": no family has a p above ${minimumP}; the nearest, ${best.law.name}, is drawn from (D = ${best.distance.toPrecision(2)}, ${p})`,
+      `column "${name}": no family has a p above ${minimumP}; the nearest, ${best.law.name}, is used (D = ` +
+        `${best.distance.toPrecision(2)}, ${p})`,
     )
   }
   return warnings
 }
 
 /**
- * The law of a column in numbers, which a run prints, and two tables: all families, and what a plot is drawn from.
+ * Report of the distribution of a column: figures, and two tables, of all families and of the data for a plot.
  *
  * @param name the column
  * @param present its values, none missing
  * @param chosen its families
- * @param params with how p was computed
+ * @param params with the way p was computed
  * @returns entries of a report
  */
 export function fitReport(
@@ -126,12 +130,12 @@ export function fitReport(
 }
 
 /**
- * The error of a column to which no law can be fitted.
+ * Error for a column to which no distribution can be fitted.
  *
  * @param method the id of the method
- * @param code what is wrong
+ * @param code code of the error
  * @param name the column
- * @param what the same in words, behind the column's name
+ * @param what the fault, worded to follow the column's name
  * @returns the error
  */
 export function withoutLaw(
@@ -140,6 +144,6 @@ export function withoutLaw(
   name: string,
   what: string,
 ): SdcError {
-  const message = `column "${name}" ${what}: no law can be fitted to it`
+  const message = `column "${name}" ${what}: no distribution can be fitted to it`
   return new SdcError(code, message, { method, column: name }, 'Leave the column out, or use larger groups.')
 }

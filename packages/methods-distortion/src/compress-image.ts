@@ -5,15 +5,15 @@ import { quantisationTable, quantise } from './quantise.js'
 const MIDDLE = 128
 
 /**
- * Compresses a grey image as JPEG does and decompresses it: blocks of 8 × 8, DCT, coefficients rounded to multiples of the
- * steps of a quality, inverse DCT. What comes back may lie below 0 or above 255.
+ * Grey image compressed as by JPEG and decompressed: blocks of 8 × 8, DCT, coefficients rounded to multiples of the
+ * steps of a quality, inverse DCT. Resulting levels may be below 0 or above 255.
  *
- * At the right and lower edge the last column and row are repeated to a whole block; what was added is dropped.
+ * At the right and lower edge the last column and row are repeated to fill a block; the added part is dropped.
  *
  * @param columns p columns of the image, n grey levels from 0 to 255 each, in the order of the rows
  * @param quality from 1 to 100
- * @param tick is called with the share of the rows done
- * @returns the p columns of the image that comes back; at quality 100 off by less than one grey level on average
+ * @param tick called with the share of the rows done
+ * @returns the p columns of the decompressed image; at quality 100 off by less than one grey level on average
  * Cost: O(np), 2,000 products a block.
  * Source: ITU-T T.81 (baseline, without its coding of the coefficients, which loses nothing).
  */

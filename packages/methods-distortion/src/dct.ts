@@ -1,6 +1,6 @@
 import { cos } from '@sdc/stats'
 
-/** Pixels of a block's side. */
+/** Side of a block, in pixels. */
 export const SIDE = 8
 
 /** C_uk = c_u cos((2k + 1)uπ/16), c_0 = √⅛, else ½: orthonormal, so that its transpose is its inverse. */
@@ -12,7 +12,7 @@ const transposed = basis.map((_, at) => basis[(at % SIDE) * SIDE + Math.floor(at
 const scratch = new Float64Array(SIDE * SIDE)
 
 /**
- * The two-dimensional orthonormal DCT-II of a block, C·X·Cᵀ, in place. It keeps the sum of squares.
+ * Two-dimensional orthonormal DCT-II of a block, C·X·Cᵀ, in place. It keeps the sum of squares.
  *
  * @param block 8 × 8, row by row
  * Source: ITU-T T.81, A.3.3.
@@ -23,7 +23,7 @@ export function dct(block: Float64Array): void {
 }
 
 /**
- * Its inverse, Cᵀ·X·C, in place.
+ * Inverse of `dct`, Cᵀ·X·C, in place.
  *
  * @param block 8 × 8, row by row
  */

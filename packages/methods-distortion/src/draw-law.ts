@@ -4,16 +4,17 @@ import { gammaDraw } from '@sdc/stats/internal'
 import type { Distribution } from '@sdc/stats/distributions'
 
 /**
- * n independent draws from a law.
+ * n independent draws from a distribution.
  *
- * Normal and log-normal ones from normal numbers, gamma and χ² ones by Marsaglia and Tsang's rejection, all others by the
- * quantile of a uniform number.
+ * Normal and log-normal ones come from normal numbers, gamma and χ² ones from Marsaglia and Tsang's rejection, all
+ * others
+ * from the quantile of a uniform number.
  *
- * @param law what is drawn from
+ * @param law the distribution
  * @param count n
  * @param rng draw i is from the stream of the block of i
  * @returns the n draws
- * Cost: O(n), times what a quantile costs.
+ * Cost: O(n) times the cost of a quantile.
  */
 export function drawFromLaw(law: Distribution, count: number, rng: Rng): Float64Array {
   return fillByBlocks(rng, new Float64Array(count), (stream, part) => fill(law, stream, part))

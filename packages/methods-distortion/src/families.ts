@@ -7,7 +7,7 @@ import {
   type DistributionName,
 } from '@sdc/stats/distributions'
 
-/** The families of laws, in the order in which equal distances are decided. */
+/** Families of distributions; of equal distances the first wins. */
 export const familyNames = [
   'normal',
   'log-normal',
@@ -41,21 +41,21 @@ const supports: Readonly<Record<DistributionName, Support>> = {
 }
 
 /**
- * What the values of a family are.
+ * Text about the values of a family.
  *
  * @param name the family
- * @returns as in `a gamma distribution is … of positive numbers`
+ * @returns the end of the sentence `a gamma distribution is one of positive numbers`
  */
 export function supportText(name: DistributionName): string {
   return supports[name].text
 }
 
 /**
- * Where the first value stands that a family does not have.
+ * Index of the first value outside the support of a family.
  *
  * @param name the family
  * @param values none missing
- * @returns its index; −1 where the family has them all
+ * @returns the index; −1 if the family allows all values
  * Cost: O(n).
  */
 export function outsideSupport(name: DistributionName, values: Float64Array): number {
@@ -64,11 +64,11 @@ export function outsideSupport(name: DistributionName, values: Float64Array): nu
 }
 
 /**
- * The law of a family with the greatest likelihood for the values: `fitDistribution`, and the exponential one for zeros, too.
+ * Maximum-likelihood fit of a family: `fitDistribution`, which here also fits the exponential one to zeros.
  *
  * @param name the family
  * @param values finite, none missing, in the support of the family
- * @returns the law; null where there is none with finite parameters: equal values, counts beyond 1e10
+ * @returns the distribution; null if none has finite parameters: equal values, counts beyond 1e10
  * Cost: O(n) an iteration.
  */
 export function fitFamily(name: DistributionName, values: Float64Array): Distribution | null {

@@ -12,40 +12,40 @@ import {
 import { drawFromLaw } from './draw-law.js'
 import { fitFamily, outsideSupport } from './families.js'
 
-/** A family and how near its likeliest law is to the values. */
+/** Family and the distance of its likeliest distribution from the values. */
 export interface FittedFamily {
   readonly law: Distribution
-  /** Kolmogorov and Smirnov's distance D of the values and the law. */
+  /** Kolmogorov–Smirnov distance D of the values and the distribution. */
   readonly distance: number
-  /** P(D or more): in the limit and as if the parameters were given, too large; or of bootstrap samples. */
+  /** P(D or more): in the limit and as if the parameters were given, hence too large; or from bootstrap samples. */
   readonly p: number
 }
 
 export interface FitOptions {
-  /** Samples drawn from each law and fitted anew; 0: p is that of the limit. */
+  /** Number of samples drawn from each distribution and refitted; 0: p is that of the limit. */
   readonly bootstrap: number
-  /** A family is drawn from only where its p is above. */
+  /** Families are used only if their p is larger. */
   readonly minimumP: number
 }
 
 export interface ChosenFamily {
-  /** Those that were tried, the nearest first. */
+  /** The families tried, the nearest first. */
   readonly families: readonly FittedFamily[]
   readonly best: FittedFamily
-  /** Whether the p of none is above the least one asked for. */
+  /** True if no family reaches the requested p. */
   readonly poor: boolean
 }
 
 /**
- * Fits families to values and chooses the one of least distance D among those whose p is large enough, or of all where
- * none is.
+ * Fits families to values and chooses the one with the smallest distance D among those with a sufficient p, or among
+ * all if none is sufficient.
  *
  * @param names the families to try, those in whose support the values lie; equal distances go to the first
  * @param values finite, none missing
- * @param options how p is computed and what is asked of it
+ * @param options the way p is computed and the p required
  * @param rng the bootstrap sample b of a family is drawn from `rng.child(family).child(b)`
- * @param tick what is called between fits
- * @returns what was fitted; null where no family could be
+ * @param tick called between fits
+ * @returns the fits; null if no family could be fitted
  * Cost: a sort and a fit a family, times 1 + bootstrap.
  * Source: Liew, Choi & Liew 1985, step 1; D and its p: Kolmogorov 1933; that p is too large: Lilliefors 1967.
  */
@@ -78,10 +78,10 @@ export function chooseFamily(
 }
 
 /**
- * Kolmogorov and Smirnov's distance of values and a law; of whole numbers at the whole numbers.
+ * Kolmogorov–Smirnov distance of values and a distribution; for whole numbers taken at the whole numbers.
  *
  * @param steps the distribution function of the values
- * @param law what they are held against
+ * @param law the distribution
  * @returns D
  */
 export function distanceOf(steps: Steps, law: Distribution): number {

@@ -8,9 +8,9 @@ const fewest = 10
 const most = 60
 
 /**
- * A law's parameters in words.
+ * Parameters of a distribution as text.
  *
- * @param law the law
+ * @param law the distribution
  * @returns such as `shape = 3.876, scale = 14506`
  */
 export function parameterText({ parameters }: Distribution): string {
@@ -20,10 +20,10 @@ export function parameterText({ parameters }: Distribution): string {
 }
 
 /**
- * The families that were fitted to a column, the nearest first.
+ * Table of the families that were fitted to a column, the nearest first.
  *
- * @param chosen what was fitted
- * @returns a row a family: its name, parameters, D, p, and 1 for the one that is drawn from
+ * @param chosen the fits
+ * @returns a row a family: its name, parameters, D, p, and 1 for the family that is used
  */
 export function familyTable({ families, best }: ChosenFamily): Dataset {
   const names = families.map(({ law }) => law.name)
@@ -38,13 +38,15 @@ export function familyTable({ families, best }: ChosenFamily): Dataset {
 }
 
 /**
- * What a plot of a fit is drawn from: the shares of the data and of the law up to the edges of 10 to 60 bins of one width.
+ * Data for a plot of a fit: the shares of the data and of the distribution up to the edges of 10 to 60 bins of one
+ * width.
  *
- * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not press
- * all others into a bin; what lies below the first edge and above the last one is seen from their shares.
+ * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not
+ * press
+ * all others into a bin. The shares of the first and the last edge show how much lies outside.
  *
  * @param sorted ascending, none missing, not all equal
- * @param law the law that was fitted
+ * @param law the fitted distribution
  * @returns a row an edge: value, data, law
  * Cost: O(log n) an edge.
  */

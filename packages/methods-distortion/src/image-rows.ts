@@ -1,11 +1,12 @@
 import { correlationMatrix, sortOrder, standardise, symmetricEigen } from '@sdc/stats'
 
 /**
- * Records in the order of the first principal component of the standardised columns: neighbouring rows of the image then
- * have something in common.
+ * Records in the order of the first principal component of the standardised columns, which makes neighbouring rows of
+ * the
+ * image similar.
  *
- * Equal scores are ordered by the values themselves, column by column, and records that are equal in all of them by their
- * place in the file: nothing is drawn.
+ * Equal scores are ordered by the values, column by column. Records that are equal in all columns are ordered by their
+ * place in the file. Nothing is drawn.
  *
  * @param columns p ≥ 1 columns of n values, none missing, none constant
  * @returns the record of each row

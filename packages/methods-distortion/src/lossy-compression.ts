@@ -1,6 +1,6 @@
 /**
- * Lossy compression: the file is taken for a grey image, a row a record and a column a column, and compressed as JPEG does;
- * what comes back is the masked file.
+ * Lossy compression: the file is treated as a grey image, a row per record and a column per column, and compressed as
+ * by JPEG. The decompressed image is the masked file.
  */
 import { defineMethod, numeric, SdcError, type Column, type MaskingMethod } from '@sdc/core'
 import { finiteColumns } from '@sdc/toolkit'
@@ -20,7 +20,8 @@ const params = z.object({
     .default(80)
     .meta({
       description:
-        "JPEG's quality Q: the lower, the coarser the coefficients are rounded. At 100 by whole grey levels.",
+        'JPEG quality Q: the lower, the coarser the rounding of the coefficients. At 100 they are rounded to ' +
+        'whole grey levels.',
       unit: 'quality',
       search: { min: 20, max: 95, scale: 'linear', usual: [50, 70, 90] },
     }),
@@ -29,8 +30,8 @@ const params = z.object({
     .default('first-component')
     .meta({
       description:
-        'The order of the records in the image only, the masked ones stay where they are: by the first principal component ' +
-        'of the standardised columns, or as in the file, whose neighbours mostly have nothing in common.',
+        'Order of the records in the image; masked records keep their place. By the first principal component of ' +
+        'the standardised columns, or as in the file, where neighbours are mostly unrelated.',
     }),
 })
 
@@ -39,8 +40,7 @@ export type LossyCompressionParams = z.infer<typeof params>
 export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = defineMethod({
   id,
   title: 'Lossy compression (JPEG)',
-  summary:
-    'Takes the file for a grey image, compresses it as JPEG does, and takes what comes back for the masked file.',
+  summary: 'Treats the file as a grey image and compresses it like JPEG; the decompressed image is the masked file.',
   formula:
     'g = 255(x − min)/(max − min);  per block of 8 × 8: B = IDCT(T∘round(DCT(g − 128)/T)) + 128;  y = min + ' +
     'min(255, max(0, B))(max − min)/255;  T = clamp(⌊(S·K + 50)/100⌋, 1, 255), S = 5000/Q below 50, else 200 − 2Q',
@@ -52,40 +52,41 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
     {
       topic: 'keeps',
       text:
-        'Values lie between the least and the greatest original one of their column. The error is shared by the eight columns ' +
-        'and records of a block, in shares of the range of a column: one far value makes all others of its column move by ' +
-        'much.',
+        'Values lie between the smallest and the largest original value of their column. The eight columns and ' +
+        "records of a block share the error, as a share of each column's range. One outlier therefore makes all " +
+        'other values of its column move by much.',
     },
     {
       topic: 'loses',
       text:
-        'Whatever differs within a block: distributions lose spikes, records become like their neighbours in the image, and ' +
-        'columns like their neighbours. On an unsorted file that is much more than on a sorted one.',
+        'Differences within a block shrink: distributions lose spikes, and records and columns become like their ' +
+        'neighbours in the image. An unsorted file loses much more than a sorted one.',
     },
     {
       topic: 'attacks',
       text:
-        'Nothing is random, and the error of a cell is bounded by the quality: at 100 it is about a third of a grey level, ' +
-        '1/255 of the range of a column, so that a masked record is linked to its original almost always. Near 20 it is some ' +
-        '40 grey levels.',
+        'Nothing is random, and the quality limits the error of a value. At 100 the error is about a third of a ' +
+        'grey level, 1/255 of the range of a column, so a masked record is almost always linked to its original. ' +
+        'Near 20 it is some 40 grey levels.',
     },
     {
       topic: 'choices',
       text:
-        'Each column is mapped by its own least and greatest value. 128 is taken off before the DCT (orthonormal, of type II), ' +
-        'coefficients are rounded half away from 0, and nothing of the image is rounded. At the edges the last record and the ' +
-        'last column are repeated to whole blocks; what was added is dropped. Equal scores of the first component are ordered ' +
-        'by the values, equal records as in the file. The order in which columns are named is that of the image: put what ' +
-        'belongs together side by side.',
+        'Each column is scaled by its smallest and largest value. 128 is subtracted before the DCT (orthonormal, ' +
+        'type II). Coefficients are rounded half away from 0, and the image is not rounded. At the edges the ' +
+        'last record and the last column are repeated to fill a block; the added part is dropped. Equal scores ' +
+        'of the first component are ordered by the values, equal records as in the file. The image has the ' +
+        'columns in the order in which you name them: name related columns next to each other.',
     },
     {
       topic: 'missing',
-      text: 'Missing values are refused. A column of one value is no part of the image, and left as it is.',
+      text: 'Missing values are refused. A constant column is not part of the image and stays unchanged.',
     },
   ],
   enables: [
-    'Whoever knows the quality knows the steps of the coefficients, and so how far each original value can be from its ' +
-      'masked one; the least and the greatest original value of a column are nearly those of the masked one.',
+    'An intruder who knows the quality knows the steps of the coefficients. They can compute how far each ' +
+      'original value can be from its masked one. The smallest and the largest original value of a column are ' +
+      'nearly those of the masked column.',
   ],
   traits: { ordered: true },
   params,
@@ -132,7 +133,7 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
     })
     const report = new Map([
       ['root mean square error in grey levels', Math.sqrt(squares / (varying.length * data.rows))],
-      ['constant columns left as they are', constant.length],
+      ['constant columns left unchanged', constant.length],
     ])
     return { files: [{ columns }], report, warnings: warningsOf(data.rows, varying.length, constant) }
   },
@@ -159,8 +160,9 @@ function warningsOf(rows: number, columns: number, constant: readonly string[]):
   const few = [...(rows < SIDE ? [`${rows} records`] : []), ...(columns < SIDE ? [`${columns} columns`] : [])]
   if (few.length > 0)
     warnings.push(
-      `${few.join(' and ')}, fewer than the 8 of a block: the last ${rows < SIDE ? 'record' : 'column'} is repeated to fill it`,
+      `${few.join(' and ')}, fewer than the 8 of a block: the last ${rows < SIDE ? 'record' : 'column'} is ` +
+        'repeated to fill it',
     )
-  if (constant.length > 0) warnings.push(`columns of one value, left as they are: ${constant.join(', ')}`)
+  if (constant.length > 0) warnings.push(`constant columns, left unchanged: ${constant.join(', ')}`)
   return warnings
 }

@@ -2,7 +2,7 @@ import { randomSortOrder, sortedValues } from '@sdc/stats'
 import type { Rng } from '@sdc/core'
 
 /**
- * Reverse mapping onto draws: the record whose value has rank r gets the r-th of the sorted draws.
+ * Draws assigned by rank (reverse mapping): the record with rank r gets the r-th of the sorted draws.
  *
  * @param values x, n of them with m present; missing ones (NaN) stay missing
  * @param draws m numbers in any order

@@ -1,4 +1,4 @@
-/** The steps of luminance at quality 50, row by row. Source: ITU-T T.81, Annex K, table K.1. */
+/** Steps of luminance at quality 50, row by row. Source: ITU-T T.81, Annex K, table K.1. */
 const luminance: readonly number[] = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51,
   87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101,
@@ -6,7 +6,7 @@ const luminance: readonly number[] = [
 ]
 
 /**
- * The steps that the coefficients of a block are rounded to multiples of: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with
+ * Steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with
  * S = 5000/Q for Q < 50, else 200 − 2Q.
  *
  * @param quality Q, from 1 to 100, where all steps are 1

@@ -1,8 +1,8 @@
 /**
  * Additive noise, independent over columns: Y_j = X_j + ε_j with E ε_j = 0 and Var ε_j = k·Var X_j.
  *
- * In expectation the means and the covariances of different columns are kept, variances become (1 + k)·Var X_j and
- * correlations r/(1 + k). With `exact` these hold in the file at hand.
+ * In expectation it keeps the means and the covariances of different columns. Variances become (1 + k)·Var X_j and
+ * correlations r/(1 + k). With `exact` these hold exactly in the file.
  */
 import {
   blockStream,
@@ -40,7 +40,7 @@ const params = z.object({
     .max(100)
     .default(0.25)
     .meta({
-      description: 'Variance of the noise, k, as a share of the variance of each column.',
+      description: "Variance k of the noise, as a share of the column's variance.",
       unit: "share of the column's variance",
       search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
@@ -51,21 +51,17 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Standard deviation of the noise in percent of that of each column; where given, it replaces ' +
+        "Standard deviation of the noise, in percent of the column's standard deviation. Replaces " +
         'relativeVariance.',
       unit: "percent of the column's standard deviation",
     }),
   distribution: z.enum(noiseLaws).default('normal').meta({
-    description: 'Law of the noise; all three have the same variance.',
+    description: 'Distribution of the noise; all three have the same variance.',
   }),
-  exact: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Whether means, off-diagonal covariances and the variances (1 + k)·Var X hold exactly instead of in ' +
-        'expectation.',
-    }),
+  exact: z.boolean().default(false).meta({
+    description:
+      'Keep means, off-diagonal covariances and the variances (1 + k)·Var X exactly instead of in expectation.',
+  }),
 })
 
 export type AdditiveParams = z.infer<typeof params>
@@ -73,7 +69,7 @@ export type AdditiveParams = z.infer<typeof params>
 export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   id,
   title: 'Additive noise',
-  summary: 'Adds independent noise to every column, its variance a share of the variance of the column.',
+  summary: "Adds independent noise to every column; its variance is a share of the column's variance.",
   formula: 'Y_j = X_j + ε_j, E ε_j = 0, Var ε_j = k·Var X_j, ε_j independent over records and columns',
   source: [
     { key: 'muralidhar-sarathy-2007', where: '§3.1, eq. 4' },
@@ -93,42 +89,46 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
     {
       topic: 'attacks',
       text:
-        'The noise is relative to the whole column: beside an outlier it is small, so the largest records stay ' +
-        'recognisable.',
+        'The noise is relative to the whole column. It is small compared with an outlier, so the largest records ' +
+        'stay recognisable.',
     },
     {
       topic: 'limits',
       text:
-        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-        'A run that comes near says so.',
+        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
+        'rotations. A run near this limit warns.',
     },
     {
       topic: 'attacks',
       text:
-        'With exact the variances are 1 + k times the original ones and the covariances as they were: equations for ' +
-        'whoever knows k or guesses it. Columns that depend on each other (rank r below p) are allowed: the noise still has p dimensions, so Cov Y = ' +
-        'Cov X + k·diag(Var X) is regular and an identity among the columns does not survive.',
+        'With exact the variances are 1 + k times the original ones and the covariances are unchanged. An ' +
+        'intruder who knows or guesses k gets these as equations. Linearly dependent columns (rank r below p) ' +
+        'are allowed. The noise still has p dimensions, so Cov Y = Cov X + k·diag(Var X) is regular and an ' +
+        'identity among the columns does not survive.',
     },
     {
       topic: 'loses',
       text:
-        'Masked values may be negative where no original value is. Bounds in a schema (min, max) fold them back: of values at ' +
-        'a bound the mean rises by up to 0.8 standard deviations of the noise, far from it by nothing. Drawing the noise anew ' +
-        'until it is within would move more of them. Ranks are kept as by the noise, and nothing piles up at the bound.',
+        'Masked values may be negative even if no original value is. With limits in a schema (min, max), ' +
+        'out-of-range values are reflected at the limit. The mean of values at a limit rises by up to 0.8 ' +
+        'standard deviations of the noise; values far from it do not change. Redrawing the noise until a value ' +
+        'is in range would move more values. Reflection changes ranks no more than the noise does, and values do ' +
+        'not pile up at the limit.',
     },
     {
       topic: 'choices',
       text:
-        'Its scope is the whole file because of exact, which makes the noise orthogonal to the other columns; ' +
-        'without exact no column changes another.',
+        'The scope is the whole file because exact makes the noise orthogonal to the other columns. Without ' +
+        'exact no column affects another.',
     },
   ],
   enables: [
-    'The noise is independent over columns: where the columns are correlated, projecting the masked file on its ' +
-      'first principal components filters part of it out, and an identity such as total = a + b gives a second, ' +
-      'independent reading of the same value. noise/correlated withstands both.',
-    'Whoever knows the published k and law can shrink the masked value towards the mean, which leaves a mean squared ' +
-      'error of k/(1 + k)·Var X. Uniform noise is bounded: |Y − X| ≤ √(3k)·sd for sure (not with exact).',
+    'Principal components filter part of the noise out of correlated columns, because the noise is ' +
+      'independent over columns. An identity such as total = a + b gives a second, independent estimate of the ' +
+      'same value. noise/correlated withstands both.',
+    'An intruder who knows the published k and distribution can shrink the masked value towards the mean. ' +
+      'The mean squared error is then k/(1 + k)·Var X. Uniform noise has a certain limit: |Y − X| ≤ √(3k)·sd ' +
+      '(not with exact).',
   ],
   traits: { stochastic: true, missing: 'keep', claims: { means: { when: { exact: true } } } },
   params,
@@ -213,12 +213,12 @@ const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number
   percentOfSd === undefined ? Math.sqrt(relativeVariance) : percentOfSd / 100
 
 /**
- * y_i = x_i + s·sd(x)·e_i.
+ * Additive noise on one column: y_i = x_i + s·sd(x)·e_i.
  *
- * The sample standard deviation (ddof 1) is that of the values present; a constant column gets no noise. Cost: O(n).
+ * The sample standard deviation (ddof 1) is that of the present values; a constant column gets no noise. Cost: O(n).
  * Source: Muralidhar & Sarathy 2007, eq. 4.
  *
- * @param values n, missing ones stay missing
+ * @param values n values; missing ones stay missing
  * @param unit n draws with mean 0 and variance 1
  * @param relativeSd s = √k
  */

@@ -1,7 +1,9 @@
 /**
  * Correlated noise (Kim 1986): Y = X + ε with ε ~ N(0, d·Σ), Σ the covariance matrix of X.
  *
- * In expectation means and correlations are kept and covariances are (1 + d)·Σ; with `exact` in the file at hand.
+ * In expectation it keeps means and correlations, and covariances become (1 + d)·Σ. With `exact` this holds exactly in
+ * the
+ * file.
  */
 import {
   blockStream,
@@ -44,12 +46,12 @@ const params = z.object({
     .max(1)
     .default(0.1)
     .meta({
-      description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+      description: "Share d of the columns' covariance matrix Σ that the noise has as its covariance matrix d·Σ.",
       unit: "share of the columns' covariance matrix",
       search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
   exact: z.boolean().default(false).meta({
-    description: 'Whether Cov Y = (1 + d)·Cov X and the means hold exactly instead of in expectation.',
+    description: 'Keep Cov Y = (1 + d)·Cov X and the means exactly instead of in expectation.',
   }),
 })
 
@@ -58,8 +60,7 @@ export type CorrelatedParams = z.infer<typeof params>
 export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   id,
   title: 'Correlated noise (Kim)',
-  summary:
-    'Adds normal noise whose covariance matrix is a share of that of the columns, so that correlations are kept.',
+  summary: 'Adds normal noise with the correlations of the columns, so that correlations are kept.',
   formula: 'Y = X + ε, ε ~ N(0, d·Σ_XX)',
   source: [
     { key: 'kim-1986', where: 'noise with the covariances of the columns' },
@@ -69,40 +70,42 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   notes: [
     {
       topic: 'loses',
-      text: 'Variances grow to (1 + d) times the original ones; noise/tendick-matloff takes that back.',
+      text: 'Variances grow to (1 + d) times the original ones; noise/tendick-matloff corrects that.',
     },
     {
       topic: 'keeps',
       text:
-        'Where columns depend on each other (total = a + b, rank r below p) the noise has r dimensions and the ' +
-        'identity holds for the masked values too, to rounding. Eigenvalues of the correlation matrix below 1e-10·p ' +
-        'count as 0.',
+        'Linearly dependent columns (total = a + b, rank r below p) get noise of r dimensions. The identity also ' +
+        'holds for the masked values, up to rounding. Eigenvalues of the correlation matrix below 1e-10·p count ' +
+        'as 0.',
     },
     {
       topic: 'attacks',
-      text: 'The noise is the same for small and large records: outliers stay recognisable, and zeros do not stay zeros.',
+      text:
+        'The noise is equally large for small and large records. Outliers stay recognisable, and zeros do not ' +
+        'stay zeros.',
     },
     {
       topic: 'loses',
-      text: 'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+      text: 'Correlations with unmasked columns shrink to 1/√(1 + d) of the original ones.',
     },
     {
       topic: 'limits',
       text:
-        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-        'A run that comes near says so.',
+        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
+        'rotations. A run near this limit warns.',
     },
     {
       topic: 'attacks',
       text:
-        'With exact the covariances are 1 + d times the original ones: equations for whoever knows d or guesses it, and the ' +
-        'default is the first guess.',
+        'With exact the covariances are 1 + d times the original ones. An intruder who knows or guesses d gets ' +
+        'these as equations, and the default is the first guess.',
     },
   ],
   enables: [
-    'Whoever knows d shrinks the masked record towards the mean, x̄ + (Y − x̄)/(1 + d), and is left with a ' +
-      'covariance of the error of d/(1 + d)·Σ. More columns do not help them: noise and data have the same ' +
-      'correlations, so there is nothing to filter by.',
+    'An intruder who knows d can shrink the masked record towards the mean, x̄ + (Y − x̄)/(1 + d). The error ' +
+      'then has the covariance d/(1 + d)·Σ. More columns do not help, because noise and data have the same ' +
+      'correlations and cannot be separated.',
   ],
   traits: {
     stochastic: true,
@@ -164,8 +167,9 @@ const rootOf = (context: PartsContext<RelativeVariance>): ReturnType<typeof eigS
 /**
  * Exact draws for the factors of correlated noise: r columns, r the rank of Σ.
  *
- * @param method - The method's id, for the messages.
- * @returns The passes that make them exact, and the draws: mean 0, covariance the identity, none with the columns.
+ * @param method - The method's id, for messages.
+ * @returns The passes that make the draws exact, and the draws: mean 0, identity covariance, uncorrelated with the
+ * columns.
  */
 export function exactFactors(method: string): ExactInParts<RelativeVariance> {
   return exactInParts<RelativeVariance>({
@@ -180,7 +184,7 @@ export function exactFactors(method: string): ExactInParts<RelativeVariance> {
 /**
  * Exact noise of one block, computed where it is read: ε = Z·Aᵀ, AAᵀ = d·Σ.
  *
- * @param exact - What `exactFactors` gives.
+ * @param exact - The result of `exactFactors`.
  * @param context - The block of m records, after `covariancePasses` and the passes of `exact`.
  * @returns p columns of m, in the units of the columns.
  */
@@ -192,10 +196,10 @@ export function exactNoiseOfBlock(
 }
 
 /**
- * What is said of columns without variance.
+ * Warnings for columns without variance.
  *
- * @param context - What is known of the file after `covariancePasses`.
- * @returns A warning for each.
+ * @param context - The aggregates of the file after `covariancePasses`.
+ * @returns One warning per constant column.
  */
 export function constantMessages(context: PartsContext<unknown>): StreamedMessages {
   const covariances = covarianceOf(context)
@@ -203,10 +207,10 @@ export function constantMessages(context: PartsContext<unknown>): StreamedMessag
 }
 
 /**
- * The noise of one block, computed where it is read, and the draws behind it: ε = Z·Aᵀ, AAᵀ = d·Σ.
+ * Noise of one block, computed where it is read, and the draws behind it: ε = Z·Aᵀ, AAᵀ = d·Σ.
  *
  * @param context - The block of m records, after `covariancePasses`; its streams are drawn from.
- * @returns p columns of m in the units of the columns, and r arrays of m that nobody needs once these are read.
+ * @returns p columns of m in the units of the columns, and r arrays of m that are free once these columns are read.
  */
 export function noiseOfBlock(
   context: BlockContext<{ readonly relativeVariance: number }>,
@@ -222,14 +226,14 @@ export function noiseOfBlock(
 /**
  * Noise with the covariance matrix d·Σ: ε = Z·Aᵀ with AAᵀ = Σ·d (`eigSqrt`, p×r) and Z n×r of independent N(0, 1).
  *
- * The square root is taken of the correlation matrix, so a column of scale 1e-2 gets its noise beside one of scale 1e6;
- * Σ may be singular, r is its rank. Cost: O(np² + p³). Source: Kim 1986.
+ * The square root is that of the correlation matrix, so columns of scales 1e-2 and 1e6 both get their noise. Σ may be
+ * singular; r is its rank. Cost: O(np² + p³). Source: Kim 1986.
  *
  * @param columns p of n without missing values
  * @param relativeVariance d
- * @param exact whether Z is made orthogonal to [1, X] and to itself first, so that mean ε = 0, Cov(X, ε) = 0 and
+ * @param exact whether Z is first made orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and
  *   Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`)
- * @param rng where Z is drawn from
+ * @param rng source of Z
  * @returns p columns of n
  */
 export function correlatedNoise(

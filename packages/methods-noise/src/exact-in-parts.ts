@@ -1,4 +1,4 @@
-/** Exact noise of a file of which a block at a time is at hand: drawn anew at every reading, and never kept. */
+/** Exact noise of a file read block by block: drawn again in every pass, and never stored. */
 import { blockStream, numericValues, type BlockContext, type PartsContext, type Pass, type Rng } from '@sdc/core'
 import type { NoiseLaw } from '@sdc/stats'
 import { emptySpan, readFrom, unitNoiseOfBlock, type LinearColumns } from '@sdc/stats/internal'
@@ -22,37 +22,38 @@ import {
 import { requireExact } from './exact-noise.js'
 import { incomplete } from './inputs.js'
 
-/** What exact noise is drawn for. */
+/** Settings of exact noise. */
 export interface ExactPlan<P> {
   /** The method's id. */
   readonly method: string
-  /** What cannot be done with missing values. */
+  /** Reason why missing values are refused. */
   readonly needs: string
-  /** How many columns of noise, once the passes before have ended. */
+  /** Number of noise columns, known once the previous passes have ended. */
   count(context: PartsContext<P>): number
   law(context: PartsContext<P>): NoiseLaw
-  /** The stream of a column of noise. */
+  /** Random stream of one noise column. */
   stream(context: PartsContext<P>, k: number): Rng
 }
 
-/** Exact noise in parts. */
+/** Exact noise out of core. */
 export interface ExactInParts<P> {
-  /** The readings of the file that it needs. */
+  /** Passes over the file that it needs. */
   readonly passes: readonly Pass<P>[]
-  /** Draws with mean 0, covariance the identity and none with the columns, linear in stand-ins. */
+  /** Draws with mean 0, identity covariance and no covariance with the columns, as linear combinations of stand-ins. */
   noise(context: PartsContext<P>): LinearColumns
-  /** Such columns, of a block. */
+  /** Reads these columns for one block. */
   read(context: BlockContext<P>, columns: LinearColumns): LinearColumns
 }
 
 const HOLES = 'holes'
 
 /**
- * The noise that `exactColumns` makes of the whole file.
+ * Exact noise as `exactColumns` makes it of the whole file, out of core.
  *
- * @param plan - What it is drawn for.
- * @returns Its passes, which come after `momentPasses` or `covariancePasses`, and the noise.
- * @throws MISSING_VALUES from its passes, for a column with missing values; BAD_OPTION and TOO_FEW_RECORDS for too few records.
+ * @param plan - The settings.
+ * @returns The noise and its passes, which follow `momentPasses` or `covariancePasses`.
+ * @throws MISSING_VALUES from its passes, for a column with missing values; BAD_OPTION and TOO_FEW_RECORDS for too few
+ * records.
  */
 export function exactInParts<P>(plan: ExactPlan<P>): ExactInParts<P> {
   const { method } = plan

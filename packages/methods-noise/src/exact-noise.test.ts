@@ -23,16 +23,18 @@ describe('exactNoise', () => {
 describe('requireExact', () => {
   it('takes 1 + 2p records for p columns, and no fewer', () => {
     expect(() => requireExact(7, 3, 'noise/additive')).not.toThrow()
-    expect(() => requireExact(6, 3, 'noise/additive')).toThrow(/3 columns needs at least 7 records, here are 6/)
+    expect(() => requireExact(6, 3, 'noise/additive')).toThrow(/3 columns needs at least 7 records; there are 6/)
   })
 })
 
 describe('littleChance', () => {
   it('names the directions that are left, n − 2p, up to ten of them', () => {
     expect(littleChance(16, 3)).toEqual([
-      expect.stringMatching(/^exact noise on 3 columns of 16 records leaves 10 directions for each column's noise/),
+      expect.stringMatching(
+        /^exact noise on 3 columns of 16 records is hardly random: 10 directions remain for each column's noise/,
+      ),
     ])
-    expect(littleChance(7, 3)).toEqual([expect.stringMatching(/leaves 1 directions/)])
+    expect(littleChance(7, 3)).toEqual([expect.stringMatching(/: 1 directions remain/)])
     expect(littleChance(17, 3)).toEqual([])
   })
 })

@@ -12,11 +12,11 @@ import {
 import { SdcError } from '@sdc/core'
 
 /**
- * Draws made orthogonal: mean 0, sample covariance (ddof 1) the identity, and no covariance with any of the columns.
+ * Orthogonalised draws: mean 0, identity sample covariance (ddof 1), and no covariance with any of the columns.
  *
  * Z = whiten(residuals of the draws on [1, X]), so 1ᵀZ = 0, XᵀZ = 0 and ZᵀZ/(n − 1) = I, all to a few ε. Columns of X
- * that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few records more than that the draws are hardly
- * random any more: at n = 1 + rank(X) + m their span is fixed by X. Cost: O(n(p + m)²).
+ * that depend on others add nothing: it needs n ≥ 1 + rank(X) + m. With few more records the draws are hardly random:
+ * at n = 1 + rank(X) + m their span is fixed by X. Cost: O(n(p + m)²).
  *
  * @param draws m columns of n
  * @param columns p of n
@@ -27,11 +27,11 @@ export function exactNoise(draws: readonly Float64Array[], columns: readonly Flo
 }
 
 /**
- * The same, computed where it is read: of many records nothing is stored, and the draws must stay as they are until then.
+ * `exactNoise` computed where it is read: nothing is stored per record, and the draws must not change until then.
  *
  * @param draws m columns of n
  * @param columns p of n
- * @returns m columns of n, as `exactNoise` has them
+ * @returns m columns of n, as in `exactNoise`
  */
 export function exactColumns(draws: readonly Float64Array[], columns: readonly Float64Array[]): RecordColumns {
   const n = columns[0].length
@@ -41,33 +41,34 @@ export function exactColumns(draws: readonly Float64Array[], columns: readonly F
 }
 
 /**
- * Asks for enough records.
+ * Checks that there are enough records.
  *
- * @param n how many there are
- * @param p how many columns
+ * @param n number of records
+ * @param p number of columns
  * @param method its id, for the message
  * @throws TOO_FEW_RECORDS unless n ≥ 1 + 2p, which is enough for p columns of noise whatever the rank of the data
  */
 export function requireExact(n: number, p: number, method: string): void {
   if (n >= 1 + 2 * p) return
-  const message = `exact noise on ${p} columns needs at least ${1 + 2 * p} records, here are ${n}`
+  const message = `exact noise on ${p} columns needs at least ${1 + 2 * p} records; there are ${n}`
   const fix = 'Set exact to false, mask fewer columns at once, or use larger groups.'
   throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'exact' }, fix)
 }
 
 /**
- * A sentence where exact noise on p columns of n records is hardly random: of the n dimensions that the draws of a column
- * have, 1 + p are taken by the means and the columns and up to p by the other columns' noise.
+ * Warning for exact noise that is hardly random. The draws of a column have n dimensions: the means take 1 + p of them,
+ * and the noise of the other columns up to p.
  *
- * @param n how many records
- * @param p how many columns
- * @returns the sentence, or none
+ * @param n number of records
+ * @param p number of columns
+ * @returns the warning, or nothing
  */
 export function littleChance(n: number, p: number): string[] {
   const free = n - 2 * p
   if (free > 10) return []
   return [
-    `exact noise on ${p} columns of ${n} records leaves ${free} directions for each column's noise: it is hardly ` +
-      'random, and whoever knows some of the records can compute the others; mask larger groups or set exact to false',
+    `exact noise on ${p} columns of ${n} records is hardly random: ${free} directions remain for each ` +
+      "column's noise, and an intruder who knows some records can compute the others; mask larger groups or " +
+      'set exact to false',
   ]
 }

@@ -44,9 +44,11 @@ describe('requireVariances', () => {
   })
 
   it('refuses fewer, and says how many there are and why', () => {
-    expect(check([1, none])).toThrow(/"v1" has one value here: its variance, which the noise is a share of, needs two/)
-    expect(check([1, none], 3)).toThrow(/has one value here: with its mean and variance restored/)
-    expect(check([1, 2, none], 3)).toThrow(/has 2 values here: with its mean and variance restored, two would be/)
+    expect(check([1, none])).toThrow(
+      /"v1" has one value here: the variance of the noise is a share of the column's variance, which needs two values/,
+    )
+    expect(check([1, none], 3)).toThrow(/has one value here: with mean and variance restored/)
+    expect(check([1, 2, none], 3)).toThrow(/has 2 values here: with mean and variance restored, two values would be/)
   })
 })
 

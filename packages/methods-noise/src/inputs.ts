@@ -8,7 +8,9 @@ const VISIBLE = 1e-100
 type Records = Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns'>
 
 /**
- * @throws MISSING_VALUES naming the first missing value; `reason` says what cannot be done with it
+ * Refuses missing values.
+ *
+ * @throws MISSING_VALUES with the first missing value; `reason` says why it is refused
  */
 export function requireComplete(
   input: Records,
@@ -25,13 +27,13 @@ export function requireComplete(
 }
 
 /**
- * What a column with missing values is refused with.
+ * Error for a column with missing values.
  *
  * @param name - The column.
- * @param missing - How many of its values are missing.
- * @param row - The first record without one, from 1.
+ * @param missing - Number of its missing values.
+ * @param row - The first record without a value, from 1.
  * @param method - The method's id.
- * @param reason - What cannot be done with missing values.
+ * @param reason - Reason why missing values are refused.
  * @returns MISSING_VALUES, to be thrown.
  */
 export function incomplete(name: string, missing: number, row: number, method: string, reason: string): SdcError {
@@ -41,10 +43,10 @@ export function incomplete(name: string, missing: number, row: number, method: s
 }
 
 /**
- * A column without any has nothing to mask.
+ * Refuses columns with too few values; a column without values has nothing to mask.
  *
- * @throws TOO_FEW_RECORDS for a column with some values, but fewer than `least`: a variance needs two, and two moments
- *   that are restored fix two values
+ * @throws TOO_FEW_RECORDS for a column with some values, but fewer than `least`: a variance needs two, and two restored
+ *   moments fix two values
  */
 export function requireVariances(
   input: Records,
@@ -60,26 +62,26 @@ export function requireVariances(
 }
 
 /**
- * The same of one column whose values are counted.
+ * The same check for one column whose values are already counted.
  *
  * @param name - The column.
- * @param count - How many values it has.
+ * @param count - Number of its values.
  * @param method - The method's id, for the message.
- * @param least - How many it needs: two for a variance, three where two moments are restored.
+ * @param least - Number it needs: two for a variance, three if two moments are restored.
  * @throws TOO_FEW_RECORDS for 0 < count < least.
  */
 export function refuseFewValues(name: string, count: number, method: string, least: 2 | 3 = 2): void {
   if (count === 0 || count >= least) return
   const why =
     least === 2
-      ? 'its variance, which the noise is a share of, needs two'
-      : 'with its mean and variance restored, two would be the original ones again'
+      ? "the variance of the noise is a share of the column's variance, which needs two values"
+      : 'with mean and variance restored, two values would be the original ones'
   const message = `column "${name}" has ${count === 1 ? 'one value' : `${count} values`} here: ${why}`
   const fix = 'Mask larger groups, or the file as a whole.'
   throw new SdcError('TOO_FEW_RECORDS', message, { method, column: name }, fix)
 }
 
-/** One sentence for every column with missing values, which stay missing. */
+/** One message for every column with missing values, which stay missing. */
 export function missingWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   return names.flatMap((name, j) => {
     return missingSentence(name, columns[j].length - countValues(columns[j]))
@@ -87,30 +89,30 @@ export function missingWarnings(names: readonly string[], columns: readonly Floa
 }
 
 /**
- * The same of one column whose missing values are counted.
+ * The same message for one column whose missing values are already counted.
  *
  * @param name - The column.
- * @param missing - How many of its values are missing.
- * @returns One sentence; none where nothing is missing.
+ * @param missing - Number of its missing values.
+ * @returns One message; none without missing values.
  */
 export function missingSentence(name: string, missing: number): string[] {
   return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
 }
 
-/** One sentence for every column that is constant here and therefore got no noise: a group's column can be. */
+/** One message for every constant column, which gets no noise; a column may be constant within a group. */
 export function constantWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   const constant = names.filter((_, j) => !differs(columns[j]) && variance(columns[j]) === 0)
   return constant.map(constantSentence)
 }
 
 /**
- * What is said of a column that got no noise.
+ * Message for a column that got no noise.
  *
  * @param name - The column.
- * @returns One sentence.
+ * @returns One message.
  */
 export function constantSentence(name: string): string {
-  return `column "${name}" is constant in these records: without noise, it is released as it is`
+  return `column "${name}" is constant in these records: it gets no noise and is released unchanged`
 }
 
 /** Whether two values differ by so much that their squares cannot vanish: then the variance need not be computed. */

@@ -1,7 +1,7 @@
 /**
  * Multiplicative noise: Y = X·U with independent factors U of mean 1.
  *
- * In expectation the mean is kept and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
+ * In expectation it keeps the mean, and Var Y = Var X·(1 + v) + v·x̄², v the variance of the factor. Zeros stay zeros.
  */
 import {
   blockStream,
@@ -24,7 +24,7 @@ const id = 'noise/multiplicative'
 
 const params = z.object({
   distribution: z.enum(multiplierLaws).default('uniform').meta({
-    description: 'Law of the factor that a value is multiplied by.',
+    description: 'Distribution of the factor that multiplies a value.',
   }),
   halfWidth: z
     .number()
@@ -33,8 +33,8 @@ const params = z.object({
     .default(0.1)
     .meta({
       description:
-        'Distance a from 1: uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, the two peaks ' +
-        'are at 1 − a and 1 + a; log-normal factors do not use it.',
+        'Distance a from 1. Uniform factors lie within 1 ± a, truncated normal ones are cut at 1 ± a, and the ' +
+        'two peaks are at 1 − a and 1 + a. Log-normal factors do not use it.',
       unit: 'share of the value',
       search: { min: 0.01, max: 0.95, scale: 'log', usual: [0.1, 0.2, 0.5] },
     }),
@@ -45,13 +45,12 @@ const params = z.object({
     .default(0.04)
     .meta({
       description:
-        'Standard deviation: of the normal law before it is cut, of the log-normal factor, or of each of the two ' +
-        'peaks, where it must be below halfWidth/2; uniform factors do not use it.',
+        'Standard deviation of the normal distribution before truncation, of the log-normal factor, or of each ' +
+        'of the two peaks, where it must be below halfWidth/2. Uniform factors do not use it.',
       unit: 'share of the value',
     }),
   exact: z.boolean().default(false).meta({
-    description:
-      'Whether the masked column is then moved and stretched to the mean and the variance of the original one.',
+    description: 'Restore the mean and the variance of the original column exactly.',
   }),
 })
 
@@ -60,7 +59,7 @@ export type MultiplicativeParams = z.infer<typeof params>
 export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineMethod({
   id,
   title: 'Multiplicative noise',
-  summary: 'Multiplies every value by a random factor of mean 1, so that the noise is in proportion to the value.',
+  summary: 'Multiplies every value by a random factor of mean 1, so the noise is proportional to the value.',
   formula: "Y = X·U, E U = 1; exact: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
   source: [
     { key: 'domingo-ferrer-muralidhar-2016', where: '§4.1 and §5, uniform factors' },
@@ -70,53 +69,52 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
     {
       topic: 'attacks',
       text:
-        'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0), so whether somebody has an ' +
-        'income, and whether it is a loss, is released as it is. With exact they move, all zeros to one and the ' +
-        'same value.',
+        'Zeros stay zeros and signs stay (two peaks: unless a peak reaches below 0). The release therefore shows ' +
+        'who has an income, and whether it is a loss. With exact these values move, all zeros to the same value.',
     },
     {
       topic: 'limits',
       text:
-        'Uniform and normal factors are most often near 1, so many values are hardly changed; two peaks change nearly ' +
+        'Uniform and normal factors are most often near 1, so many values hardly change. Two peaks change nearly ' +
         'every value by about a.',
     },
     {
       topic: 'attacks',
       text:
-        'How much the ranks change depends on the spread of the values: spread over orders of magnitude they keep ' +
-        'their order and can be linked by rank; close together beside their size they are shuffled (Domingo-Ferrer & ' +
-        'Muralidhar 2016, Table 1).',
+        'Changes in rank depend on the spread of the values. Values over several orders of magnitude keep their ' +
+        'order and can be linked by rank. Values that are close together relative to their size are shuffled ' +
+        '(Domingo-Ferrer & Muralidhar 2016, Table 1).',
     },
     {
       topic: 'attacks',
       text:
-        'Several columns identify: who knows a person’s values keeps the masked records within the bounds in all of them. Of ' +
-        '1,080 records with 13 columns one candidate is left for 62 % at a = 0.5, and for 99.7 % at a = 0.2; the nearest by ' +
-        'logarithms is right for 59 % where the nearest by standard deviations is for 18 % (a = 0.5). risk/bounds and ' +
-        'risk/dbrl measure it.',
+        'Several columns together identify. An intruder who knows a person’s values keeps the masked records ' +
+        'within the limits in all columns. For 1,080 records with 13 columns, one candidate remains for 62 % of ' +
+        'them at a = 0.5, and for 99.7 % at a = 0.2. The nearest record by logarithms is right for 59 %, the ' +
+        'nearest by standard deviations for 18 % (a = 0.5). risk/bounds and risk/dbrl measure it.',
     },
     {
       topic: 'loses',
       text:
-        'Sums and identities among columns (total = a + b) do not survive: an identity gives a second reading of the ' +
-        'same value.',
+        'Sums and identities among columns (total = a + b) do not survive. An identity gives a second estimate ' +
+        'of the same value.',
     },
     {
       topic: 'limits',
       text:
-        'Rounded to the step that the original values share (--precision), small amounts move by whole steps or not at all: ' +
-        'of counts up to 1/a many stay as they are, and |Y/X − 1| ≤ a holds to half a step.',
+        'With values rounded to the original step (--precision), small amounts move by whole steps or not at ' +
+        'all. Many counts up to 1/a do not change, and |Y/X − 1| ≤ a holds up to half a step.',
     },
     {
       topic: 'choices',
       text:
-        'The truncated normal law is cut at 1 ± halfWidth; exact moments are offered for every law. Both are choices ' +
-        'made here.',
+        'Two choices of this implementation: the truncated normal distribution is cut at 1 ± halfWidth, and ' +
+        'exact moments are offered for every distribution.',
     },
   ],
   enables: [
-    'Whoever knows a has sure bounds: |X| lies between |Y|/(1 + a) and |Y|/(1 − a) for uniform and truncated ' +
-      'normal factors.',
+    'An intruder who knows a has certain limits for uniform and truncated normal factors: |X| lies between ' +
+      '|Y|/(1 + a) and |Y|/(1 − a).',
   ],
   traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
   params,
@@ -131,7 +129,9 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
     if (!given.exact) return { ...inBlocks, passes: finitePasses(inBlocks.passes, id) }
     return {
       shape: 'whole',
-      why: 'with exact the masked columns are moved and stretched to their moments, which are known when all are masked',
+      why:
+        'with exact the masked columns are scaled to their original moments, which are known only when all ' +
+        'records are masked',
       instead: 'noise/multiplicative without exact keeps the mean in expectation',
     }
   },
@@ -185,7 +185,10 @@ const inBlocks: ByBlocks<MultiplicativeParams> = {
   },
 }
 
-/** y_i = x_i·u_i; missing values stay missing, and have a factor too, so that they change no other record. Cost: O(n). */
+/**
+ * Product of values and factors, y_i = x_i·u_i. Missing values stay missing and also use up a factor, so they change no
+ * other record. Cost: O(n).
+ */
 export function multiplyByNoise(values: Float64Array, factors: Float64Array): Float64Array {
   const masked = new Float64Array(values.length)
   for (let i = 0; i < values.length; i++) masked[i] = values[i] * factors[i]
@@ -193,9 +196,10 @@ export function multiplyByNoise(values: Float64Array, factors: Float64Array): Fl
 }
 
 /**
- * x̄ + (s_X/s_Y)·(y − ȳ): the masked column with the mean and the sample variance of the original, exactly.
+ * Restored moments, x̄ + (s_X/s_Y)·(y − ȳ): the masked column with exactly the mean and sample variance of the
+ * original.
  *
- * Both over the values present. A masked column without variance is returned with the original's mean. Cost: O(n).
+ * Both are computed over the present values. A masked column without variance gets the original's mean. Cost: O(n).
  * Source: Höhne 2004.
  */
 export function restoreMoments(masked: Float64Array, original: Float64Array): Float64Array {
@@ -210,7 +214,9 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   if (given.distribution !== 'two-peak' || given.multiplierSd < given.halfWidth / 2) return
   const { halfWidth: a, multiplierSd: s } = given
   const message = `${id}: two peaks at 1 ± ${a} need a multiplierSd below halfWidth/2 = ${a / 2}, not ${s}`
-  const fix = 'With more spread the peaks run into one, and values near their original are no longer rare.'
+  const fix =
+    'Use a smaller multiplierSd: with more spread the peaks merge, and values near their original are no ' +
+    'longer rare.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, fix)
 }
 
@@ -228,5 +234,7 @@ function whatStays(values: Float64Array): readonly [number, number] {
 
 function unmaskedWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   const constant = names.filter((_, j) => variance(columns[j]) === 0)
-  return constant.map((name) => `column "${name}" is constant in these records: restored, it is released as it is`)
+  return constant.map(
+    (name) => `column "${name}" is constant in these records: with moments restored, it is released unchanged`,
+  )
 }

@@ -3,22 +3,22 @@ import { exp, log1p } from '@sdc/stats'
 
 export const multiplierLaws = ['uniform', 'truncated-normal', 'log-normal', 'two-peak'] as const
 
-/** The law of the factor that a value is multiplied by; all have mean 1. */
+/** Distribution of the factor that multiplies a value; all have mean 1. */
 export type MultiplierLaw = (typeof multiplierLaws)[number]
 
 /**
- * A source of independent factors with mean 1.
+ * Source of independent factors with mean 1.
  *
  * a = halfWidth, s = sd, both shares of the value. `uniform`: on [1 − a, 1 + a). `truncated-normal`: N(1, s²) given |U
  * − 1| ≤ a. `log-normal`: mean 1 and standard deviation s, so ln U ~ N(−v/2, v) with v = ln(1 + s²). `two-peak`: 1 − a
  * or 1 + a, each with probability ½, plus N(0, s²). Sources: Domingo-Ferrer & Muralidhar 2016, §4.1 (uniform); Höhne
  * 2004 (two-peak).
  *
- * @param law - The law.
+ * @param law - The distribution.
  * @param halfWidth - a.
  * @param sd - s.
- * @param rng - Where the factors are drawn from.
- * @returns What draws one factor after another.
+ * @param rng - Source of the factors.
+ * @returns A function that draws one factor after another.
  */
 export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: number, rng: Rng): () => number {
   switch (law) {
@@ -37,13 +37,13 @@ export function multiplierSource(law: MultiplierLaw, halfWidth: number, sd: numb
 }
 
 /**
- * Fills an array with what `multiplierSource` would give one after the other, and faster where a factor is one draw.
+ * Fills an array with the successive factors of `multiplierSource`, faster if a factor is one draw.
  *
- * @param law - The law.
+ * @param law - The distribution.
  * @param halfWidth - a.
  * @param sd - s.
- * @param rng - Where the factors are drawn from.
- * @param target - What is filled.
+ * @param rng - Source of the factors.
+ * @param target - The array to fill.
  */
 export function fillMultipliers(
   law: MultiplierLaw,

@@ -22,7 +22,10 @@ import { constantWarnings, requireComplete, requireVariances } from './inputs.js
 
 const id = 'noise/tendick-matloff'
 
-/** What the constant restores: the covariance matrix of this sample, or the variance of a masked value over samples. */
+/**
+ * Quantity that the constant restores: the covariance matrix of this sample, or the variance of a masked value over
+ * samples.
+ */
 export type Correction = 'sample' | 'population'
 
 const params = z.object({
@@ -32,20 +35,20 @@ const params = z.object({
     .max(1)
     .default(0.1)
     .meta({
-      description: 'Covariance matrix of the noise, d·Σ, as a share d of that of the columns.',
+      description: "Share d of the columns' covariance matrix Σ that the noise has as its covariance matrix d·Σ.",
       unit: "share of the columns' covariance matrix",
       search: { min: 0.0001, max: 1, scale: 'log', usual: [0.05, 0.1, 0.2] },
     }),
   exact: z.boolean().default(false).meta({
-    description: 'Whether Cov Y = Cov X and the means hold exactly instead of in expectation.',
+    description: 'Keep Cov Y = Cov X and the means exactly instead of in expectation.',
   }),
   correction: z
     .enum(['sample', 'population'])
     .default('sample')
     .meta({
       description:
-        'What the constant c restores in expectation: the sample covariance matrix, or the variance of a single ' +
-        'value over samples from the population; with exact one constant does both.',
+        'Quantity that the constant c restores in expectation: the sample covariance matrix, or the variance of ' +
+        'a single value over samples from the population. With exact one constant does both.',
     }),
 })
 
@@ -54,9 +57,7 @@ export type TendickMatloffParams = z.infer<typeof params>
 export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineMethod({
   id,
   title: 'Correlated noise with restored variances (Tendick & Matloff)',
-  summary:
-    'Adds noise with the correlations of the columns and shrinks the result, so that means and covariances are ' +
-    'kept.',
+  summary: 'Adds noise with the correlations of the columns, then shrinks the result to keep means and covariances.',
   formula: 'Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ_XX); c = 1/√(1 + d), or √((n − 1)/(n(1 + d) − 1)) for the population',
   source: [
     { key: 'tendick-matloff-1994', where: 'the corrected method' },
@@ -66,31 +67,31 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
     {
       topic: 'choices',
       text:
-        'Both constants are derived here from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a ' +
-        'sample of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X; 1/√(1 ' +
-        '+ d) then gives both, and correction changes nothing.',
+        'Both constants follow from the model: 1/√(1 + d) gives E S_Y = S_X, the other Var y_i = σ² for a sample ' +
+        'of n drawn from a population. With exact, ε has mean 0 and exactly the sample covariance d·S_X. Then ' +
+        '1/√(1 + d) gives both, and correction changes nothing.',
     },
     {
       topic: 'keeps',
       text:
-        'Where columns depend on each other the noise has r dimensions (r the rank) and every linear identity holds ' +
-        'for the masked values too.',
+        'Linearly dependent columns get noise of r dimensions (r the rank). Every linear identity also holds for ' +
+        'the masked values.',
     },
     {
       topic: 'loses',
-      text: 'Relations to columns that are not masked are weakened to 1/√(1 + d) of their correlation.',
+      text: 'Correlations with unmasked columns shrink to 1/√(1 + d) of the original ones.',
     },
     {
       topic: 'limits',
       text:
-        'With exact and few records the noise is hardly random: at n = 1 + 2p it is fixed but for signs and rotations. ' +
-        'A run that comes near says so.',
+        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
+        'rotations. A run near this limit warns.',
     },
   ],
   enables: [
-    'Whoever knows d knows c and undoes the transformation: x̄ + (Y − x̄)/c is X + ε, as safe as noise/correlated ' +
-      'and no safer. The mean they need is that of the masked file.',
-    'The best linear guess then is x̄ + c·(Y − x̄), with a covariance of the error of d/(1 + d)·Σ.',
+    'An intruder who knows d knows c and can undo the transformation: x̄ + (Y − x̄)/c is X + ε, exactly as ' +
+      'safe as noise/correlated. The mean they need is that of the masked file.',
+    'The best linear estimate is then x̄ + c·(Y − x̄), with an error covariance of d/(1 + d)·Σ.',
   ],
   traits: {
     stochastic: true,
@@ -155,7 +156,7 @@ function shrunk(
 }
 
 /**
- * The constant c of the transformation for n records and noise d·Σ.
+ * Constant c of the transformation for n records and noise d·Σ.
  *
  * `sample`: 1/√(1 + d), because E S_Y = c²(1 + d)·S_X. `population`: √((n − 1)/(n(1 + d) − 1)), because
  * Var y_i = σ²/n + c²·(σ²(n − 1)/n + dσ²). The two differ by O(1/n).
@@ -165,7 +166,7 @@ export function shrinkage(n: number, relativeVariance: number, correction: Corre
   return correction === 'sample' ? 1 / Math.sqrt(1 + d) : Math.sqrt((n - 1) / (n * (1 + d) - 1))
 }
 
-/** y_i = x̄ + c·(x_i − x̄ + ε_i). values, noise: n, none missing. Cost: O(n). */
+/** Values shrunk towards the mean, y_i = x̄ + c·(x_i − x̄ + ε_i). values, noise: n, none missing. Cost: O(n). */
 export function shrinkToMean(values: Float64Array, noise: Float64Array, c: number): Float64Array {
   return shrinkTo(mean(values), values, noise, c)
 }

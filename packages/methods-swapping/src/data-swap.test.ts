@@ -97,7 +97,7 @@ describe('swapping/data-swap', () => {
     ])
     const some = await swap(data, ['x'], ['key'], 21)
     expect(some.report?.get('swapped records')).toBe(20)
-    expect(some.report?.get('records with another value')).toBe(20)
+    expect(some.report?.get('records with changed values')).toBe(20)
     expect(some.warnings).toEqual([])
     const all = await swap(data, ['x'], ['key'], 90)
     expect(all.report?.get('swapped records')).toBe(60)

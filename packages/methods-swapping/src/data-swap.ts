@@ -1,6 +1,6 @@
 /**
- * Data swapping on matched keys (Dalenius & Reiss 1982; Fienberg & McIntyre 2005): pairs of records that agree in the keys
- * exchange their values of the swapped columns.
+ * Data swapping on matched keys (Dalenius & Reiss 1982; Fienberg & McIntyre 2005): pairs of records that agree in the
+ * keys exchange their values of the swapped columns.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type MaskingMethod, type Rng } from '@sdc/core'
 import { equalRecords, randomPermutation, rowsByGroup, type RecordGroups } from '@sdc/stats'
@@ -16,7 +16,7 @@ const params = z.object({
     .max(100)
     .default(10)
     .meta({
-      description: 'How many records are swapped: two for each pair.',
+      description: 'Share of the records that are swapped, two per pair.',
       unit: 'percent of the records',
       search: { min: 1, max: 50, scale: 'log', usual: [1, 5, 10] },
     }),
@@ -36,19 +36,27 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'The joint distribution of the masked columns with the given ones is kept exactly, and so is that of all other columns; what changes is how the masked columns go with the columns that are neither.',
+      text:
+        'The joint distributions of masked and given columns, and of all unmasked columns, are kept exactly. ' +
+        'Relations of the masked columns with the remaining columns change.',
     },
     {
       topic: 'parameters',
-      text: 'Two records are paired only where all given columns are equal (a missing value equals a missing one): choose columns with few values each. A record whose key is unique is never swapped; where the pairs do not suffice, all are swapped and a warning says how many that is.',
+      text:
+        'Two records are paired only if all given columns are equal (missing equals missing), so choose columns ' +
+        'with few values each. A record that is unique on the given columns is never swapped. If there are too ' +
+        'few pairs, all are swapped, and a warning says how many.',
     },
     {
       topic: 'attacks',
-      text: 'Most records keep their values when percent is low: what an intruder is told is then true for them. The report counts the records that differ.',
+      text:
+        "With a low percent most records keep their values, and an intruder's inference about them is true. The " +
+        'report counts the records that differ.',
     },
   ],
   enables: [
-    'Whoever knows percent knows the chance that a record they found is the one it seems to be: 1 − percent/100 at least.',
+    'An intruder who knows percent knows that a record they found is the right one with a probability of at ' +
+      'least 1 − percent/100.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -62,7 +70,7 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   examples: [{ percent: 100 }],
   streamed: () => ({
     shape: 'whole',
-    why: 'its pairs are drawn among all records that agree in the given columns, wherever they are in the file',
+    why: 'its pairs are drawn among all records that agree in the given columns, anywhere in the file',
     instead: 'swapping/rank-swap exchanges values within a window of ranks of each column',
   }),
   apply({ data, columns, given, params: { percent }, rng, tick }) {
@@ -78,22 +86,26 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
     )
     const report = new Map([
       ['swapped records', 2 * pairs],
-      ['records with another value', changed],
+      ['records with changed values', changed],
     ])
     const share = ((200 * pairs) / data.rows).toPrecision(3)
     const warnings =
       pairs < wanted
-        ? [`only ${2 * pairs} records (${share} %) have a partner with the same ${given.join(', ')}: all are swapped`]
+        ? [
+            `only ${2 * pairs} records (${share} %) have a partner with the same ${given.join(', ')}: all of them ` +
+              'are swapped',
+          ]
         : []
     return { files: [{ columns: masked }], report, warnings }
   },
 })
 
 /**
- * Random pairs of records with equal keys, as the record that every record gets its values from; itself where unpaired.
+ * Random pairs of records with equal keys: for every record the record that it gets its values from; itself if
+ * unpaired.
  *
- * Within every key the records are put in random order and paired one after the other; of all these pairs `wanted` are
- * drawn, each set of them equally likely, or all where there are not more. An involution. The order is that of a number
+ * Within every key the records are put in random order and paired one after the other. Of all these pairs `wanted` are
+ * drawn, each set of them equally likely, or all if there are no more. An involution. The order is that of a number
  * of each record from its block of `rng.child('order')`, and that of the pairs of one of each pair from
  * `rng.child('pairs')`. Cost: O(n).
  */
@@ -130,7 +142,7 @@ function nothingToSwap(wanted: number, given: readonly string[], rows: number, p
     const fix = `Set percent to ${smallestPercent(rows / 2)} or more, or mask larger groups.`
     return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'percent' }, fix)
   }
-  const message = `no two records have the same ${given.join(', ')}: there is nobody to swap with`
+  const message = `no two records have the same ${given.join(', ')}: no record has a partner`
   return new SdcError('NOTHING_MOVES', message, { method: id }, 'Name fewer given columns, or recode them.')
 }
 

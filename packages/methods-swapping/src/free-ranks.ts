@@ -1,13 +1,13 @@
-/** Ranks 0…count − 1, of which some are taken, asked for the free one next to a rank. */
+/** Ranks 0…count − 1 of which some are taken, with queries for the nearest free rank. */
 export interface FreeRanks {
-  /** The lowest free rank that is not below `rank`; `count` where there is none. */
+  /** Returns the lowest free rank that is not below `rank`; `count` if there is none. */
   atOrAbove(rank: number): number
-  /** The highest free rank that is not above `rank`; −1 where there is none. */
+  /** Returns the highest free rank that is not above `rank`; −1 if there is none. */
   atOrBelow(rank: number): number
   take(rank: number): void
 }
 
-/** Two forests of pointers to the free neighbour, halved as they are walked. Cost: nearly O(1) a call, O(count) memory. */
+/** Two forests of pointers to the free neighbour, halved on each walk. Cost: nearly O(1) a call, O(count) memory. */
 export function freeRanks(count: number): FreeRanks {
   // Shifted by one, so that −1 and `count` have a place, which is always free.
   const above = Int32Array.from({ length: count + 2 }, (_, i) => i)

@@ -1,8 +1,9 @@
 import type { RankWalk } from '@sdc/core'
 
 /**
- * The exchange of every rank with its partner, on a walk through the ranks: a pair is exchanged when the later of the two
- * comes. Beside the partners it holds the ranks whose partner, or that of one before them, is still to come.
+ * Exchange of every rank with its partner, on a walk through the ranks: a pair is exchanged at the later of its two
+ * ranks.
+ * Besides the partners, memory contains the ranks that wait for their partner, and those after them.
  *
  * @param partners - The partner of every rank (from 0), an involution.
  * @returns The walk.

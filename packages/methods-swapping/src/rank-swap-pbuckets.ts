@@ -1,5 +1,6 @@
 /**
- * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each next
+ * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each
+ * next
  * one half as likely.
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
@@ -17,7 +18,7 @@ const params = z.object({
     .max(1_000_000)
     .default(20)
     .meta({
-      description: 'p: the number of buckets of equal size that a sorted column is cut into; fewer mask more.',
+      description: 'Number p of equal buckets that a sorted column is cut into; fewer buckets mask more.',
       unit: 'buckets',
       search: { min: 5, max: 100, scale: 'log', usual: [10, 20, 50] },
     }),
@@ -35,17 +36,20 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   notes: [
     {
       topic: 'attacks',
-      text: 'Half of the swaps stay within their bucket of n/p ranks, three quarters within two; no window holds for sure.',
+      text:
+        'Half of the swaps stay within their bucket of n/p ranks, three quarters within two. No window limits ' +
+        'them with certainty.',
     },
     {
       topic: 'loses',
-      text: 'Each column is swapped by itself, so correlations are weakened, the more the fewer buckets.',
+      text: 'Each column is swapped independently, so correlations are weakened; fewer buckets weaken them more.',
     },
     orderedNote,
-    { topic: 'missing', text: 'Missing values stay with their records; the buckets are of values only.' },
+    { topic: 'missing', text: 'Missing values stay with their records; buckets count present values only.' },
   ],
   enables: [
-    'Whoever knows p knows the buckets, and that half of the values come from the own one: they can weigh the candidates of a record by that in every column.',
+    "An intruder who knows p knows the buckets, and that half of the values come from the record's own " +
+      'bucket. They can weigh the candidates of a record by this in every column.',
   ],
   traits: swappingTraits,
   params,
@@ -59,7 +63,7 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
 function partnersOf({ buckets }: RankSwapBucketsParams, count: number, rng: Rng, column: string): Int32Array {
   refuseSingle(id, count, column)
   if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
-  const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would hold fewer than two`
+  const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would have fewer than two`
   const fix = `Set buckets to ${Math.floor(count / 2)} or less.`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, fix)
 }

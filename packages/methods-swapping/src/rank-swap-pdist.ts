@@ -1,6 +1,7 @@
 /**
- * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the way in ranks is drawn from a normal distribution, so that
- * no window bounds it.
+ * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the distance in ranks is drawn from a normal
+ * distribution,
+ * so no window limits it.
  */
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
@@ -11,7 +12,7 @@ import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pdist'
 
-const params = z.object(window('p: the way in ranks is normal with mean and standard deviation p/2.'))
+const params = z.object(window('Parameter p: the distance in ranks is normal with mean and standard deviation p/2.'))
 
 export type RankSwapDistributionParams = z.infer<typeof params>
 
@@ -25,18 +26,26 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   notes: [
     {
       topic: 'attacks',
-      text: 'No window holds for sure, so that intersecting the windows of several columns is no longer a proof; most swaps are within 1.5 p ranks all the same.',
+      text:
+        'No window is certain, so intersecting the windows of several columns proves nothing. Most swaps are ' +
+        'within 1.5 p ranks all the same.',
     },
     {
       topic: 'choices',
-      text: 'That the second parameter of the normal distribution is its standard deviation is a choice made here, the source not saying so.',
+      text:
+        'Choice of this implementation: the second parameter of the normal distribution is its standard ' +
+        'deviation. The source does not say so.',
     },
-    { topic: 'loses', text: 'Each column is swapped by itself, so correlations are weakened, the more the larger p.' },
+    {
+      topic: 'loses',
+      text: 'Each column is swapped independently, so correlations are weakened; a larger p weakens them more.',
+    },
     orderedNote,
-    { topic: 'missing', text: 'Missing values stay with their records; ranks count values only.' },
+    { topic: 'missing', text: 'Missing values stay with their records; ranks count present values only.' },
   ],
   enables: [
-    'Whoever knows p knows how likely each way in rank is, and can weigh the candidates of a record by it in every column.',
+    'An intruder who knows p knows the probability of each distance in rank. They can weigh the candidates ' +
+      'of a record by this in every column.',
   ],
   traits: swappingTraits,
   params,

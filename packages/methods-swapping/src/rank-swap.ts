@@ -1,7 +1,7 @@
 /**
- * Rank swapping (Moore 1996): every value changes places with one whose rank is at most w away.
+ * Rank swapping (Moore 1996): every value is swapped with one whose rank is at most w away.
  *
- * Each column by itself; a column stays the permutation of itself, so its distribution is kept bit for bit.
+ * Each column is swapped independently and stays a permutation of itself, so its distribution is kept bit for bit.
  */
 import { defineMethod, type ByRanks, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'
@@ -13,7 +13,7 @@ import { positionsOf, window } from './window.js'
 
 const id = 'swapping/rank-swap'
 
-const params = z.object(window('Window w: how far in rank a partner may be.'))
+const params = z.object(window('Window w: largest distance in rank between partners.'))
 
 export type RankSwapParams = z.infer<typeof params>
 
@@ -36,36 +36,41 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
     {
       topic: 'attacks',
       text:
-        'Several releases narrow the window: the rank of the original lies in the windows of all R of them, which is about ' +
-        '4w/(R + 1) ranks instead of 2w. Of 2,000 records with w = 100, eight releases leave 38 ranks where one leaves 195.',
+        'Several releases narrow the window. The rank of the original lies in the windows of all R of them, ' +
+        'which is about 4w/(R + 1) ranks instead of 2w. Of 2,000 records with w = 100, eight releases leave 38 ' +
+        'ranks where one leaves 195.',
     },
     {
       topic: 'loses',
       text:
-        'Each column is swapped by itself, so correlations are weakened, the more the larger w; statistics of ' +
-        'subgroups change.',
+        'Each column is swapped independently, so correlations are weakened; a larger w weakens them more. ' +
+        'Statistics of subgroups change.',
     },
     {
       topic: 'ties',
       text:
-        'Equal values are in random order and may swap with each other: in a column with long runs of one value ' +
+        'Equal values are in random order and may swap with each other. In a column with long runs of one value ' +
         '(zeros) many records keep theirs. The report counts them.',
     },
     {
       topic: 'limits',
-      text: 'A value without a free partner in its window stays where it is; these are near the upper end of the column.',
+      text:
+        'A value without a free partner in its window is not swapped; such values are near the upper end of the ' +
+        'column.',
     },
     orderedNote,
     {
       topic: 'missing',
-      text: 'Missing values stay with their records, so that who has none is released as it is; the window counts values only.',
+      text:
+        'Missing values stay with their records, so the release shows which records have none. The window counts ' +
+        'present values only.',
     },
   ],
   enables: [
-    'Whoever knows w knows that a masked value lies within w ranks of the original: at most 2w + 1 records, ties ' +
-      'aside, for each column they know, and only those in all of these sets are candidates. Few columns suffice to ' +
-      'identify many records, and they can tell which ones (rank swapping record linkage). Keep w to yourself, and ' +
-      'measure that risk by risk/rs-rl, not distances only.',
+    'An intruder who knows w knows that a masked value lies within w ranks of the original. That leaves at ' +
+      'most 2w + 1 records, ties aside, for each column they know. Only records in all of these sets are ' +
+      'candidates. A few columns identify many records, and the intruder can tell which ones (rank swapping ' +
+      'record linkage). Keep w secret, and measure this risk by risk/rs-rl, not by distances only.',
   ],
   traits: swappingTraits,
   params,
@@ -92,19 +97,19 @@ const inRanks: ByRanks<RankSwapParams> = {
 }
 
 /**
- * The column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. Bit for bit a
- * permutation; missing values (NaN) stay where they are. Window, draws, errors and cost as there.
+ * Column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. Bit for bit a permutation;
+ * missing values (NaN) stay in place. Window, draws, errors and cost as there.
  */
 export function rankSwap(values: Float64Array, window: number, rng: Rng): Float64Array {
   return taken(values, rankSwapPermutation(values, window, rng))
 }
 
 /**
- * The record that every record gets its value from; itself where it keeps its own or has none.
+ * Record that every record gets its value from; itself if it keeps its own value or has none.
  *
- * An involution. With m values that are not missing, equal ones in random order, ranks differ by at most `window`
- * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected, for
- * which the sort is linear, too.
+ * An involution. With m present values, equal ones in random order, ranks differ by at most `window`
+ * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected; the
+ * sort is linear, too.
  *
  * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */

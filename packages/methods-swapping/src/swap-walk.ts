@@ -1,10 +1,11 @@
 import { streamsInOrder, type RankWalk, type Rng } from '@sdc/core'
 
 /**
- * The swaps of `swapPartners` on a walk through the ranks: a rank is swapped within the next `window` ranks, so no more
- * than these are held. Draws and results are those of the whole column.
+ * Swaps of `swapPartners` on a walk through the ranks. A rank is swapped within the next `window` ranks, so memory has
+ * no
+ * more than these. Draws and results are those of the whole column.
  *
- * @param count - How many ranks there are.
+ * @param count - Number of ranks.
  * @param window - The window, at least 1.
  * @param rng - The node that `swapPartners` draws from.
  * @returns The walk.

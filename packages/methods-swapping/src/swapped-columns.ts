@@ -11,11 +11,12 @@ import {
 import { countValues, randomSortOrder } from '@sdc/stats'
 import { partnerWalk } from './partner-walk.js'
 
-/** The partner of every rank (from 0) of a column with `count` values: an involution. */
+/** Partner of every rank (from 0) of a column with `count` values: an involution. */
 export type Pairing = (count: number, rng: Rng, column: string) => Int32Array
 
 /**
- * The record that every record gets its value from, by a pairing of the ranks; itself where it keeps its own or has none.
+ * Record that every record gets its value from, by a pairing of the ranks; itself if it keeps its own value or has
+ * none.
  *
  * Equal values are in random order, drawn from `rng.child('ties')`; the pairing draws from `rng.child('partners')`.
  */
@@ -28,7 +29,7 @@ export function swapRanks(values: Float64Array, rng: Rng, pair: (count: number, 
   return from
 }
 
-/** Every column swapped by itself; missing values stay where they are. Reports how many values are what they were. */
+/** Columns swapped independently; missing values stay in place. The report counts the unchanged values. */
 export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<unknown>, pair: Pairing): MaskResult {
   const columns = new Map<string, Column>()
   const report = new Map<string, number>()
@@ -49,10 +50,10 @@ export function swappedColumns({ data, columns: names, rng, tick }: MaskInput<un
 }
 
 /**
- * How a pairing of ranks runs on parts: it depends on no value, so that one walk through the ranks exchanges them.
+ * Pairing of ranks out of core: it depends on no value, so one walk through the ranks exchanges them.
  *
- * @param pair - The partner of each of so many ranks (from 0), an involution; throws what the column is refused for.
- * @returns The shape, which holds the partners of all ranks of a column.
+ * @param pair - The partner of each of so many ranks (from 0), an involution; throws if the column is refused.
+ * @returns The shape, with the partners of all ranks of a column.
  */
 export function pairedInRanks<P>(pair: (params: P, count: number, rng: Rng, column: string) => Int32Array): ByRanks<P> {
   return {
@@ -66,11 +67,11 @@ export function pairedInRanks<P>(pair: (params: P, count: number, rng: Rng, colu
 }
 
 /**
- * The sentence about missing values of a column.
+ * Message about missing values of a column.
  *
  * @param name - The column.
- * @param missing - How many of its values are missing.
- * @returns One sentence; none where nothing is missing.
+ * @param missing - Number of its missing values.
+ * @returns One message; none without missing values.
  */
 export function missingSentence(name: string, missing: number): string[] {
   return missing > 0 ? [`column "${name}": ${missing} missing values stay missing`] : []
@@ -86,7 +87,7 @@ function codesOf(places: Float64Array): Int32Array {
   return Int32Array.from(places, (place) => (Number.isNaN(place) ? -1 : place))
 }
 
-/** The values in the order of `from`: result[i] = values[from[i]]. */
+/** Values in the order of `from`: result[i] = values[from[i]]. */
 export function taken(values: Float64Array, from: Int32Array): Float64Array {
   const masked = new Float64Array(values.length)
   for (let i = 0; i < masked.length; i++) masked[i] = values[from[i]]
@@ -94,11 +95,13 @@ export function taken(values: Float64Array, from: Int32Array): Float64Array {
 }
 
 /**
- * @throws TOO_FEW_RECORDS where a column has one value: a swap needs two
+ * Refuses a column with one value.
+ *
+ * @throws TOO_FEW_RECORDS for a column with one value: a swap needs two
  */
 export function refuseSingle(method: string, count: number, column: string): void {
   if (count >= 2) return
-  const message = `column "${column}" has one value here, and a swap needs two`
+  const message = `column "${column}" has one value here; a swap needs two`
   throw new SdcError('TOO_FEW_RECORDS', message, { method, column }, 'Leave the column out, or mask larger groups.')
 }
 

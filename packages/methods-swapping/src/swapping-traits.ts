@@ -1,6 +1,6 @@
 import type { Note, Traits } from '@sdc/core'
 
-/** What all methods claim that swap the ranks of each column by itself. */
+/** Claims of all methods that swap the ranks of each column independently. */
 export const swappingTraits: Partial<Traits> = {
   accepts: ['numeric', 'ordered'],
   stochastic: true,
@@ -10,11 +10,11 @@ export const swappingTraits: Partial<Traits> = {
   claims: { marginals: true, means: true },
 }
 
-/** What becomes of categories, on the card of each. */
+/** Note about categories on the card of each method. */
 export const orderedNote: Note = {
   topic: 'limits',
   text:
-    'Ordered categories are ranked by their levels and swapped as values are: with few levels most ranks are ties, and many ' +
-    'records keep their category (the report counts them). Categories without an order are refused: give them one in a ' +
-    'schema (levels, ordered: true), or use swapping/data-swap.',
+    'Ordered categories are ranked by their levels and swapped like values. With few levels most ranks are ' +
+    'ties, and many records keep their category (the report counts them). Unordered categories are refused: ' +
+    'give them an order in a schema (levels, ordered: true), or use swapping/data-swap.',
 }

@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import { percentOf, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
 
-/** The two parameters that give a number of ranks: in percent of the values, or in positions. */
+/** Two parameters for a number of ranks: in percent of the values, or in positions. */
 export function window(what: string): {
   percent: z.ZodDefault<z.ZodNumber>
   positions: z.ZodOptional<z.ZodInt>
@@ -19,13 +19,13 @@ export function window(what: string): {
         search: { min: 1, max: 40, scale: 'linear', usual: [5, 10, 15] },
       }),
     positions: z.int().min(1).optional().meta({
-      description: 'The same in positions of the sorted column; where given, it is used instead of percent.',
+      description: 'The same in positions of the sorted column. Replaces percent.',
       unit: 'positions',
     }),
   }
 }
 
-/** Positions for a column with `count` values; throws NOTHING_MOVES where percent makes less than one. */
+/** Positions for a column with `count` values; throws NOTHING_MOVES if percent makes less than one. */
 export function positionsOf(
   method: string,
   given: { readonly percent: number; readonly positions?: number | undefined },
@@ -35,7 +35,7 @@ export function positionsOf(
   const positions = given.positions ?? percentOf(given.percent, count)
   if (positions >= 1) return positions
   const share = `${given.percent} % of the ${count} values of column "${column}"`
-  const message = `${share} is less than one position: nothing would move`
+  const message = `${share} is less than one position: no value would move`
   const fix = `Set percent to ${smallestPercent(count)} or more, or give positions.`
   throw new SdcError('NOTHING_MOVES', message, { method, parameter: 'percent', column }, fix)
 }

@@ -4,21 +4,22 @@ import { marginality, type SemanticDistance } from './marginality.js'
 import { levelsOfBoth } from '@sdc/toolkit'
 import { taxonomyTree } from '@sdc/toolkit/internal'
 
-/** Categories as numbers, so that they can be ranked: the place of a category in an order of all. */
+/** Categories as numbers to rank: the place of each category in an order of all. */
 export interface CategoryPlaces {
-  /** The places of the original's values and of the masked ones; NaN where missing. */
+  /** Places of the original's values and of the masked ones; NaN if missing. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** The code of the original's column for every place; of a category that only the masked file has, one above them. */
+  /** Code in the original's column for every place; codes above them for categories that only the masked file has. */
   readonly codeAt: Int32Array
 }
 
 /**
- * The order in which reverse mapping ranks the categories of a column, in both files.
+ * Order in which reverse mapping ranks the categories of a column, in both files.
  *
- * Ordered categories: the order of the original's levels, or that of ordered classes which they were recoded to. Nominal ones: ascending marginality in the original, equal
+ * Ordered categories: the order of the original's levels, or that of ordered classes which they were recoded to.
+ * Nominal ones: ascending marginality in the original, equal
  * ones at random by category (by their order without `rng`). A category that only the masked file has is ranked by its
- * marginality, too, which the original's records give. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013;
+ * marginality, too, computed from the original's records. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013;
  * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
  *
  * @throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does
@@ -56,7 +57,9 @@ function isCoarser(original: CategoricalColumn, masked: CategoricalColumn): bool
 function refuseOutside(original: CategoricalColumn, masked: CategoricalColumn, originalCode: Int32Array): void {
   const i = masked.codes.findIndex((code) => code >= 0 && originalCode[code] >= original.levels.length)
   if (i < 0) return
-  const message = `the masked value "${masked.levels[masked.codes[i]]}" of record ${i + 1} is not one of the ordered categories ${listed(original.levels)}`
+  const message =
+    `the masked value "${masked.levels[masked.codes[i]]}" of record ${i + 1} is not one of the ordered ` +
+    `categories ${listed(original.levels)}`
   const fix = 'Give the levels of both files in a schema, or declare the column unordered.'
   throw new SdcError('BAD_PLAN', message, { row: i + 1 }, fix)
 }

@@ -1,4 +1,6 @@
-/** Reverse mapping within clusters: the records that a microaggregation made equal exchange their original values at random. */
+/**
+ * Reverse mapping within clusters: records that a microaggregation made equal exchange their original values at random.
+ */
 import { SdcError, defineMethod, isMissing, takeColumn, type Column, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { clustersOf, permuteWithin } from './clusters.js'
@@ -20,7 +22,8 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   id,
   title: 'Permutation within clusters',
   summary:
-    'Gives every record an original value of its cluster in each column: after microaggregation, probabilistic k-anonymity.',
+    'Gives every record an original value of its cluster in each column: after microaggregation, ' +
+    'probabilistic k-anonymity.',
   formula: 'z_ij = x_π(i)j, π uniform on the records equal to i in all masked columns, another π for every column j',
   source: [
     { key: 'soria-comas-domingo-ferrer-2012', where: 'the method' },
@@ -29,27 +32,35 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   notes: [
     {
       topic: 'keeps',
-      text: 'It follows microaggregation of several columns together (steps: microaggregation/mdav with k, then this): no record is linked by the masked columns with a greater chance than 1/k, and every released value is an original one. Unmasked columns may link it.',
+      text:
+        'Use it after microaggregation of several columns together (steps: microaggregation/mdav with k, then ' +
+        'this). No record is linked by the masked columns with a probability above 1/k, and every released value ' +
+        'is an original one. Unmasked columns may link it.',
     },
     {
       topic: 'keeps',
-      text: 'Only the records of one cluster change places, so what the clusters keep together stays together; reverse-map/rank after the same microaggregation lets values leave their cluster and is protected by the same 1/k.',
+      text:
+        'Only records of one cluster exchange values, so whatever the clusters keep is kept. reverse-map/rank ' +
+        'after the same microaggregation lets values leave their cluster, with the same protection of 1/k.',
     },
     {
       topic: 'missing',
-      text: 'A missing masked value is a value of its own: such records form clusters with those that miss the same. A missing original value stays with its record.',
+      text:
+        'A missing masked value counts as a separate value: such records form clusters with others that miss the ' +
+        'same values. A missing original value stays with its record.',
     },
     {
       topic: 'limits',
-      text: 'A record that stands alone in its cluster keeps its values. The number of them is warned of.',
+      text: 'A record alone in its cluster keeps its values. A warning gives the number of such records.',
     },
     {
       topic: 'attacks',
-      text: 'What all records of a cluster share (a common value of a confidential column) is no secret after it.',
+      text: 'A value that all records of a cluster share (a common value of a confidential column) is disclosed.',
     },
   ],
   enables: [
-    'Whoever knows the clusters knows the set of values that those of a record come from; the chance of a right link is at most 1/k all the same.',
+    "An intruder who knows the clusters knows the set of values that a record's values come from. A link is " +
+      'still right with a probability of at most 1/k.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -62,7 +73,7 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its clusters are of equal records wherever they are in the file',
+    why: 'its clusters consist of equal records anywhere in the file',
     instead: 'reverse-map/rank maps each column by its ranks',
   }),
   apply({ original, data, origin, columns, rng, tick }) {
@@ -83,9 +94,9 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
     })
     const report = new Map([
       ['clusters', clusters.sizes.length],
-      ['records in the least cluster', least],
+      ['records in the smallest cluster', least],
     ])
-    const warnings = alone > 0 ? [`records that stand alone in their cluster and keep their values: ${alone}`] : []
+    const warnings = alone > 0 ? [`records alone in their cluster, which keep their values: ${alone}`] : []
     return { files: [{ columns: new Map(masked) }], report, warnings }
   },
 })

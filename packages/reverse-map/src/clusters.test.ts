@@ -71,7 +71,7 @@ describe('reverse-map/clusters', () => {
   it('says how many records stand alone, and refuses a file of none but such', () => {
     const original = dataset([['v', numeric([1, 2, 3])]])
     expect(apply(original, dataset([['v', numeric([5, 5, 6])]])).warnings).toEqual([
-      'records that stand alone in their cluster and keep their values: 1',
+      'records alone in their cluster, which keep their values: 1',
     ])
     try {
       apply(original, dataset([['v', numeric([4, 5, 6])]]))

@@ -2,7 +2,7 @@ import type { Column, Rng } from '@sdc/core'
 import { equalRecords, randomPermutation, rowsByGroup, type RecordGroups } from '@sdc/stats'
 
 /**
- * The clusters of a masked file: its records that are equal in all of these columns, as microaggregation leaves them.
+ * Clusters of a masked file: its records that are equal in all of these columns, as microaggregation makes them.
  * A missing value equals a missing value. Cost: O(np).
  */
 export function clustersOf(columns: readonly Column[]): RecordGroups {
@@ -12,11 +12,13 @@ export function clustersOf(columns: readonly Column[]): RecordGroups {
 }
 
 /**
- * A permutation of rows that is uniform within every cluster: row i gets the value of row result[i].
+ * Permutation of rows, uniform within every cluster: row i gets the value of row result[i].
  *
  * The rows of a cluster that move, in their order, get the values of the same rows in the order of a number that every
- * row draws from the stream of its block. `rng` is the node of one column: with the same for two columns a record would
- * get both its values of one other record, and with the same for all columns the file would be whole original records.
+ * row draws from the stream of its block. `rng` is the node of one column. With the same node for two columns a record
+ * would
+ * get both its values from one other record; with the same for all columns the file would consist of whole original
+ * records.
  * moves: whether a row takes part; the others keep their own. Cost: O(n), a draw a row.
  */
 export function permuteWithin(clusters: RecordGroups, moves: (row: number) => boolean, rng: Rng): Int32Array {

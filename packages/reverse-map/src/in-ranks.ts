@@ -1,29 +1,30 @@
 import type { ByRanks } from '@sdc/core'
 
-/** The child of a column's stream that orders equal values of the original. */
+/** Child of a column's stream that orders equal values of the original. */
 export const ORIGINAL_TIES = 'ties of the original'
 
-/** What the sentence about lost values is made of. */
+/** Counts for the message about lost values. */
 export interface LostValues {
-  /** Records that come out missing. */
+  /** Number of records that become missing. */
   readonly left: number
-  /** Those of them that had a masked value. */
+  /** Number of these with a masked value. */
   readonly lost: number
   readonly rows: number
 }
 
 /**
- * The sentence about records that come out missing.
+ * Message about records that become missing.
  *
  * @param name - The column.
- * @param counts - How many come out missing, how many of these had a masked value, and how many records there are.
- * @returns One sentence; none where no record does.
+ * @param counts - Number of records that become missing, number of these with a masked value, and number of all
+ * records.
+ * @returns One message; none if no record becomes missing.
  */
 export function lostSentence(name: string, { left, lost, rows }: LostValues): string[] {
   if (left === 0) return []
   const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
   return [
-    `${name}: ${left} of ${rows} records are missing in the original or the masked file and come out missing${also}`,
+    `${name}: ${left} of ${rows} records are missing in the original or the masked file and become missing${also}`,
   ]
 }
 

@@ -2,15 +2,17 @@ import { log2 } from '@sdc/stats'
 import { powerOfTwo } from '@sdc/stats/internal'
 import type { TaxonomyTree } from '@sdc/toolkit/internal'
 
-/** How far two categories are apart: by the ancestors that they do not share, or by the way between them in the tree. */
+/**
+ * Measure of the distance between two categories: by the ancestors that they do not share, or by the path between them.
+ */
 export type SemanticDistance = 'ancestors' | 'path'
 
 /**
- * The distance of two nodes at levels a and b (1 at the top) whose common ancestors are `shared`, themselves included.
+ * Distance of two nodes at levels a and b (1 at the top) whose common ancestors are `shared`, themselves included.
  *
  * ancestors: log2(1 + (|T(a) ∪ T(b)| − |T(a) ∩ T(b)|)/|T(a) ∪ T(b)|), T(c) the node c and its ancestors; 0 for the same
- * node only, 1 where nothing is shared. path: the sum of the edges between them, an edge into level l weighing 2^−l
- * (2^(L−l) up to a factor that is the same for all); trees without a common top hang from one at level 0.
+ * node only, 1 if nothing is shared. path: the sum of the edges between them, an edge into level l weighing 2^−l
+ * (2^(L−l) up to a factor that is the same for all). Trees without a common top are joined by one at level 0.
  */
 export function distanceAtLevels(a: number, b: number, shared: number, kind: SemanticDistance): number {
   if (kind === 'path') return powerOfTwo(1 - shared) - powerOfTwo(-a) - powerOfTwo(-b)
@@ -18,7 +20,7 @@ export function distanceAtLevels(a: number, b: number, shared: number, kind: Sem
   return log2(1 + (union - shared) / union)
 }
 
-/** The distance between two nodes of a tree; see {@link distanceAtLevels}. Cost: O(their level). */
+/** Distance between two nodes of a tree; see {@link distanceAtLevels}. Cost: O(their level). */
 export function semanticDistance(
   { parent, level }: TaxonomyTree,
   a: number,
@@ -35,14 +37,16 @@ export function semanticDistance(
 }
 
 /**
- * The marginality of every category, m(a) = Σ_c counts[c]·sd(a, c): how far it is from all records together.
+ * Marginality of every category, m(a) = Σ_c counts[c]·sd(a, c): its distance from all records together.
  *
- * counts: the number of records of category c, by node; a category may have none. The category of the least marginality
- * is the mean of the file. Ranked by it, a nominal column has an order from the common and central to the rare and
+ * counts: the number of records of category c, by node; a category may have none. The category of the smallest
+ * marginality
+ * is the mean of the file. Marginality orders a nominal column from the common and central to the rare and
  * remote. In a flat taxonomy m(a) falls as counts[a] rises, by equal steps.
- * Since sd depends on levels only, the records are counted by where their paths leave that of a and by level. Sums run in
- * one order for all categories, so that those in the same situation get the same number to the last bit.
- * Cost: O(C·L²) for C nodes of L levels, O(C) where there is one level only.
+ * Since sd depends on levels only, the records are counted by where their paths leave that of a and by level. Sums run
+ * in
+ * one order for all categories, so those in the same situation get the same number to the last bit.
+ * Cost: O(C·L²) for C nodes of L levels, O(C) with one level only.
  * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013, on marginality; Sánchez, Batet, Isern & Valls 2012, on the
  * distance by ancestors.
  */

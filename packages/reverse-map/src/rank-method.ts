@@ -1,6 +1,6 @@
 /**
- * Reverse mapping: every masked value becomes the original value of the same rank, so that the original distributions come
- * back.
+ * Reverse mapping: every masked value becomes the original value of the same rank, which restores the original
+ * distributions.
  */
 import {
   SdcError,
@@ -31,18 +31,30 @@ const id = 'reverse-map/rank'
  * y = 1023.59, the 13th smallest of the masked values, and so gets the 13th smallest original value, 1015.
  */
 const params = z.object({
-  ties: z.enum(['random', 'first']).default('random').meta({
-    description:
-      'How equal values are ordered: at random, or in the order of the records (repeatable, but the order of the file shows).',
-  }),
-  mode: z.enum(['linked', 'quantile']).default('linked').meta({
-    description:
-      'linked: each masked record with the original one it came from; quantile: files of different lengths or without a link, each masked value by the original value at its quantile.',
-  }),
-  distance: z.enum(['ancestors', 'path']).default('ancestors').meta({
-    description:
-      'How far two nominal categories of a taxonomy are apart: by the share of ancestors that they do not have in common, or by the way between them.',
-  }),
+  ties: z
+    .enum(['random', 'first'])
+    .default('random')
+    .meta({
+      description:
+        'Order of equal values: random, or the order of the records (repeatable, but shows the order of the ' +
+        'file).',
+    }),
+  mode: z
+    .enum(['linked', 'quantile'])
+    .default('linked')
+    .meta({
+      description:
+        'Pairing of the files. linked: each masked record with its original one. quantile: for files of ' +
+        'different lengths or without a link, each masked value with the original value at its quantile.',
+    }),
+  distance: z
+    .enum(['ancestors', 'path'])
+    .default('ancestors')
+    .meta({
+      description:
+        'Distance of two nominal categories of a hierarchy: by the share of ancestors that they do not have in ' +
+        'common, or by the path between them.',
+    }),
 })
 
 export type ReverseMapRankParams = z.infer<typeof params>
@@ -61,27 +73,40 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   notes: [
     {
       topic: 'limits',
-      text: 'It follows the masking steps of a plan: its input is their masked file, and (mode linked) it needs the original record of every masked one.',
+      text:
+        'Use it after the masking steps of a plan: its input is their masked file. Mode linked needs the ' +
+        'original record of every masked one.',
     },
     {
       topic: 'choices',
-      text: 'Categories are ranked by their order where they have one, else by their marginality in the original: the sum of their semantic distances to all its records, from the common and central to the rare and remote. A taxonomy in the schema says what is near to what; without one only frequency counts.',
+      text:
+        'Ordered categories are ranked by their order, others by their marginality in the original. Marginality ' +
+        "is the sum of a category's semantic distances to all records: common and central categories have " +
+        'little, rare and remote ones much. A hierarchy in the schema defines which categories are similar; ' +
+        'without one only frequency counts.',
     },
     {
       topic: 'parameters',
-      text: 'Mode quantile keeps the distribution up to 1/n of the masked file, not the very values; it is for files with more or fewer records than the original.',
+      text:
+        'Mode quantile keeps the distribution up to 1/n of the masked file, not the very values. Use it for ' +
+        'files with more or fewer records than the original.',
     },
     {
       topic: 'attacks',
-      text: 'Every released value is a value of the original file. The largest one may point to its owner whatever record it stands in: top and bottom coding or rounding afterwards is possible as on the original.',
+      text:
+        'Every released value is a value of the original file. The largest one may point to its owner in any ' +
+        'record. Apply top and bottom coding or rounding afterwards, as you would to the original.',
     },
     {
       topic: 'missing',
-      text: 'A pair of which the original or the masked value is missing is left out and comes out missing; the number is warned of. The others are a permutation of their own originals.',
+      text:
+        'A pair with a missing original or masked value is not mapped and becomes missing; a warning gives the ' +
+        'number. The others are a permutation of their own originals.',
     },
   ],
   enables: [
-    'Where the masking was a published function without randomness, whoever has the released values can apply it to them and recover the records: publish neither the function nor its parameters then.',
+    'If the masking was a published function without randomness, an intruder can apply it to the released ' +
+      'values and recover the records. In this case publish neither the function nor its parameters.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -99,8 +124,10 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
       ? inRanks
       : {
           shape: 'whole',
-          why: 'mode quantile is for files whose records are not those of the original, which are held whole',
-          instead: 'mode linked maps files in parts',
+          why:
+            'mode quantile is for files whose records are not those of the original, which must be in memory as a ' +
+            'whole',
+          instead: 'mode linked maps files out of core',
         },
   apply({ original, data, whole, origin, columns, params, rng, tick }) {
     const linked = params.mode === 'linked'

@@ -2,22 +2,23 @@ import { numericValues, SdcError, type CategoricalColumn, type Column, type Data
 import { categoryPlaces } from './category-places.js'
 import type { SemanticDistance } from './marginality.js'
 
-/** A column of both files as numbers to rank: values, or the places of categories. */
+/** Columns of both files as numbers to rank: values, or the places of categories. */
 export interface RankableColumns {
   readonly x: Float64Array
   readonly y: Float64Array
-  /** A column of the original's kind again, from numbers that are values of x. */
+  /** Converts numbers that are values of x back to a column of the original's kind. */
   back(z: Float64Array): Column
 }
 
 /**
- * What reverse mapping ranks of a column: numbers as they are, or by the ordered classes that they were recoded to;
+ * Numbers that reverse mapping ranks of a column: numbers unchanged, or by the ordered classes that they were recoded
+ * to;
  * categories by `categoryPlaces`.
  *
- * @param original the column there
- * @param masked the file that has the masked one under this name
- * @param rng for categories that are equally near to all records, which are in their order without it
- * @throws NOT_NUMERIC and NOT_CATEGORICAL where the files differ in kind, and as `categoryPlaces` does
+ * @param original the original column
+ * @param masked the file with the masked column of the same name
+ * @param rng for categories that are equally near to all records; without it they are in their order
+ * @throws NOT_NUMERIC and NOT_CATEGORICAL if the files differ in kind, and as `categoryPlaces` does
  */
 export function rankableColumns(
   original: Column,
@@ -48,6 +49,6 @@ function categories(data: Dataset, name: string): CategoricalColumn {
   const column = data.column(name)
   if (column.kind === 'categorical') return column
   const message = `the original has categories in "${name}", the masked file numbers`
-  const fix = 'Declare it categorical in a schema that both files are read by.'
+  const fix = 'Declare it categorical in the schema of both files.'
   throw new SdcError('NOT_CATEGORICAL', message, { column: name }, fix)
 }

@@ -3,29 +3,29 @@ import { randomSortOrder, sortedValues, sortOrder } from '@sdc/stats'
 import { refuseInfinite } from '@sdc/toolkit'
 import { ORIGINAL_TIES } from './in-ranks.js'
 
-/** How equal values are ordered: at random, which needs a source of random numbers, or in the order of the records. */
+/** Order of equal values: random, which needs a source of random numbers, or the order of the records. */
 export type ReverseMapOptions = { readonly ties?: 'random'; readonly rng: Rng } | { readonly ties: 'first' }
 
 export interface ReverseMapping {
-  /** The original values in the order of the masked ones; NaN where x or y is missing. */
+  /** Original values in the order of the masked ones; NaN if x or y is missing. */
   readonly z: Float64Array
-  /** The rank of y_i among the complete pairs, 1-based, ties broken; NaN where x or y is missing. */
+  /** Rank of y_i among the complete pairs, 1-based, ties broken; NaN if x or y is missing. */
   readonly rankY: Float64Array
-  /** z_i = x[perm[i]]; −1 where x or y is missing. */
+  /** Permutation: z_i = x[perm[i]]; −1 if x or y is missing. */
   readonly perm: Int32Array
 }
 
 /**
  * Reverse mapping: z_i = x_(r_i), where r_i is the rank of y_i and x_(1) ≤ x_(2) ≤ … are the sorted values of x.
  *
- * x and y are linked: y_i is the masked value of record i, x_i its original one. Any units, and not the same.
+ * x and y are linked: y_i is the masked value of record i, x_i its original one. Units may differ.
  * Keeps: over the complete pairs z is a permutation of x, bit for bit, and sorting by y sorts z. Only the order of y
  * enters, so z is the same for every strictly increasing transformation of y.
  * Missing values (NaN): the complete pairs are mapped, the others stay missing.
  * Ties in y are broken at random, by a number of each record from its block of `rng.child('ties')`, or in the order of
- * the records; those in x decide only which of several equal records
+ * the records. Ties in x only decide which of several equal records
  * a value is said to come from, and which of its zeros is −0.
- * Throws LENGTH_MISMATCH where x and y differ in length, NOT_NUMERIC for an infinite value.
+ * Throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value.
  * Cost: O(n), two radix sorts.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1.
  */
@@ -39,7 +39,7 @@ export function reverseMap(x: Float64Array, y: Float64Array, options: ReverseMap
   return z
 }
 
-/** {@link reverseMap} together with the ranks and the permutation it applied; z is bit for bit the same. */
+/** Reverse mapping ({@link reverseMap}) with the ranks and the permutation it applied; z is bit for bit the same. */
 export function reverseMapping(x: Float64Array, y: Float64Array, options: ReverseMapOptions): ReverseMapping {
   const { keysX, keysY } = completePairs(x, y)
   const fromX = originalOrder(keysX, options)
@@ -60,16 +60,18 @@ export function reverseMapping(x: Float64Array, y: Float64Array, options: Revers
  * Reverse mapping of files of different lengths: z_i = x_(⌈r_i·n/n'⌉), r_i the rank of y_i among the n' masked values.
  *
  * x: n original values, y: n' masked ones, not linked. Every z_i is a value of x, at the place of y_i's quantile; each
- * value of x comes ⌊n'/n⌋ or ⌈n'/n⌉ times, so the distribution is kept up to 1/n'. With n' = n it is {@link reverseMap}.
- * Missing values (NaN): those of x are left out, those of y stay missing. Ties as there; the order of equal x is no matter.
- * Throws ALL_MISSING where x has no value, NOT_NUMERIC for an infinite value. Cost: O(n + n'), two radix sorts.
- * Source: an extension made here of Muralidhar, Sarathy & Domingo-Ferrer 2014, which leaves n' ≠ n as an open issue.
+ * value of x comes ⌊n'/n⌋ or ⌈n'/n⌉ times, so the distribution is kept up to 1/n'. With n' = n it is {@link
+ * reverseMap}.
+ * Missing values (NaN): those of x are left out, those of y stay missing. Ties as there; the order of equal x does not
+ * matter.
+ * Throws ALL_MISSING if x has no value, NOT_NUMERIC for an infinite value. Cost: O(n + n'), two radix sorts.
+ * Source: an extension of Muralidhar, Sarathy & Domingo-Ferrer 2014, which leaves n' ≠ n as an open issue.
  */
 export function reverseMapQuantiles(x: Float64Array, y: Float64Array, options: ReverseMapOptions): Float64Array {
   refuseInfinite(x, 'original')
   refuseInfinite(y, 'masked')
   const sortedX = sortedValues(x)
-  if (sortedX.length === 0) throw new SdcError('ALL_MISSING', 'there is no original value to map to')
+  if (sortedX.length === 0) throw new SdcError('ALL_MISSING', 'the original has no value to map to')
   const toY = orderOf(y, options, 'ties')
   const z = new Float64Array(y.length).fill(Number.NaN)
   for (let j = 0; j < toY.length; j++) z[toY[j]] = sortedX[Math.ceil(((j + 1) * sortedX.length) / toY.length) - 1]

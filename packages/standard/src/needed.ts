@@ -24,10 +24,11 @@ const families = new Map<string, readonly Load[]>([
 ])
 
 /**
- * The plugins of the project that have what is asked for, and no others: for a program that starts often and knows what it will run.
+ * Plugins of the project that contain the requested ids, and no others: for a program that starts often and knows its
+ * methods.
  *
  * @param ids - Methods and metrics.
- * @returns The plugins, for `createRegistry().use(…)`; all of microdata where nothing of the project is called like one of the ids.
+ * @returns The plugins, for `createRegistry().use(…)`; all for microdata if an id is unknown.
  */
 export async function neededPlugins(ids: readonly string[]): Promise<Plugins> {
   const loads = ids.map((id) => families.get(id.split('/')[0]))

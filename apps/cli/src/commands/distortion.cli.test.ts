@@ -31,7 +31,7 @@ describe('sdc mask --method distortion/by-distribution', () => {
           expect(Number(after[i])).toBeLessThanOrEqual(Number(after[j]))
     }
     expect(column('mapped.csv', 'code')).toEqual(column('data.csv', 'code'))
-    expect(stderr).toMatch(/map was left out: as other columns stay beside them, draws go to the records by rank/)
+    expect(stderr).toMatch(/map was left out: the file has other columns, so draws are assigned to the records by rank/)
     expect(stderr).toMatch(/income ~ \S+: D 0\.\d+, income ~ \S+: p \(too large\)/)
     expect(stderr).toContain(`wrote ${fits}: the data beside the fitted laws; keep it in the house`)
     const svg = work.read('fits.svg')

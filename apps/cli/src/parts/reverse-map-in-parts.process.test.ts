@@ -40,7 +40,7 @@ describe('sdc reverse-map in parts', () => {
       const { status, stderr } = await sdc('reverse-map', from, masked, ...asked, '--workers', '1', '-o', path(name))
       expect([stderr, status]).toEqual([expect.stringContaining('masked.csv is mapped back in parts'), 0])
       expect(stderr).toContain('note: records are matched by position')
-      expect(stderr).toContain('come out missing')
+      expect(stderr).toContain('become missing')
       expect(stderr).toContain(`${ROWS} records; mapped: income, grade`)
       expect(readFileSync(path(name)).equals(readFileSync(path('memory.csv')))).toBe(true)
     }

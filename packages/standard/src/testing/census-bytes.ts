@@ -2,7 +2,7 @@ import { categorical, dataset, numericValues, type Column, type Dataset } from '
 import { census } from '@sdc/datasets/census'
 import { bytesOn } from './file-bytes.js'
 
-/** Every method and metric on census.csv, with four classes that are made of its numbers. */
+/** Every method and metric on census.csv, with four classes made from its numbers. */
 export function bytesOnCensus(): ReturnType<typeof bytesOn> {
   return bytesOn({
     data: withCategories(census()),

@@ -11,19 +11,21 @@ import {
 import { measureFiles, replicateRng, runSteps, sha256Hex, type StepPlan } from '@sdc/engine'
 import standard from '../index.js'
 
-/** A file, and which of its columns do what. */
+/** File with the roles of its columns. */
 export interface UsedFile {
   readonly data: Dataset
-  /** Numeric columns that are masked, and what the methods that need conditions are given. */
+  /** Numeric columns to mask, and the condition columns of methods that need some. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
-  /** Categorical columns that are masked, and the quasi-identifiers. */
+  /** Categorical columns to mask, and the quasi-identifiers. */
   readonly categories: readonly string[]
   readonly keys: readonly string[]
   readonly confidential: string
 }
 
-/** The bytes that a method or metric gives on a file for one seed, as a hash; or the code of the error that it throws. */
+/**
+ * Hash of the bytes that a method or metric returns on a file for one seed, or the code of the error that it throws.
+ */
 export interface BytesOnFile {
   readonly name: string
   hash(): Promise<string>
@@ -35,10 +37,10 @@ const DEAREST = ['loss/clusters', 'loss/fuzzy-clusters', 'risk/prl']
 const registry = createRegistry().use(standard).freeze()
 
 /**
- * Every method, alone and with each of its examples, then every metric; runs on whatever engine this file runs on.
+ * Every method, alone and with each of its examples, then every metric, on the engine that runs this file.
  *
- * @param file - What is masked and measured.
- * @returns Each by its name, with what gives its hash.
+ * @param file - The file to mask and measure.
+ * @returns A function for each hash, by name.
  */
 export function bytesOn(file: UsedFile): {
   readonly methods: readonly BytesOnFile[]

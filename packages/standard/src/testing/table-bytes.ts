@@ -3,7 +3,7 @@ import { applyTableMethod, sha256Hex } from '@sdc/engine'
 import { randomTable, type RandomTable } from '@sdc/tabular'
 import standard from '../index.js'
 
-/** The bytes that a table method gives on a made table, as a hash; or the code of the error that it throws. */
+/** Hash of the bytes that a table method returns on a made table, or the code of the error that it throws. */
 export interface BytesOnTables {
   readonly name: string
   hash(): Promise<string>
@@ -14,7 +14,7 @@ const registry = createRegistry().use(standard).freeze()
 /** Amounts of five parts in two groups, by seven sizes; and counts without groups. */
 const tables = { amounts: amounts(), counts: counts() }
 
-/** Every table method on a table of amounts, and on one of counts; runs on whatever engine this file runs on. */
+/** Every table method on a table of amounts, and on one of counts, on the engine that runs this file. */
 export function bytesOnTables(): readonly BytesOnTables[] {
   return registry.all('tables').flatMap((method) =>
     Object.entries(tables).map(([name, table]) => ({

@@ -6,8 +6,8 @@ const categories = ['urbrur', 'water', 'sex', 'relat']
 /**
  * Every method and metric on testdata.csv, the household file of sdcMicro, whose codes are read as categories.
  *
- * @param numbers - The file, which is no part of the project.
- * @returns What gives their hashes.
+ * @param numbers - The file, which is not part of the project.
+ * @returns A function for each hash, by name.
  *
  * @public Imported by `tooling/scripts/engines.mjs`.
  */
