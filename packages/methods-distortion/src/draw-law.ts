@@ -7,8 +7,7 @@ import type { Distribution } from '@sdc/stats/distributions'
  * n independent draws from a distribution.
  *
  * Normal and log-normal ones come from normal numbers, gamma and χ² ones from Marsaglia and Tsang's rejection, all
- * others
- * from the quantile of a uniform number.
+ * others from the quantile of a uniform number.
  *
  * @param law the distribution
  * @param count n

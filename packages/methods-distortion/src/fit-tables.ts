@@ -42,8 +42,7 @@ export function familyTable({ families, best }: ChosenFamily): Dataset {
  * width.
  *
  * About 2n^(1/3) bins (Rice's rule), from the .5 % to the 99.5 % point of the data, so that one far value does not
- * press
- * all others into a bin. The shares of the first and the last edge show how much lies outside.
+ * press all others into a bin. The shares of the first and the last edge show how much lies outside.
  *
  * @param sorted ascending, none missing, not all equal
  * @param law the fitted distribution

@@ -2,8 +2,7 @@ import { correlationMatrix, sortOrder, standardise, symmetricEigen } from '@sdc/
 
 /**
  * Records in the order of the first principal component of the standardised columns, which makes neighbouring rows of
- * the
- * image similar.
+ * the image similar.
  *
  * Equal scores are ordered by the values, column by column. Records that are equal in all columns are ordered by their
  * place in the file. Nothing is drawn.

@@ -6,8 +6,8 @@ const luminance: readonly number[] = [
 ]
 
 /**
- * Steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with
- * S = 5000/Q for Q < 50, else 200 − 2Q.
+ * Steps to whose multiples the coefficients of a block are rounded: entry = ⌊(S·T + 50)/100⌋ from 1 to 255, with S =
+ * 5000/Q for Q < 50, else 200 − 2Q.
  *
  * @param quality Q, from 1 to 100, where all steps are 1
  * @returns 64 of them, row by row

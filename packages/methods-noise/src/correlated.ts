@@ -2,8 +2,7 @@
  * Correlated noise (Kim 1986): Y = X + ε with ε ~ N(0, d·Σ), Σ the covariance matrix of X.
  *
  * In expectation it keeps means and correlations, and covariances become (1 + d)·Σ. With `exact` this holds exactly in
- * the
- * file.
+ * the file.
  */
 import {
   blockStream,
@@ -231,8 +230,8 @@ export function noiseOfBlock(
  *
  * @param columns p of n without missing values
  * @param relativeVariance d
- * @param exact whether Z is first made orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and
- *   Cov ε = d·Σ in this sample; needs n ≥ 1 + 2p (`requireExact`)
+ * @param exact makes Z orthogonal to [1, X] and to itself, so that mean ε = 0, Cov(X, ε) = 0 and Cov ε = d·Σ in this
+ *   sample; needs n ≥ 1 + 2p (`requireExact`)
  * @param rng source of Z
  * @returns p columns of n
  */

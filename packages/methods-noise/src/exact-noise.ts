@@ -68,7 +68,7 @@ export function littleChance(n: number, p: number): string[] {
   if (free > 10) return []
   return [
     `exact noise on ${p} columns of ${n} records is hardly random: ${free} directions remain for each ` +
-      "column's noise, and an intruder who knows some records can compute the others; mask larger groups or " +
+      "column's noise. An intruder who knows some records can compute the others: mask larger groups or " +
       'set exact to false',
   ]
 }

@@ -158,8 +158,8 @@ function shrunk(
 /**
  * Constant c of the transformation for n records and noise d·Σ.
  *
- * `sample`: 1/√(1 + d), because E S_Y = c²(1 + d)·S_X. `population`: √((n − 1)/(n(1 + d) − 1)), because
- * Var y_i = σ²/n + c²·(σ²(n − 1)/n + dσ²). The two differ by O(1/n).
+ * `sample`: 1/√(1 + d), because E S_Y = c²(1 + d)·S_X. `population`: √((n − 1)/(n(1 + d) − 1)), because Var y_i = σ²/n
+ * + c²·(σ²(n − 1)/n + dσ²). The two differ by O(1/n).
  */
 export function shrinkage(n: number, relativeVariance: number, correction: Correction): number {
   const d = relativeVariance

@@ -5,12 +5,11 @@ import { powerOfTwo } from '@sdc/stats/internal'
  * Partner (rank from 0) of every one of `count` ranks by p-buckets; the rank itself if no partner was left.
  *
  * The ranks are cut into p buckets of as equal size as possible. Ranks in ascending order: an unswapped rank i of
- * bucket r draws a bucket s ≥ r with Pr(s) ∝ 2^−(s−r+1) among those that still have a free rank (above i in its own),
- * then one of the free ranks of s, all equally likely. Rank i draws from the stream of its block of ranks.
+ * bucket r draws a bucket s ≥ r with Pr(s) ∝ 2^−(s−r+1) among those that still have a free rank (above i in its own).
+ * Its partner is one of the free ranks of s, all equally likely. Rank i draws from the stream of its block of ranks.
  * Throws BAD_PARAMETER unless p is a whole number of at least 1. Cost: O(count), at most 60 buckets examined per swap.
  * Source: Nin, Herranz & Torra 2008, p-buckets rank swapping. They do not say how to treat a bucket without a free
- * rank;
- * that is a choice of this implementation.
+ * rank; that is a choice of this implementation.
  */
 export function bucketPartners(count: number, buckets: number, rng: Rng): Int32Array {
   if (!(Number.isInteger(buckets) && buckets >= 1)) {

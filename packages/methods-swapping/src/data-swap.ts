@@ -104,10 +104,10 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
  * Random pairs of records with equal keys: for every record the record that it gets its values from; itself if
  * unpaired.
  *
- * Within every key the records are put in random order and paired one after the other. Of all these pairs `wanted` are
- * drawn, each set of them equally likely, or all if there are no more. An involution. The order is that of a number
- * of each record from its block of `rng.child('order')`, and that of the pairs of one of each pair from
- * `rng.child('pairs')`. Cost: O(n).
+ * Within every key the records are put in random order and paired one after the other. Among all these pairs `wanted`
+ * are drawn, each set equally likely, or all if there are no more. An involution. The order is that of a number of each
+ * record from its block of `rng.child('order')`, and that of the pairs of one of each pair from `rng.child('pairs')`.
+ * Cost: O(n).
  */
 export function pairedRecords(
   keys: RecordGroups,

@@ -2,8 +2,7 @@ import type { RankWalk } from '@sdc/core'
 
 /**
  * Exchange of every rank with its partner, on a walk through the ranks: a pair is exchanged at the later of its two
- * ranks.
- * Besides the partners, memory contains the ranks that wait for their partner, and those after them.
+ * ranks. Besides the partners, memory contains the ranks that wait for their partner, and those after them.
  *
  * @param partners - The partner of every rank (from 0), an involution.
  * @returns The walk.

@@ -1,7 +1,6 @@
 /**
  * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each
- * next
- * one half as likely.
+ * next one half as likely.
  */
 import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'

@@ -1,7 +1,6 @@
 /**
  * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the distance in ranks is drawn from a normal
- * distribution,
- * so no window limits it.
+ * distribution, so no window limits it.
  */
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import * as z from 'zod'

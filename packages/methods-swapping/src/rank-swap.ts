@@ -37,8 +37,7 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
       topic: 'attacks',
       text:
         'Several releases narrow the window. The rank of the original lies in the windows of all R of them, ' +
-        'which is about 4w/(R + 1) ranks instead of 2w. Of 2,000 records with w = 100, eight releases leave 38 ' +
-        'ranks where one leaves 195.',
+        'which is about 4w/(R + 1) ranks instead of 2w. With w = 100 and 2,000 records, eight releases leave 38 ranks where one leaves 195.',
     },
     {
       topic: 'loses',
@@ -67,8 +66,7 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
     },
   ],
   enables: [
-    'An intruder who knows w knows that a masked value lies within w ranks of the original. That leaves at ' +
-      'most 2w + 1 records, ties aside, for each column they know. Only records in all of these sets are ' +
+    'An intruder who knows w knows that a masked value lies within w ranks of the original. They keep at most 2w + 1 records, ties aside, for each column they know. Only records in all of these sets are ' +
       'candidates. A few columns identify many records, and the intruder can tell which ones (rank swapping ' +
       'record linkage). Keep w secret, and measure this risk by risk/rs-rl, not by distances only.',
   ],
@@ -107,9 +105,9 @@ export function rankSwap(values: Float64Array, window: number, rng: Rng): Float6
 /**
  * Record that every record gets its value from; itself if it keeps its own value or has none.
  *
- * An involution. With m present values, equal ones in random order, ranks differ by at most `window`
- * positions. Ties are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected; the
- * sort is linear, too.
+ * An involution. With m present values, equal ones in random order, ranks differ by at most `window` positions. Ties
+ * are drawn from `rng.child('ties')`, partners from `rng.child('partners')`. Cost: O(n) expected; the sort is linear,
+ * too.
  *
  * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */

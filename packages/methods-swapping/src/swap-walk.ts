@@ -2,8 +2,7 @@ import { streamsInOrder, type RankWalk, type Rng } from '@sdc/core'
 
 /**
  * Swaps of `swapPartners` on a walk through the ranks. A rank is swapped within the next `window` ranks, so memory has
- * no
- * more than these. Draws and results are those of the whole column.
+ * no more than these. Draws and results are those of the whole column.
  *
  * @param count - Number of ranks.
  * @param window - The window, at least 1.

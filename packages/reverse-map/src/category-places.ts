@@ -17,10 +17,9 @@ export interface CategoryPlaces {
  * Order in which reverse mapping ranks the categories of a column, in both files.
  *
  * Ordered categories: the order of the original's levels, or that of ordered classes which they were recoded to.
- * Nominal ones: ascending marginality in the original, equal
- * ones at random by category (by their order without `rng`). A category that only the masked file has is ranked by its
- * marginality, too, computed from the original's records. Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013;
- * Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
+ * Nominal ones: ascending marginality in the original, equal ones at random by category (by their order without `rng`).
+ * A category that only the masked file has is ranked by its marginality, too, computed from the original's records.
+ * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013; Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.
  *
  * @throws BAD_PLAN for a masked category that is not among ordered levels, and as `taxonomyTree` does
  */

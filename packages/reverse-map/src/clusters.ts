@@ -2,8 +2,8 @@ import type { Column, Rng } from '@sdc/core'
 import { equalRecords, randomPermutation, rowsByGroup, type RecordGroups } from '@sdc/stats'
 
 /**
- * Clusters of a masked file: its records that are equal in all of these columns, as microaggregation makes them.
- * A missing value equals a missing value. Cost: O(np).
+ * Clusters of a masked file: its records that are equal in all of these columns, as microaggregation makes them. A
+ * missing value equals a missing value. Cost: O(np).
  */
 export function clustersOf(columns: readonly Column[]): RecordGroups {
   return equalRecords(
@@ -16,10 +16,8 @@ export function clustersOf(columns: readonly Column[]): RecordGroups {
  *
  * The rows of a cluster that move, in their order, get the values of the same rows in the order of a number that every
  * row draws from the stream of its block. `rng` is the node of one column. With the same node for two columns a record
- * would
- * get both its values from one other record; with the same for all columns the file would consist of whole original
- * records.
- * moves: whether a row takes part; the others keep their own. Cost: O(n), a draw a row.
+ * would get both its values from one other record; with the same for all columns the file would consist of whole
+ * original records. moves: whether a row takes part; the others keep their own. Cost: O(n), a draw a row.
  */
 export function permuteWithin(clusters: RecordGroups, moves: (row: number) => boolean, rng: Rng): Int32Array {
   const from = Int32Array.from(clusters.ids.keys())

@@ -40,12 +40,10 @@ export function semanticDistance(
  * Marginality of every category, m(a) = Σ_c counts[c]·sd(a, c): its distance from all records together.
  *
  * counts: the number of records of category c, by node; a category may have none. The category of the smallest
- * marginality
- * is the mean of the file. Marginality orders a nominal column from the common and central to the rare and
- * remote. In a flat taxonomy m(a) falls as counts[a] rises, by equal steps.
- * Since sd depends on levels only, the records are counted by where their paths leave that of a and by level. Sums run
- * in
- * one order for all categories, so those in the same situation get the same number to the last bit.
+ * marginality is the mean of the file. Marginality orders a nominal column from the common and central to the rare and
+ * remote. In a flat taxonomy m(a) falls as counts[a] rises, by equal steps. Since sd depends on levels only, the
+ * records are counted by where their paths leave that of a and by level. Sums run in one order for all categories, so
+ * those in the same situation get the same number to the last bit.
  * Cost: O(C·L²) for C nodes of L levels, O(C) with one level only.
  * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013, on marginality; Sánchez, Batet, Isern & Valls 2012, on the
  * distance by ancestors.

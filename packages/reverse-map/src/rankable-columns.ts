@@ -12,8 +12,7 @@ export interface RankableColumns {
 
 /**
  * Numbers that reverse mapping ranks of a column: numbers unchanged, or by the ordered classes that they were recoded
- * to;
- * categories by `categoryPlaces`.
+ * to; categories by `categoryPlaces`.
  *
  * @param original the original column
  * @param masked the file with the masked column of the same name

@@ -23,8 +23,8 @@ export interface ReverseMapping {
  * enters, so z is the same for every strictly increasing transformation of y.
  * Missing values (NaN): the complete pairs are mapped, the others stay missing.
  * Ties in y are broken at random, by a number of each record from its block of `rng.child('ties')`, or in the order of
- * the records. Ties in x only decide which of several equal records
- * a value is said to come from, and which of its zeros is −0.
+ * the records. Ties in x only decide which of several equal records a value is said to come from, and which of its
+ * zeros is −0.
  * Throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value.
  * Cost: O(n), two radix sorts.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3; Domingo-Ferrer & Muralidhar 2016, algorithm 1.
