@@ -201,7 +201,7 @@ export {
   bindLimits,
   isBeyond,
   limitState,
-  boundText,
+  limitEnd,
   limitKey,
   limitText,
   refuseUnmeasurable,

@@ -112,13 +112,13 @@ describe('a permutation search', () => {
 
   it('that is to lower the score by leading values out of their windows fails by maximum knowledge, and says so', async () => {
     // Nobody asked for a bound on maximum knowledge here: it is one wherever another risk is bounded.
-    const bounds = [{ metric: 'risk/interval-disclosure', at: 25 }]
-    const { linked, score, said } = await permuted({ bounds, maxProposals: 3_000_000 })
+    const limits = [{ metric: 'risk/interval-disclosure', at: 25 }]
+    const { linked, score, said } = await permuted({ limits, maxProposals: 3_000_000 })
     expect(linked > start.linked || score > start.score).toBe(true)
     expect(said.join('\n')).toMatch(/BOUNDS NOT HELD: .*risk\/max-knowledge 22\.4 at the start, \d/)
     // What that bound refuses: whoever lifts it by name gets the lower score, with twice as many records linked.
-    const lifted = [...bounds, { metric: 'risk/max-knowledge', at: 100 }]
-    const free = await permuted({ bounds: lifted, maxProposals: 3_000_000 })
+    const lifted = [...limits, { metric: 'risk/max-knowledge', at: 100 }]
+    const free = await permuted({ limits: lifted, maxProposals: 3_000_000 })
     expect(free.score).toBeLessThan(start.score)
     expect(free.linked).toBeGreaterThan(1.5 * start.linked)
     expect(free.said.join('\n')).not.toMatch(/BOUNDS NOT HELD/)

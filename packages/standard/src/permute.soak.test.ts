@@ -9,7 +9,7 @@ import standard from './index.js'
 /** What optimize/permute does to files, through the engine and with the metrics that there are. */
 const registry = createRegistry().use(standard).freeze()
 
-const bounds = ['risk/dld', 'risk/interval-disclosure', 'risk/dbrl', 'risk/dbrl-mahalanobis', 'risk/max-knowledge']
+const limits = ['risk/dld', 'risk/interval-disclosure', 'risk/dbrl', 'risk/dbrl-mahalanobis', 'risk/max-knowledge']
 
 interface Step {
   readonly use: string
@@ -73,13 +73,13 @@ describe('optimize/permute on files', () => {
       expect(greatest(x, z, 'spearman')).toBeLessThanOrEqual(1e-3)
       z.forEach((column, j) => expect(column.slice().sort()).toEqual(x[j].slice().sort()))
       const isScored = masking === 'multiplicative noise .5'
-      const metrics = [...bounds, 'loss/correlation', ...(isScored ? ['score/sebe'] : [])]
+      const metrics = [...limits, 'loss/correlation', ...(isScored ? ['score/sebe'] : [])]
       const [start, end] = [
         await measure(original, before, columns, metrics),
         await measure(original, after, columns, metrics),
       ]
       // Rounding of sums; and where the start is at the level of chance the bound is that of chance.
-      bounds.forEach((_name, b) => expect(end[b]).toBeLessThanOrEqual(start[b] + 1e-6))
+      limits.forEach((_name, b) => expect(end[b]).toBeLessThanOrEqual(start[b] + 1e-6))
       expect(end[5]).toBeLessThanOrEqual(start[5] / 100)
       // 17.5 is the best score of the usual grid, which has no exact marginals.
       if (isScored) expect(end[6]).toBeLessThanOrEqual(16.5)
@@ -103,7 +103,7 @@ describe('optimize/permute on files', () => {
     )
     const { files, reports, warnings } = await run(original, names, [
       swap14,
-      { use: 'optimize/permute', params: { bounds: [] } },
+      { use: 'optimize/permute', params: { limits: [] } },
     ])
     const error = greatest(values(original, names), values(files[0].data, names), 'pearson')
     const reached = reports.find(({ step }) => step === 'optimize/permute')?.values.get('reached')

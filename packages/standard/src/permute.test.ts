@@ -41,7 +41,7 @@ describe('optimize/permute on files', () => {
       ['group', categorical(Array.from({ length: file.rows }, (_, i) => 'abc'[i % 3]))],
     ])
     const columns = ['AGI', 'FEDTAX', 'TAXINC']
-    const step = { use: 'optimize/permute', params: { bounds: [] }, by: ['group'] }
+    const step = { use: 'optimize/permute', params: { limits: [] }, by: ['group'] }
     const { files } = await run(original, columns, [{ ...swap14, by: ['group'] }, step])
     for (let g = 0; g < 3; g++) {
       const of = (column: Float64Array): Float64Array => column.filter((_, i) => i % 3 === g)
@@ -53,10 +53,10 @@ describe('optimize/permute on files', () => {
   })
 })
 
-describe('the bounds of optimize/permute', () => {
+describe('the limits of optimize/permute', () => {
   const names = ['AFNLWGT', 'AGI', 'EMCONTRB']
   const permute = (asked: unknown): Promise<RunResult> =>
-    run(census(), names, [swap14, { use: 'optimize/permute', params: { bounds: asked } }])
+    run(census(), names, [swap14, { use: 'optimize/permute', params: { limits: asked } }])
 
   it.each([
     [
@@ -72,7 +72,7 @@ describe('the bounds of optimize/permute', () => {
       'BAD_PARAMETER',
       /better where it is higher/,
     ],
-    ['twice', [{ metric: 'risk/dld' }, { metric: { use: 'risk/dld' }, at: 5 }], 'BAD_PARAMETER', /bounded twice/],
+    ['twice', [{ metric: 'risk/dld' }, { metric: { use: 'risk/dld' }, at: 5 }], 'BAD_PARAMETER', /limited twice/],
     [
       'with a parameter it has not',
       [{ metric: { use: 'risk/dld', params: { key: 1 } } }],
@@ -83,9 +83,9 @@ describe('the bounds of optimize/permute', () => {
       'that has no value here',
       [{ metric: 'risk/k-anonymity', at: 3 }],
       'BAD_PARAMETER',
-      /has no value at the start, so that it bounds nothing: it needs quasi-identifiers/,
+      /has no value at the start, so that it limits nothing: it needs quasi-identifiers/,
     ],
-    ['without a metric', [{ at: 3 }], 'BAD_PARAMETER', /bounds must be a list of \{ metric, at \}/],
+    ['without a metric', [{ at: 3 }], 'BAD_PARAMETER', /limits must be a list of \{ metric, at \}/],
   ])('refuse a metric %s', async (_, asked, code, message) => {
     await expect(permute(asked)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
   })
@@ -96,7 +96,7 @@ describe('the bounds of optimize/permute', () => {
       { metric: 'risk/rs-rl', at: 100 },
     ])
     expect(warnings.join('\n')).toMatch(/: risk\/rs-rl cannot be followed from exchange to exchange/)
-    const table = reports.find(({ step }) => step === 'optimize/permute')?.values.get('bounds') as Dataset
+    const table = reports.find(({ step }) => step === 'optimize/permute')?.values.get('limits') as Dataset
     const how = table.column('looked at')
     expect(how.kind === 'categorical' && Array.from(how.codes, (code) => how.levels[code])).toEqual([
       'every exchange',

@@ -84,7 +84,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
   )
   const permute = (file: string, columns: string, ...more: readonly string[]): string[] =>
     optimize(file, columns, '--method', 'optimize/permute', ...more)
-  const bounds = (text: string): string[] => permute(swapped, 'a,b,zeros', '--set', `bounds=${text}`)
+  const limits = (text: string): string[] => permute(swapped, 'a,b,zeros', '--set', `limits=${text}`)
   const plan = (name: string, steps: string): string[] => {
     const path = work.write(`opt-${name}.yaml`, `data: opt.csv\nseed: 1\nsteps: ${steps}\n`)
     return ['run', path, '-o', out]
@@ -352,55 +352,55 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
     ],
     [
       'permute: a bound on a loss',
-      bounds('loss/il-score'),
+      limits('loss/il-score'),
       'BAD_PARAMETER',
       /needs a metric of risk, loss\/il-score is one of loss/,
     ],
-    ['permute: a bound on a score', bounds('score/sebe=10'), 'BAD_PARAMETER', /score\/sebe is one of score/],
+    ['permute: a bound on a score', limits('score/sebe=10'), 'BAD_PARAMETER', /score\/sebe is one of score/],
     [
       'permute: a bound on a risk that is better where it is higher',
-      bounds('risk/difference-variance=1'),
+      limits('risk/difference-variance=1'),
       'BAD_PARAMETER',
-      /bounds metrics from above, and risk\/difference-variance is better where it is higher/,
+      /limits metrics from above, and risk\/difference-variance is better where it is higher/,
     ],
-    ['permute: an unknown bound', bounds('risk/none'), 'UNKNOWN_METRIC', /no metric "risk\/none"/],
-    ['permute: a bound twice', bounds('risk/dld,risk/dld=20'), 'BAD_PARAMETER', /risk\/dld is bounded twice/],
-    ['permute: a bound that is no number', bounds('risk/dld=low'), 'BAD_PARAMETER', /at must be|number/],
+    ['permute: an unknown bound', limits('risk/none'), 'UNKNOWN_METRIC', /no metric "risk\/none"/],
+    ['permute: a bound twice', limits('risk/dld,risk/dld=20'), 'BAD_PARAMETER', /risk\/dld is limited twice/],
+    ['permute: a bound that is no number', limits('risk/dld=low'), 'BAD_PARAMETER', /at must be|number/],
     [
       'permute: a bound by a name that is none',
-      bounds('dld'),
+      limits('dld'),
       'BAD_PARAMETER',
-      /bounds must be a list of \{ metric, at \}/,
+      /limits must be a list of \{ metric, at \}/,
     ],
     [
       'permute: a bound with an unknown key',
-      bounds('[{"metric":"risk/dld","max":3}]'),
+      limits('[{"metric":"risk/dld","max":3}]'),
       'BAD_PARAMETER',
       /unknown key "max"/,
     ],
     [
       'permute: an unknown parameter of a bound',
-      bounds('[{"metric":{"use":"risk/dld","params":{"depth":1}}}]'),
+      limits('[{"metric":{"use":"risk/dld","params":{"depth":1}}}]'),
       'BAD_PARAMETER',
       /risk\/dld has no parameter "depth"/,
     ],
     [
       'permute: a bound by the nearest of few columns',
-      bounds('[{"metric":{"use":"risk/dld","params":{"truth":"nearest"}}}]'),
+      limits('[{"metric":{"use":"risk/dld","params":{"truth":"nearest"}}}]'),
       'BAD_PARAMETER',
       /needs more than 7 columns/,
     ],
     [
       'permute: a bound without a value at the start',
-      bounds('risk/k-anonymity=3'),
+      limits('risk/k-anonymity=3'),
       'BAD_PARAMETER',
       /risk\/k-anonymity/,
     ],
     [
       'permute: a bound that needs another file',
-      bounds('risk/membership=50'),
+      limits('risk/membership=50'),
       'BAD_PARAMETER',
-      /no value at the start[^]*Leave it out of bounds/,
+      /no value at the start[^]*Leave it out of limits/,
     ],
 
     [

@@ -118,7 +118,7 @@ export function addMeasure(program: Command): void {
       // A private file names the steps that made the masked one.
       const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
       const registry = await registryOf(command, [], ids)
-      const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
+      const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
       const hierarchies = await readHierarchies(options)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
@@ -136,7 +136,16 @@ export function addMeasure(program: Command): void {
       const formats = await formatsOf(originalPath, maskedPath, options)
       if (formats !== undefined) {
         const { measureCommandInParts } = await import('../parts/measure-command.js')
-        await measureCommandInParts({ command, registry, bounds, named, originalPath, maskedPath, formats, options })
+        await measureCommandInParts({
+          command,
+          registry,
+          failLimits,
+          named,
+          originalPath,
+          maskedPath,
+          formats,
+          options,
+        })
         return
       }
       const originalFile = await readInput(originalPath)
@@ -157,9 +166,9 @@ export function addMeasure(program: Command): void {
         findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),
       )
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
-      const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
+      const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), failLimits)
       const others = await otherFiles(options, original, schema)
-      refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
+      refuseUnmeasurable(failLimits, { columns, roles: rolesOf(original, schema), original })
       const bar = progress('measuring')
       const how = { ...options, columns, metrics, schema, ...others, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, how, registry)
@@ -182,6 +191,6 @@ export function addMeasure(program: Command): void {
           ? measuredJson(result)
           : measuredText(result, { details, data, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
       )
-      refuseBeyond(bounds, outcome.result)
+      refuseBeyond(failLimits, outcome.result)
     })
 }

@@ -277,13 +277,13 @@ describe('optimize of census.csv', () => {
       columns[12],
       '--json',
     )
-    expect([status, stderr]).toEqual([0, expect.stringMatching(/bounds\nmetric +at the start +at the end +at most/)])
+    expect([status, stderr]).toEqual([0, expect.stringMatching(/limits\nmetric +at the start +at the end +at most/)])
     const { reached, reports } = optimizeOutput.parse(JSON.parse(stdout))
     expect(reached).toBe(true)
     const [{ numbers, tables }] = reports
     expect(Number(numbers['largest Pearson error'])).toBeLessThanOrEqual(1e-3)
     expect(Number(numbers['largest Pearson error at the start'])).toBeGreaterThan(1e-2)
-    const { 'at the end': end, 'at most': most } = tables?.['bounds'] ?? {}
+    const { 'at the end': end, 'at most': most } = tables?.['limits'] ?? {}
     expect(end).toHaveLength(5)
     end.forEach((value, b) => expect(Number(value)).toBeLessThanOrEqual(Number(most[b]) + 1e-9))
     const [original, after] = [rowsOf('census.csv'), rowsOf('permuted.csv')]

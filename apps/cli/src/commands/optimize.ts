@@ -130,13 +130,13 @@ export function addOptimize(program: Command): void {
       // Whether the names can be written is found out before the work.
       await checkNames(outputs)
       const bar = progress('optimising')
-      const bounds = limitsFrom(options.failAbove, '--fail-above')
+      const failLimits = limitsFrom(options.failAbove, '--fail-above')
       const asked = {
         ...options,
         set,
         columns,
         schema,
-        bounds,
+        failLimits,
         screen: screenOf(command.opts(), process.stderr),
         tick: bar.tick,
       }

@@ -86,7 +86,7 @@ export function addPermutation(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const registry = await registryOf(command)
-      const bounds = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
+      const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const files = await readHierarchies(options)
       const inputs = [originalPath, maskedPath, options.origin, options.schema, ...hierarchyPaths(files)]
       await checkOutputs(inputs, [options.out, options.plot])
@@ -106,14 +106,14 @@ export function addPermutation(program: Command): void {
       const choice = { schema, key: options.link, kind: 'any', registry, link: whole, matched } as const
       const { columns } = said(findColumns(original, masked, options.columns, choice))
       refuseShuffled(original, masked, matched, columns)
-      refuseUnmeasurable(bounds, { columns, roles: rolesOf(original, schema), original })
+      refuseUnmeasurable(failLimits, { columns, roles: rolesOf(original, schema), original })
       const outcome = await permutationReport({ original, masked, origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result, screenOf(command.opts())))
-      if (bounds.length === 0) return
-      const metrics = withLimited([], bounds)
+      if (failLimits.length === 0) return
+      const metrics = withLimited([], failLimits)
       const asked = { columns, metrics, schema, seed: options.seed }
-      refuseBeyond(bounds, (await measureMasked({ original, masked, matched }, asked, registry)).result)
+      refuseBeyond(failLimits, (await measureMasked({ original, masked, matched }, asked, registry)).result)
     })
 
   addPermutationVerify(command)

@@ -166,8 +166,11 @@ export interface LimitOptions {
 }
 
 /** What is made is held to these: those of a plan, and those of the command line before them. */
-export function limitsOf({ limit, failAbove }: LimitOptions, planned: Limits = {}): { limits: Limits; bounds: Limits } {
-  return { limits: { ...planned, ...limitsFrom(limit) }, bounds: limitsFrom(failAbove, '--fail-above') }
+export function limitsOf(
+  { limit, failAbove }: LimitOptions,
+  planned: Limits = {},
+): { limits: Limits; failLimits: Limits } {
+  return { limits: { ...planned, ...limitsFrom(limit) }, failLimits: limitsFrom(failAbove, '--fail-above') }
 }
 
 /** The options of every command that makes a masked file. */

@@ -33,7 +33,7 @@ import { HELD, fileInMemory } from './whole-file.js'
 export interface MeasureCommand {
   readonly command: Command
   readonly registry: Registry
-  readonly bounds: readonly Limit[]
+  readonly failLimits: readonly Limit[]
   /** The metrics that were named. */
   readonly named: readonly string[] | undefined
   readonly originalPath: string
@@ -50,7 +50,7 @@ export interface MeasureCommand {
  * @throws what measuring throws; BAD_OPTION for what cannot be done in parts.
  */
 export async function measureCommandInParts(asked: MeasureCommand): Promise<void> {
-  const { command, registry, bounds, named, originalPath, maskedPath, formats, options } = asked
+  const { command, registry, failLimits, named, originalPath, maskedPath, formats, options } = asked
   refuseOptions(options)
   const origin = await readOrigin(options.origin)
   const held = await matchedSchema({ schema: options.schema, header: options.header, origin })
@@ -62,8 +62,8 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const link = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
   const columns = await columnsOf({ ...asked, schema, link }, original, masked)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
-  const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), bounds)
-  refuseUnmeasurable(bounds, { columns, roles: rolesOf(head, schema), original: head })
+  const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), failLimits)
+  refuseUnmeasurable(failLimits, { columns, roles: rolesOf(head, schema), original: head })
   const request = { ...asked, original, masked, schema, maskedSchema, columns, link, given: options.given, metrics }
   const result = await measuredWhereFits(request)
   const artefacts = measuredArtefacts(result, { out: options.out })
@@ -75,7 +75,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
       ? measuredJson(result)
       : measuredText(result, { details, data, ...lossOf(registry, head, columns) }, screenOf(command.opts())),
   )
-  refuseBeyond(bounds, result)
+  refuseBeyond(failLimits, result)
 }
 
 async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof measuredInParts> {

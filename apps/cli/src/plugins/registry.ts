@@ -55,7 +55,7 @@ function hasId(registry: Registry, id: string): boolean {
 /** Whether a method has parameters that name metrics. */
 function refersToOthers(registry: Registry, id: string): boolean {
   const method = registry.plugins.flatMap(({ methods = [] }) => methods).find((one) => one.id === id)
-  return method !== undefined && describeParams(method.params).some(({ ref, bounds }) => ref ?? bounds)
+  return method !== undefined && describeParams(method.params).some(({ ref, limits }) => ref ?? limits)
 }
 
 /** Where the plugins of `registryOf` are loaded from, for the workers of a comparison. */

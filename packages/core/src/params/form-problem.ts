@@ -91,7 +91,7 @@ const sorts: Readonly<Record<string, string>> = {
 function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return sorts[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value') return listedValues(issue.values)
-  if (issue.code === 'too_small' || issue.code === 'too_big') return boundText(issue)
+  if (issue.code === 'too_small' || issue.code === 'too_big') return limitEnd(issue)
   if (issue.code === 'invalid_union') return issue.message
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }
@@ -101,7 +101,7 @@ function listedValues(values: readonly unknown[]): string {
   return texts.length === 1 ? texts[0] : `one of ${texts.join(', ')}`
 }
 
-function boundText(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
+function limitEnd(issue: Extract<Issue, { code: 'too_small' | 'too_big' }>): string {
   const bound = String(issue.code === 'too_small' ? issue.minimum : issue.maximum)
   const than = issue.code === 'too_small' ? 'at least' : 'at most'
   const exactly = 'exact' in issue && issue.exact === true

@@ -105,9 +105,9 @@ function isListOrObject({ options }: ZodDef): boolean {
 function fieldProblems(path: string, field: unknown): string[] {
   const def = zodDef(field)
   if (!def) return [`parameter ${path} is not a zod schema`]
-  // Made by refParam or boundsParam: the parameters of what it names are checked when it is resolved.
-  const { ref, bounds } = z.globalRegistry.get(field as z.core.$ZodType) ?? {}
-  if (ref !== undefined || bounds !== undefined) return []
+  // Made by refParam or limitsParam: the parameters of what it names are checked when it is resolved.
+  const { ref, limits } = z.globalRegistry.get(field as z.core.$ZodType) ?? {}
+  if (ref !== undefined || limits !== undefined) return []
   if (!plainTypes.has(String(def.type)) || def.coerce === true || overwrites(def)) {
     return [`parameter ${path} transforms its value: parameters are plain JSON`]
   }

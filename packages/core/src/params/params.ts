@@ -41,8 +41,8 @@ export interface ParamCard {
   readonly search?: SearchRange
   /** Target of a parameter that is the id of a metric or method, with parameters (`refParam`). */
   readonly ref?: RefTarget
-  /** Targets of a parameter that lists metrics and their limits (`boundsParam`). */
-  readonly bounds?: RefTarget
+  /** Targets of a parameter that lists metrics and their limits (`limitsParam`). */
+  readonly limits?: RefTarget
 }
 
 const ownKeys = [
@@ -53,7 +53,7 @@ const ownKeys = [
   'unit',
   'search',
   'ref',
-  'bounds',
+  'limits',
 ] as const
 
 /** The parameters of a schema in the order they are written. */
@@ -109,9 +109,9 @@ export function paramRange(card: ParamCard): string {
   if (card.values) return `one of ${card.values.join(', ')}${defaultText(card)}`
   if (card.ref)
     return `a ${[card.ref.kind, card.ref.sort].filter(Boolean).join(' ')}, by its id or as { use, params }${defaultText(card)}`
-  if (card.bounds) {
+  if (card.limits) {
     const by = (card.default as readonly MetricLimit[]).map(({ metric }) => metric.use)
-    const kinds = [card.bounds.kind, card.bounds.sort].filter(Boolean).join(' ')
+    const kinds = [card.limits.kind, card.limits.sort].filter(Boolean).join(' ')
     return `a list of { metric, at }, the metric a ${kinds} by its id or as { use, params }, default ${by.join(', ')}`
   }
   const words = {
@@ -122,13 +122,13 @@ export function paramRange(card: ParamCard): string {
     array: 'a list',
     object: 'an object',
   }
-  const bounds = [
+  const limits = [
     card.exclusiveMinimum === undefined ? '' : `> ${card.exclusiveMinimum}`,
     card.minimum === undefined ? '' : `>= ${card.minimum}`,
     card.exclusiveMaximum === undefined ? '' : `< ${card.exclusiveMaximum}`,
     card.maximum === undefined ? '' : `<= ${card.maximum}`,
   ].filter(Boolean)
-  const range = bounds.length > 0 ? ` ${bounds.join(' and ')}` : ''
+  const range = limits.length > 0 ? ` ${limits.join(' and ')}` : ''
   const form = card.or === undefined ? words[card.type] : `${words[card.or]} or ${words[card.type]}`
   return `${form}${range}${card.unit ? ` (${card.unit})` : ''}${defaultText(card)}`
 }
@@ -199,11 +199,11 @@ function detail(card: ParamCard, issue: z.core.$ZodIssue, given: unknown, schema
 
 /** Bounds as they are written on a command line, `risk/dld=20,risk/dbrl`; the text itself where it is none. */
 function boundsText(text: string): unknown {
-  const bounds = text.split(',').map((part) => {
+  const limits = text.split(',').map((part) => {
     const [, metric = '', at] = /^\s*([^\s=]*\/[^\s=]*)\s*(?:=(.*))?$/.exec(part) ?? []
     return { metric, ...(at !== undefined && { at: decimalNumber(at.trim()) ?? at }) }
   })
-  return bounds.every(({ metric }) => metric !== '') ? bounds : text
+  return limits.every(({ metric }) => metric !== '') ? limits : text
 }
 
 /** A parameter's value from the command line: numbers, booleans and JSON are read as such, by the parameter's type. */
@@ -220,7 +220,7 @@ export function parseParam(card: ParamCard, text: string): unknown {
       try {
         return JSON.parse(text)
       } catch {
-        if (card.bounds) return boundsText(text)
+        if (card.limits) return boundsText(text)
         return card.ref ? { use: text, params: {} } : text
       }
     case 'string':

@@ -7,7 +7,7 @@ export interface Ref {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Targets of a parameter made by `refParam` or `boundsParam`. */
+/** Targets of a parameter made by `refParam` or `limitsParam`. */
 export interface RefTarget {
   readonly sort: 'metric' | 'method'
   /** Allowed kinds of metrics. */
@@ -50,7 +50,7 @@ export interface WrittenLimit {
  * params }`. Only metrics whose lower values are better can be listed. They are resolved and checked before anything
  * runs, as those of `refParam`; the method gets each as a `Ref`.
  */
-export function boundsParam(options: {
+export function limitsParam(options: {
   readonly kind: MetricKind
   readonly default: readonly string[]
   readonly description: string
@@ -61,7 +61,7 @@ export function boundsParam(options: {
   return z
     .array(z.strictObject({ metric, at: z.number().optional() }))
     .default(options.default.map((use) => ({ metric: { use, params: {} } })))
-    .meta({ description, bounds: { sort: 'metric', kind, better: 'lower' } }) as unknown as z.ZodType<
+    .meta({ description, limits: { sort: 'metric', kind, better: 'lower' } }) as unknown as z.ZodType<
     readonly MetricLimit[],
     readonly WrittenLimit[] | undefined
   >

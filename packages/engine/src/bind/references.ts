@@ -24,33 +24,33 @@ export function resolveAll(
   path: readonly string[] = [],
 ): unknown {
   const resolved = resolveParams(schema, given, place) as Readonly<Record<string, unknown>>
-  const cards = describeParams(schema).filter(({ ref, bounds }) => ref !== undefined || bounds !== undefined)
+  const cards = describeParams(schema).filter(({ ref, limits }) => ref !== undefined || limits !== undefined)
   if (cards.length === 0) return resolved
   const here = [...path, place.method ?? place.metric ?? place.service ?? place.table ?? place.attack ?? '']
-  const settled = cards.flatMap(({ name, ref, bounds }): (readonly [string, unknown])[] => {
+  const settled = cards.flatMap(({ name, ref, limits }): (readonly [string, unknown])[] => {
     const value = resolved[name]
     if (value === undefined) return []
     if (ref) return [[name, resolveReference(registry, value as Ref, ref, here)] as const]
-    return bounds ? [[name, resolveBounds(registry, value as readonly MetricLimit[], bounds, here)] as const] : []
+    return limits ? [[name, resolveLimits(registry, value as readonly MetricLimit[], limits, here)] as const] : []
   })
   return { ...resolved, ...Object.fromEntries(settled) }
 }
 
 /** Every metric of a list once, as a reference. */
-function resolveBounds(
+function resolveLimits(
   registry: Registry,
-  bounds: readonly { readonly metric: Ref | string; readonly at?: number | undefined }[],
+  limits: readonly { readonly metric: Ref | string; readonly at?: number | undefined }[],
   target: RefTarget,
   path: readonly string[],
 ): readonly MetricLimit[] {
-  const settled = bounds.map(({ metric: named, at }) => {
+  const settled = limits.map(({ metric: named, at }) => {
     const ref = typeof named === 'string' ? { use: named, params: {} } : named
     return { metric: resolveReference(registry, ref, target, path), ...(at !== undefined && { at }) }
   })
   const texts = settled.map(({ metric }) => canonicalJson(metric))
   const twice = settled.find((_, i) => texts.indexOf(texts[i]) !== i)
   if (twice === undefined) return settled
-  const message = `${path.at(-1)}: ${twice.metric.use} is bounded twice`
+  const message = `${path.at(-1)}: ${twice.metric.use} is limited twice`
   throw new SdcError('BAD_PARAMETER', message, { metric: twice.metric.use }, 'Name every metric once.')
 }
 
@@ -70,7 +70,7 @@ function resolveReference(registry: Registry, { use, params }: Ref, target: RefT
     throw new SdcError('BAD_PARAMETER', message, { metric: use }, `Known: ${known.join(', ')}.`)
   }
   if (target.better !== undefined && metric.better !== target.better) {
-    const message = `${path.at(-1)} bounds metrics from above, and ${use} is better where it is ${metric.better}`
+    const message = `${path.at(-1)} limits metrics from above, and ${use} is better where it is ${metric.better}`
     throw new SdcError('BAD_PARAMETER', message, { metric: use }, 'Name one that is better where it is lower.')
   }
   return { use, params: resolveAll(registry, metric.params, params, { metric: use }, path) as Ref['params'] }

@@ -54,7 +54,7 @@ export interface Comparison {
   readonly metrics: readonly Metric[]
   readonly limits: readonly Limit[]
   /** Further limits on the file that is drawn by the chosen plan. */
-  readonly bounds: readonly Limit[]
+  readonly failLimits: readonly Limit[]
   /** The risks that go with every choice, with their values in independent data. */
   readonly levels: readonly RiskLevel[]
   readonly columns: readonly string[]

@@ -26,7 +26,7 @@ export interface DecideInput extends EndingInput {
   /** Metrics with a limit of `limits` that may be without a value; a value that is there must keep it. */
   readonly mayLack?: readonly string[] | undefined
   /** Limits that are checked on the choice once it is made. */
-  readonly bounds?: Limits | undefined
+  readonly failLimits?: Limits | undefined
   /** Metrics to measure in addition. */
   readonly metrics?: readonly MetricPlan[] | undefined
   /** True to search further around the best pairs. */
@@ -87,7 +87,7 @@ export function openGround(
   const held = compare.axes.risk === undefined && purpose ? purpose : { limits: {}, relations: [] }
   const { families = [], partLoss = axes.loss.id } = purpose?.loss === axes.loss.id ? purpose : {}
   const ids = [
-    ...Object.keys(bindable(registry, { ...held.limits, ...input.limits, ...input.bounds })),
+    ...Object.keys(bindable(registry, { ...held.limits, ...input.limits, ...input.failLimits })),
     ...held.relations,
     axes.risk.id,
     axes.loss.id,
@@ -175,11 +175,11 @@ export function toBeMasked({ original, schema, compare }: DecideInput, columns: 
 export function withoutEmpty(
   ground: Ground,
   marks: Yardsticks,
-  { metrics = [], limits = {}, bounds = {} }: DecideInput,
+  { metrics = [], limits = {}, failLimits = {} }: DecideInput,
 ): Ground {
   const named = new Set([
     ...metrics.map(({ use }) => use),
-    ...Object.keys(bindable(ground.registry, { ...limits, ...bounds })),
+    ...Object.keys(bindable(ground.registry, { ...limits, ...failLimits })),
     ground.axes.risk.id,
     ground.axes.loss.id,
   ])

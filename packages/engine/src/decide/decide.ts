@@ -53,8 +53,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const marks = await yardsticks(asked, first)
   const limits = decisionLimits(registry, purpose, input.limits ?? {}, marks, input.mayLack)
   const ground = { ...withoutEmpty(asked, marks, input), rank: limits.length > 0 ? byLoss(axes) : byScore(axes) }
-  const bounds = bindLimits(registry, input.bounds)
-  refuseUnmeasurable(bindLimits(registry, { ...input.limits, ...input.bounds }), {
+  const failLimits = bindLimits(registry, input.failLimits)
+  refuseUnmeasurable(bindLimits(registry, { ...input.limits, ...input.failLimits }), {
     columns: ground.columns,
     roles: ground.roles,
     original,
@@ -161,7 +161,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     axes,
     metrics,
     limits,
-    bounds,
+    failLimits,
     levels,
     columns: ground.columns,
     given: ground.given,

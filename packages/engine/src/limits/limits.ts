@@ -127,11 +127,11 @@ export function isBeyond(limit: Limit, value: number | null, error = 0): boolean
 
 /** `risk/dld at most 5 %`, `permutation/level at least 10 %`. */
 export function limitText(limit: Limit): string {
-  return `${nameOf(limit)} ${boundText(limit)}`
+  return `${nameOf(limit)} ${limitEnd(limit)}`
 }
 
 /** `at most 5 %`. */
-export function boundText({ metric, value }: Limit): string {
+export function limitEnd({ metric, value }: Limit): string {
   return `${metric.better === 'higher' ? 'at least' : 'at most'} ${unitText(value, metric)}`
 }
 
@@ -158,7 +158,7 @@ export function turnedLimits(limits: readonly Limit[]): string[] {
 
 /** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */
 export function beyondText({ limit, value, reason, error = 0 }: Beyond): string {
-  const bound = boundText(limit)
+  const bound = limitEnd(limit)
   if (value === null) return `${nameOf(limit)} without a value (limit: ${bound}): ${reason ?? 'it was not measured'}`
   const close =
     limitState(limit, value, error) === 'too close' ? `, too close to call: ± ${unitText(error, limit.metric)}` : ''

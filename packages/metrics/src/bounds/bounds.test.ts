@@ -3,7 +3,7 @@ import { categorical, dataset, measureInput, noRoles, numeric, seededRng, type D
 import { describe, expect, it } from 'vitest'
 import { file, run, tableColumn } from '../testing/run.fixture.js'
 import { boundLaws } from './bound-laws.js'
-import { boundedCandidates } from './bounded-candidates.js'
+import { boundedCandidates } from './limited-candidates.js'
 import { boundsMetric } from './bounds.js'
 
 const f64 = (...values: readonly number[]): Float64Array => Float64Array.from(values)

@@ -11,7 +11,7 @@ import { figures, gather, knownPairs, table, tooFewPairs, unmeasured, type Corre
 import * as z from 'zod'
 import { drawnRecords, percentSample } from '../linkage/attacked-sample.js'
 import { cellHolds, keyDomain, releasedKey } from '@sdc/toolkit/internal'
-import { boundedCandidates, type ClassColumn } from './bounded-candidates.js'
+import { boundedCandidates, type ClassColumn } from './limited-candidates.js'
 import { boundLaws, coveredValues, type BoundLaw } from './bound-laws.js'
 import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
 import { linkedValues, rightRows, someRecords } from '../linkage/record-linkage.js'

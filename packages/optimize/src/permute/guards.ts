@@ -19,10 +19,10 @@ interface Follower {
   readonly limit: number
 }
 
-/** What holds bounds at every exchange. */
+/** What holds limits at every exchange. */
 export interface Guards extends Permission {
   /**
-   * `down`: every exchange that keeps the bounds; `away`: of these only those that lower a value that is followed, or
+   * `down`: every exchange that keeps the limits; `away`: of these only those that lower a value that is followed, or
    * lengthen the distances of records from their own original ranks.
    */
   mode: 'down' | 'away'

@@ -8,7 +8,7 @@ import {
   type Ref,
 } from '@sdc/core'
 import { mean, randomPermutation, standardDeviation } from '@sdc/stats'
-import { alwaysBounded } from './always-bounded.js'
+import { alwaysLimited } from './always-limited.js'
 
 /** The most files drawn independently of the original to tell what chance alone gives. */
 const DRAWS = 5
@@ -19,7 +19,7 @@ const FAR = 10
 /** A metric that may not rise above a limit. */
 export interface Limit {
   readonly metric: Ref
-  /** Its id, with its parameters where it is bounded under several. */
+  /** Its id, with its parameters where it is limited under several. */
   readonly name: string
   /** Its value at the start. */
   readonly start: number
@@ -37,7 +37,7 @@ export interface Limit {
 export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'original' | 'origin' | 'rng'>
 
 /**
- * What each bound allows: the value it names, else that at the start or what chance gives plus two standard errors, whichever
+ * What each limit allows: the value it names, else that at the start or what chance gives plus two standard errors, whichever
  * is greater.
  *
  * Chance is the metric's value of the original's own records in a random order of the columns that are permuted, which links
@@ -45,29 +45,29 @@ export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'o
  * do.
  *
  * @param input - The input of the method.
- * @param bounds - Metrics and values; maximum knowledge is bounded besides where there are any.
+ * @param limits - Metrics and values; maximum knowledge is limited besides where there are any.
  * @param columns - The masked columns at the start.
  * @param method - Who asks, for messages.
- * @returns A limit for every bound that has a value, and a sentence for each that has none.
- * @throws BAD_PARAMETER where a bound names a value and the metric has none at the start.
+ * @returns A limit for every limit that has a value, and a sentence for each that has none.
+ * @throws BAD_PARAMETER where a limit names a value and the metric has none at the start.
  */
 export async function limitsOf(
   input: MeasuringInput,
-  bounds: readonly MetricLimit[],
+  limits: readonly MetricLimit[],
   columns: ReadonlyMap<string, Column>,
   method: string,
-): Promise<{ readonly limits: readonly Limit[]; readonly warnings: readonly string[] }> {
-  const limits: Limit[] = []
+): Promise<{ readonly resolvedLimits: readonly Limit[]; readonly warnings: readonly string[] }> {
+  const resolvedLimits: Limit[] = []
   const warnings: string[] = []
-  for (const { metric, at } of alwaysBounded(bounds)) {
+  for (const { metric, at } of alwaysLimited(limits)) {
     const session = await input.session(metric, columns)
     // A session has the value of a measurement; only why there is none must be asked.
     const value = session.value === session.value ? session.value : null
-    const isShared = bounds.filter((one) => one.metric.use === metric.use).length > 1
+    const isShared = limits.filter((one) => one.metric.use === metric.use).length > 1
     const name = isShared ? `${metric.use} ${JSON.stringify(metric.params)}` : metric.use
     if (value === null) {
       const { reason } = await input.measure(metric, columns)
-      const message = `${name} has no value at the start, so that it bounds nothing: ${reason ?? 'it gave no reason'}`
+      const message = `${name} has no value at the start, so that it limits nothing: ${reason ?? 'it gave no reason'}`
       if (at === undefined) {
         warnings.push(message)
         continue
@@ -75,17 +75,17 @@ export async function limitsOf(
       throw new SdcError(
         'BAD_PARAMETER',
         `${method}: ${message}`,
-        { method, metric: metric.use, parameter: 'bounds' },
-        'Leave it out of bounds, or name a metric that measures these columns.',
+        { method, metric: metric.use, parameter: 'limits' },
+        'Leave it out of limits, or name a metric that measures these columns.',
       )
     }
     const chance = at === undefined ? await chanceOf(input, metric, columns, value) : []
     const allowed = at ?? (chance.length > 1 ? Math.max(value, upperOf(chance)) : value)
     const isGiven = at !== undefined
     const followed = session.stepwise === true ? session : undefined
-    limits.push({ metric, name, start: value, at: allowed, chance, isGiven, session: followed })
+    resolvedLimits.push({ metric, name, start: value, at: allowed, chance, isGiven, session: followed })
   }
-  return { limits, warnings }
+  return { resolvedLimits, warnings }
 }
 
 /** The mean and two standard errors. */
@@ -99,7 +99,7 @@ function upperOf(chance: readonly number[]): number {
  * by a rule, and whoever knows the rule finds it again.
  *
  * @param input - The input of the method.
- * @param limit - The bound, and what was drawn for it.
+ * @param limit - The limit, and what was drawn for it.
  * @param columns - The masked columns, as they would be handed to the metric.
  * @param value - Its value at the end.
  * @returns The mean of the chance that it is below; undefined where it is not.

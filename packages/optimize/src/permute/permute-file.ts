@@ -10,11 +10,11 @@ import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js
 
 /** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
 const AIM = 0.6
-/** How far above the end of the descent L may go while the bounds are looked for. */
+/** How far above the end of the descent L may go while the limits are looked for. */
 const CEILING = 1.2
-/** Proposals between two measurements of the bounds, unless the file is very small or large. */
+/** Proposals between two measurements of the limits, unless the file is very small or large. */
 const CHECKPOINT = 100_000
-/** So many measurements without progress end the search for the bounds. */
+/** So many measurements without progress end the search for the limits. */
 const PATIENCE = 10
 /** The mean error of either kind is to fall to this share of that at the start. */
 const MEAN_SHARE = 1 / 100
@@ -29,7 +29,7 @@ const SNAPSHOTS = 40
 export interface SearchInput {
   readonly input: Pick<MaskInput<unknown>, 'measure' | 'session' | 'rng' | 'tick'>
   readonly columns: readonly PermutableColumn[]
-  readonly limits: readonly Limit[]
+  readonly resolvedLimits: readonly Limit[]
   readonly target: number
   readonly most: number
   /** Whether the mean relative change of a value may not rise. */
@@ -41,7 +41,7 @@ export interface SearchInput {
 }
 
 /** Which file a search returned. */
-export type Returned = 'all bounds held' | 'an earlier file that held them' | 'the bounds are not held'
+export type Returned = 'all limits kept' | 'an earlier file that kept them' | 'the limits are not kept'
 
 /** What came of a search. */
 export interface SearchResult {
@@ -53,18 +53,18 @@ export interface SearchResult {
 }
 
 /**
- * Two phases: a descent that keeps the bounds which can be followed at every exchange; then, where others are broken, a walk
+ * Two phases: a descent that keeps the limits which can be followed at every exchange; then, where others are broken, a walk
  * on the same level of L by exchanges that lead away from the own record, until all of them hold, else back to the last file of
  * the descent that held them, or, where none did, the one that came nearest to them.
  *
- * To undo what breaks a bound at once does not work: risks rise on the way and fall later.
+ * To undo what breaks a limit at once does not work: risks rise on the way and fall later.
  *
  * @param state - It changes to the file that is returned.
  * @param search - Bounds, target, and how long.
  * @returns How it went.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {
-  const { input, columns, limits, target, most } = search
+  const { input, columns, resolvedLimits, target, most } = search
   const kept: Uint32Array[][] = [ordersOf(state)]
   search.correct?.()
   const asked = targetOf(state, target, 1)
@@ -90,7 +90,7 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   let ended = descend(state, progress, down)
   let isNear = change !== undefined
   if (ended === 'stagnated' && isNear) {
-    // The correlations go before the nearness of values, and the bounds on risks before both.
+    // The correlations go before the nearness of values, and the limits on risks before both.
     isNear = false
     guards.letGo()
     ended = descend(state, progress, down)
@@ -110,23 +110,23 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     guards = await guardsNow(state, search, isNear ? change : undefined)
   }
   const came = isReached(state, asked)
-  let values = await measured(input, columns, limits, state)
-  if (holds(limits, values)) return { progress, ended, returned: 'all bounds held', values }
+  let values = await measured(input, columns, resolvedLimits, state)
+  if (holds(resolvedLimits, values)) return { progress, ended, returned: 'all limits kept', values }
 
   let best = ordersOf(state)
   let bestValues = values
-  let bestExcess = excess(limits, values)
+  let bestExcess = excess(resolvedLimits, values)
   guards.mode = 'away'
   const draws = new Float64Array(2 * 4096)
   const cells = state.records * columns.length
   const every = Math.min(20 * cells, Math.max(CHECKPOINT, cells / 5))
   const ceiling = CEILING * progress.loss
-  let least = excess(limits, values)
+  let least = excess(resolvedLimits, values)
   let without = 0
   while (progress.proposals < most) {
     if (without >= (isNear ? PATIENCE / 2 : PATIENCE)) {
       if (!isNear) break
-      // A bound on a risk goes before the nearness of values.
+      // A limit on a risk goes before the nearness of values.
       isNear = false
       without = 0
       guards.letGo()
@@ -140,10 +140,10 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
     for (let batch = 0; batch < batches && !isReached(state, asked); batch++)
       step(state, progress, draws, moves, most, undefined, guards)
     tick(Math.min(1, progress.proposals / most))
-    values = await measured(input, columns, limits, state)
-    if (holds(limits, values) && (!came || isReached(state, asked)))
-      return { progress, ended, returned: 'all bounds held', values }
-    const now = excess(limits, values)
+    values = await measured(input, columns, resolvedLimits, state)
+    if (holds(resolvedLimits, values) && (!came || isReached(state, asked)))
+      return { progress, ended, returned: 'all limits kept', values }
+    const now = excess(resolvedLimits, values)
     if (now < bestExcess) {
       best = ordersOf(state)
       bestValues = values
@@ -154,11 +154,11 @@ export async function permuteFile(state: PermuteState, search: SearchInput): Pro
   }
   for (const orders of kept.reverse()) {
     restore(state, orders)
-    values = await measured(input, columns, limits, state)
-    if (holds(limits, values)) return { progress, ended, returned: 'an earlier file that held them', values }
+    values = await measured(input, columns, resolvedLimits, state)
+    if (holds(resolvedLimits, values)) return { progress, ended, returned: 'an earlier file that kept them', values }
   }
   restore(state, best)
-  return { progress, ended, returned: 'the bounds are not held', values: bestValues }
+  return { progress, ended, returned: 'the limits are not kept', values: bestValues }
 }
 
 /** The greatest and the mean errors that are allowed, times a share. */
@@ -180,10 +180,10 @@ export function meanChange(columns: readonly NamedColumn[]): number | undefined 
 
 async function guardsNow(
   state: PermuteState,
-  { input, columns, limits }: SearchInput,
+  { input, columns, resolvedLimits }: SearchInput,
   change: number | undefined,
 ): Promise<Guards> {
-  const followed = limits.filter(({ session }) => session !== undefined)
+  const followed = resolvedLimits.filter(({ session }) => session !== undefined)
   const now = columnsNow(columns, state)
   const sessions: { at: number; session: Awaited<ReturnType<typeof input.session>> }[] = []
   for (const { metric, at } of followed) sessions.push({ at, session: await input.session(metric, now) })
@@ -198,12 +198,12 @@ export function columnsNow(columns: readonly PermutableColumn[], state: PermuteS
 async function measured(
   input: SearchInput['input'],
   columns: readonly PermutableColumn[],
-  limits: readonly Limit[],
+  resolvedLimits: readonly Limit[],
   state: PermuteState,
 ): Promise<number[]> {
   const now = columnsNow(columns, state)
   const values: number[] = []
-  for (const { metric } of limits) values.push((await input.measure(metric, now)).value ?? Number.NaN)
+  for (const { metric } of resolvedLimits) values.push((await input.measure(metric, now)).value ?? Number.NaN)
   return values
 }
 
@@ -214,13 +214,13 @@ function isHeld({ at }: Limit, value: number): boolean {
   return value <= at + ROUNDING * Math.max(1, Math.abs(at))
 }
 
-function holds(limits: readonly Limit[], values: readonly number[]): boolean {
-  return limits.every((limit, l) => isHeld(limit, values[l]))
+function holds(resolvedLimits: readonly Limit[], values: readonly number[]): boolean {
+  return resolvedLimits.every((limit, l) => isHeld(limit, values[l]))
 }
 
 /** By how much the limits are passed in all, each by the unit of its own value. */
-function excess(limits: readonly Limit[], values: readonly number[]): number {
-  return limits.reduce((sum, limit, l) => {
+function excess(resolvedLimits: readonly Limit[], values: readonly number[]): number {
+  return resolvedLimits.reduce((sum, limit, l) => {
     return sum + (isHeld(limit, values[l]) ? 0 : (values[l] - limit.at) / Math.max(1, Math.abs(limit.at)))
   }, 0)
 }

@@ -32,10 +32,10 @@ function filesOf(columns: readonly { name: string; x: Float64Array; z: Float64Ar
 
 async function permute(
   { original, masked }: Files,
-  params: Readonly<Record<string, unknown>> = { bounds: [] },
+  params: Readonly<Record<string, unknown>> = { limits: [] },
   more: Partial<MaskInput<PermuteParams>> = {},
 ): Promise<MaskResult> {
-  const resolved = resolveParams(permuteMethod.params, { bounds: [], ...params })
+  const resolved = resolveParams(permuteMethod.params, { limits: [], ...params })
   return permuteMethod.apply(maskInput(masked, { original, params: resolved, ...more }))
 }
 
@@ -264,7 +264,7 @@ describe('optimize/permute', () => {
   })
 })
 
-describe('its bounds', () => {
+describe('its limits', () => {
   /** Measures by a function of the columns; a session measures anew. */
   function measuring(of: (z: readonly Float64Array[]) => number | null): Partial<MaskInput<PermuteParams>> {
     const measure = (_: unknown, columns: ReadonlyMap<string, Column>): Promise<Measurement> => {
@@ -288,14 +288,14 @@ describe('its bounds', () => {
 
   it('are held at the end, and in the report', async () => {
     const start = near(files.masked.names.map((name) => valuesOf(files.masked.column(name))))
-    const { files: made, report } = await permute(files, { bounds: [{ metric }] }, measuring(near))
+    const { files: made, report } = await permute(files, { limits: [{ metric }] }, measuring(near))
     const end = near([...made[0].columns.values()].map(valuesOf))
     expect(end).toBeLessThanOrEqual(start)
-    const table = report?.get('bounds') as Dataset
+    const table = report?.get('limits') as Dataset
     expect(valuesOf(table.column('at the start'))[0]).toBe(start)
     expect(valuesOf(table.column('at the end'))[0]).toBe(end)
     expect(valuesOf(table.column('at most'))[0]).toBe(start)
-    expect(report?.get('bounds held')).toBe(1)
+    expect(report?.get('limits kept')).toBe(1)
   })
 
   it('are walked towards where the masked file breaks them, and said', async () => {
@@ -305,33 +305,33 @@ describe('its bounds', () => {
       files: made,
       report,
       warnings,
-    } = await permute(files, { bounds: [{ metric, at }], keepNear: false }, measuring(near))
+    } = await permute(files, { limits: [{ metric, at }], keepNear: false }, measuring(near))
     expect(near([...made[0].columns.values()].map(valuesOf))).toBeLessThanOrEqual(at)
     expect(report?.get('reached')).toBe(1)
-    expect(warnings?.join()).toMatch(/breaks bounds before the search begins \(risk\/near/)
+    expect(warnings?.join()).toMatch(/breaks limits before the search begins \(risk\/near/)
   })
 
   it('that nothing can hold: the file that came nearest, and a warning', async () => {
     const { report, warnings } = await permute(
       files,
-      { bounds: [{ metric, at: 0.01 }], maxProposals: 60_000 },
+      { limits: [{ metric, at: 0.01 }], maxProposals: 60_000 },
       measuring(near),
     )
-    expect(report?.get('bounds held')).toBe(0)
+    expect(report?.get('limits kept')).toBe(0)
     expect(warnings?.join()).toMatch(/BOUNDS NOT HELD: risk\/near .* at most 0.01/)
   })
 
-  it('that stand against the target: the last file that held them, and a warning', async () => {
+  it('that stand against the target: the last file that kept them, and a warning', async () => {
     // Every file but that of the start is worse.
     const first = files.masked.names.map((name) => valuesOf(files.masked.column(name)))
     const moved = (z: readonly Float64Array[]): number =>
       z.reduce((sum, column, j) => sum + column.reduce((s, v, i) => s + Number(v !== first[j][i]), 0), 0)
     const shuffledLess = (z: readonly Float64Array[]): number => Math.min(moved(z), 500)
-    const { files: made, report, warnings } = await permute(files, { bounds: [{ metric, at: 0 }], maxProposals: 60_000 }, measuring(shuffledLess)) // oxfmt-ignore
+    const { files: made, report, warnings } = await permute(files, { limits: [{ metric, at: 0 }], maxProposals: 60_000 }, measuring(shuffledLess)) // oxfmt-ignore
     expect([...made[0].columns.values()].map(valuesOf)).toEqual(first)
-    expect(report?.get('bounds held')).toBe(1)
+    expect(report?.get('limits kept')).toBe(1)
     expect(report?.get('reached')).toBe(0)
-    expect(warnings?.join()).toMatch(/the last file that held them is returned/)
+    expect(warnings?.join()).toMatch(/the last file that kept them is returned/)
   })
 
   it('allow what chance gives plus two standard errors', async () => {
@@ -340,20 +340,20 @@ describe('its bounds', () => {
     let draw = 0
     const chancy = (z: readonly Float64Array[]): number =>
       z[0].every((v, i) => v === first[0][i]) ? 1 : 10 + (draw++ % 5)
-    const { report } = await permute(files, { bounds: [{ metric }] }, measuring(chancy))
-    const table = report?.get('bounds') as Dataset
+    const { report } = await permute(files, { limits: [{ metric }] }, measuring(chancy))
+    const table = report?.get('limits') as Dataset
     // Five draws of 10 … 14: a mean of 12 and a standard deviation of √2.5.
     expect(valuesOf(table.column('at most'))[0]).toBeCloseTo(12 + 2 * Math.sqrt(2.5), 12)
   })
 
-  it('without a value bound nothing, which is said; where a value was named it is an error', async () => {
+  it('without a value limit nothing, which is said; where a value was named it is an error', async () => {
     const none = measuring(() => null)
-    const { warnings, report } = await permute(files, { bounds: [{ metric }] }, none)
+    const { warnings, report } = await permute(files, { limits: [{ metric }] }, none)
     expect(warnings?.join()).toMatch(
-      /risk\/near has no value at the start, so that it bounds nothing: there are no keys/,
+      /risk\/near has no value at the start, so that it limits nothing: there are no keys/,
     )
-    expect(report?.has('bounds')).toBe(false)
-    await expect(permute(files, { bounds: [{ metric, at: 5 }] }, none)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
+    expect(report?.has('limits')).toBe(false)
+    await expect(permute(files, { limits: [{ metric, at: 5 }] }, none)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })
 
   it('below what independent data give are a warning', async () => {
@@ -362,7 +362,7 @@ describe('its bounds', () => {
     const low = (z: readonly Float64Array[]): number => (z[0].slice().sort()[3] === first[0].slice().sort()[3] && z[1] !== first[1] ? Math.abs(spearman(z[0], first[0])) : 0) // oxfmt-ignore
     let asked = 0
     const falling = (z: readonly Float64Array[]): number => (low(z) > 0.3 ? 1 : 5 + (asked++ % 2))
-    const { warnings } = await permute(files, { bounds: [{ metric }] }, measuring(falling))
+    const { warnings } = await permute(files, { limits: [{ metric }] }, measuring(falling))
     expect(warnings?.join()).toMatch(/risk\/near is 1, below the 5\.\d* that independent data give/)
   })
 })

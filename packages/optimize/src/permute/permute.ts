@@ -1,8 +1,8 @@
 /**
  * Permutation search: values of a masked file change places within their columns until the correlations are the original's
- * again, under bounds on risks.
+ * again, under limits on risks.
  */
-import { boundsParam, defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { limitsParam, defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { refuseUnknownOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
 import { aimAtPairs, correlationErrors, isIncomplete } from './correlation-errors.js'
@@ -40,7 +40,7 @@ const params = z.object({
         'whoever knows nearly all records.',
       unit: 'correlation',
     }),
-  bounds: boundsParam({
+  limits: limitsParam({
     kind: 'risk',
     default: usual,
     description:
@@ -49,7 +49,7 @@ const params = z.object({
   }),
   keepNear: z.boolean().default(true).meta({
     description:
-      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start, unless the target or a bound cannot be held otherwise.',
+      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start, unless the target or a limit cannot be held otherwise.',
   }),
   maxProposals: z.int().min(1000).max(10_000_000_000).default(100_000_000).meta({
     description: 'The most exchanges that are tried; it usually ends before, where nothing gets better.',
@@ -64,7 +64,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
   title: 'Permutation search',
   summary:
     'Lets the values of a masked file change places within their columns until its correlations are the original ones, ' +
-    'without raising the risks that are bounded.',
+    'without raising the risks that are limited.',
   formula:
     'min L = Σ_q tr(M_q E_q M_q E_q) over permutations of every column, E_q = R_q(z) − R_q(x), M_q = (R_q(x) + 0.1·I)⁻¹, q Pearson and rank correlations; max|E_q| ≤ target',
   source: [
@@ -88,7 +88,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
     },
     {
       topic: 'limits',
-      text: 'It ends by proposals and stagnation, never by the clock, so that a run can be replayed. Risks that have a session of their own are held at every exchange, the others measured at checkpoints: first the correlations are brought back, then records led away from their own until every bound holds, else the last file that held them is returned, and said so.',
+      text: 'It ends by proposals and stagnation, never by the clock, so that a run can be replayed. Risks that have a session of their own are held at every exchange, the others measured at checkpoints: first the correlations are brought back, then records led away from their own until every limit holds, else the last file that kept them is returned, and said so.',
     },
     {
       topic: 'attacks',
@@ -96,7 +96,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
     },
     {
       topic: 'attacks',
-      text: 'Only relations are aimed at, never a score or a risk: moving every rank by a little more than a window scores well and is linked at once by who knows the window. So risk/max-knowledge is among the bounds, and a risk below what chance gives is a warning.',
+      text: 'Only relations are aimed at, never a score or a risk: moving every rank by a little more than a window scores well and is linked at once by who knows the window. So risk/max-knowledge is among the limits, and a risk below what chance gives is a warning.',
     },
     {
       topic: 'missing',
@@ -128,9 +128,9 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
   },
   params,
   examples: [
-    { bounds: [], target: 0.01 },
-    { bounds: [{ metric: { use: 'risk/interval-disclosure', params: {} } }], keepNear: false },
-    { bounds: [], maxProposals: 20_000 },
+    { limits: [], target: 0.01 },
+    { limits: [{ metric: { use: 'risk/interval-disclosure', params: {} } }], keepNear: false },
+    { limits: [], maxProposals: 20_000 },
   ],
   streamed: () => ({
     shape: 'whole',
@@ -139,7 +139,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
   }),
   async apply(input) {
     const { data, origin, columns: names, params, tick } = input
-    const { target, bounds, keepNear, maxProposals } = params
+    const { target, limits, keepNear, maxProposals } = params
     tick(0)
     refuseUnknownOrigin(id, origin, data.rows)
     if (data.rows < FEWEST) throw tooFew(data.rows)
@@ -147,18 +147,18 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
     const given = givenRelations(input, id)
     const state = permuteState(columns, given.columns, data.rows)
     const before = correlationErrors(state, columns, given.columns)
-    const { limits, warnings } = await limitsOf(input, bounds, columnsNow(columns, state), id)
+    const { resolvedLimits, warnings } = await limitsOf(input, limits, columnsNow(columns, state), id)
     const latent = data.rows >= LATENT_FROM && given.columns.length === 0
     const every = [...columns, ...given.columns]
     const correct = isIncomplete(every) ? (): number => aimAtPairs(state, columns, given.columns) : undefined
-    const bounded = { limits, target, most: maxProposals, holdChange: keepNear, latent, correct }
+    const bounded = { resolvedLimits, target, most: maxProposals, holdChange: keepNear, latent, correct }
     const found = await permuteFile(state, { input, columns, ...bounded })
     recompute(state)
     const now = columns.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
     const after = correlationErrors(state, now, given.columns)
     const masked = columnsNow(columns, state)
     const below = new Map<string, number>()
-    for (const [l, limit] of limits.entries()) {
+    for (const [l, limit] of resolvedLimits.entries()) {
       const chance = await belowChance(input, limit, masked, found.values[l])
       if (chance !== undefined) below.set(limit.name, chance)
     }
@@ -168,7 +168,7 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
       target,
       before,
       after,
-      limits,
+      resolvedLimits,
       found,
       below,
       state,

@@ -9,19 +9,19 @@ export interface EndOfSearch {
   readonly target: number
   readonly before: CorrelationErrors
   readonly after: CorrelationErrors
-  readonly limits: readonly Limit[]
+  readonly resolvedLimits: readonly Limit[]
   readonly found: SearchResult
   /** The mean relative change of a number from its own original before and after; undefined where there is no number. */
   readonly change: readonly [number, number] | undefined
   /** Whether that was not to rise. */
   readonly keepNear: boolean
-  /** By the names of bounds whose value is below what chance gives, that chance. */
+  /** By the names of limits whose value is below what chance gives, that chance. */
   readonly below: ReadonlyMap<string, number>
   readonly state: PermuteState
   readonly method: string
   /** Whether cells are missing, whose pairs the search takes for what they are not. */
   readonly isIncomplete: boolean
-  /** The metrics that are bounded where nobody says which. */
+  /** The metrics that are limited where nobody says which. */
   readonly usual: readonly string[]
 }
 
@@ -37,13 +37,13 @@ export function isReached({ after, target }: Pick<EndOfSearch, 'after' | 'target
  * The report of a search: it stays in the house.
  *
  * @param end - All that is known.
- * @returns Numbers by name, and a table of the bounds.
+ * @returns Numbers by name, and a table of the limits.
  */
 export function reportOf({
   target,
   before,
   after,
-  limits,
+  resolvedLimits,
   found,
   change,
 }: EndOfSearch): Map<string, number | Dataset | Column> {
@@ -65,18 +65,18 @@ export function reportOf({
     ['proposals', found.progress.proposals],
     ['accepted', found.progress.accepted],
     ['reached', isReached({ after, target }) ? 1 : 0],
-    ['bounds held', found.returned === 'the bounds are not held' ? 0 : 1],
-    ...(limits.length > 0 ? [['bounds', boundsTable(limits, found)] as const] : []),
+    ['limits kept', found.returned === 'the limits are not kept' ? 0 : 1],
+    ...(resolvedLimits.length > 0 ? [['limits', limitsTable(resolvedLimits, found)] as const] : []),
   ])
 }
 
-function boundsTable(limits: readonly Limit[], found: SearchResult): Dataset {
+function limitsTable(resolvedLimits: readonly Limit[], found: SearchResult): Dataset {
   return dataset([
-    ['metric', categorical(limits.map(({ name }) => name))],
-    ['at the start', numeric(limits.map(({ start }) => start))],
+    ['metric', categorical(resolvedLimits.map(({ name }) => name))],
+    ['at the start', numeric(resolvedLimits.map(({ start }) => start))],
     ['at the end', numeric([...found.values])],
-    ['at most', numeric(limits.map(({ at }) => at))],
-    ['looked at', categorical(limits.map(({ session }) => (session ? 'every exchange' : 'checkpoints')))],
+    ['at most', numeric(resolvedLimits.map(({ at }) => at))],
+    ['looked at', categorical(resolvedLimits.map(({ session }) => (session ? 'every exchange' : 'checkpoints')))],
   ])
 }
 
@@ -87,23 +87,23 @@ function boundsTable(limits: readonly Limit[], found: SearchResult): Dataset {
  * @returns A sentence each, without a full stop.
  */
 export function endSentences(end: EndOfSearch): string[] {
-  const { limits, found, below, method, usual } = end
+  const { resolvedLimits, found, below, method, usual } = end
   const sentences: string[] = []
   const singular = singularSentence(end)
   if (!isReached(end)) sentences.push(missedSentence(end))
   if (singular !== undefined) sentences.push(singular)
-  const broken = limits.filter(({ start, at }) => start > at)
+  const broken = resolvedLimits.filter(({ start, at }) => start > at)
   if (broken.length > 0) {
     const each = broken.map(({ name, start, at }) => `${name} ${digits(start)}, at most ${digits(at)}`).join('; ')
-    sentences.push(`${method}: the masked file breaks bounds before the search begins (${each})`)
+    sentences.push(`${method}: the masked file breaks limits before the search begins (${each})`)
   }
-  const atEnd = limits.map(({ name, start, at }, l) => ({ name, start, at, end: found.values[l] }))
-  if (found.returned === 'an earlier file that held them')
+  const atEnd = resolvedLimits.map(({ name, start, at }, l) => ({ name, start, at, end: found.values[l] }))
+  if (found.returned === 'an earlier file that kept them')
     sentences.push(
-      `${method}: not all bounds could be held while the correlations came back, and the last file that held them is returned`,
+      `${method}: not all limits could be kept while the correlations came back, and the last file that kept them is returned`,
     )
-  if (found.returned === 'the bounds are not held') {
-    const each = atEnd.filter((one) => !(one.end <= one.at)).map(boundText)
+  if (found.returned === 'the limits are not kept') {
+    const each = atEnd.filter((one) => !(one.end <= one.at)).map(limitEnd)
     sentences.push(`${method}: BOUNDS NOT HELD: ${each.join('; ')}`)
   }
   for (const [name, chance] of below) {
@@ -115,9 +115,9 @@ export function endSentences(end: EndOfSearch): string[] {
   const { change, keepNear } = end
   if (keepNear && change !== undefined && change[1] > change[0] * (1 + 1e-9))
     sentences.push(
-      `${method}: the mean relative change of a number (IL1) rose from ${digits(change[0])} to ${digits(change[1])}: target and bounds could not be held with it`,
+      `${method}: the mean relative change of a number (IL1) rose from ${digits(change[0])} to ${digits(change[1])}: target and limits could not be kept with it`,
     )
-  const costly = limits.filter(({ session, metric }) => !session && !usual.includes(metric.use))
+  const costly = resolvedLimits.filter(({ session, metric }) => !session && !usual.includes(metric.use))
   if (costly.length > 0) {
     const names = costly.map(({ name }) => name).join(', ')
     sentences.push(
@@ -127,12 +127,12 @@ export function endSentences(end: EndOfSearch): string[] {
   return sentences
 }
 
-function boundText({ name, start, at, end }: { name: string; start: number; at: number; end: number }): string {
+function limitEnd({ name, start, at, end }: { name: string; start: number; at: number; end: number }): string {
   return `${name} ${digits(start)} at the start, ${digits(end)} at the end, at most ${digits(at)}`
 }
 
 function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
-  const why = { reached: 'the bounds stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // oxfmt-ignore
+  const why = { reached: 'the limits stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // oxfmt-ignore
   const cells = isIncomplete ? ' (with missing cells every pair of columns has other records)' : ''
   const each = [
     kindText('Pearson', before.pearson, after.pearson),

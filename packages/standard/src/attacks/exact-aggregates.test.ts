@@ -93,7 +93,7 @@ describe('exact aggregates of census.csv, three records unknown', () => {
       steps: [
         parseStep({ use: 'noise/additive', params: { relativeVariance: 0.1 }, columns: 'all' }),
         parseStep({ use: 'reverse-map/rank' }),
-        parseStep({ use: 'optimize/permute', params: { bounds: [] } }),
+        parseStep({ use: 'optimize/permute', params: { limits: [] } }),
       ],
       rng: replicateRng(seededRng(1)),
     })

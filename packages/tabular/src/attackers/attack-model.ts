@@ -194,7 +194,7 @@ export function hidesZeros({ values, given }: Table, suppressed: Uint8Array): bo
  * @returns The same cells with what can be kept of their levels.
  * @throws BAD_TABLE for a cell outside the bounds that everybody knows
  */
-export function endedLevels(table: Table, pattern: Uint8Array, sensitive: Sensitivity): Sensitivity {
+export function attainableLevels(table: Table, pattern: Uint8Array, sensitive: Sensitivity): Sensitivity {
   const least = leastValues(table, hidesZeros(table, pattern) ? 0 : 1)
   const { lower, upper } = levelsWithin(table, sensitive, least, greatestValues(table), isFrequencyTable(table))
   return { ...sensitive, lower, upper }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { written } from '../linked/written.fixture.js'
-import { endedLevels } from './attack-model.js'
+import { attainableLevels } from './attack-model.js'
 
 describe('levels of counts', () => {
   const cells = ['A 10', 'B 1', 'C 1', 'D 0', 'Total 12']
@@ -14,11 +14,11 @@ describe('levels of counts', () => {
   }
 
   it('end at 1 where zeros are published, and at 0 where one is suppressed', () => {
-    const published = endedLevels(table, Uint8Array.of(1, 1, 1, 0, 0), sensitive)
+    const published = attainableLevels(table, Uint8Array.of(1, 1, 1, 0, 0), sensitive)
     expect([[...published.lower], [...published.upper]]).toEqual([
       [0, 0, 0, 0, 0],
       [0, 1, 1, 0, 0],
     ])
-    expect([...endedLevels(table, Uint8Array.of(0, 1, 1, 1, 0), sensitive).lower]).toEqual([0, 1, 1, 0, 0])
+    expect([...attainableLevels(table, Uint8Array.of(0, 1, 1, 1, 0), sensitive).lower]).toEqual([0, 1, 1, 0, 0])
   })
 })

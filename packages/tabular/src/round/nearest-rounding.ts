@@ -1,6 +1,6 @@
 import { defineTableMethod, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
-import { endedLevels } from '../attackers/attack-model.js'
+import { attainableLevels } from '../attackers/attack-model.js'
 import { roomOf } from '../attackers/room.js'
 import { nearestBounds, nearestRound } from './nearest-round.js'
 import { readerIntervals } from './reader-intervals.js'
@@ -60,7 +60,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
       low: low.map((one, c) => (room && status[c] > 0 ? table.values[c] - room.below[c] : one)),
       high: high.map((one, c) => (room && status[c] > 0 ? table.values[c] + room.above[c] : one)),
     }
-    const asked = pattern && sensitive ? endedLevels(table, status, sensitive) : sensitive
+    const asked = pattern && sensitive ? attainableLevels(table, status, sensitive) : sensitive
     const found = await readerIntervals(table, known, asked, tick)
     tick(1)
     const values = rounded.map((one, c) => (status[c] === 0 ? one : Number.NaN))

@@ -119,7 +119,7 @@ describe('a comparison in memory', () => {
     expect(none.artefacts.map(({ kind }) => kind)).not.toContain('plan')
     expect(refusalOf(none.result)).toMatchObject({ code: 'BEYOND_LIMIT' })
     expect(compareOutput.parse(comparisonJson(none.result))).toMatchObject({ limits: { 'risk/dld': 0 } })
-    const bound = await compareFile(source.dataset, { ...options, bounds: { 'loss/il-score': 0 } }, registry)
+    const bound = await compareFile(source.dataset, { ...options, failLimits: { 'loss/il-score': 0 } }, registry)
     expect(bound.result.rows.some((row) => row.chosen)).toBe(true)
     expect(bound.artefacts.map(({ kind }) => kind)).not.toContain('plan')
     expect(refusalOf(bound.result)?.message).toMatch(/has in its worst run loss\/il-score/)

@@ -37,7 +37,7 @@ export interface CompareOptions
   /** Limits on every candidate in every run. */
   readonly limits?: Limits | undefined
   /** Limits on the choice; if its worst run breaks one, there is no plan for it. */
-  readonly bounds?: Limits | undefined
+  readonly failLimits?: Limits | undefined
   readonly seed?: string | number | undefined
   /** The name of the original for the plan of the choice; without it no artefacts are made. */
   readonly data?: string | undefined
@@ -91,7 +91,7 @@ export async function compareFile(
     messages: [
       ...comparison.notes.map(asNote),
       ...warningMessages(comparison, data === undefined ? '--json' : 'comparison.json'),
-      ...turnedLimits([...comparison.limits, ...comparison.bounds]).map(asNote),
+      ...turnedLimits([...comparison.limits, ...comparison.failLimits]).map(asNote),
     ],
   }
 }

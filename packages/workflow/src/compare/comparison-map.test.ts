@@ -38,7 +38,7 @@ function row(label: string, risk: number | null, more: Partial<Row> = {}): Row {
 
 function comparison(rows: readonly Row[], more: Partial<Comparison> = {}): Comparison {
   const columns = Array.from({ length: 20 }, (_, i) => `column${i}`)
-  const rest = { metrics: [], limits: [], bounds: [], levels: [], given: [], verdict: '', warnings: [], notes: [] }
+  const rest = { metrics: [], limits: [], failLimits: [], levels: [], given: [], verdict: '', warnings: [], notes: [] }
   return { rows, axes, columns, records: 1080, ...rest, ...more }
 }
 

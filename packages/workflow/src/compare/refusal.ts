@@ -5,14 +5,14 @@ import { beyondText, isBeyond, worstRun, type Beyond, type Comparison } from '@s
  * Why a comparison ends without a plan: nothing can be chosen, or the choice is beyond a bound that it was to be held to
  * in its worst run; undefined where it has a choice.
  */
-export function refusalOf({ rows, bounds, limits }: Comparison): SdcError | undefined {
+export function refusalOf({ rows, failLimits, limits }: Comparison): SdcError | undefined {
   const chosen = rows.find((row) => row.chosen)
   if (!chosen) {
     const fix =
       limits.length > 0 ? 'Try stronger maskings (--try), or raise a limit.' : 'Name other methods, columns or axes.'
     return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, fix)
   }
-  const beyond = bounds.flatMap((limit): Beyond[] => {
+  const beyond = failLimits.flatMap((limit): Beyond[] => {
     const value = worstRun(chosen, limit.metric, limit.atEnd)
     const reason = chosen.metrics.get(limit.metric.id)?.reason
     return isBeyond(limit, value) ? [{ limit, value, reason }] : []

@@ -65,7 +65,7 @@ function comparisonOf(json: ComparedJson, registry: Registry): Comparison {
     axes: { risk: metric(json.axes.risk), loss: metric(json.axes.loss) },
     metrics: Object.keys(json.units).map(metric),
     limits,
-    bounds: [],
+    failLimits: [],
     levels: Object.entries(json.risks).map(([id, level]) => ({ metric: metric(id), ...level })),
     columns: json.columns,
     given: [],

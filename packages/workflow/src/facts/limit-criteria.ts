@@ -1,4 +1,4 @@
-import { boundText, limitedError, limitState, worstOf, type Limit } from '@sdc/engine'
+import { limitEnd, limitedError, limitState, worstOf, type Limit } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
 import type { ComparedFacts } from './compared-facts.js'
 import { valueText, type MeasuredFacts } from './measure-facts.js'
@@ -27,7 +27,7 @@ export function limitCriteria(
       ? [
           {
             ...row,
-            limit: boundText(limit).trim(),
+            limit: limitEnd(limit).trim(),
             state: stateOf(limit, value, found ? limitedError(found) : 0),
             note: noteOf(limit, value),
           },

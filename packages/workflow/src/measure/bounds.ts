@@ -3,8 +3,8 @@ import { beyondText, limitedError, limitedValue, isBeyond, type Beyond, type Lim
 import type { MeasuredFile } from './measure-masked.js'
 
 /** The bounds that measured values are beyond, of several files the worst; a value that is not there keeps none. */
-export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]): Beyond[] {
-  return bounds.flatMap((limit) => {
+export function beyondOf(failLimits: readonly Limit[], measured: readonly Measured[]): Beyond[] {
+  return failLimits.flatMap((limit) => {
     const found = measured.find(({ metric }) => metric.id === limit.metric.id)
     const value = found ? limitedValue(limit, found) : null
     const error = found ? limitedError(found) : 0
@@ -14,16 +14,16 @@ export function beyondOf(bounds: readonly Limit[], measured: readonly Measured[]
 
 /** Throws BEYOND_LIMIT where a measured file, or one of the groups that were measured, is beyond a bound. */
 export function refuseBeyond(
-  bounds: readonly Limit[],
+  failLimits: readonly Limit[],
   { measured, groups = [] }: Pick<MeasuredFile, 'measured' | 'groups'>,
 ): void {
   const texts = [
-    ...beyondOf(bounds, measured).map(beyondText),
+    ...beyondOf(failLimits, measured).map(beyondText),
     ...groups.flatMap((one) =>
-      beyondOf(bounds, one.measured).map((beyond) => `in ${one.group}, ${beyondText(beyond)}`),
+      beyondOf(failLimits, one.measured).map((beyond) => `in ${one.group}, ${beyondText(beyond)}`),
     ),
   ]
   if (texts.length === 0) return
-  const fix = `Mask more strongly, or raise the bound; what each number says: sdc metrics ${bounds[0].metric.id}.`
+  const fix = `Mask more strongly, or raise the bound; what each number says: sdc metrics ${failLimits[0].metric.id}.`
   throw new SdcError('BEYOND_LIMIT', texts.join('; '), {}, fix)
 }

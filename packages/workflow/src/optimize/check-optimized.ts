@@ -19,7 +19,7 @@ export interface OptimizedFile {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly schema?: FileSchema | undefined
-  readonly bounds?: Limits | undefined
+  readonly failLimits?: Limits | undefined
 }
 
 /**
@@ -30,10 +30,10 @@ export interface OptimizedFile {
  * @throws UNKNOWN_METRIC, and BAD_OPTION for what cannot be measured of such a file.
  */
 export function checkOptimized(
-  { original, columns, schema, bounds }: Pick<OptimizedFile, 'original' | 'columns' | 'schema' | 'bounds'>,
+  { original, columns, schema, failLimits }: Pick<OptimizedFile, 'original' | 'columns' | 'schema' | 'failLimits'>,
   registry: Registry,
 ): void {
-  refuseUnmeasurable(bindLimits(registry, bounds), { columns, roles: rolesOf(original, schema), original })
+  refuseUnmeasurable(bindLimits(registry, failLimits), { columns, roles: rolesOf(original, schema), original })
 }
 
 /**
@@ -44,12 +44,12 @@ export function checkOptimized(
  * @throws BEYOND_LIMIT where a bound is not kept.
  */
 export async function refuseOptimized(file: OptimizedFile, registry: Registry): Promise<void> {
-  const bounds = bindLimits(registry, file.bounds)
-  if (bounds.length === 0) return
+  const failLimits = bindLimits(registry, file.failLimits)
+  if (failLimits.length === 0) return
   const { original, masked, origin, columns, given, schema } = file
   const roles = rolesOf(original, schema)
-  const metrics = withLimited([], bounds)
+  const metrics = withLimited([], failLimits)
   const rng = rootRng('1')
   const measured = await measureFiles({ registry, original, masked, origin, columns, given, roles, metrics, rng })
-  refuseBeyond(bounds, { measured, groups: undefined })
+  refuseBeyond(failLimits, { measured, groups: undefined })
 }

@@ -37,7 +37,7 @@ export interface OptimizeOptions {
   /** Where to write which original record each record came from. */
   readonly writeOrigin?: string | undefined
   /** What the result is held to: beyond one nothing is written. */
-  readonly bounds?: Limits | undefined
+  readonly failLimits?: Limits | undefined
   /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
@@ -62,7 +62,7 @@ export async function optimizeFile(
 ): Promise<Outcome<Optimized>> {
   const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
-  checkOptimized({ original, columns, schema, bounds: options.bounds }, registry)
+  checkOptimized({ original, columns, schema, failLimits: options.failLimits }, registry)
   refuseUnfit({ original, masked: masked.dataset, matched }, columns)
   const files = { original, masked, origin: matched.origin }
   const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function optimizeFile(
   const { data } = onlyFile(run, masked.dataset.rows, step.use)
   const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
   const held = { original, masked: data, origin: matched.origin, columns, given: run.given, schema }
-  await refuseOptimized({ ...held, bounds: options.bounds }, registry)
+  await refuseOptimized({ ...held, failLimits: options.failLimits }, registry)
   const result: Optimized = {
     method: step.use,
     params: step.params,

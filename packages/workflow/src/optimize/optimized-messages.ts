@@ -24,7 +24,7 @@ const AT_START = ' at the start'
 /** Numbers of a report that are 1 for yes and 0 for no, as they are told. */
 const questions: ReadonlyMap<string, string> = new Map([
   [REACHED, 'target reached'],
-  ['bounds held', 'bounds held'],
+  ['limits kept', 'limits kept'],
 ])
 
 /**

@@ -1,5 +1,5 @@
 import { didYouMean, isSdcError, SdcError, type Registry } from '@sdc/core'
-import { bindLimits, boundText, isBeyond, type Limit } from '@sdc/engine'
+import { bindLimits, limitEnd, isBeyond, type Limit } from '@sdc/engine'
 import { isDay } from './calendar-day.js'
 import type { WrittenPolicy } from './policy-form.js'
 import type { PolicyException, ReleaseType } from './policy-types.js'
@@ -56,7 +56,7 @@ function checkException(
   boundAt([...path, 'upTo'], registry, metric, upTo)
   if (!isBeyond(limit, upTo)) {
     const [way, turned] = limit.metric.better === 'higher' ? ['below', 'above'] : ['above', 'below']
-    const message = `the exception from ${metric} lets nothing pass: up to ${upTo} is not ${way} its limit, ${boundText(limit)}`
+    const message = `the exception from ${metric} lets nothing pass: up to ${upTo} is not ${way} its limit, ${limitEnd(limit)}`
     throw wrong(message, [...path, 'upTo'], `A stricter limit (${turned} it) stands among the limits.`)
   }
   if (!isDay(until)) {

@@ -16,7 +16,7 @@ const run = (options: Partial<ProduceOptions>): ReturnType<typeof produce> =>
 
 /** risk/dld of the first draws of a seed, each the one draw of a run with a limit that it just keeps. */
 async function firstValue(seed: string): Promise<number> {
-  const { messages } = await run({ seed, bounds: { 'risk/dld': 100 } })
+  const { messages } = await run({ seed, failLimits: { 'risk/dld': 100 } })
   const said = messages.map(messageText).find((sentence) => sentence.startsWith('measured before it was written'))
   return Number(/risk\/dld ([\d.]+)/.exec(said ?? '')?.[1])
 }
@@ -81,16 +81,16 @@ describe('a run with a limit', () => {
 
   it('is refused at once by a bound, however another draw would be', async () => {
     const { seed, limit } = await wavering()
-    await expect(run({ seed, bounds: { 'risk/dld': limit } })).rejects.toThrow(/^risk\/dld .*\(limit: at most/)
-    await expect(run({ seed, bounds: { 'permutation/level': 90 } })).rejects.toThrow(/\(limit: at least 90 %\)/)
+    await expect(run({ seed, failLimits: { 'risk/dld': limit } })).rejects.toThrow(/^risk\/dld .*\(limit: at most/)
+    await expect(run({ seed, failLimits: { 'permutation/level': 90 } })).rejects.toThrow(/\(limit: at least 90 %\)/)
   })
 
   it('is measured by the columns of the plan, and needs what can be measured', async () => {
     await expect(run({ limits: { 'risk/k-anonymity': 5 } })).rejects.toThrow(/cannot be measured here/)
     const measure = { columns: ['income', 'tx'] }
     await expect(run({ measure, limits: { 'risk/dld': 5 } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
-    const both = await run({ seed: '1', bounds: { 'risk/dld': 100 } })
-    const income = await run({ seed: '1', bounds: { 'risk/dld': 100 }, measure: { columns: ['income'] } })
+    const both = await run({ seed: '1', failLimits: { 'risk/dld': 100 } })
+    const income = await run({ seed: '1', failLimits: { 'risk/dld': 100 }, measure: { columns: ['income'] } })
     expect(income.messages.at(-1)?.text).not.toBe(both.messages.at(-1)?.text)
   })
 
@@ -100,11 +100,13 @@ describe('a run with a limit', () => {
       steps: several,
       seed: '1',
       out: 'o.csv',
-      bounds: { 'risk/interval-disclosure': 100 },
+      failLimits: { 'risk/interval-disclosure': 100 },
     })
     const [, worst] = /risk\/interval-disclosure ([\d.]+)/.exec(messages.map(messageText).join('\n')) ?? []
     const below = { 'risk/interval-disclosure': Number(worst) * 0.99 }
-    await expect(run({ steps: several, seed: '1', out: 'o.csv', bounds: below })).rejects.toThrow(/interval-disclosure/)
+    await expect(run({ steps: several, seed: '1', out: 'o.csv', failLimits: below })).rejects.toThrow(
+      /interval-disclosure/,
+    )
   })
 })
 

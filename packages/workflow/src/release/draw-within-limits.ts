@@ -3,7 +3,7 @@ import {
   beyondText,
   bind,
   bindLimits,
-  boundText,
+  limitEnd,
   limitKey,
   measureRun,
   refuseUnmeasurable,
@@ -39,7 +39,7 @@ export interface ReleaseLimits {
   /** A draw that is beyond one is drawn again. */
   readonly limits?: Limits | undefined
   /** What is beyond one of these is refused at once. */
-  readonly bounds?: Limits | undefined
+  readonly failLimits?: Limits | undefined
   /** The parameters of the metrics. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
@@ -90,11 +90,11 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
   const { registry, original, schema, root, released } = input
   const plan = bind(input)
   const limits = bindLimits(registry, input.limits)
-  const bounds = bindLimits(registry, input.bounds)
+  const failLimits = bindLimits(registry, input.failLimits)
   const roles = rolesOf(original, schema)
   const masked = plan.steps.flatMap(({ columns }) => columns)
   const asked = [...(input.measure?.columns ?? masked), ...(input.measure?.given ?? [])]
-  refuseUnmeasurable([...limits, ...bounds], { columns: asked, roles, original })
+  refuseUnmeasurable([...limits, ...failLimits], { columns: asked, roles, original })
   const first = input.attempt ?? 1
   const last = input.attempt ?? (limits.length > 0 && drawsNumbers(plan) ? MOST_DRAWS : 1)
   let found = ''
@@ -104,14 +104,14 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     // A replay makes the file that was made before, whatever is said of it now.
     const run = input.attempt === undefined ? withCodes(plan, made) : made
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
-    if (limits.length + bounds.length === 0) return { attempt, run, files, held: [], messages: [] }
-    const metrics = limitedMetrics(input.metrics, [...limits, ...bounds])
+    if (limits.length + failLimits.length === 0) return { attempt, run, files, held: [], messages: [] }
+    const metrics = limitedMetrics(input.metrics, [...limits, ...failLimits])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
     const beyond = beyondOf(limits, measured)
     if (beyond.length === 0) {
-      refuse(beyondOf(bounds, measured).map(beyondText))
-      const all = [...limits, ...bounds]
+      refuse(beyondOf(failLimits, measured).map(beyondText))
+      const all = [...limits, ...failLimits]
       const held = all.map((limit) => ({
         metric: limitKey(limit),
         limit: limit.value,
@@ -156,7 +156,7 @@ function valueOf(limit: Limit, measured: readonly Measured[]): number {
 
 function saidOf(attempt: number, measured: readonly Measured[], limits: readonly Limit[]): Message[] {
   const values = limits.map(
-    (limit) => `${limit.metric.id} ${shortNumber(valueOf(limit, measured))} (${boundText(limit)})`,
+    (limit) => `${limit.metric.id} ${shortNumber(valueOf(limit, measured))} (${limitEnd(limit)})`,
   )
   const before =
     attempt === 2 ? 'the draw before it was beyond a limit' : `the ${attempt - 1} before it were beyond a limit`

@@ -78,7 +78,7 @@ function smallComparison({ label, column }: Named): Comparison {
     axes,
     metrics: measuredIds.map(metric),
     limits: [limit],
-    bounds: [],
+    failLimits: [],
     levels,
     columns: [column],
     given: [],

@@ -1,6 +1,6 @@
 import { SdcError, type Registry, type Sensitivity } from '@sdc/core'
 import { applyTableMethod, sensitivityOf, type AppliedTable } from '@sdc/engine'
-import { auditPattern, endedLevels } from '@sdc/tabular'
+import { auditPattern, attainableLevels } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
@@ -79,7 +79,7 @@ export async function auditTableFile(
     rules,
     sensitiveBy,
     percent,
-    sensitive: endedLevels(table, said, sensitive),
+    sensitive: attainableLevels(table, said, sensitive),
     said,
     audit,
   }

@@ -10,7 +10,7 @@ import {
   type TableStep,
 } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
-import { endedLevels } from '@sdc/tabular'
+import { attainableLevels } from '@sdc/tabular'
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
 import { manifestName } from '../release/output-names.js'
@@ -113,7 +113,7 @@ export async function protectTableFiles(
   const result: ProtectedTables['result'] =
     found.audit === undefined
       ? found
-      : { ...found, sensitive: endedLevels(table, found.protection.result.status, found.sensitive) }
+      : { ...found, sensitive: attainableLevels(table, found.protection.result.status, found.sensitive) }
   const { values, table: merged } = result.protection.result
   // What changes values needs no rule; what suppresses does, whoever named it.
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
