@@ -30,7 +30,7 @@ const noiseParams = z.object({
     .max(1e6)
     .default(0.1)
     .meta({ description: 'Standard deviation of the noise.', unit: "share of the column's range" }),
-  exact: z.boolean().default(false).meta({ description: 'Whether the noise of a column has the mean 0.' }),
+  exact: z.boolean().default(false).meta({ description: 'True if the noise of a column has the mean 0.' }),
 })
 
 export type FakeNoiseParams = z.infer<typeof noiseParams>
@@ -103,7 +103,7 @@ function extremes(values: Float64Array): [least: number, most: number] {
 const rangeOf = ([least, most]: readonly [number, number]): number => most - least
 
 const swapParams = z.object({
-  window: z.number().int().min(2).default(8).meta({ description: 'How many neighbouring ranks are shuffled.' }),
+  window: z.number().int().min(2).default(8).meta({ description: 'Number of neighbouring ranks that are shuffled.' }),
 })
 
 export type FakeSwapParams = z.infer<typeof swapParams>

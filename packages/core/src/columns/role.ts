@@ -28,8 +28,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
   'non-confidential':
     'Released unchanged. Conditional methods mask the other columns given this one, and metrics measure its ' +
     'relation to masked columns.',
-  weight:
-    'Number of population members that a record represents; one column, 0 or more in every record. Never ' + 'masked.',
+  weight: 'Number of population members that a record represents; one column, 0 or more in every record. Never masked.',
   household:
     'Identifier of a household, the same for all its members; one column. Never masked, and renumbered by ' +
     '--release.',

@@ -57,7 +57,7 @@ function meansOnly(when: string, hasGiven: boolean): string {
   const sums = hasGiven
     ? 'The sum of every column is kept, and those of its products with q given columns. An intruder who knows ' +
       'all but 1 + q values of a group computes these'
-    : 'The sum of every column is kept, so an intruder who knows all values of a group but one computes that ' + 'one'
+    : 'The sum of every column is kept, so an intruder who knows all values of a group but one computes that one'
   return `${sums}${when}. A release refuses groups (by) of fewer than ${hasGiven ? 'q + 3' : '3'} records.`
 }
 

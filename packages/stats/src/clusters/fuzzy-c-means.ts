@@ -47,7 +47,9 @@ export function fuzzyCMeans(
   const n = points.length / d
   const c = starts.length / d
   if (!(Number.isInteger(n) && Number.isInteger(c) && c >= 1))
-    throw new RangeError(`${points.length} and ${starts.length} coordinates are no records and centres of ${d} columns`)
+    throw new RangeError(
+      `${points.length} and ${starts.length} coordinates do not make records and centres of ${d} columns`,
+    )
   if (!(fuzzifier > 1)) throw new RangeError(`memberships have a fuzzifier above 1, not ${fuzzifier}`)
   const toMembership = powerOf(1 / (fuzzifier - 1))
   const toWeight = powerOf(fuzzifier)

@@ -39,7 +39,9 @@ export function kMeans(points: Float64Array, d: number, starts: Float64Array, mo
   const n = points.length / d
   const c = starts.length / d
   if (!(Number.isInteger(n) && Number.isInteger(c) && c >= 1))
-    throw new RangeError(`${points.length} and ${starts.length} coordinates are no records and centres of ${d} columns`)
+    throw new RangeError(
+      `${points.length} and ${starts.length} coordinates do not make records and centres of ${d} columns`,
+    )
   const centres = starts.slice()
   const labels = new Int32Array(n)
   let iterations = 0

@@ -1,6 +1,6 @@
 import { decimalOf, digitsAt, fromDecimal } from './decimal.js'
 
-/** Where a value halfway between two multiples goes: to the larger one, the even one, or the one farther from 0. */
+/** Rounding of a value halfway between two multiples: to the larger one, the even one, or the one farther from 0. */
 export type Halves = 'up' | 'even' | 'away'
 
 /** The multiples of one base. */
@@ -17,10 +17,10 @@ export interface Multiples {
  * The multiples m·b of a base b > 0, m = …, −1, 0, 1, …, and where values lie among them; b and the values are
  * decimals.
  *
- * With base 0.1, 0.3 is a multiple and is returned as it is (3·0.1 is 0.30000000000000004 in doubles), 0.15 lies
- * halfway between 0.1 and 0.2, and −0.04 and −0 are nearest to 0, never to −0. A multiple is the double nearest to the
- * decimal m·b. Keeps: `nearest` is monotone, returns multiples as they are, and moves no value by more than b/2, to the
- * rounding of the result. A value of 2⁵³ bases or more is returned as it is: the doubles there are farther apart than
+ * Examples with base 0.1: 0.3 is a multiple and is returned unchanged (3·0.1 is 0.30000000000000004 in doubles); 0.15
+ * lies halfway between 0.1 and 0.2; −0.04 and −0 are nearest to 0, never to −0. A multiple is the double nearest to the
+ * decimal m·b. `nearest` is monotone, returns multiples unchanged, and moves no value by more than b/2, apart from the
+ * rounding of the result. A value of 2⁵³ bases or more is returned unchanged: the doubles there are farther apart than
  * the multiples. A multiple beyond the largest double gives way to the outermost that is a number. Missing (NaN) stays
  * missing. Cost of a value: a few divisions; exact arithmetic, about a microsecond, where their rounding could decide.
  *

@@ -182,13 +182,14 @@ function exactPower(exponent: number): number {
 }
 
 /**
- * Rounds values to multiples of a step, halves to the even multiple: symmetric about 0, monotone, multiples as they are.
+ * Rounds values to multiples of a step, halves to the even multiple: symmetric about 0, monotone, multiples unchanged.
  *
- * y_i = step · round(x_i/step), as the double nearest to that decimal; never −0. A value of 2⁵² steps or more stays: its
- * own last bit is worth as much as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions a value.
+ * y_i = step · round(x_i/step), as the double nearest to that decimal; never −0. A value of 2⁵² steps or more stays:
+ * its own last bit is worth as much as the step. Missing values (NaN) stay missing. Cost: O(n), a few divisions a
+ * value.
  *
  * @param values the values to round; they are not changed
- * @param step what they become multiples of
+ * @param step the step; results are multiples of it
  * @returns as many values, each within half a step of its own
  */
 export function roundToStep(values: Float64Array, step: ValueStep): Float64Array {

@@ -6,12 +6,12 @@ import { betaFraction } from './incomplete.js'
 const HALVINGS = 64
 
 /**
- * Where a probability lies with confidence 1 − `risk`, for `hits` hits among `trials` independent trials.
+ * Computes the interval of a probability with confidence 1 − `risk`, for `hits` hits among `trials` independent trials.
  *
- * Clopper and Pearson's exact interval: its lower end is the p for which so many hits or more have probability risk/2, its
- * upper end the p for which so many or fewer have. It covers the probability at least as often as it says: too wide
- * rather than too narrow. A mean of numbers between 0 and 1 counts as `hits` = mean·trials, which need not be whole: such
- * numbers vary less than hits and misses of the same mean.
+ * Clopper and Pearson's exact interval: its lower end is the p for which so many hits or more have probability risk/2,
+ * its upper end the p for which so many or fewer have. It covers the probability at least as often as it says: too wide
+ * rather than too narrow. A mean of numbers between 0 and 1 counts as `hits` = mean·trials, which need not be whole:
+ * such numbers vary less than hits and misses of the same mean.
  *
  * @param hits - From 0 to `trials`.
  * @param trials - More than 0.

@@ -2,8 +2,8 @@ import { mean, variance } from '../moments/moments.js'
 import { studentQuantile } from './student.js'
 
 /**
- * What the m files are, on which the variance depends: `partial`, confidential values of the records at hand replaced;
- * `full`, samples of wholly synthetic populations; `missing-data`, missing values filled in, the others as they were.
+ * Kinds of the m files, on which the variance depends. `partial`: confidential values of the given records replaced;
+ * `full`: samples of wholly synthetic populations; `missing-data`: missing values filled in, the others unchanged.
  */
 export const imputationKinds = ['partial', 'full', 'missing-data'] as const
 export type ImputationKind = (typeof imputationKinds)[number]
@@ -29,21 +29,21 @@ export interface CombinedEstimate {
   readonly standardError: number
   /** ν, the degrees of freedom of the t distribution; infinite where b = 0. */
   readonly degrees: number
-  /** q̄ ∓ t_ν·√T; without bounds where ν is so near to 0 that the quantile is no number. */
+  /** q̄ ∓ t_ν·√T; without ends if ν is so near to 0 that the quantile is not finite. */
   readonly interval: readonly [number, number]
-  /** Whether (1 + 1/m)b − ū was not positive and the `full` rule's (n_syn/n)·ū stands in its place. */
+  /** True if (1 + 1/m)b − ū was not positive, so that T is the `full` rule's (n_syn/n)·ū. */
   readonly replaced: boolean
 }
 
 /**
- * One estimate from those of m imputed files, by the combining rules of its kind.
+ * Combines the estimates of m imputed files into one, by the rules of their kind.
  *
  * estimates: q_1…q_m, m ≥ 2; variances: u_1…u_m, their variances (squared standard errors) as if each file were the
  * original.
  *
  * - partial (Reiter 2003): T = ū + b/m, ν = (m − 1)(1 + mū/b)²
- * - full (Raghunathan, Reiter & Rubin 2003): T = (1 + 1/m)b − ū, ν = (m − 1)(1 − 1/r)², r = (1 + 1/m)b/ū; where that T is not
- *   positive T = (n_syn/n)·ū (Reiter 2002) with ν = m − 1, which is a choice of ours
+ * - full (Raghunathan, Reiter & Rubin 2003): T = (1 + 1/m)b − ū, ν = (m − 1)(1 − 1/r)², r = (1 + 1/m)b/ū; if that T is
+ *   not positive, T = (n_syn/n)·ū (Reiter 2002) with ν = m − 1, our choice
  * - missing-data (Rubin 1987): T = ū + (1 + 1/m)b, ν = (m − 1)(1 + ū/((1 + 1/m)b))²
  *
  * and ν = ∞ where b = 0. Throws RangeError for fewer than two sets, different lengths, a value that is not finite, a

@@ -17,15 +17,14 @@ import { weibullDistribution } from './weibull.js'
 import { exp, log, log1p } from '../mathematics/index.js'
 
 /**
- * The law of that name with the greatest likelihood for the values.
+ * Fits a law of the given name by maximum likelihood.
  *
- * Normal and log-normal: mean and standard deviation (divisor n) of the values or their logarithms; exponential: the
- * mean; gamma and Weibull by Newton's method on the one equation that is left when the scale is eliminated; χ² likewise
- * (`fitChiSquared`); Poisson: the mean; uniform: the least and the greatest value; triangular: `fitTriangular`.
- * Throws RangeError for a missing or infinite value, for a value that is not positive where the law is of positive
- * numbers or no whole number from 0 on for Poisson's, and for no values or equal ones, which no law but the exponential
- * and Poisson's can be fitted to. Cost: O(n) an iteration.
- * Source: Johnson, Kotz & Balakrishnan 1994, chapters 13, 14, 17, 18, 19 and 21.
+ * Normal and log-normal: mean and standard deviation (divisor n) of the values or their logarithms. Exponential: the
+ * mean. Gamma and Weibull: Newton's method on the one equation left after eliminating the scale. χ²: likewise
+ * (`fitChiSquared`). Poisson: the mean. Uniform: the least and the greatest value. Triangular: `fitTriangular`. Throws
+ * RangeError for a missing or infinite value, for a value outside the law's support, and for no values. Equal values
+ * are refused too, except by the exponential and Poisson's law. Cost: O(n) an iteration. Source: Johnson, Kotz &
+ * Balakrishnan 1994, chapters 13, 14, 17, 18, 19 and 21.
  */
 export function fitDistribution(name: DistributionName, values: Float64Array): Distribution {
   requireFit(name, values)
@@ -56,7 +55,7 @@ export function fitDistribution(name: DistributionName, values: Float64Array): D
   }
 }
 
-/** Whether a law is one of positive numbers. */
+/** Returns true for a law of positive numbers. */
 export function needsPositive(name: DistributionName): boolean {
   return name !== 'normal' && name !== 'uniform' && name !== 'triangular' && name !== 'poisson'
 }

@@ -4,7 +4,7 @@ import { exp } from '../mathematics/index.js'
 export interface Steps {
   /** Ascending, each once. */
   readonly values: Float64Array
-  /** How many values are at most values[r]. */
+  /** Number of values at most values[r]. */
   readonly upTo: Float64Array
 }
 
@@ -35,16 +35,16 @@ export function stepsOf(sorted: Float64Array): Steps {
 }
 
 /**
- * Kolmogorov and Smirnov's distance D = sup_x |F_n(x) − F(x)| of values and a law.
+ * Computes Kolmogorov and Smirnov's distance D = sup_x |F_n(x) − F(x)| of values and a law.
  *
- * Looked for between pairs of values: both functions grow, so that between the a-th and the b-th value no difference is
- * above max(F_n(b) − F(a), F(b) − F_n(a)); where that is no more than what was found already, nothing between them is
- * looked at. Few of many values are, and D is the same as if all were.
+ * Searches between pairs of values. Both functions grow, so no difference between the a-th and the b-th value is above
+ * max(F_n(b) − F(a), F(b) − F_n(a)). If that does not exceed the largest difference so far, the values between them are
+ * skipped. Few values are visited, and D is the same as if all were.
  *
  * @param steps the distribution function of n values, n ≥ 1
- * @param law what they are held against
- * @returns D, from 0 to 1; NaN where the law has no probability at a value that is looked at
- * Cost: O(√n) probabilities or so for a law that fits, O(n) at most.
+ * @param law the law to compare with
+ * @returns D, from 0 to 1; NaN if the law has no probability at a visited value. Cost: O(√n) probabilities or so for a
+ *   law that fits, O(n) at most.
  */
 export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }: Comparison): number {
   const n = upTo[upTo.length - 1]
@@ -75,12 +75,12 @@ export function kolmogorovDistance({ values, upTo }: Steps, { cdf, below = cdf }
 
 /**
  * P(D ≥ d) for n values from the law itself, in the limit of large n: 2Σ_k (−1)^{k−1}e^{−2k²nd²}, for small √n·d by
- * Jacobi's other form of it. Of a law whose parameters were estimated from the same values it is too large.
+ * Jacobi's other form of it. For a law whose parameters were estimated from the same values it is too large.
  *
  * @param distance d, from 0 to 1
- * @param n how many values
- * @returns the probability; off by up to some hundredths for n below 50
- * Source: Kolmogorov 1933; the two forms Feller 1948.
+ * @param n number of values
+ * @returns the probability; off by up to some hundredths for n below 50 Source: Kolmogorov 1933; the two forms Feller
+ *   1948.
  */
 export function kolmogorovP(distance: number, n: number): number {
   const square = n * distance * distance

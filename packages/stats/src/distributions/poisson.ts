@@ -4,10 +4,10 @@ import { isProbability, requirePositive, type Distribution } from './distributio
 const LARGEST_MEAN = 1e10
 
 /**
- * Whether a value is one that a Poisson law has.
+ * Returns true for a possible value of a Poisson law.
  *
  * @param value any number
- * @returns true for a whole number from 0 on that is held exactly
+ * @returns true for an exact whole number from 0 on
  */
 export function isCount(value: number): boolean {
   return value >= 0 && Number.isSafeInteger(value)
@@ -16,13 +16,12 @@ export function isCount(value: number): boolean {
 /**
  * The Poisson law, P(X = k) = e^{−λ}λᵏ/k!.
  *
- * By a table of P(X ≤ k) over the k within 10 standard deviations (and 50) of the mean; what is left out is below 1e-20.
- * The table is summed from the most likely k to both sides, so that no e^{−λ} vanishes. Probabilities are right to 1e-10.
+ * Uses a table of P(X ≤ k) over the k within 10 standard deviations (and 50) of the mean; the rest is below 1e-20. The
+ * table is summed from the most likely k to both sides, so that no e^{−λ} vanishes. Probabilities are right to 1e-10.
  *
  * @param mean λ, from 1e-300 to 1e10
  * @returns the law; its quantiles are whole numbers, the greatest of the table at 1
- * @throws RangeError for another λ
- * Cost: O(√λ) once, O(1) a probability, O(log λ) a quantile.
+ * @throws RangeError for another λ Cost: O(√λ) once, O(1) a probability, O(log λ) a quantile.
  */
 export function poissonDistribution(mean: number): Distribution {
   requirePositive('the mean of a Poisson distribution', mean)

@@ -8,9 +8,9 @@ import { normalQuantile } from './normal.js'
 const MANY_DEGREES = 1e5
 
 /**
- * The quantile at p of Student's t distribution with `degrees` > 0 degrees of freedom, not necessarily whole; of the
- * normal one where they are infinite. Relative error below 1e-9; infinite where it is above the greatest number, as with
- * few thousandths of a degree. Throws RangeError outside 0 < p < 1 and degrees > 0.
+ * Computes the quantile at p of Student's t distribution with `degrees` > 0 degrees of freedom, not necessarily whole;
+ * of the normal one if they are infinite. Relative error below 1e-9; infinite if it exceeds the greatest double, as
+ * with few thousandths of a degree. Throws RangeError outside 0 < p < 1 and degrees > 0.
  */
 export function studentQuantile(p: number, degrees: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a quantile is asked for p between 0 and 1, not ${p}`)

@@ -2,8 +2,8 @@ import { mixedKey } from './frequency.js'
 import type { RecordGroups } from './record-groups.js'
 
 /**
- * The equivalence classes of some keys: records are of one class where they agree in every key, a missing value (−1)
- * being a value like any other. Classes are numbered in the order of their first records.
+ * Computes the equivalence classes of some keys: records are in one class if they agree in every key; a missing value
+ * (−1) is a value like any other. Classes are numbered in the order of their first records.
  *
  * @param codes d columns of n codes from −1 up, as `mixedKey` takes them: any number of levels.
  * @throws RangeError as `mixedKey` does: no column, columns that differ in length, a code below −1.

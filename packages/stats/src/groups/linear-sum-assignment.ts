@@ -12,16 +12,16 @@ export interface Assignment {
 }
 
 /**
- * The assignment of every row to a column of its own at the least total cost.
+ * Assigns every row to a column of its own at the least total cost.
  *
- * A start that is dual feasible assigns most rows: the least cost of every column is its price (where there are as many
- * rows), then every row takes a free one of its columns of least reduced cost. Each row that is left gets the shortest
- * path of exchanges to a free column, by Dijkstra's algorithm on the reduced costs. Among equal ones the lowest index
- * is tried first: the same costs always give the same assignment, and equal costs give row i the column i. Exact for
- * costs whose sums and differences are (whole numbers below 2⁵³/rows); otherwise as good as rounding allows. `tick`
- * gets the share that is done. Cost: O(rows·columns) for the start, O(rows²·columns) at worst, which products of a
- * number of the row and one of the column come near to; random costs and distances, tied or not, stay far below.
- * Source: Jonker & Volgenant 1987; Crouse 2016 for more columns than rows.
+ * A dual feasible start assigns most rows. The price of a column is its least cost (if there are as many rows); then
+ * every row takes a free column among those of least reduced cost. Each remaining row gets the shortest path of
+ * exchanges to a free column, by Dijkstra's algorithm on the reduced costs. Among equal ones the lowest index is tried
+ * first: the same costs always give the same assignment, and equal costs give row i the column i. Exact if sums and
+ * differences of costs are exact (whole numbers below 2⁵³/rows); otherwise subject to rounding. `tick` gets the share
+ * that is done. Cost: O(rows·columns) for the start, O(rows²·columns) at worst. Products of a number of the row and one
+ * of the column come near the worst; random costs and distances stay far below. Source: Jonker & Volgenant 1987; Crouse
+ * 2016 for more columns than rows.
  *
  * @param costs rows × columns, row after row, finite, rows ≤ columns
  * @throws RangeError where the sizes do not fit or a cost is missing or infinite

@@ -11,7 +11,7 @@ export interface LinearFit {
   readonly degrees: number
   /** Numbers (from 0) of the columns that depend on those before them, or are constant. */
   readonly dependent: readonly number[]
-  /** Whether the columns explain y but for the rounding of its values: there is no error to estimate. */
+  /** True if the columns explain y apart from the rounding of its values: there is no error to estimate. */
   readonly perfect: boolean
   /** √(SSE/degrees); NaN without degrees of freedom. */
   readonly residualError: number

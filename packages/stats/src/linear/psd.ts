@@ -37,8 +37,8 @@ export function scaledEigen(c: Matrix): ScaledEigen {
 /**
  * p×r matrix A with AAᵀ = C, A = D·U_rΛ_r^½: noise with covariance C is G·Aᵀ for n×r standard normal G.
  *
- * r is the number of eigenvalues of D⁻¹CD⁻¹ of at least 1e-10·p; smaller and negative ones are dropped, so for a C that
- * is not positive semidefinite AAᵀ is that part of it which is. Rows without variance are 0. Cost: O(p³).
+ * r is the number of eigenvalues of D⁻¹CD⁻¹ of at least 1e-10·p; smaller and negative ones are dropped. If C is not
+ * positive semidefinite, AAᵀ is its positive semidefinite part. Rows without variance are 0. Cost: O(p³).
  */
 export function eigSqrt(c: Matrix): Matrix {
   const { scale, rows, values, vectors } = scaledEigen(c)

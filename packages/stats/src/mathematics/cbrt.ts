@@ -2,8 +2,8 @@ import { exp, log } from '@sdc/core'
 import { upperHalf } from './halves.js'
 
 /**
- * The cube root of x, within 1 unit of the last place: the first 26 bits t of e^{ln|x|/3}, whose square is exact, and one
- * step t + t(q − t)/(2t + q) with q = x/t² (Halley 1694), which triples them.
+ * Computes the cube root of x, within 1 unit of the last place. The first 26 bits t of e^{ln|x|/3} have an exact
+ * square; one step t + t(q − t)/(2t + q) with q = x/t² (Halley 1694) triples them.
  */
 export function cbrt(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x

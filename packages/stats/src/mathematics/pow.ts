@@ -7,8 +7,8 @@ const LN2_HIGH = 0.6931471824645996
 const LN2_LOW = -1.904654299957768e-9
 
 /**
- * x to the power y, within 1 unit of the last place, with the same special values as `**`: anything to the power 0 is 1,
- * a negative x has whole powers only (NaN else), 1 to the power ±∞ is NaN.
+ * Computes x to the power y, within 1 unit of the last place. Special values are those of `**`: anything to the power 0
+ * is 1; a negative x has whole powers only (NaN else); 1 to the power ±∞ is NaN.
  *
  * |x|^y = 2^{y·log₂|x|}, the exponent in two parts. Source: Sun Microsystems 1993, fdlibm 5.3 (e_pow.c).
  */

@@ -18,7 +18,7 @@ export interface CompletePairs {
  * @throws RangeError when the columns differ in length.
  */
 export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
-  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
+  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
   const index = new Uint32Array(a.length)
   let count = 0
   for (let i = 0; i < a.length; i++) if (a[i] === a[i] && b[i] === b[i]) index[count++] = i
@@ -36,7 +36,7 @@ export function completePairs(a: Float64Array, b: Float64Array): CompletePairs {
  * @throws RangeError when the columns differ in length.
  */
 export function pairedValues(a: Float64Array, b: Float64Array): { readonly a: Float64Array; readonly b: Float64Array } {
-  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
+  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
   return { a: missingWith(a, b), b: missingWith(b, a) }
 }
 
@@ -51,7 +51,7 @@ function missingWith(values: Float64Array, other: Float64Array): Float64Array {
  *
  * @param a - n values.
  * @param b - As many.
- * @param ddof - What is taken off m.
+ * @param ddof - Number subtracted from m.
  * @returns The covariance, in the product of the units.
  * @throws RangeError when the columns differ in length.
  */
@@ -129,12 +129,12 @@ export function pairProductsOfBlock(
 /**
  * Sample covariance matrix, p×p and symmetric.
  *
- * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are those
- * of the blocks of records, added in their order. With missing values
- * every entry is of its own complete pairs, and the matrix need not be positive semidefinite.
+ * Without missing values: each column centred once, some rows at a time, O(np²), no copy of the file; the sums are
+ * those of the blocks of records, added in their order. With missing values every entry is of its own complete pairs,
+ * and the matrix need not be positive semidefinite.
  *
  * @param columns - p of n values.
- * @param ddof - What is taken off the number of rows.
+ * @param ddof - Number subtracted from the number of rows.
  * @returns The matrix; NaN for a pair of columns with no more than ddof complete rows.
  * @throws RangeError when the columns differ in length.
  */

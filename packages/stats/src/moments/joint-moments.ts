@@ -26,7 +26,7 @@ export interface JointMoments {
  * @throws RangeError where the columns differ in length.
  */
 export function jointMoments(a: Float64Array, b: Float64Array): JointMoments {
-  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows are no pairs`)
+  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
   const added = (of: (a: Float64Array, b: Float64Array) => Float64Array): Float64Array => {
     let total = of(a.subarray(0, 0), b.subarray(0, 0))
     for (const { first, end } of blocksOf(a.length)) {

@@ -44,7 +44,9 @@ export function largestSize(values: Float64Array): number {
   return largest
 }
 
-/** Whether a value is missing. A loop, because calling a function per value takes longer than the covariances. */
+/**
+ * Returns true if a value is missing. A loop, because calling a function per value takes longer than the covariances.
+ */
 export function hasMissing(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (values[i] !== values[i]) return true
   return false
@@ -64,9 +66,9 @@ export function mean(values: Float64Array): number {
 /**
  * Variance Σ(x − x̄)²/(m − ddof) of the m values that are not missing; NaN when m ≤ ddof, exactly 0 for a constant.
  *
- * Two passes, and the square of what rounding left of Σ(x − x̄) taken off: adding 1e9 to every value costs no digits
- * beyond those the values themselves lose. The sums are those of the blocks of records, added in their order. Source:
- * Chan, Golub & LeVeque 1983, eq. 1.7.
+ * Two passes; the square of the rounding error of Σ(x − x̄) is subtracted. Adding 1e9 to every value therefore costs no
+ * digits beyond those that the values themselves lose. The sums are those of the blocks of records, added in their
+ * order. Source: Chan, Golub & LeVeque 1983, eq. 1.7.
  */
 export function variance(values: Float64Array, ddof = 1): number {
   const centre = mean(values)
@@ -81,11 +83,11 @@ export function variance(values: Float64Array, ddof = 1): number {
 }
 
 /**
- * Root of {@link variance}, also where that is no double: of values of 1e-200 or 1e200.
+ * Computes the root of {@link variance}, also if the variance is not a finite double: of values of 1e-200 or 1e200.
  *
  * @param values n values, NaN where missing
- * @param ddof what is taken off their number
- * @returns NaN where no more values than ddof are there, exactly 0 for a constant
+ * @param ddof number subtracted from their number
+ * @returns NaN for ddof values or fewer, exactly 0 for a constant
  */
 export function standardDeviation(values: Float64Array, ddof = 1): number {
   const power = squarablePower(values)

@@ -1,7 +1,7 @@
 import { LANES } from './kd-build.js'
 import { blockDistances, pairBounds } from './kd-distance.js'
 
-/** How the gaps of the coordinates make one distance: √Σ gap², max gap, or Σ gap. */
+/** Distance made from the gaps of the coordinates: √Σ gap², max gap, or Σ gap. */
 export type DistanceMetric = 'euclidean' | 'chebyshev' | 'cityblock'
 
 /**

@@ -9,9 +9,9 @@ const BOX_LOW = 2
 const BOX_HIGH = 3
 const BOX_MOST = 4
 
-/** What the search needs to know of the records besides where they are. */
+/** Properties of the records, apart from their coordinates, that the search needs. */
 export interface UncertainRecords {
-  /** How often each is counted. */
+  /** Weight of each record in the counts. */
   readonly weights: Int32Array
   /** The error of a gap is this share of the sizes of the two coordinates. */
   readonly share: number
@@ -47,7 +47,7 @@ export interface PossiblyNearest {
   readonly count: number
   /** The lowest of their indices, NONE where there is none. */
   readonly lowest: number
-  /** Whether a record is one of them. */
+  /** Returns true if a record is one of them. */
   has(record: number): boolean
 }
 

@@ -1,4 +1,4 @@
-/** How many of the ascending values are below this one, by bisection. Cost: O(log n). */
+/** Counts the ascending values below this one, by bisection. Cost: O(log n). */
 export function countBelow(sorted: Float64Array, value: number): number {
   return countBelowWithin(sorted, value, 0, sorted.length)
 }
@@ -13,7 +13,7 @@ function countBelowWithin(sorted: Float64Array, value: number, from: number, to:
   return from
 }
 
-/** How many of the ascending values are not above this one, by bisection. Cost: O(log n). */
+/** Counts the ascending values not above this one, by bisection. Cost: O(log n). */
 export function countUpTo(sorted: Float64Array, value: number): number {
   let from = 0
   let to = sorted.length

@@ -5,11 +5,11 @@ import { sortOrder } from './sort-order.js'
 const SHORT = 16
 
 /**
- * The numbers 0, …, n − 1 in random order: by the number of 53 bits that each draws from the stream of its block, equal
- * ones ascending. Of records, it is the same however the file is cut.
+ * Returns the numbers 0, …, n − 1 in random order: by the number of 53 bits that each draws from the stream of its
+ * block, equal ones ascending. For records, no partition of the file changes the order.
  *
- * @param n - How many.
- * @param rng - Where the numbers are drawn from.
+ * @param n - Count of numbers.
+ * @param rng - Source of the random numbers.
  * @returns The order.
  */
 export function randomPermutation(n: number, rng: Rng): Int32Array {

@@ -2,13 +2,13 @@ import type { Rng } from '@sdc/core'
 import { orderRuns } from './random-order.js'
 import { tieRuns } from './sort-order.js'
 
-/** What equal values get: ranks in random or in index order, or all the mean, lowest or highest of their ranks. */
+/** Ranks of equal values: in random order, in index order, or all the mean, lowest or highest of their ranks. */
 export type TieRule = 'random' | 'average' | 'min' | 'max' | 'first'
 
 /**
- * As `sortOrder`, but every run of equal values is in random order: the total order (value, tie, record), the tie a
- * number of the record from the stream of its block (`rng.child('0')`, …). A node gives one such order: what is ordered
- * by another column, or a second time, needs a node of its own.
+ * Sorts as `sortOrder`, but with every run of equal values in random order: the total order (value, tie, record), the
+ * tie a number of the record from the stream of its block (`rng.child('0')`, …). A node gives one such order: a second
+ * order, or one of another column, needs a node of its own.
  */
 export function randomSortOrder(values: Float64Array, rng: Rng): Uint32Array {
   const { order, starts } = tieRuns(values)

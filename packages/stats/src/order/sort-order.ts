@@ -9,12 +9,12 @@ const RADIX_FROM = 400
 /**
  * Indices of the values that are not missing, ascending by value.
  *
- * Stable: equal values stay in index order. NaN is left out. −0 equals 0. The values themselves are not touched.
- * Cost: O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by
- * turning the sign bit (and every bit of a negative number); the few that share them are then ordered by the low word.
+ * Stable: equal values stay in index order. NaN is left out. −0 equals 0. The values themselves are not touched. Cost:
+ * O(n), a least-significant-digit radix sort in three passes on the high 32 bits of the float, made sortable by turning
+ * the sign bit (and every bit of a negative number). The few that share these bits are then ordered by the low word.
  * Whole numbers and decimals within a small range take one pass (`stepRuns`).
  *
- * @param values - n, some of which may be missing.
+ * @param values - n values, some may be missing.
  * @returns As many indices as values are there.
  */
 export function sortOrder(values: Float64Array): Uint32Array {
@@ -24,7 +24,7 @@ export function sortOrder(values: Float64Array): Uint32Array {
 /**
  * {@link sortOrder} together with its runs of equal values.
  *
- * @param values - n, some of which may be missing.
+ * @param values - n values, some may be missing.
  * @returns The order, and where each run begins.
  */
 export function tieRuns(values: Float64Array): TieRuns {

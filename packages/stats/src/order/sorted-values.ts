@@ -6,8 +6,8 @@ const RADIX_FROM = 2000
 /**
  * The values that are not missing, ascending, −0 before 0: bit for bit what `Float64Array.prototype.sort` gives.
  *
- * Cost: O(n), three counting passes by the high 32 bits of the float made sortable, as in `sortOrder`, but moving the
- * values themselves; the few that share these bits are then put in order by insertion, and many by comparing.
+ * Cost: O(n), three counting passes by the high 32 bits of the sortable float, as in `sortOrder`, but moving the values
+ * themselves. A few that share these bits are then ordered by insertion, many by comparing.
  */
 export function sortedValues(values: Float64Array): Float64Array {
   const present = withoutMissing(values)

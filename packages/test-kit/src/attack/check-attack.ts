@@ -31,9 +31,9 @@ import { stopProblems, tickProblems } from '../shared/ticks.js'
 const COLUMNS = maskedColumns.numeric
 
 /**
- * Checks an attack by what its card says of it: on an artificial file released with some noise, where the intruder has
- * what `knows` says; of a service, on one that answers sums. `original` and whatever has no other name is the file before the
- * noise, `masked` the released one, `known` all of its records but two.
+ * Checks an attack against its card: on an artificial file released with some noise, or, for an attack on a service, on
+ * one that answers sums. The intruder has the data in `knows`. `original` and whatever has no other name is the file
+ * before the noise, `masked` the released one, `known` all of its records but two.
  */
 export async function checkAttack(attack: Attack): Promise<Check[]> {
   const subject = typeof attack?.id === 'string' ? attack.id : 'attack'
@@ -63,7 +63,7 @@ export async function checkAttack(attack: Attack): Promise<Check[]> {
       const found = await settled(() => run(attack, file, { known: new Map() }))
       if (typeof found === 'string') return found === '' ? [] : [found]
       if (found.value !== null) return [`expected null where the intruder knows nothing (knows), got ${found.value}`]
-      return found.reason ? [] : ['expected a reason beside the value null, got none']
+      return found.reason ? [] : ['expected a reason next to the value null, got none']
     })
   await check('the same random source gives the same value', async () => {
     const [a, b] = [await run(attack, file), await run(attack, file)]
@@ -161,7 +161,7 @@ async function settled(measure: () => Promise<Measurement>): Promise<Measurement
 
 function valueProblems(attack: Attack, file: Dataset, { value, reason, used, records }: Measurement): string[] {
   const problems: string[] = []
-  if (value === null && !reason) problems.push('expected a reason beside the value null, got none')
+  if (value === null && !reason) problems.push('expected a reason next to the value null, got none')
   if (value !== null && !Number.isFinite(value)) problems.push(`expected a finite number or null, got ${value}`)
   if (value !== null && attack.unit === '%' && !(value >= 0 && value <= 100))
     problems.push(`expected a value from 0 to 100 %, got ${value}`)
@@ -193,6 +193,6 @@ async function inputProblems(attack: Attack, file: Dataset): Promise<string[]> {
   return files.flatMap(([what, used, before]) =>
     before.names
       .filter((name) => !sameColumn(before.column(name), used.column(name)))
-      .map((name) => `expected ${name} of ${what} to stay as it was, it was written to`),
+      .map((name) => `expected ${name} of ${what} to stay unchanged, it was written to`),
   )
 }

@@ -20,8 +20,9 @@ import { withMetrics, type CheckOptions } from '../shared/references.js'
 import { methodSubject } from './run-method.js'
 
 /**
- * Checks a masking method by what its card and traits say of it, on small artificial files, with its default parameters
- * and every entry of its `examples`, then through the engine. What a trait rules out is not checked; a form that is wrong ends the checks.
+ * Checks a masking method against its card and traits, on small artificial files, with its default parameters and every
+ * entry of its `examples`, then through the engine. Checks that a trait rules out are skipped; a wrong form ends the
+ * checks.
  */
 export async function checkMethod(method: MaskingMethod, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof method?.id === 'string' ? method.id : 'method'

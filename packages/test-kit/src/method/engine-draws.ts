@@ -37,8 +37,8 @@ function newProblems(on: Frame, name: string, one: RunResult, other: RunResult):
   const repeated = drawn.filter((value) => known.has(value)).length
   if (repeated >= REPEATED * drawn.length) return []
   return [
-    `expected ${name} to be rounded, or to have values that the original or another draw has: ${drawn.length - repeated} of ` +
-      `${drawn.length} are new in every draw; say draws: 'numbers' among its traits`,
+    `expected ${name} to be rounded, or to have values of the original or of another draw: ` +
+      `${drawn.length - repeated} of ${drawn.length} are new in every draw; set draws: 'numbers' among its traits`,
   ]
 }
 

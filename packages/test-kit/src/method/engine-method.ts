@@ -43,13 +43,16 @@ export async function engineMethodChecks(subject: MethodSubject, options: CheckO
   // What a method makes of a masked file are values of that file, which differ from draw to draw.
   if (stochastic && !postMasking && accepts.includes('numeric')) {
     checks.push(
-      await runCheck(method.id, 'what it draws goes out in steps of the column, or is no new number (draws)', () =>
-        overCases(subject, on.slice(0, 1), async (params, one) => {
-          const draw = (seed: string): Promise<RunResult | undefined> =>
-            runs(one, params, { seed }).catch(() => undefined)
-          const [a, b] = [await draw('one'), await draw('other')]
-          return a && b ? drawnProblems(method, one, a, b) : []
-        }),
+      await runCheck(
+        method.id,
+        'its random numbers are rounded to the step of the column, or are choices among values (draws)',
+        () =>
+          overCases(subject, on.slice(0, 1), async (params, one) => {
+            const draw = (seed: string): Promise<RunResult | undefined> =>
+              runs(one, params, { seed }).catch(() => undefined)
+            const [a, b] = [await draw('one'), await draw('other')]
+            return a && b ? drawnProblems(method, one, a, b) : []
+          }),
       ),
     )
   }

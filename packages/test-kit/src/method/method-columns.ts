@@ -30,7 +30,7 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
           await run(method, rearranged(one), params),
         )
         return differing.length > 0
-          ? [`expected the same result in a file with other columns beside, got another in ${differing.join(', ')}`]
+          ? [`expected the same result in a file with further columns, got another in ${differing.join(', ')}`]
           : []
       }),
     ),
@@ -56,7 +56,7 @@ export async function columnChecks(subject: MethodSubject): Promise<Check[]> {
     checks.push(await runCheck(method.id, 'it adds a column, as its trait adds says', () => addedProblems(subject, on)))
   if (method.traits.kinds === 'coarser')
     checks.push(
-      await runCheck(method.id, 'what becomes coarser has the levels that it says, and no other', () =>
+      await runCheck(method.id, 'its coarser columns have exactly the levels that it names', () =>
         coarserProblems(subject, on),
       ),
     )

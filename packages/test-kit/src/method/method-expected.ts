@@ -18,7 +18,7 @@ const STUDENT = 12.692
  */
 export function expectedMarginalsCheck(subject: MethodSubject, claim: Claim): Promise<Check> {
   const { method, cases } = subject
-  const name = 'over its draws every category is as frequent as it was, as it claims (expectedMarginals)'
+  const name = 'over its draws every category keeps its frequency, as it claims (expectedMarginals)'
   return runCheck(method.id, name, () => {
     const kinds = method.traits.accepts.filter((kind) => kind !== 'numeric')
     if (kinds.length === 0) return ['expected a method that accepts categories: the claim is about no other column']

@@ -34,7 +34,9 @@ export async function partsChecks(subject: MethodSubject): Promise<Check[]> {
   if (method.streamed === undefined) return []
   const said = cases.map(({ params }) => method.streamed?.(params))
   const checks = [
-    await runCheck(method.id, 'how it runs on parts has the form of the contract', () => said.flatMap(shapeProblems)),
+    await runCheck(method.id, 'its plan for running out of core has the form of the contract', () =>
+      said.flatMap(shapeProblems),
+    ),
   ]
   if (!checks[0].ok || !said.some((says) => says?.shape === 'blocks')) return checks
   const names = [...columnsFor(method), ...givenFor(method), ...roleColumns]

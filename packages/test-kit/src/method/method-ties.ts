@@ -83,7 +83,7 @@ async function tieProblems({ method }: MethodSubject, params: unknown, on: Frame
     Math.abs(difference) <= BOUND
       ? []
       : [
-          `expected the Spearman correlation of ${pair}, whose values repeat, to differ by at most ${BOUND} in the mean of ` +
+          `expected the Spearman correlation of ${pair} (with ties) to differ by at most ${BOUND} in the mean of ` +
             `${SEEDS.length} draws of ${ROWS} records, it differs by ${difference}`,
         ],
   )

@@ -37,12 +37,12 @@ async function watched(method: MaskingMethod, on: Frame, params: unknown): Promi
 function inputProblems(on: Frame, used: Frame, params: unknown, handed: unknown): string[] {
   const problems = [
     ...written(on.original, used.original).map(
-      (name) => `expected the original's column ${name} to stay as it was, it was written to`,
+      (name) => `expected the original's column ${name} to stay unchanged, it was written to`,
     ),
     ...(used.data === used.original
       ? []
       : written(on.data, used.data).map(
-          (name) => `expected the input's column ${name} to stay as it was, it was written to`,
+          (name) => `expected the input's column ${name} to stay unchanged, it was written to`,
         )),
   ]
   const [before, after] = [canonicalJson(params), canonicalJson(handed)]

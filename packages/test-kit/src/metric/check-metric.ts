@@ -14,9 +14,9 @@ import { sessionChecks } from './metric-session.js'
 import { findScenario, metricCases, usableCases, type Scenario } from './run-metric.js'
 
 /**
- * Checks a metric by what its card says of it, on small artificial files masked by more or less noise, with its default
- * parameters and every value of its enumerations, then through the engine. A metric that is made of others needs the
- * registry that has them.
+ * Checks a metric against its card, on small artificial files masked by more or less noise, with its default parameters
+ * and every value of its enumerations, then through the engine. A metric that is made of others needs the registry that
+ * has them.
  */
 export async function checkMetric(metric: Metric, options: CheckOptions = {}): Promise<Check[]> {
   const subject = typeof metric?.id === 'string' ? metric.id : 'metric'

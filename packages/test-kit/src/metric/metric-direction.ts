@@ -27,8 +27,8 @@ export async function directionChecks(subject: MetricSubject): Promise<Check[]> 
         (metric.better === 'lower' ? heavy.value - light.value : light.value - heavy.value) * (risk ? -1 : 1)
       if (worse >= -VALUE_TOLERANCE * Math.max(1, Math.abs(light.value))) return []
       return [
-        `expected noise of ${HEAVY} standard deviations to be no ${risk ? 'riskier' : 'better'} than of ${LIGHT}, ` +
-          `got ${heavy.value} against ${light.value}`,
+        `expected noise of ${HEAVY} standard deviations not to be ${risk ? 'riskier' : 'better'} than of ` +
+          `${LIGHT}, got ${heavy.value} against ${light.value}`,
       ]
     }),
   ]

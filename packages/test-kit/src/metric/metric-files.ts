@@ -47,7 +47,7 @@ export async function fileChecks(subject: MetricSubject): Promise<Check[]> {
       : await runCheck(
           metric.id,
           'the other columns of the files change nothing',
-          compare('expected the same measurement beside other columns', (params, pair) =>
+          compare('expected the same measurement next to other columns', (params, pair) =>
             measure(subject, rearranged(pair), params),
           ),
         ),
@@ -103,7 +103,7 @@ async function originProblems(subject: MetricSubject, pair: Pair, params: unknow
   }
   if (unknown.value !== null)
     return [`expected null where no record's origin is known (needsOrigin), got ${unknown.value}`]
-  return unknown.reason ? [] : ['expected a reason beside the value null, got none']
+  return unknown.reason ? [] : ['expected a reason next to the value null, got none']
 }
 
 export function close(a: number | null, b: number | null): boolean {

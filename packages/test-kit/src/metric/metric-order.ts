@@ -33,7 +33,7 @@ export async function orderChecks(subject: MetricSubject): Promise<Check[]> {
     await runCheck(metric.id, 'the order of the records of either file changes nothing', () =>
       overMetricCases(subject, [plain], find),
     ),
-    await runCheck(metric.id, 'the order of records most of which tie changes nothing', () =>
+    await runCheck(metric.id, 'the order of records changes nothing, even if most of them tie', () =>
       overMetricCases({ ...subject, cases: cases.slice(0, 1) }, [tied], find),
     ),
   ]

@@ -14,7 +14,7 @@ export async function prepareChecks(subject: MetricSubject): Promise<Check[]> {
     await runCheck(metric.id, 'it prepares from the original alone', () =>
       overMetricCases(subject, pairs, (params, pair) => Promise.resolve(readProblems(subject, pair, params))),
     ),
-    await runCheck(metric.id, 'what it prepared changes no value and serves every masked file', () =>
+    await runCheck(metric.id, 'its prepared data change no value and serve every masked file', () =>
       overMetricCases(subject, pairs, (params, pair) => valueProblems(subject, pair, params)),
     ),
   ]

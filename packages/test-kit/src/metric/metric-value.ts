@@ -57,7 +57,7 @@ export function measurementProblems(metric: Metric, pair: Pair, measurement: Mea
   const [least, most] = metric.range
   if (value === null) {
     if (typeof reason !== 'string' || reason.trim() === '')
-      problems.push('expected a reason beside the value null, got none')
+      problems.push('expected a reason next to the value null, got none')
   } else if (typeof value !== 'number' || !Number.isFinite(value)) {
     problems.push(`expected a finite number or null with a reason, got ${String(value)}`)
   } else if (value < least - rounding(least) || value > most + rounding(most)) {

@@ -28,9 +28,9 @@ async function watched(
   const problems = (['original', 'masked'] as const).flatMap((which) =>
     pair[which].names
       .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))
-      .map((name) => `expected ${name} of the ${which} file to stay as it was, it was written to`),
+      .map((name) => `expected ${name} of the ${which} file to stay unchanged, it was written to`),
   )
   const isSame = fresh.origin.every((row, i) => row === pair.origin[i])
-  const written = isSame ? problems : [...problems, 'expected the origin to stay as it was, it was written to']
+  const written = isSame ? problems : [...problems, 'expected the origin to stay unchanged, it was written to']
   return { measurement, written }
 }

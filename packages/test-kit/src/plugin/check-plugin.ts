@@ -9,8 +9,8 @@ import { runCheck, type Check } from '../shared/check.js'
 import type { CheckOptions } from '../shared/references.js'
 
 /**
- * Checks a plugin's form, then every method, metric, service, table method and attack of it. What was loaded by a name need
- * not be a plugin at all. `registry`: where the things are that it refers to and does not bring.
+ * Checks a plugin's form, then every method, metric, service, table method and attack of it. A value that was loaded by
+ * name may not be a plugin at all. `registry`: further methods, metrics and others that it refers to.
  */
 export async function checkPlugin(
   plugin: Partial<Plugin> | null | undefined,

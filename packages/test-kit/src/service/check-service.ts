@@ -45,8 +45,8 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
   const check = async (name: string, find: () => Promise<readonly string[]>): Promise<void> => {
     checks.push(await runCheck(subject, name, find))
   }
-  await check('what it builds is JSON and typed arrays', async () => savedProblems(await build(service, file)))
-  await check('what was saved answers the same where it is opened again', async () => {
+  await check('its saved form has JSON and typed arrays only', async () => savedProblems(await build(service, file)))
+  await check('its saved form answers the same after it is opened again', async () => {
     const saved = await build(service, file)
     const [here, there] = [service.open(saved), service.open(sent(saved))]
     return differences(queries, here, there, 'opened again')
@@ -104,7 +104,7 @@ export async function checkService(service: QueryMethod): Promise<Check[]> {
     for (const query of queries) shownAnswer(open, query)
     return file.names
       .filter((name) => !sameColumn(file.column(name), handed.column(name)))
-      .map((name) => `expected ${name} to stay as it was, it was written to`)
+      .map((name) => `expected ${name} to stay unchanged, it was written to`)
   })
   await check('hard files: answers, or an SdcError', () => hardProblems(service, file))
   await check('progress is a number from 0 to 1', () => tickProblems((tick) => build(service, file, { tick })))

@@ -4,7 +4,7 @@ import { isSdcError } from '@sdc/core'
 export interface Check {
   /** The id of the method or metric, or the plugin's name. */
   readonly subject: string
-  /** What should be so, in words. */
+  /** Property that should hold, in words. */
   readonly name: string
   readonly ok: boolean
   /** Empty where it is so; else what was expected and what came. */

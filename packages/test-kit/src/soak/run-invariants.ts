@@ -58,7 +58,7 @@ function columnsProblems(
     if (!known) return []
     const before = takeColumn(original.column(name), origin)
     if (!masked.includes(name))
-      return adds || sameColumn(before, column) ? [] : [`expected "${name}", which nobody masked, as it was`]
+      return adds || sameColumn(before, column) ? [] : [`expected "${name}", which was not masked, unchanged`]
     return used.some(({ traits }) => traits.missing === 'own') ? [] : inventedProblems(name, before, column)
   })
 }

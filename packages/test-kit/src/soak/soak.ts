@@ -37,12 +37,12 @@ export interface SoakResult {
 }
 
 /**
- * Runs random plans on random files. Whatever is drawn, a plan either runs or is refused by an error with a code; what
- * runs leaves its input and the columns nobody named as they were, gives finite values and the records it says, the same
- * ones again from the same seed, and is measured by every metric with a value in its range or null and a reason.
+ * Runs random plans on random files. A plan either runs or is refused by an error with a code. A run leaves its input
+ * and unnamed columns unchanged, gives finite values and the promised records, and repeats with the same seed. Every
+ * metric measures it: a value in its range, or null and a reason.
  *
  * @param options which methods and metrics, how many plans, and from which seed
- * @returns how many ran and were refused, and whatever did not hold
+ * @returns Number of plans that ran and that were refused, and the violations.
  */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const { registry, seed, plans, first = 1, seconds = 20, tick } = options
@@ -82,7 +82,7 @@ async function onePlan(registry: Registry, draw: Draw, file: Dataset, plan: Rand
     const result = await runIt()
     const methods = new Map(registry.all('methods').map((method) => [method.id, method]))
     const problems = runInvariants(before, plan, methods, result)
-    if (!sameFile(before, file)) problems.push('expected the input as it was, it was written to')
+    if (!sameFile(before, file)) problems.push('expected the input unchanged, it was written to')
     if (draw.chance(0.25)) problems.push(...repeatProblems(result, await runIt()))
     if (draw.chance(0.25)) problems.push(...(await measureProblems(registry, before, plan, result)))
     return { problems }

@@ -97,7 +97,7 @@ async function checkProtection({ method, once, usual, check }: Tried): Promise<v
   await check('it suppresses cells, changes values or gives another table, as it declares (protectsBy)', () =>
     onTables(async ({ table }) => kindProblems(method, await once(table))),
   )
-  await check('what it shows adds up, or it says that it does not (additive)', () =>
+  await check('its published values add up, or it declares that they do not (additive)', () =>
     onTables(async ({ table }) => marginProblems(method, table, await once(table))),
   )
   if (method.protectsBy !== 'suppression') return
@@ -155,7 +155,7 @@ async function checkRuns({ method, usual, check }: Tried): Promise<void> {
     )
     const pattern = String(call.pattern) === String(before.pattern) ? [] : ['pattern']
     return [...keep, ...levels, ...pattern].map(
-      (name) => `expected ${name} of its input to stay as they were, they were written to`,
+      (name) => `expected ${name} of its input to stay unchanged, they were written to`,
     )
   })
   if (method.step === 'sensitivity')

@@ -109,7 +109,7 @@ export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>
     })),
     end(context) {
       const { measurement } = reached(context, aggregates.length)
-      if (measurement === undefined) throw new Error(`more is asked for than ${aggregates.length} readings`)
+      if (measurement === undefined) throw new Error(`the metric asks for more than ${aggregates.length} aggregates`)
       return measurement
     },
   }

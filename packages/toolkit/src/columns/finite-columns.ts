@@ -83,10 +83,10 @@ export function finitePasses<P>(passes: readonly Pass<P>[], method: string): rea
 }
 
 /**
- * The record's number in the original file, from 1; in the data at hand where it came from none.
+ * Returns the record's number in the original file, from 1; in the current data if it has no origin.
  *
- * @param input - Where the records came from: the rows of the original, below 0 where from none.
- * @param at - The record at hand, from 0.
+ * @param input - Origin of the records: the rows of the original, below 0 for none.
+ * @param at - The current record, from 0.
  */
 export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: number): number {
   return (input.origin[at] >= 0 ? input.origin[at] : at) + 1
@@ -95,9 +95,9 @@ export function originalRow(input: Pick<MaskInput<unknown>, 'origin'>, at: numbe
 /**
  * One masked file with these numeric columns.
  *
- * @param names - Of p columns.
+ * @param names - The p names of the columns.
  * @param columns - p of n.
- * @param warnings - What is said of them.
+ * @param warnings - Warnings about them.
  * @returns The result of a method.
  */
 export function maskedFile(

@@ -5,8 +5,8 @@ import { SdcError } from '@sdc/core'
  *
  * @param values - A column, or a block of it.
  * @param which - Whose values they are, for the message.
- * @param first - How many records come before these.
- * @throws NOT_NUMERIC naming the first infinite value; missing ones are no matter
+ * @param first - Number of records before these.
+ * @throws NOT_NUMERIC naming the first infinite value; missing ones are ignored
  */
 export function refuseInfinite(values: Float64Array, which: 'original' | 'masked' | 'released', first = 0): void {
   let i = 0

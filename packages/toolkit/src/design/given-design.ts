@@ -8,7 +8,7 @@ const MOST_INDICATORS = 500
 
 /** The columns that a conditional method conditions on, as numbers. */
 export interface GivenDesign {
-  /** Numeric columns as they are; a categorical one as indicators of all its categories but the first. */
+  /** Numeric columns unchanged; a categorical one as indicators of all its categories but the first. */
   readonly columns: readonly Float64Array[]
   /** A sentence for every categorical column: what it became. */
   readonly warnings: readonly string[]
@@ -44,11 +44,11 @@ export function givenDesign(input: Pick<MaskInput<unknown>, 'data' | 'origin' | 
 }
 
 /**
- * What becomes of a categorical column in a design: an indicator for every category that occurs but the first.
+ * Finds the indicators of a categorical column in a design: one for every category that occurs but the first.
  *
  * @param name - The column.
- * @param occurs - By level: how many records have it, or whether any does.
- * @param before - How many columns the design has before it.
+ * @param occurs - By level: number of records that have it, or true if any has it.
+ * @param before - Number of columns before it in the design.
  * @param method - The method's id, for the message.
  * @returns The levels that have an indicator, and a sentence that says so.
  * @throws BAD_PLAN for more than 500 indicators in all.

@@ -16,8 +16,8 @@ const ROUNDS = 5
 
 /** What the imputation is called where a file says that cells were imputed. */
 export const IMPUTATION_MODEL =
-  'predictive mean matching: the value of one of the five records of the file whose prediction by linear regression on the ' +
-  'other columns is nearest, columns in turn, five rounds'
+  'predictive mean matching in five rounds: each missing value gets the value of one of the five records ' +
+  'with the nearest prediction by linear regression on the other columns'
 
 /** What fills the cells of some columns. */
 export interface FillOptions {

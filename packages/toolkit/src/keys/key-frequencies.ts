@@ -13,9 +13,9 @@ export const missingKeysParams = {
     .default('wildcard')
     .meta({
       description:
-        'What a missing key matches. wildcard: every value, since an intruder cannot rule the record out; own-level: ' +
-        'missing keys only, as if missing were a value of its own; never: nothing, so that the record is alone; share: ' +
-        'every value, but a record with a missing key counts only by `share` among those that match another.',
+        'Values that a missing key matches. `wildcard`: every value, since an intruder cannot rule the record ' +
+        'out. `own-level`: missing keys only, as if missing were a category. `never`: nothing, so that the ' +
+        'record is unique. `share`: every value, but a record with a missing key adds only `share` to the count of others.',
     }),
   share: z.number().min(0).max(1).default(0.5).meta({
     description: 'With missing: share, what a record with a missing key counts among those that match another.',
@@ -23,13 +23,13 @@ export const missingKeysParams = {
   }),
 }
 
-/** What a missing key matches, as `missingKeysParams` gives it. */
+/** Values that a missing key matches, as `missingKeysParams` gives them. */
 export interface MissingKeys {
   readonly missing: 'wildcard' | 'own-level' | 'never' | 'share'
   readonly share: number
 }
 
-/** How many records, or persons where these have several, match each record in its keys. */
+/** Number of records, or of persons if they have several, that match each record in its keys. */
 export interface KeyFrequencies {
   /** The keys, −1 where one is missing. */
   readonly codes: readonly Int32Array[]
@@ -44,22 +44,22 @@ export interface KeyFrequencies {
 }
 
 /**
- * The frequencies of combinations of keys, and their estimates in the population.
+ * Computes the frequencies of combinations of keys, and their estimates in the population.
  *
- * f_i = Σ_j m_ij, F_i = Σ_j m_ij·w_j. m_ij is 1 where record j has the keys of record i, and m_ii = 1; where a key of
- * either is missing, m_ij is what `missing` says: of the others that match, 1 (`wildcard`), 1 only where the same keys are
- * missing (`own-level`), 0 (`never`), and for `share` 1 where j has all its keys or misses the same as i, else `share`.
- * Where a column has the role person, j is a person, and m_ij the greatest of its records, at most 1.
+ * f_i = Σ_j m_ij, F_i = Σ_j m_ij·w_j. m_ii = 1, and m_ij is 1 if record j has the keys of record i. If a key of either
+ * is missing and the others match, `missing` decides: 1 (`wildcard`), 1 only if the same keys are missing
+ * (`own-level`), or 0 (`never`). For `share`, m_ij is 1 if j has all its keys or lacks the same as i, else `share`. If
+ * a column has the role person, j is a person, and m_ij the greatest of its records, at most 1.
  *
  * @param file - The file whose records are counted.
  * @param columns - The keys, one or more.
- * @param roles - Says which column is the weight, where one is.
- * @param rule - What a missing key matches.
- * @param tick - Gets the share that is done.
+ * @param roles - Roles that name the weight, if there is one.
+ * @param rule - Values that a missing key matches.
+ * @param tick - Called with the share that is done.
  * @returns One number a record.
  *
- * Cost: O(n) a key, and `wildcardTotals` where keys are missing.
- * Source: Templ, Kowarik & Meindl 2015 for f and F with missing values; `share` is their alpha.
+ * Cost: O(n) a key, and `wildcardTotals` where keys are missing. Source: Templ, Kowarik & Meindl 2015 for f and F with
+ * missing values; `share` is their alpha.
  */
 export function keyFrequencies(
   file: Dataset,

@@ -5,19 +5,19 @@ import { keyCodes } from './key-codes.js'
 export interface SensitiveValues {
   /** Record → value. */
   readonly codes: Int32Array
-  /** How many values occur, missing included. */
+  /** Number of values that occur, missing included. */
   readonly levels: number
-  /** How many records have no value; the last of the values is theirs where there are any. */
+  /** Number of records without a value; if there are any, theirs is the last of the values. */
   readonly missing: number
   /** Value → the code it has in the column: of a category its level. */
   readonly codeOf: Int32Array
 }
 
 /**
- * The values of a sensitive column, numbered in its order: numbers from the least up, categories as their levels are.
+ * Numbers the values of a confidential column: numbers in ascending order, categories in the order of their levels.
  *
- * @param column - Of the masked file.
- * @returns The value of every record. Missing ones are one value, the last: to be without a value is no protection.
+ * @param column - A column of the masked file.
+ * @returns The value of every record. Missing ones are one value, the last: a missing value does not protect.
  *
  * Cost: O(n) for categories, a sort for numbers.
  */

@@ -6,8 +6,8 @@ import { studentQuantile } from '@sdc/stats/distributions'
 const TAIL = 0.025
 
 /**
- * Where the mean that these values were drawn from lies with 95 % confidence: mean ± t·s/√m, with Student's t of m − 1
- * degrees of freedom. Of a mean over records it is the jackknife's interval.
+ * Computes the 95 % confidence interval of the mean: mean ± t·s/√m, with Student's t of m − 1 degrees of freedom. For a
+ * mean over records it equals the jackknife's interval.
  *
  * @param values - Two or more.
  * @returns The lower and the upper end, in the unit of the values.

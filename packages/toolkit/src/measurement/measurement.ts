@@ -20,11 +20,11 @@ export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: bool
 }
 
 /**
- * The same of pairs of records that came from each other.
+ * Words the case of too few pairs of linked records.
  *
- * @param pairs - How many masked records have an original one.
- * @param masked - How many masked records there are.
- * @returns The clause; undefined where two pairs or more are left.
+ * @param pairs - Number of masked records with an original one.
+ * @param masked - Number of masked records.
+ * @returns The clause; undefined for two pairs or more.
  */
 export function tooFewLinked(pairs: number, masked: number): string | undefined {
   if (pairs >= 2) return undefined
@@ -43,19 +43,19 @@ export function table(columns: Readonly<Record<string, readonly (string | null)[
   )
 }
 
-/** Numbers beside the value: a table `what`, `value`. NaN is a missing number. */
+/** Makes a table of further numbers next to the value: columns `what`, `value`. NaN is a missing number. */
 export function figures(values: Readonly<Record<string, number>>): Dataset {
   return table({ what: Object.keys(values), value: Float64Array.from(Object.values(values)) })
 }
 
 /**
- * What metrics do not use, by one word for each, so that the counts of two metrics can be laid side by side.
+ * Names of the reasons for leaving something out, the same for all metrics, so that their counts can be compared.
  *
- * A record without a link, whose origin is unknown, is no pair: a metric that needs pairs leaves it out, and has no value
- * where fewer than two are left (`tooFewPairs`). A record with a missing value in a column that distances are of is no
- * candidate and is not looked for, in either file; where single cells are compared only the cell is left out. Missing keys
- * are not left out: what they match is said by `missingKeysParams`. A column that is constant in the original, or has fewer
- * than two values there, has no unit to measure by, and is left out for all records; how many of anything were is counted.
+ * A record without a link (unknown origin) does not make a pair: a metric that needs pairs leaves it out, and has no
+ * value for fewer than two pairs (`tooFewPairs`). A record with a missing value in a column of the distance is left out
+ * of the search in both files; if single cells are compared, only the cell is left out. Missing keys are not left out:
+ * `missingKeysParams` decides what they match. A column that is constant in the original, or has fewer than two values
+ * there, has no unit of measure and is left out for all records. The counts of all of these are reported.
  */
 export const notUsed = {
   /** Masked records whose original one is unknown. */
@@ -75,9 +75,9 @@ export const notUsed = {
 } as const
 
 /**
- * What a metric did not use, counted: a table `what`, `count`.
+ * Makes a table of the counts that a metric left out: columns `what`, `count`.
  *
- * @param counts - By what it is.
+ * @param counts - Counts by name.
  * @returns The table.
  */
 export function leftOut(counts: Readonly<Record<string, number>>): Dataset {
@@ -85,9 +85,9 @@ export function leftOut(counts: Readonly<Record<string, number>>): Dataset {
 }
 
 /**
- * How many records have no known origin.
+ * Counts the records without a known origin.
  *
- * @param origin - By masked record the original one, −1 where it is not known.
+ * @param origin - For each masked record the original one, −1 if unknown.
  * @returns A count.
  */
 export function withoutOrigin(origin: Int32Array): number {

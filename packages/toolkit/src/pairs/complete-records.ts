@@ -1,7 +1,7 @@
 import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
 import { completeRows, gather, placesWhere, type Correspondence } from './correspondence.js'
 
-/** Of a file the records that have all keys. */
+/** Records of a file that have all keys. */
 export interface KeyedRecords {
   /** Their rows, ascending. */
   readonly rows: Int32Array
@@ -17,7 +17,7 @@ export interface CompleteRecords {
   readonly pairs: Correspondence
   /** Their numbers among all pairs, ascending. */
   readonly numbers: Int32Array
-  /** How many records the files have, and pairs, complete or not. */
+  /** Number of records in each file, and of pairs, complete or not. */
   readonly of: Readonly<Record<'original' | 'masked' | 'pairs', number>>
 }
 

@@ -14,8 +14,9 @@ export const truthParam = z
   .default('identity')
   .meta({
     description:
-      'What a masked record is compared with: the record it came from, or the original record nearest to it in all ' +
-      'columns (the convention of Sebé et al. 2002, which finds risk in a file that has no link to the original).',
+      'Record that a masked record is compared with: the one it came from, or the original record nearest to ' +
+      'it in all columns. The second convention (Sebé et al. 2002) finds risk even in a file without a link to ' +
+      'the original.',
   })
 
 /** Pairs of records: masked record `masked[r]` belongs to original record `original[r]`. */
@@ -39,10 +40,10 @@ const KEYS_OF_DLD = 7
 /**
  * The pairs of records that a metric compares.
  *
- * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none. `nearest`: c(i), the original
+ * `identity`: the pairs that `origin` knows; masked records with origin −1 are in none. `nearest`: c(i) is the original
  * record at the least Euclidean distance in all columns, standardised by the original's means and standard deviations;
- * ties to the lowest index; records with a missing value are in none, columns constant in the original count in no
- * distance. Cost: that of `nearestRecord`. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
+ * ties go to the lowest index. Records with a missing value have no pair; columns that are constant in the original do
+ * not count. Cost: that of `nearestRecord`. Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  *
  * @throws BAD_PARAMETER for 7 such columns or fewer
  */

@@ -7,13 +7,13 @@ export interface LevelsOfBoth {
 }
 
 /**
- * The categories of two columns as one list: a category of the second column that the first does not have has a code from
- * `levels.length` on, in the order of the second.
+ * The categories of two columns as one list: a category of the second column that the first does not have has a code
+ * from `levels.length` on, in the order of the second.
  *
- * @param levels - Of the first column, no two alike.
- * @param others - Of the second, no two alike.
- * @returns The list, and where it has those of the second. Cost: O(categories); no table of them is made where those of the second column
- *   are those that the first begins with, in the same order, as where both were read by one schema.
+ * @param levels - Different categories of the first column.
+ * @param others - Different categories of the second.
+ * @returns The list, and the places of the second column's categories in it. Cost: O(categories). No table is made if
+ *   the first column begins with the second's categories in the same order, as two columns read by one schema do.
  */
 export function levelsOfBoth(levels: readonly string[], others: readonly string[]): LevelsOfBoth {
   if (others.length <= levels.length && others.every((level, code) => level === levels[code]))

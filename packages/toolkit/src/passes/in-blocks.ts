@@ -17,12 +17,12 @@ import {
 import { anyOther } from '../columns/any-other.js'
 
 /**
- * The `apply` of a method that says how it runs on parts, where the file (or group) is in memory: the same passes and the
- * same masking, block by block.
+ * Implements `apply` for a streamed method if the file (or group) is in memory: the same passes and the same masking,
+ * block by block.
  *
- * @param streamed - What the method says.
- * @param input - What it is to mask.
- * @returns The masked columns, with the words of the method.
+ * @param streamed - The method's plan for running out of core.
+ * @param input - The input to mask.
+ * @returns The masked columns, with the messages of the method.
  */
 export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): MaskResult {
   const { data, columns, tick } = input

@@ -256,9 +256,9 @@ export function whitenedMade<P>(made: MadeColumns<P>, context: PartsContext<P>, 
 }
 
 /**
- * Throws for a file of so few records that its columns are orthogonalised one by one, as a whole.
+ * Throws for a file with so few records that its columns are orthogonalised one by one, as a whole.
  *
- * @param rows - How many it has.
+ * @param rows - Number of its records.
  * @param method - The method's id, for the message.
  * @throws BAD_OPTION
  */
@@ -266,13 +266,13 @@ export function requireManyRecords(rows: number, method: string): void {
   if (rows >= MANY_RECORDS) return
   throw notInParts(
     method,
-    `${rows} records in parts: of fewer than ${MANY_RECORDS} the columns are orthogonalised one by one`,
+    `${rows} records out of core: fewer than ${MANY_RECORDS} are orthogonalised one column at a time`,
   )
 }
 
 function tooNear(method: string): SdcError {
   const why = 'columns are so near to each other that their cross products do not tell them apart'
-  return notInParts(method, `this file in parts: ${why}`, 'Leave out columns that others all but determine. ')
+  return notInParts(method, `this file out of core: ${why}`, 'Leave out columns that others all but determine. ')
 }
 
 function notInParts(method: string, what: string, fix = ''): SdcError {
