@@ -21,7 +21,7 @@ const within = /[\u1160-\u11FF\uD7B0-\uD7FB]/u
 const nothing = /^[\p{Control}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Default_Ignorable_Code_Point}\p{Surrogate}]*$/u
 
 /**
- * How many cells of a terminal a text takes: a Chinese letter or an emoji two, an accent of its own none.
+ * Returns the number of terminal cells of a text: 2 for a Chinese letter or an emoji, 0 for a combining accent.
  *
  * @param text - One line; colours in it take no room.
  * @returns The number of cells.

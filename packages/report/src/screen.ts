@@ -1,21 +1,21 @@
-/** What a text is made for: a terminal, a pipe or a file. */
+/** Target of a text: a terminal, a pipe or a file. */
 export interface Screen {
   /** The cells of a line; `Infinity` where nothing is to be cut. */
   readonly width: number
-  /** Whether it shows colours and bold letters. */
+  /** True for a screen with colours and bold letters. */
   readonly colour: boolean
   /** Every column of a table, however wide it gets. */
   readonly wide: boolean
   /** Every row, where otherwise the best are shown. */
   readonly all: boolean
-  /** Whether sentences are broken into lines of its width: on a terminal, not in a pipe, where a sentence is a line. */
+  /** True for a terminal, which breaks sentences into lines of its width; in a pipe a sentence is one line. */
   readonly wraps?: boolean | undefined
 }
 
-/** What goes to files, and what functions that make texts take by default: everything, as long as it is, without colour. */
+/** Screen of files, the default of functions that make texts: all rows, no line breaks, no colour. */
 export const fileScreen: Screen = { width: Infinity, colour: false, wide: true, all: true }
 
-/** What can be done with letters where there is colour; it never is the only word on something. */
+/** Emphasis on a screen with colour; it never carries information of its own. */
 export type Paint = 'bold' | 'dim' | 'red' | 'yellow'
 
 const codes: { readonly [P in Paint]: readonly [on: number, off: number] } = {
@@ -29,8 +29,8 @@ const codes: { readonly [P in Paint]: readonly [on: number, off: number] } = {
  * A text in colour, where the screen has any.
  *
  * @param text - The text; each of its lines is painted by itself, as a pager that begins in the middle needs it.
- * @param paint - What to do with it.
- * @param screen - What it is made for.
+ * @param paint - Emphasis.
+ * @param screen - Target of the text.
  * @returns The text, as it was without colour.
  */
 export function painted(text: string, paint: Paint, screen: Pick<Screen, 'colour'>): string {

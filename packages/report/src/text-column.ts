@@ -5,13 +5,13 @@ export interface TextColumn {
   readonly group?: string
   readonly name: string
   readonly align: Align
-  /** How soon it is left out where not all fit, the greatest first; one of 0 stays. By default 1. */
+  /** Order in which columns that do not fit are left out, the greatest first; 0 is never left out. Default 1. */
   readonly rank?: number | undefined
-  /** Of words: cells that a column of words may not be cut below; by default 16. */
+  /** Least width of a column of words, in terminal cells; default 16. */
   readonly least?: number | undefined
-  /** Of words: whether what does not fit goes on below, in place of being cut. */
+  /** True for a column of words that continues on the next line instead of being cut. */
   readonly wraps?: boolean | undefined
-  /** Of the last column: that it holds sentences, each of which stays on its line where no terminal breaks it. */
+  /** True for a last column of sentences: each stays on one line unless a terminal breaks it. */
   readonly sentence?: boolean | undefined
 }
 

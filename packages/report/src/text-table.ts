@@ -7,22 +7,22 @@ import { brokenLines, flowed } from './wrapped.js'
 /** How a table is printed. */
 export interface TextTableShown {
   readonly screen?: Screen | undefined
-  /** Where the columns are that have no room; by default `--all`. */
+  /** Option that shows the columns without room; default `--all`. */
   readonly elsewhere?: string | undefined
-  /** What stands out, where there is colour. */
+  /** Emphasis of a cell, on a screen with colour. */
   readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
 }
 
 const gap = '  '
 
 /**
- * A table as aligned text: a line of group names where there are any, a line of names, a rule, and a line per row.
- * No line ends in blanks, none is wider than the screen: columns of words are cut first, or go on below, then the columns
- * that matter least are left out, and a last line says which. `--all` leaves none out.
+ * Formats a table as aligned text: a line of group names if there are any, a line of names, a rule, and a line per row. No
+ * line ends in blanks or is wider than the screen. Columns of words are cut first, or continue on the next line. Then the
+ * columns of the highest rank are left out, and a last line names them. `--all` leaves none out.
  *
- * @param columns - What stands above each column, and how much it matters.
+ * @param columns - Names, alignment and ranks.
  * @param rows - The cells, as many a row as there are columns.
- * @param shown - What it is printed on; by default a file, which has room for all.
+ * @param shown - Target of the text; default a file, which has room for all.
  * @returns The lines, without a line end behind them.
  */
 export function textTable(

@@ -10,13 +10,13 @@ export function wrapped(text: string, width: number, indent = ''): string {
 const painted = new RegExp(`(${String.fromCodePoint(27)}\\[(?:1|2|22|31|33|39)m)`)
 
 /**
- * A text as a screen shows it: on a terminal each of its lines is broken at blanks, and holds nothing that a terminal would
- * obey but the weights and the colours of a table; in a pipe and a file it stays as it is.
- * What is as long as a path may be is not broken: somebody copies it.
+ * Returns a text for a screen. For a terminal, lines are broken at blanks and control sequences are removed, except the
+ * weights and colours of tables. For a pipe and a file the text is unchanged. Long words such as paths are not broken, so
+ * that they can be copied.
  *
  * @param text - The text; its lines are broken by themselves.
- * @param screen - What it is made for.
- * @param hang - What stands before every further line.
+ * @param screen - Target of the text.
+ * @param hang - Prefix of every further line.
  * @returns The text.
  */
 export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'width' | 'wraps'>, hang = ''): string {
@@ -42,8 +42,8 @@ export function flowed(text: string, { width, wraps = false }: Pick<Screen, 'wid
  *
  * @param text - One line.
  * @param width - The cells of a line.
- * @param hang - What stands before every further line.
- * @param indent - What stands before the first.
+ * @param hang - Prefix of every further line.
+ * @param indent - Prefix of the first line.
  * @returns The lines.
  */
 export function brokenLines(text: string, width: number, hang = '', indent = ''): string[] {

@@ -1,9 +1,9 @@
 /**
- * SVGs one below the other, in one.
+ * Stacks SVGs vertically in one SVG.
  *
  * @param pictures each begins with `<svg ` and has a `viewBox` from 0 0
  * @returns an SVG as wide as the widest and as high as all of them
- * @throws RangeError for what is no such picture
+ * @throws RangeError for a picture of another form
  */
 export function stackedSvgs(pictures: readonly string[]): string {
   let width = 0

@@ -29,12 +29,12 @@ interface PagePoint {
 }
 
 /**
- * The map as one HTML file: the picture of `riskUtilityMap`, points that can be filtered by family, pointed at and reached by
- * keys, and the listed plans, or the front, as a table. It loads nothing, and by its content security policy cannot: only its own style and script,
- * by their hashes, are let in. The same map gives the same text.
+ * Returns the map as one HTML file: the picture of `riskUtilityMap`, and the listed plans or the Pareto front as a table.
+ * Points can be filtered by family and reached by mouse and keyboard. The page loads nothing: its content security policy
+ * allows only its own style and script, by their hashes. The same map gives the same text.
  *
  * @param page - The map, and its verdict; every text is escaped.
- * @param document - Where the picture is drawn; by default a document of its own.
+ * @param document - Document for drawing; by default a new one.
  * @returns The HTML.
  */
 export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = new SvgDocument()): string {

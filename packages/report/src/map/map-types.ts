@@ -1,12 +1,12 @@
-/** What an axis measures. */
+/** Axis of a risk–utility map. */
 export interface Axis {
   readonly label: string
   /** `%`, or what one unit is; empty for none. */
   readonly unit: string
   readonly better: 'lower' | 'higher'
-  /** What a candidate may not go beyond; drawn as a line, with what is beyond it shaded. */
+  /** Limit of the metric, drawn as a line; the area beyond it is shaded. */
   readonly limit?: number | undefined
-  /** What data have that know nothing of the original: drawn as a line to compare with. */
+  /** Value of data that are independent of the original, drawn as a line. */
   readonly independent?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface MapPoint {
   /** null where it could not be measured. */
   readonly risk: number | null
   readonly loss: number | null
-  /** How many runs the values are means of; nothing is said of them where it is missing. */
+  /** Number of runs behind the means; undefined if unknown. */
   readonly runs?: number | undefined
   /** Least and greatest over the replicates. */
   readonly riskRange?: readonly [number, number] | undefined
@@ -36,7 +36,7 @@ export interface MapPoint {
   readonly chosen: boolean
   /** Place among the plans that are listed next to the map, from 1; the map has it as a label. */
   readonly place?: number | undefined
-  /** Whether it is crossed out: what speaks against it need not be seen on the axes. */
+  /** True for a candidate that is crossed out, for a reason that the axes need not show. */
   readonly barred?: boolean | undefined
   /** Why it is not chosen, a sentence each: what is high, which limits it is beyond. */
   readonly reasons?: readonly string[] | undefined
@@ -44,14 +44,14 @@ export interface MapPoint {
 
 export interface RiskUtilityMap {
   readonly title: string
-  /** Of what: broken into lines where it is long. */
+  /** Subject of the map; a long one is broken into lines. */
   readonly subtitle?: string | undefined
   readonly risk: Axis
   readonly loss: Axis
   readonly points: readonly MapPoint[]
   /** Lines of equal score, (loss + risk) / 2; drawn only where both have one unit and less of both is better. */
   readonly isoScore?: boolean | undefined
-  /** What the crosses mean, for the legend. */
+  /** Meaning of the crosses, for the legend. */
   readonly barred?: string | undefined
   /** Heading of the listed plans. */
   readonly listed?: string | undefined

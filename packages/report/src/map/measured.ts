@@ -9,7 +9,7 @@ export function measuredOf(points: readonly MapPoint[]): readonly Measured[] {
   })
 }
 
-/** Whether the sign of a point is hollow: after reverse mapping, in every picture. */
+/** Returns true for a point with a hollow sign: reverse-mapped, in every picture. */
 export function isHollow({ reverseMapped }: Pick<MapPoint, 'reverseMapped'>): boolean {
   return reverseMapped
 }

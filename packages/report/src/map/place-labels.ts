@@ -8,26 +8,26 @@ export interface Box {
 }
 
 export interface LabelRequest {
-  /** Of several lines, parted by line ends, where it is long. */
+  /** Text of the label; line breaks separate its lines. */
   readonly text: string
   readonly size: number
   /** The point that it names, in pixels, and how far it must keep from its centre. */
   readonly x: number
   readonly y: number
   readonly radius: number
-  /** Whether it must be drawn even where it covers something. */
+  /** True for a label that is drawn even if it covers something. */
   readonly required: boolean
   readonly bold: boolean
   readonly colour: string
   /** The points that it names, by their places among those given. */
   readonly of: readonly number[]
-  /** Whether it says how many points stand in its place. */
+  /** True for a label that counts the points at one place. */
   readonly isCount: boolean
 }
 
 export interface PlacedLabel {
   readonly request: LabelRequest
-  /** Where it is held: at its left or right edge or its middle, whichever is nearest its point. */
+  /** Edge or middle of the label that is nearest to its point. */
   readonly anchor: 'start' | 'middle' | 'end'
   readonly x: number
   readonly y: number
@@ -50,9 +50,9 @@ const distances = [3, 9, 16] as const
 const distanceCost = 40
 
 /**
- * Greedy placement: each label in turn takes, of the places about its point that lie within the frame and cover neither a
- * point nor a label before it, the one that covers least of the lines, near ones first. One without such a place is left
- * out, or where it is required takes the place that covers least. O(labels × (labels + points + lines)).
+ * Places labels greedily. Each label takes the free place near its point that covers least of the lines; a free place lies
+ * within the frame and covers no point and no earlier label. Without a free place a label is left out, or takes the place
+ * that covers least if it is required. O(labels × (labels + points + lines)).
  */
 export function placeLabels(
   requests: readonly LabelRequest[],

@@ -32,7 +32,7 @@ export function sharedPlaces(points: readonly Measured[], x: MapScale, y: MapSca
   return places.filter((place) => place.points.length > 1).sort((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)))
 }
 
-/** `×3`: what stands beside a place of three. */
+/** Returns the count next to a place of several points: `×3`. */
 export function countText({ points }: Place): string {
   return `×${points.length}`
 }

@@ -4,7 +4,7 @@ import { isRange } from './ranges.js'
 import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 import type { Place } from './places.js'
 
-/** What is said of every point that is pointed at, by its place among those given: of those that it hides, too. */
+/** Returns the tooltips of all points, by index; a tooltip also describes the points that its point hides. */
 export function pointTexts(
   points: readonly Measured[],
   places: readonly Place[],

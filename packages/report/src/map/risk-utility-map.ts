@@ -22,13 +22,12 @@ import { methodStyles, type SeriesStyle } from './series-style.js'
 import { headingOf, noHeading, lettersOf, noteLine, noteSize, wordMarks } from './word-marks.js'
 
 /**
- * The risk-utility map as an SVG of 900 × 640 (higher where legend and notes are long) that needs nothing else: x is
- * information loss, y disclosure risk. Points without both values are left out, and the subtitle says how many. The same
- * map gives the same text, in Node and in a browser; it is drawn for a light ground, and on a dark screen turns its own
- * colours. O(points²), for the labels.
+ * Draws the risk–utility map as a self-contained SVG of 900 × 640, higher with a long legend: x is information loss, y
+ * disclosure risk. Points without both values are left out; the subtitle counts them. The same map gives the same text, in
+ * Node and in a browser. Colours adapt to light and dark screens. O(points²), for the labels.
  *
- * @param map - What to draw.
- * @param document - Where to draw it; by default a document of its own, of no browser's and no library's.
+ * @param map - Axes and points.
+ * @param document - Document for drawing; by default a new one that needs no browser.
  * @returns The text of the SVG.
  */
 export function riskUtilityMap(map: RiskUtilityMap, document?: SvgDocument): string {

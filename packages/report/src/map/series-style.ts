@@ -11,11 +11,10 @@ export interface SeriesStyle {
 }
 
 /**
- * The style of a method, the same in every picture whatever else is in it: the colour is its family's, the shape its own.
- * A family that the project has not gets one of the rest of the colours, a method that it has not one of the shapes that its
- * family leaves over, both by a hash of the name.
+ * Returns the style of a method, the same in every picture: the colour of its family and its own shape. An unknown family
+ * gets one of the unused colours, an unknown method one of the unused shapes of its family, both by a hash of the name.
  *
- * @param method - Its id, `family/name`; what is no id is a family of its own.
+ * @param method - Id, `family/name`; any other text counts as a family of its own.
  */
 export function methodStyle(method: string): SeriesStyle {
   const family = familyOf(method)

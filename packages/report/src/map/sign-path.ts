@@ -5,7 +5,7 @@ import { shapeOf, type ShapeName } from '../colour/shapes.js'
  * The outline of a shape about the origin, as an SVG path.
  *
  * @param symbol - The name of the shape.
- * @param radius - That of a circle of its area, in pixels.
+ * @param radius - Radius of a circle of the same area, in pixels.
  */
 export function signPath(symbol: ShapeName, radius: number): string {
   let path = ''

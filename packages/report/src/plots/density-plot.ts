@@ -32,11 +32,10 @@ const leastTold = 0.05
 const signs = 5
 
 /**
- * Marginal distributions of one column in several files, as an SVG of 900 × 560 (higher where caption and legend are
- * long) that needs nothing else: outlines of histograms, the percentage of a series' records in every bin. All series
- * have the same bins, and 0 is an edge of two: a series without negative values has nothing left of it. Of heavy tails
- * the axis shows what `commonBins` says; the caption tells how many records lie beyond it. For Figures 1 to 4, 8 and 9
- * of Muralidhar & Sarathy 2007. The same input gives the same text. O(n log n).
+ * Draws the distributions of one column in several files as a self-contained SVG of 900 × 560, higher with a long legend:
+ * outlines of histograms, the percentage of a series' records in every bin. All series share their bins, and 0 is the edge
+ * between two bins. `commonBins` limits the axis for heavy tails; the caption counts the records beyond it. For Figures 1 to
+ * 4, 8 and 9 of Muralidhar & Sarathy 2007. The same input gives the same text. O(n log n).
  */
 export function densityPlot({ title, subtitle = '', axis, series }: DensityPlot): string {
   const columns = series.map(({ values }) => drawableValues(values))

@@ -5,7 +5,7 @@ import { grey, ink } from '../colour/theme.js'
 import { shortenedWithin, textWidth } from '../text.js'
 import { seriesStyles } from '../map/series-style.js'
 
-/** A suppressed cell: what it is, what must remain unknown of it, and what a reader of the table can compute. */
+/** A suppressed cell with its protection levels and the interval that a reader of the table can compute. */
 export interface PlottedInterval {
   readonly name: string
   /** `sensitive`, `secondary`; a legend's word each. */
@@ -14,7 +14,7 @@ export interface PlottedInterval {
   /** The interval that an attacker is left with; ±∞ where nothing bounds it. */
   readonly low: number
   readonly high: number
-  /** How far below and above the value the interval must reach; 0 where nothing is asked. */
+  /** Protection levels: required distances of the interval's ends below and above the value; 0 for none. */
   readonly lower: number
   readonly upper: number
 }
@@ -43,9 +43,9 @@ interface Bar {
 }
 
 /**
- * The audit of a suppressed table as a picture: a bar for every suppressed cell, from the least to the greatest value that
- * it can have for a reader, in percent of its true value (which is the line at 0), with marks for the levels that the bar
- * must reach. An SVG of 900 pixels width that needs nothing else. It shows true values: it stays in the house.
+ * Draws the audit of a suppressed table as a self-contained SVG of 900 pixels width. Every suppressed cell has a bar from the
+ * least to the greatest value that a reader can compute, in percent of the true value (the line at 0). Marks show the
+ * protection levels. The picture shows true values: never publish it.
  *
  * @param plot - Title and cells, in the order in which they are drawn, from the top.
  * @returns The text of the SVG; the same input gives the same text.

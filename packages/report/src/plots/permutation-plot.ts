@@ -28,9 +28,9 @@ const SPREAD = 0.2
 const mostPoints = 1000
 
 /**
- * How far records moved in rank, as an SVG of 900 × 560 (higher where the legend is long) that needs nothing else: for
- * every series its records in the order of their distance across (percent of the records), the distance in ranks
- * upwards. The form of the figures of Domingo-Ferrer & Muralidhar 2016. The same input gives the same text.
+ * Draws the distances by which records moved in rank, as a self-contained SVG of 900 × 560, higher with a long legend. x is
+ * the share of records, sorted by distance; y is the distance in ranks, as in the figures of Domingo-Ferrer & Muralidhar
+ * 2016. The same input gives the same text.
  */
 export function permutationPlot({ title, subtitle = '', series }: PermutationPlot): string {
   const curves = series.map(({ name, distance }) => ({ name, points: sortedCurve(distance) }))

@@ -7,11 +7,11 @@ import { contents, partsHtml } from './report-parts.js'
 import type { InternalReport } from './report-types.js'
 
 /**
- * The report that stays in the house, as one HTML file without a script: its first page is exactly one of A4 on paper, to be
- * signed; what has no room there stands in full on the second. Every printed page says INTERNAL. It loads nothing, and by its
- * content security policy cannot. The same report gives the same bytes. O(columns²) where it has correlations.
+ * Returns the internal report as one HTML file without a script. The first page fits exactly one sheet of A4, to be signed;
+ * the second repeats in full the lists that did not fit. Every printed page says INTERNAL. Its content security policy lets
+ * it load nothing. The same report gives the same bytes. O(columns²) with correlations.
  *
- * @param report - Facts and finished sentences; every text is escaped, and cut where it is longer than anybody reads.
+ * @param report - Facts and finished sentences; every text is escaped, and very long ones are cut.
  * @returns The HTML.
  */
 export function internalReportPage(report: InternalReport): string {

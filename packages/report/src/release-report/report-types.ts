@@ -21,17 +21,17 @@ export interface ReportCriterion {
   readonly id?: string | undefined
   /** `at most 25 %`, `none`, `keyed`. */
   readonly limit: string
-  /** What the released file has: `20.7 %`; `no value` with the reason in `note`. */
+  /** Value of the released file: `20.7 %`; or `no value`, with the reason in `note`. */
   readonly released: string
-  /** What the worst run has; undefined where there was one run. */
+  /** Value of the worst run; undefined for a single run. */
   readonly worst?: string | undefined
-  /** What data have that know nothing of the original. */
+  /** Value of data that are independent of the original. */
   readonly independent?: string | undefined
   readonly state: CriterionState
   readonly note?: string | undefined
 }
 
-/** A column that goes out as it is and gives something away, or is not asked of. */
+/** An unmasked column of the released file that discloses another, or that nobody checked. */
 export interface OpenColumn {
   readonly name: string
   readonly why: string
@@ -53,12 +53,12 @@ export interface ReportException {
 export interface ReportHistogram {
   /** The bounds of the classes, one more than there are classes; of categories, undefined. */
   readonly breaks?: readonly number[] | undefined
-  /** Of categories, their names; the rarest together as the last. */
+  /** Names of the categories; the rarest are pooled in the last. */
   readonly levels?: readonly string[] | undefined
   /** Records by class. */
   readonly before: readonly number[]
   readonly after: readonly number[]
-  /** What the classes leave out: `the greatest 2 %`. */
+  /** Records outside the classes: `the greatest 2 %`. */
   readonly leftOut?: string | undefined
 }
 
@@ -68,7 +68,7 @@ export interface ReportColumn {
   readonly kind: string
   /** Its role, in the words of a schema. */
   readonly role: string
-  /** What happened to it: `masked`, `as it was`, `recoded`, `left out`. */
+  /** Treatment: `masked`, `unchanged`, `recoded`, `left out`. */
   readonly treatment: string
   readonly histogram?: ReportHistogram | undefined
   /** Quantities before and after, as they are shown: `['mean', '1,234', '1,240']`. */
@@ -82,7 +82,7 @@ export interface ReportMatrix {
   readonly values: readonly (readonly (number | null)[])[]
 }
 
-/** How far the records of a column moved. */
+/** Distances by which the records of a column moved in rank. */
 export interface ReportMoves {
   readonly name: string
   /** Distances in ranks, in percent of all ranks, at equal steps from the least to the greatest. */
@@ -104,7 +104,7 @@ export interface ReportCard {
   readonly title: string
   readonly text: string
   readonly source: string
-  /** What whoever knows its parameters can do. */
+  /** Attacks by an intruder who knows its parameters. */
   readonly enables?: readonly string[] | undefined
   readonly parameters?: readonly (readonly [name: string, value: string])[] | undefined
 }
@@ -120,24 +120,24 @@ export interface ReportCandidate {
 }
 
 /**
- * The report that stays in the house: facts about the original and how to repeat the work. All of it is data and finished
- * sentences: what writes it as a page decides nothing.
+ * The internal report: facts about the original, and commands that repeat the work. It holds data and finished sentences
+ * only; the page adds nothing.
  */
 export interface InternalReport {
   /** `Release of census.public.csv`. */
   readonly title: string
   /** `1,080 records, 13 columns · for scientific use · policy policy.yaml`. */
   readonly subtitle: string
-  /** Why it is no release: seeded random numbers, a comparison; undefined for a release. */
+  /** Reason why this is not a release: seeded random numbers, a comparison; undefined for a release. */
   readonly draft?: string | undefined
-  /** What was done, in a sentence or two. */
+  /** The work done, in one or two sentences. */
   readonly done: string
-  /** Whether the policy is met, in a sentence. */
+  /** Verdict on the policy, in one sentence. */
   readonly verdict: string
   /** The state of the whole; undefined where no policy was named. */
   readonly state?: 'met' | 'excepted' | 'too close' | 'not met' | undefined
   readonly criteria: readonly ReportCriterion[]
-  /** Of how many runs the worst is. */
+  /** Number of runs behind the worst value. */
   readonly runs: number
   readonly open: readonly OpenColumn[]
   readonly exceptions: readonly ReportException[]
@@ -153,7 +153,7 @@ export interface InternalReport {
   /** The risk of the original before masking, in sentences; none where nothing is known of it. */
   readonly before: readonly string[]
   readonly records: readonly ReportRecord[]
-  /** What was not looked at, and why: said beside the records. */
+  /** Note on what was not examined, and why; shown next to the records. */
   readonly recordsNote?: string | undefined
   readonly methods: readonly ReportCard[]
   readonly attacks: readonly ReportCard[]
@@ -164,7 +164,7 @@ export interface InternalReport {
   readonly repeat: readonly string[]
 }
 
-/** What users of a file may do with it. */
+/** Permitted use of a released file. */
 export interface PublicUse {
   /** `Totals, means, quantiles of one column`. */
   readonly analysis: string
@@ -173,14 +173,14 @@ export interface PublicUse {
 }
 
 /**
- * The report that goes with a released file. It has no field for a record, an original's marginal or extreme, a parameter,
- * a candidate that was not chosen, a risk by column, a key or a hash of the input: what is not here cannot slip in.
+ * The public report of a released file. It has no field for facts that must stay private: records, marginals or extremes of
+ * the original, parameters, candidates that were not chosen, risks by column, keys, hashes of the input.
  */
 export interface PublicReport {
   readonly title: string
   /** `1,080 records, 13 columns · for scientific use`. */
   readonly subtitle: string
-  /** What was done, without parameters. */
+  /** The work done, without parameters. */
   readonly done: string
   readonly files: readonly { readonly name: string; readonly sha256: string; readonly records: number }[]
   /** The columns of the released file, in its order. */
@@ -190,7 +190,7 @@ export interface PublicReport {
   readonly methods: readonly { readonly title: string; readonly source: string }[]
   /** Released minus original, in steps of .05; undefined where there are too few records or columns for it. */
   readonly correlationChange?: ReportMatrix | undefined
-  /** What a reader must know: cells filled, values rounded, records in random order. */
+  /** Notes for readers: cells filled, values rounded, records in random order. */
   readonly notes: readonly string[]
   readonly version: string
 }

@@ -2,11 +2,11 @@
 const MOST_DECIMALS = 6
 
 /**
- * How the numbers of a table are printed: all with the decimals that the finest of them needs (twelve digits at most,
- * so that sums of decimals look as they should), thousands apart.
+ * Returns the format of a table's numbers: thousands grouped, and for all cells the decimals that the finest needs. At most
+ * twelve digits, so that rounding errors of sums do not show.
  *
  * @param values - The cells.
- * @returns What prints one of them.
+ * @returns A function that formats one number.
  */
 export function cellNumbers(values: ArrayLike<number>): (value: number) => string {
   let decimals = 0

@@ -14,9 +14,9 @@ const LABEL = 16
 /**
  * A table as text: rows × columns, parts of a total indented below it, columns in blocks where a line would be too long.
  *
- * @param crosstab - Where each cell goes.
- * @param cellText - What is printed of a cell.
- * @param screen - What it is printed on; by default a file.
+ * @param crosstab - Places of the cells.
+ * @param cellText - Text of a cell.
+ * @param screen - Target of the text; default a file.
  * @returns The text, without a line end behind it.
  */
 export function crosstabText(

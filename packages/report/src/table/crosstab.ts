@@ -33,13 +33,13 @@ interface Placed extends CrosstabLine {
 }
 
 /**
- * Lays a table out as people print it: the last dimension across, the one before it down, a sheet for every combination
- * of the others. Levels stand in the order of the table (numbers in theirs), parts below what they are part of and one step deeper; the total
- * of all comes last. O(cells).
+ * Lays a table out for printing: the last dimension across, the one before it down, a sheet for every combination of the
+ * others. Levels keep the order of the table (numbers are sorted); parts follow their total, indented; the grand total comes
+ * last. O(cells).
  *
  * @param table - Its dimensions with their names.
- * @param value - What the values are, for the only column of a table of one dimension.
- * @returns Where each cell goes.
+ * @param value - Heading of the only column of a table of one dimension.
+ * @returns Places of the cells.
  */
 export function crosstabOf({ dimensions, names }: Pick<Table, 'dimensions' | 'names'>, value = 'value'): Crosstab {
   const placed = dimensions.map(placedLevels)

@@ -2,7 +2,7 @@ import { escaped } from '../html-text.js'
 import type { Crosstab, CrosstabSheet } from './crosstab.js'
 import { tablePageStyle } from './table-page-style.js'
 
-/** What a cell of the page shows, and how. */
+/** Text and mark of a cell of the page. */
 export interface PageCell {
   readonly text: string
   readonly mark?: 'primary' | 'secondary' | 'suppressed' | undefined
@@ -18,15 +18,15 @@ export interface PageList {
 
 /** A protected table as a page that stands alone. */
 export interface TablePage {
-  /** Whether it tells more than what is published. */
+  /** `internal` shows more than is published. */
   readonly version: 'internal' | 'public'
   readonly title: string
   readonly subtitle: string
-  /** What the page says in a sentence or two. */
+  /** Verdict, in one or two sentences. */
   readonly verdict: string
   readonly crosstab: Crosstab
   readonly cell: (cell: number) => PageCell
-  /** What the marks mean. */
+  /** Meanings of the marks. */
   readonly legend: readonly (readonly [mark: string, meaning: string])[]
   readonly lists?: readonly PageList[] | undefined
   /** Pictures (SVG) with their headings. */
@@ -42,7 +42,7 @@ const bands = {
 /**
  * The page as one HTML file: no script, nothing loaded from elsewhere, for light and dark screens and for paper.
  *
- * @param page - What it shows; every text is escaped.
+ * @param page - Contents; every text is escaped.
  * @returns The HTML.
  */
 export function tablePage(page: TablePage): string {
