@@ -15,9 +15,9 @@ export interface RandomTableOptions {
   readonly sensitive?: number | undefined
   /** The standard deviation of the logarithms of the values. */
   readonly spread?: number | undefined
-  /** What must remain unknown of a sensitive cell above and below it, in percent of its value. */
+  /** Protection level of a sensitive cell above and below, in percent of its value. */
   readonly percent?: number | undefined
-  /** How many of the sensitive cells, from 0 to 1, are of one contributor; the others are of two. */
+  /** Share of the sensitive cells with one contributor, from 0 to 1; the others have two. */
   readonly alone?: number | undefined
 }
 

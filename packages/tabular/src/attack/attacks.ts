@@ -9,32 +9,32 @@ export interface AttacksParams {
   readonly coalition: number
 }
 
-/** Who learns what from a table, published or protected. */
+/** Attack method: disclosures of a table, published or protected. */
 export const attacksMethod: TableMethod<AttacksParams> = defineTableMethod({
   id: 'tabular/attacks',
   title: 'Attacks on a table',
   summary:
-    'Finds who learns what from a table: outsiders, contributors, dominant contributors, and groups that are all alike.',
+    'Lists disclosures of a table: to outsiders, to contributors, to dominant contributors, and about groups in one category.',
   formula: 'one contributor: X; two: X − own; the largest on the others: X − x_1; the second on the largest: X − x_2',
   source: [{ key: 'hundepool-et-al-2012', where: 'Chapters 4 and 5: disclosure in magnitude and frequency tables' }],
   notes: [
     {
       topic: 'interpretation',
-      text: 'external: a cell of one contributor, whose value everybody has who knows who it is. internal: a cell of two (or of coalition + 1), each of whom subtracts their own. dominance: the largest contributor bounds all others, or those behind them bound the largest. singleton: who is alone in a suppressed cell computes another. coalition: two who are alone in suppressed cells compute a third together (with coalition=2 or more; exactly, in components of up to a hundred cells). group: all who are counted in a row are in one cell of it.',
+      text: 'external: a cell has one contributor, so its value is theirs. internal: a cell has two contributors (or coalition + 1), and each can subtract their own value. dominance: the largest contributor bounds all others, or the next largest bound the largest. singleton: the only contributor of a suppressed cell computes another one. coalition: the only contributors of two suppressed cells compute a third cell exactly (coalition ≥ 2; components of up to 100 cells). group: all contributors of a row are in one cell.',
     },
     {
       topic: 'choices',
-      text: 'The numbers of contributors are taken as known to everybody, published or not. A suppressed cell is attacked by its interval (tabular/audit). A bound that is nearer to a contribution than percent of it is reported. In a table of counts a cell of one or two is a finding while it is published; what its people have is for the group findings to say.',
+      text: 'All numbers of contributors count as public knowledge. Suppressed cells are attacked by their intervals (tabular/audit). A bound is a finding if it is closer to a contribution than percent of it. In a table of counts, a published cell of one or two contributors is a finding; group findings show which categories it discloses.',
     },
     {
       topic: 'limits',
-      text: 'Dominance needs the largest contributions; a coalition of t is judged by as many contributions as the table has. What contributors know beyond their own numbers is not used. Of a component of more than a hundred suppressed cells, who is alone in one attacks those in one relation with it only.',
+      text: 'Dominance needs the largest contributions; a coalition of t uses as many of them as the table has. Contributors know only their own values. In a component of more than 100 suppressed cells, a lone contributor attacks only cells that share a relation with theirs.',
     },
   ],
   step: 'audit',
   params: z.object({
     percent: z.number().min(0).max(1000).default(10).meta({
-      description: 'A bound nearer than this to what it bounds is a finding.',
+      description: 'Largest distance of a bound from a contribution that counts as a finding.',
       unit: 'percent of the contribution',
     }),
     coalition: z
@@ -42,7 +42,7 @@ export const attacksMethod: TableMethod<AttacksParams> = defineTableMethod({
       .min(1)
       .max(10)
       .default(1)
-      .meta({ description: 'How many contributors of a cell put together what they know.', unit: 'contributors' }),
+      .meta({ description: 'Number of contributors of a cell that cooperate.', unit: 'contributors' }),
   }),
   async protect({ table, params: { percent, coalition }, pattern, tick }) {
     const findings = await findAttacks(table, pattern, { percent, coalition, tick })

@@ -11,11 +11,11 @@ import { knownText, type Finding } from './finding.js'
 const MOST = 100
 
 /**
- * What two respondents compute exactly who are each alone in suppressed cells of one component, and tell each other what they know:
- * they subtract both, and cells that neither computes alone may be left without room.
+ * Finds the cells that two cooperating respondents compute exactly. Each is alone in suppressed cells of one component; together they
+ * subtract both cells, which may fix a cell that neither computes alone.
  *
  * @param table - The true table; who is alone where.
- * @param pattern - What becomes of each cell (`cellStatuses`).
+ * @param pattern - Status of each cell (`cellStatuses`).
  * @param tick - Told how much of it is done.
  * @returns The findings.
  */
@@ -52,7 +52,7 @@ export async function coalitionAttacks(
             if (alone.get(who)?.has(at) || alone.get(other)?.has(at)) continue
             const value = table.values[cell]
             const both = `the only contributors of ${cellName(table, own[0])} and of ${cellName(table, theirs[0])} together`
-            const sentence = `T${both.slice(1)} know these suppressed cells, and compute that ${cellName(table, cell)} ${knownText(value, value)}.`
+            const sentence = `T${both.slice(1)} know these suppressed cells and compute that ${cellName(table, cell)} ${knownText(value, value)}.`
             found.push({ cell, kind: 'coalition', who: both, sentence, low: value, high: value, exact: true })
           }
     } finally {

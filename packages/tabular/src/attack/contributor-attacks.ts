@@ -3,22 +3,22 @@ import { cellName } from '../table/cell-name.js'
 import { isClose, knownText, numberText, type Finding, type Knowledge } from './finding.js'
 
 export interface ContributorOptions {
-  /** Nearer than this to a contribution, in percent of it, is a disclosure. */
+  /** Largest distance from a contribution that is a disclosure, in percent of it. */
   readonly percent: number
-  /** How many contributors put together what they know. */
+  /** Number of contributors that cooperate. */
   readonly coalition: number
 }
 
 /**
- * What the number of contributors of a cell, and the largest contributions, give away. With one contributor, the value of the
+ * Finds the disclosures that follow from the number of contributors of a cell and from the largest contributions. With one contributor, the value of the
  * cell is theirs (external). With two, each subtracts their own from it and has the other's (internal); with t + 1, any t of
  * them have the last one's. With more, the largest, x1, leaves X − x1 for all others together, and those behind the largest
  * know that x1 is at most X − x2 − … (dominance); both are reported where they are near. X is what a reader knows of the
  * cell: its value, or where it is suppressed the bounds of its interval.
  *
  * @param table - Values and contributions.
- * @param known - What readers can say of each cell, and how many contribute to it.
- * @param options - What is near, and how many work together.
+ * @param known - Interval of each cell as readers know it, and its number of contributors.
+ * @param options - Distance of a disclosure and size of the coalition.
  * @returns The findings, cell by cell.
  */
 export function contributorAttacks(table: Table, known: Knowledge, options: ContributorOptions): Finding[] {
@@ -45,12 +45,12 @@ function fewAttacks(
   const name = cellName(table, cell)
   const found = { cell, low: count, high: count, exact: true }
   if (count === 1) {
-    const sentence = `One person only is ${name}: whoever knows some of this of them learns the rest.`
+    const sentence = `Only one person is ${name}: an intruder who knows some of these categories learns the others.`
     return [{ ...found, kind: 'external', who: 'everybody', sentence }]
   }
   const [who, rest] =
-    count === 2 ? ['each of the two', 'the other'] : [`any ${count - 1} of the ${count}`, 'the last one']
-  const sentence = `${numberWord(count)} persons only are ${name}: ${who} can tell ${rest} from all others.`
+    count === 2 ? ['each of the two', 'the other'] : [`any ${count - 1} of the ${count} together`, 'the last one']
+  const sentence = `Only ${numberWord(count).toLowerCase()} persons are ${name}: ${who} can identify ${rest}.`
   return [{ ...found, kind: 'internal', who, sentence }]
 }
 
@@ -62,11 +62,11 @@ function externalAttack(
 ): Finding[] {
   const [low, high] = [lows[cell], highs[cell]]
   if (!isClose(table.values[cell], low, high, percent)) return []
-  const sentence = `${cellName(table, cell)} has one contributor: whoever knows who that is knows that their value ${knownText(low, high)}.`
+  const sentence = `${cellName(table, cell)} has one contributor, whose value ${knownText(low, high)}.`
   return [{ cell, kind: 'external', who: 'everybody', sentence, low, high, exact: low === high }]
 }
 
-/** All contributors but one put their contributions together: what is left of the cell is the last one's. */
+/** All contributors but one cooperate: the rest of the cell is the contribution of the last one. */
 function internalAttacks(
   table: Table,
   { low, high }: Knowledge,
@@ -80,10 +80,10 @@ function internalAttacks(
   if (!largest || top < count) {
     if (!exact && !isClose(values[cell], low[cell], high[cell], percent)) return []
     const who = count === 2 ? 'each of the two' : `any ${count - 1} of the ${count} together`
-    const rest = count === 2 ? 'has the other’s exactly' : 'have the last one’s exactly'
+    const rest = count === 2 ? 'gets the value of the other exactly' : 'get the value of the last one exactly'
     const sentence = exact
-      ? `${name}: ${who} can subtract their own from ${numberText(values[cell])} and ${rest}.`
-      : `${name}, and together ${knownText(low[cell], high[cell])}: ${who} can subtract their own.`
+      ? `${name}: ${who} can subtract their own value from ${numberText(values[cell])} and ${rest}.`
+      : `${name}, and the cell ${knownText(low[cell], high[cell])}: ${who} can subtract their own value.`
     return [{ cell, kind: 'internal', who, sentence, low: Number.NaN, high: Number.NaN, exact }]
   }
   return Array.from({ length: count }, (_, last): Finding[] => {
@@ -96,9 +96,9 @@ function internalAttacks(
       count === 2
         ? `the ${last === 0 ? 'smaller' : 'larger'} of the two contributors (${numberText(theirs)})`
         : `the ${count - 1} contributors other than the ${ordinal(last)}largest (${numberText(theirs)} together)`
-    const whose = count === 2 ? 'the other’s' : 'the last one’s'
+    const whose = count === 2 ? 'the value of the other' : 'the value of the last one'
     const verb = count === 2 ? 'subtracts' : 'subtract'
-    const sentence = `${name}: ${who} ${verb} their own, and ${whose} ${knownText(interval[0], interval[1])}.`
+    const sentence = `${name}: ${who} ${verb} their own value: ${whose} ${knownText(interval[0], interval[1])}.`
     return [{ cell, kind: 'internal', who, sentence, low: interval[0], high: interval[1], exact }]
   }).flat()
 }
@@ -118,7 +118,7 @@ function dominanceAttacks(
   const found: Finding[] = []
   const rest = Math.max(0, all - x1)
   if (rest < (percent / 100) * x1) {
-    const sentence = `The largest contributor of ${name} (${numberText(x1)}) knows that the other ${count - 1} have at most ${numberText(rest)} together: ${numberText(all)} − ${numberText(x1)}.`
+    const sentence = `The largest contributor of ${name} (${numberText(x1)}) knows that the other ${count - 1} together have at most ${numberText(rest)} = ${numberText(all)} − ${numberText(x1)}.`
     found.push({
       cell,
       kind: 'dominance',
@@ -136,7 +136,7 @@ function dominanceAttacks(
     const who = others === 1 ? 'the second largest contributor' : `the contributors of rank 2 to ${others + 1} together`
     // The largest has at least the mean of those who are not among them.
     const least = Math.min(x1, Math.max(largest[top * cell + 1], (known.low[cell] - theirs) / (count - others)))
-    const sentence = `${capital(who)} of ${name} (${numberText(theirs)}) ${others === 1 ? 'knows' : 'know'} that the largest has at most ${numberText(bound)}, which is within ${numberText(percent)} % of the truth (${numberText(x1)}).`
+    const sentence = `${capital(who)} of ${name} (${numberText(theirs)}) ${others === 1 ? 'knows' : 'know'} that the largest has at most ${numberText(bound)}, within ${numberText(percent)} % of the true value (${numberText(x1)}).`
     found.push({ cell, kind: 'dominance', who, sentence, low: least, high: bound, exact: least === bound })
   }
   return found

@@ -11,11 +11,11 @@ export interface AttackOptions extends ContributorOptions {
 }
 
 /**
- * Who learns what from a table, with the numbers of contributors known to everybody.
+ * Finds the disclosures of a table; the numbers of contributors are public knowledge.
  *
  * @param table - The true table; its counts are what is publicly known of the contributors, −1 where nothing is.
- * @param pattern - What becomes of each cell (`cellStatuses`); without one all are published.
- * @param options - What is near, how many work together, and progress.
+ * @param pattern - Status of each cell (`cellStatuses`); by default all cells are published.
+ * @param options - Distance of a disclosure, size of the coalition, and progress.
  * @returns The findings, by cell, and of each cell in the order of `findingKinds`.
  */
 export async function findAttacks(
@@ -42,15 +42,15 @@ export async function findAttacks(
   return found.sort((a, b) => a.cell - b.cell || rank(a) - rank(b))
 }
 
-/** Who is alone in a suppressed cell subtracts it from the totals it is in: what they then know of other suppressed cells. */
+/** Findings of lone contributors: each subtracts their suppressed cell from its totals and bounds other suppressed cells. */
 function singletonAttacks(table: Table, { low, high, insiders }: Audit, { percent }: ContributorOptions): Finding[] {
   return insiders.flatMap((one): Finding[] => {
     const { cell, by } = one
     if (!isClose(table.values[cell], one.low, one.high, percent)) return []
-    // What everybody knows is no finding of theirs.
+    // Public knowledge is not their finding.
     if (one.low === low[cell] && one.high === high[cell]) return []
     const who = `the only contributor of ${cellName(table, by)}`
-    const sentence = `T${who.slice(1)} knows that suppressed cell, subtracts it, and knows that ${cellName(table, cell)} ${knownText(one.low, one.high)}.`
+    const sentence = `T${who.slice(1)} knows that suppressed cell, subtracts it, and computes that ${cellName(table, cell)} ${knownText(one.low, one.high)}.`
     return [{ cell, kind: 'singleton', who, sentence, low: one.low, high: one.high, exact: one.low === one.high }]
   })
 }

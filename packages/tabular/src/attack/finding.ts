@@ -1,15 +1,15 @@
-/** What somebody learns from a table. */
+/** A disclosure of a table. */
 export interface Finding {
   readonly cell: number
   readonly kind: FindingKind
-  /** Who learns it. */
+  /** The attacker. */
   readonly who: string
-  /** What is learnt, in a sentence for the steward of the table. */
+  /** The disclosure, in a sentence for the steward of the table. */
   readonly sentence: string
-  /** What they can say of what they want to know: its least and greatest value; NaN where it depends on numbers that are not given. */
+  /** Least and greatest possible value for the attacker; NaN if it depends on numbers that are not given. */
   readonly low: number
   readonly high: number
-  /** Whether they know it exactly. */
+  /** True if the attacker knows the value exactly. */
   readonly exact: boolean
 }
 
@@ -17,11 +17,11 @@ export const findingKinds = ['external', 'internal', 'dominance', 'singleton', '
 
 export type FindingKind = (typeof findingKinds)[number]
 
-/** What a reader can say of every cell, and who contributes. */
+/** Public knowledge about every cell. */
 export interface Knowledge {
   readonly low: Float64Array
   readonly high: Float64Array
-  /** Contributors as they are publicly known; −1 where they are not. */
+  /** Public number of contributors; −1 where unknown. */
   readonly counts: Int32Array
 }
 
@@ -38,7 +38,7 @@ export function knownText(low: number, high: number): string {
   return low === -Infinity ? `is ${numberText(high)} or less` : `is between ${numberText(low)} and ${numberText(high)}`
 }
 
-/** Whether an interval tells a value more closely than a share of it, on either side. */
+/** True if an interval bounds a value more closely than a share of it, on either side. */
 export function isClose(value: number, low: number, high: number, percent: number): boolean {
   if (low === high) return true
   const level = (percent / 100) * Math.abs(value)

@@ -8,12 +8,12 @@ import type { Finding, Knowledge } from './finding.js'
  * contributor, that one knows it of all the others. A part that a table lacks is empty.
  *
  * @param table - Its relations.
- * @param known - What readers can say of each cell; a cell that can only be 0 is empty.
+ * @param known - Interval of each cell as readers know it; a cell that can only be 0 is empty.
  * @returns The findings; each stands with the cell that everybody is in.
  */
 export function groupAttacks(table: Table, { low, high, counts: given }: Knowledge): Finding[] {
   const areCounts = table.values.every((value, c) => value === given[c])
-  // Where the values are the counts themselves, a suppressed cell tells neither.
+  // In a table of counts, a suppressed cell shows neither its value nor its number of contributors.
   const counts = areCounts ? given.map((count, c) => (low[c] === high[c] ? count : -1)) : given
   // Contributions of 0 are some, and positive and negative ones may add up to nothing.
   const tells = !table.values.some((value) => value < 0)
@@ -38,7 +38,7 @@ function everybody(table: Table, counts: Int32Array, whole: number, cell: number
   const count = counts[whole]
   const all = count === 1 ? 'The only contributor' : count > 1 ? `All ${count} contributors` : 'Everybody'
   const verb = count > 1 ? 'have' : 'has'
-  const sentence = `${all} of ${wholeName(table, whole)} ${verb} ${levelName(table, cell, d)}: the other cells are empty.`
+  const sentence = `${all} of ${wholeName(table, whole)} ${verb} ${levelName(table, cell, d)}; the other cells are empty.`
   return { cell, kind: 'group', who: 'everybody', sentence, low: Number.NaN, high: Number.NaN, exact: true }
 }
 
@@ -56,14 +56,14 @@ function dimensionOf({ dimensions }: Table, cells: Int32Array): number {
   return differing.length === 1 ? differing[0] : -1
 }
 
-/** How many levels a total has below it: those of one level only tell nothing new. */
+/** Number of levels below a total; a total of one level discloses nothing new. */
 function levelsBelow({ dimensions }: Table, d: number, whole: number): number {
   const { levels, taxonomy, codes } = dimensions[d]
   const level = levels[codes[whole]]
   return levels.filter((one) => taxonomy?.get(one) === level).length
 }
 
-/** A cell by those of its levels that are no totals of their dimension. */
+/** Name of a cell by its levels other than totals. */
 function wholeName(table: Table, cell: number): string {
   const said = table.dimensions.flatMap(({ codes, levels, taxonomy }, d) =>
     taxonomy !== undefined && (taxonomy.get(levels[codes[cell]]) ?? null) === null ? [] : [levelName(table, cell, d)],

@@ -35,8 +35,8 @@ export function roomOf(table: Table, suppressed: Uint8Array): Room {
   }
   const wrong = values.findIndex((value, c) => value < low[c] || value > high[c])
   if (wrong >= 0) {
-    const message = `${cellName(table, wrong)} is ${values[wrong]}, outside the bounds ${low[wrong]} to ${high[wrong]} that everybody knows of it`
-    throw new SdcError('BAD_TABLE', message, { row: wrong + 1 }, 'Correct the bounds, or leave them out.')
+    const message = `${cellName(table, wrong)} is ${values[wrong]}, outside its public bounds ${low[wrong]} to ${high[wrong]}`
+    throw new SdcError('BAD_TABLE', message, { row: wrong + 1 }, 'Correct the bounds, or remove them.')
   }
   const known = (room: number, c: number): number => (given?.[c] === ZERO ? 0 : room)
   return {

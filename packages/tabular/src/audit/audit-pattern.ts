@@ -22,10 +22,11 @@ export interface InsiderInterval {
   readonly high: number
 }
 
-/** From whom the levels were found to be kept or not. */
+/** Attackers against whom the levels were judged. */
 export interface Covered {
-  /** Whether everybody knows values to be whole, and empty cells to be published: the least value of the others. */
+  /** True if values are known to be whole numbers. */
   readonly whole: boolean
+  /** Least value of a suppressed cell as everybody knows it. */
   readonly least: number
   /** Respondents who are alone in suppressed cells and attack; undefined where they do not. */
   readonly alone: number | undefined
@@ -35,32 +36,31 @@ export interface Covered {
   readonly unions: number | undefined
 }
 
-/** What readers of a pattern can compute. */
+/** Intervals and breaches that readers of a pattern can compute. */
 export interface Audit {
   /** The least and the greatest value of every cell; its own value where it is published. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** What is not kept from somebody, in order of the cells. */
+  /** Levels that an attacker breaks, in order of the cells. */
   readonly breaches: readonly Breach[]
   /** The sensitive cells that are in a breach, alone or together with others; in order. */
   readonly unprotected: Int32Array
   /** The suppressed cells that everybody can compute exactly; in order. */
   readonly disclosed: Int32Array
   readonly insiders: readonly InsiderInterval[]
-  /** Suppressed cells whose interval is as wide as said or wider: of large parts only the levels are settled. */
+  /** Number of suppressed cells whose interval may be wider than stated; in large components only the levels are exact. */
   readonly atLeast: number
   readonly covered: Covered
 }
 
 export interface AuditOptions {
-  /** Whether respondents who are alone in suppressed cells attack, too; `auto`: in tables of sums only. */
+  /** `protect` lets respondents who are alone in suppressed cells attack, too; `auto`: in tables of sums only. */
   readonly singletons: 'auto' | 'protect' | 'ignore'
-  /** Whether respondents of several suppressed cells attack, too. */
+  /** `protect` lets respondents of several suppressed cells attack, too. */
   readonly own?: 'protect' | 'ignore' | undefined
   /**
-   * Whether the intervals of respondents who are alone are found for all cells of their component, and not only for those in one
-   * relation with theirs; of a component of more than a hundred cells the latter all the same, since the programs are as many as
-   * its cells squared. Levels are kept from them throughout, or not.
+   * True to compute the intervals of lone respondents for all cells of their component, not only for cells that share a relation
+   * with theirs. Components of more than a hundred cells get the latter, since the number of programs is that of cells squared.
    */
   readonly throughout?: boolean | undefined
   /** Tables that readers cannot exclude, as a protection gave them: each is checked before it is believed. */
@@ -78,16 +78,16 @@ const THROUGHOUT = 100
 const MOST_INSIDERS = 300
 
 /**
- * What readers of a pattern can compute, and whether what must remain unknown does: the only place that says so.
+ * Computes the intervals that readers of a pattern can derive, and judges whether every level is kept. No other code judges this.
  *
  * The levels are judged by witnesses, tables that agree with all that is published and that readers cannot exclude: those that
  * are given, once added up here, else what programs find. The intervals of everybody are found by two linear programs a
  * suppressed cell, of its component alone, unless the answer follows from another's; of counts in whole numbers.
  *
  * @param table - The true table.
- * @param pattern - What becomes of each cell (`cellStatuses`); not 0 is suppressed, whoever chose it.
+ * @param pattern - Status of each cell (`cellStatuses`); suppressed unless 0.
  * @param sensitive - The sensitive cells and their levels; without them nothing is unprotected.
- * @param options - Who attacks, witnesses, and progress.
+ * @param options - Attackers, witnesses and progress.
  * @returns Breaches, intervals, and what is disclosed.
  */
 export async function auditPattern(

@@ -10,27 +10,27 @@ export interface AuditParams {
   readonly own: 'protect' | 'ignore'
 }
 
-/** The least and greatest value of every suppressed cell that agrees with what is published. */
+/** Audit method: the least and greatest value of every suppressed cell that agree with the published cells. */
 export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
   id: 'tabular/audit',
   title: 'Audit of a suppression pattern',
   summary:
-    'Finds what a reader can compute of every suppressed cell, and which sensitive cells are less protected than they must be.',
+    'Computes the interval that a reader can compute for every suppressed cell, and lists sensitive cells with too little protection.',
   formula:
-    'min and max of x_c with Σ sign·x = 0 in every relation, x published where it is, and x within what everybody knows',
+    'min and max of x_c with Σ sign·x = 0 in every relation, x = published value where published, and x within its public bounds',
   source: [{ key: 'hundepool-et-al-2012', where: 'Chapter 4: the feasibility interval of a suppressed cell' }],
   notes: [
     {
       topic: 'choices',
-      text: 'A suppressed cell is at least 0; at least 1 in a table of counts whose empty cells are published, and whole; not bounded in a table with negative values; or what the table says everybody knows of it (known). A level is judged with a tolerance of 1e-6. A secondary cell that can be computed exactly protects nothing: it is counted as wasteful, and is no error. A sensitive cell that can be computed exactly is never protected, also where no level is asked for it.',
+      text: 'A suppressed cell is at least 0. In a table of counts it is a whole number, and at least 1 if empty cells are published. In a table with negative values it has no bounds. Public bounds of the table (known) replace these. Levels have a tolerance of 1e-6. A secondary cell that can be computed exactly protects nothing and counts as wasteful, not as an error. A sensitive cell that can be computed exactly is never protected, even without a level.',
     },
     {
       topic: 'attacks',
-      text: 'Attackers are everybody; with singletons each respondent who is alone in suppressed cells, who knows them, on every sensitive cell of the component; with own each respondent of several cells, who knows each to be at least what they gave to it. From a respondent what remains of a cell without their part must be kept. Sums over suppressed cells of a relation that one respondent contributes to are judged as a cell is. Not covered: two respondents who put together what they know, and respondents of whom nobody says where they contribute (alone, contributions).',
+      text: 'The audit always attacks as an outsider. With singletons, each respondent who is alone in suppressed cells knows them and attacks every sensitive cell of the component. With own, each respondent of several cells uses their own contributions as lower bounds. Against a respondent, the rest of a cell without their part must be protected. Sums of suppressed cells of one relation to which one respondent contributes are judged like cells. Not covered: two cooperating respondents, and respondents whose cells the table does not name (alone, contributions).',
     },
     {
       topic: 'limits',
-      text: 'What readers know from elsewhere (other tables, other years) is not in the programs: join the tables first. Intervals of counts are whole numbers in components of up to 200 cells; in larger ones an end may be farther out than whole numbers allow. The levels are judged in whole numbers always.',
+      text: 'The programs contain no knowledge from other tables or years: join the tables first. Intervals of counts are whole numbers in components of up to 200 cells; in larger components they may be slightly wider. Levels are always judged in whole numbers.',
     },
   ],
   step: 'audit',
@@ -54,11 +54,11 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
       ]),
       warnings: [
         ...(wasteful.length > 0
-          ? [`${wasteful.length} secondary cell(s) can be computed exactly: they protect nothing`]
+          ? [`${wasteful.length} secondary cell(s) can be computed exactly and protect nothing`]
           : []),
         ...(audit.atLeast > 0
           ? [
-              `${audit.atLeast} suppressed cells are joined by relations, too many to find every interval to its ends: theirs are as wide as said or wider; that every level is kept or not is exact`,
+              `the intervals of ${audit.atLeast} suppressed cells may be wider than stated, because too many cells are connected for exact intervals; the judgement of every level is exact`,
             ]
           : []),
       ],
@@ -66,14 +66,14 @@ export const auditMethod: TableMethod<AuditParams> = defineTableMethod({
   },
 })
 
-/** From whom, in numbers; those that were not asked for are not there, nor a least value where values have none. */
+/** Numbers of attackers covered; omits those not asked for, and the least value if values have none. */
 function coveredNumbers({ covered }: Audit): (readonly [string, number])[] {
   const { whole, least, alone, several, unions } = covered
   const numbers = { 'least value': least, whole: Number(whole), alone, several, unions }
   return Object.entries(numbers).filter((pair): pair is [string, number] => Number.isFinite(pair[1]))
 }
 
-/** What is not kept, a line each. */
+/** Unprotected levels, a line each. */
 function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Dataset {
   const rows = breachRows(table, status, breaches)
   const text = (of: (row: (typeof rows)[number]) => string): ReturnType<typeof categorical> => categorical(rows.map(of))
@@ -90,7 +90,7 @@ function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Da
 
 const statuses = ['published', 'primary', 'secondary']
 
-/** A line for every suppressed cell, and for every sensitive one that is published; the narrowest interval of an insider beside. */
+/** A line for every suppressed cell and every published sensitive cell, with the narrowest interval of an insider. */
 function cellsOf(table: Table, status: Uint8Array, { low, high, unprotected, disclosed, insiders }: Audit): Dataset {
   const missed = new Set(unprotected)
   const exact = new Set(disclosed)

@@ -14,14 +14,14 @@ export interface BreachRow {
   readonly value: number
   readonly asked: number
   readonly kept: number
-  /** What would let it be kept. */
+  /** Remedy. */
   readonly help: string
 }
 
 const [FIXED] = ['fixed'].map((word) => (givenStatuses as readonly string[]).indexOf(word))
 
 /**
- * Says of each breach what is asked, what is kept, from whom, and what would help.
+ * Describes each breach: required and actual protection, attacker and remedy.
  *
  * @param table - Names, statuses, respondents.
  * @param suppressed - Above 0 for the suppressed cells.
@@ -38,7 +38,7 @@ export function breachRows(table: Table, suppressed: Uint8Array, breaches: reado
     const name = table.respondents?.[who]
     if (name !== undefined) return `respondent ${name}`
     const own = owner.findIndex((one, c) => one === who && suppressed[c] > 0)
-    return own < 0 ? 'a respondent in several cells' : `the respondent who is alone in ${cellName(table, own)}`
+    return own < 0 ? 'a respondent in several cells' : `the only respondent of ${cellName(table, own)}`
   }
   return breaches.map(({ cells, direction, asked, kept, attacker }) => ({
     cell: Array.from(cells, (c) => cellName(table, c)).join(' + '),
@@ -51,13 +51,13 @@ export function breachRows(table: Table, suppressed: Uint8Array, breaches: reado
   }))
 }
 
-/** What the relations of a cell have that may not be suppressed. */
+/** Remedy for a breach, from the published cells that share a relation with it. */
 function helpFor({ equations, values, given }: Table, suppressed: Uint8Array, targets: Int32Array): string {
   if (targets.some((c) => suppressed[c] === 0)) return 'suppress it'
   const beside = new Set<number>()
   for (const { cells } of equations) if (cells.includes(targets[0])) cells.forEach((c) => beside.add(c))
   const shown = [...beside].filter((c) => suppressed[c] === 0)
-  if (shown.some((c) => given?.[c] === FIXED)) return 'let a fixed cell in a sum with it be suppressed, or merge levels'
+  if (shown.some((c) => given?.[c] === FIXED)) return 'allow suppression of a fixed cell in its sums, or merge levels'
   if (shown.some((c) => values[c] === 0)) return 'let empty cells be suppressed (--zeros suppressible), or merge levels'
-  return shown.length > 0 ? 'suppress more (sdc table protect)' : 'merge levels, or ask for less'
+  return shown.length > 0 ? 'suppress more (sdc table protect)' : 'merge levels, or require less protection'
 }

@@ -18,14 +18,14 @@ export interface CellKeyParams {
 }
 
 /**
- * Every count is changed by what the perturbation table has for it and for its cell key, the sum of the keys of its records
- * without the whole part: nothing is drawn, and the same records have the same count in every table they are a cell of.
+ * Cell-key method: changes every count by the entry of the perturbation table for the count and its cell key. The cell key is the
+ * fractional part of the sum of the record keys, so that the same records get the same count in every table.
  */
 export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
   id: 'tabular/cell-key',
   title: 'Cell keys',
   summary:
-    'Changes every count by a small amount that depends on the records in the cell, so that the same cell has the same count in every table.',
+    'Changes every count by a small amount that depends on the records of the cell. The same cell gets the same count in every table.',
   formula:
     'key = frac(Σ uᵢ), uᵢ = HMAC-SHA-256(release key, identifier) / 2²⁵⁶; count + v, v = the quantile of ptable[count] at key; ptable[c] has the greatest entropy on −D … D with E v = 0, Var v = V, c + v ≥ 0, c + v ∉ {1, …, js}',
   source: [
@@ -36,31 +36,31 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Every count on average (an own p-table with a bias is warned of), within D. A cell of the same records has the same count in every table, whatever else the table is cut by: asking again, or for another table, averages nothing away. Counts of 0 stay 0, unless an own p-table says otherwise.',
+      text: 'Every count within D, and on average (a custom p-table with a bias causes a warning). A cell of the same records has the same count in every table, so repeated queries do not average the changes out. Counts of 0 stay 0, unless a custom p-table changes them.',
     },
     {
       topic: 'loses',
-      text: 'Tables do not add up: totals are changed on their own, with the same variance as any other cell, so that large totals stay good. To add them up again from perturbed cells would make their error grow with the number of cells.',
+      text: 'Additivity: each total is changed independently of its parts, with the same variance as any other cell, so that large totals stay accurate. Totals summed from perturbed cells would have an error that grows with the number of cells.',
     },
     {
       topic: 'attacks',
-      text: 'Who knows the record keys, or the release key and the identifiers, computes every cell key and undoes the changes: they go to no public file. What a total differs by from the sum of its cells bounds the changes: where all inner cells are changed by D the same way, the true table is known. What a reader who has the p-table computes of every cell from these sums is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. The greater D and V, and the fewer tables with few categories, the fewer.',
+      text: 'An intruder with the record keys, or with the release key and the identifiers, can undo all changes; no public file contains them. Differences between a total and the sum of its cells bound the changes; if all inner cells change by D in the same direction, the true table is known. The result gives the interval that a reader can compute for each cell and counts the cells computed exactly. It does so for up to 10,000 cells in two dimensions, or 1,000 in more. The reader is assumed to have the p-table. A larger D and V, and fewer tables with few categories, lead to fewer such cells.',
     },
     {
       topic: 'attacks',
-      text: 'Two cells that differ by one record, as with and without a small area, have keys that tell nothing of each other: their difference has twice the variance of one cell, which hides whether the record is there. Only a difference of 2D + 1 gives it away, and the ends ±D are the rarest changes.',
+      text: 'Two cells that differ by one record (with and without a small area, say) have unrelated keys. Their difference has twice the variance of one cell, which hides the record. Only a difference of 2D + 1 discloses it, and the changes ±D are the rarest.',
     },
     {
       topic: 'limits',
-      text: 'Only counts. Sums of values need noise that grows with the largest contribution, and are refused. Weighted counts are, too.',
+      text: 'Only counts. The method refuses weighted counts and sums of values; sums need noise that grows with the largest contribution.',
     },
     {
       topic: 'parameters',
-      text: 'A greater js (counts from 1 to js are never shown) needs a greater V, and D above js. Which V are possible is said where one is not. D, V and js may be published, the p-table too. An own p-table (ptable; --ptable FILE) has lines count, v, p, of every count from 0 on; its last count stands for all above. Its D, js and V by count are computed.',
+      text: 'A larger js (counts from 1 to js are never shown) needs a larger V, and D above js. An error names the possible V if V is not possible. D, V, js and the p-table may be published. A custom p-table (ptable) has lines count, v, p for every count from 0; its last count applies to all higher counts. The method computes its D, js and V by count.',
     },
     {
       topic: 'choices',
-      text: 'Changes are taken in ascending order, those of an own p-table in the order of its lines: a key near 0 lowers a count. All counts from D on (D + js + 1, where js is above 0) have one law. Var v = V is an equality; no order of the probabilities is asked for. What the table says of its cells (primary, fixed, must) is not looked at: all are changed.',
+      text: 'Changes are in ascending order, those of a custom p-table in the order of its lines: a key near 0 lowers a count. All counts from D (D + js + 1 if js > 0) have the same distribution. Var v = V is an equality; the probabilities need no order. The method ignores given statuses (primary, fixed, must) and changes all cells.',
     },
   ],
   step: 'protection',
@@ -68,23 +68,23 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
   additive: false,
   short: { name: 'cell-key', params: ['D', 'V', 'js'] },
   params: z.object({
-    D: z.int().min(1).max(50).default(5).meta({ description: 'The greatest change of a count.', unit: 'contributors' }),
+    D: z.int().min(1).max(50).default(5).meta({ description: 'Largest change of a count.', unit: 'contributors' }),
     V: z
       .number()
       .min(0.01)
       .max(2500)
       .default(3)
-      .meta({ description: 'The variance of the change of every count above 0.', unit: 'contributors squared' }),
+      .meta({ description: 'Variance of the change of every count above 0.', unit: 'contributors squared' }),
     js: z
       .int()
       .min(0)
       .max(20)
       .default(2)
-      .meta({ description: 'Counts from 1 to this are never shown.', unit: 'contributors' }),
+      .meta({ description: 'Largest count that is never shown; 1 to js are not shown.', unit: 'contributors' }),
     ptable: z
       .array(z.strictObject({ count: z.number(), v: z.number(), p: z.number() }))
       .default([])
-      .meta({ description: 'An own p-table, a line for each count and change v; it says D, V and js itself.' }),
+      .meta({ description: 'Custom p-table, a line for each count and change v; it replaces D, V and js.' }),
   }),
   async protect({ table, params: { D, V, js, ptable }, sensitive, tick }) {
     const rows = ptable.length > 0 ? ownTable(ptable) : perturbationTable({ most: D, variance: V, smallest: js })
@@ -108,10 +108,10 @@ export const cellKeyMethod: TableMethod<CellKeyParams> = defineTableMethod({
         ['perturbation table', printed(rows)],
       ]),
       warnings: [
-        'the table does not add up any more: its totals are changed on their own',
+        'the table no longer adds up: each total is changed independently',
         ...biasWarnings(figures),
         ...emptyWarnings(table, values),
-        ...found.warnings('take a greater D, or suppress them'),
+        ...found.warnings('take a larger D, or suppress them'),
       ],
     }
   },
@@ -144,14 +144,14 @@ function biasWarnings({ means }: TableFigures): string[] {
   if (biased.length === 0) return []
   const named = biased.slice(0, 5).map((count) => `${count} by ${Number(means[count].toPrecision(6))}`)
   const more = biased.length > 5 ? `, and ${biased.length - 5} more` : ''
-  return [`the p-table is biased: it changes a count of ${named.join(', of ')} on average${more}`]
+  return [`the p-table is biased; on average it changes a count of ${named.join(', of ')}${more}`]
 }
 
 function emptyWarnings({ values: counts }: Table, values: Float64Array): string[] {
   const positive = values.filter((value, c) => counts[c] === 0 && value > 0).length
   if (positive === 0) return []
   return [
-    `${positive} empty ${positive === 1 ? 'cell becomes' : 'cells become'} positive: the p-table changes a count of 0, cells that cannot have records among them; and all cells without records have the same key, 0`,
+    `${positive} empty ${positive === 1 ? 'cell becomes' : 'cells become'} positive, because the p-table changes counts of 0; this includes cells that cannot have records. All cells without records have the same key, 0`,
   ]
 }
 
@@ -166,7 +166,7 @@ function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   const wrong = keys.findIndex((key, c) => counts[c] >= needed && !(key >= 0 && key < 1))
   if (wrong < 0) return keys
   const message = `the cell key of ${cellName(table, wrong)} is ${keys[wrong]}, not a number from 0 to below 1`
-  throw new SdcError('BAD_TABLE', message, {}, 'Cell keys are sums of record keys without the whole part.')
+  throw new SdcError('BAD_TABLE', message, {}, 'A cell key is the fractional part of the sum of record keys.')
 }
 
 /** The perturbation table as an own one is written: a line for each count and change; the last count is for all above, too. */

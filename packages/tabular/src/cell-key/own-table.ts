@@ -34,7 +34,7 @@ export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): 
         `row ${row}: count ${line.count} has v = ${line.v} already in row ${twice}`,
         row,
         place,
-        'Add up the two.',
+        'Add the two probabilities in one row.',
       )
     rowsOf.set(line.count, [...known, row])
   })
@@ -43,10 +43,10 @@ export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): 
     const rows = rowsOf.get(count)
     if (!rows) {
       const fix =
-        count === 0 ? 'Write 0,0,1: empty cells stay empty.' : `Write what becomes of it; ${count},0,1 leaves it.`
+        count === 0 ? 'Write 0,0,1: empty cells stay empty.' : `Add rows for it; ${count},0,1 leaves it unchanged.`
       const next = rowsOf.get([...rowsOf.keys()].filter((one) => one > count).sort((a, b) => a - b)[0])?.[0] ?? 1
       throw bad(
-        `the p-table has no row for a count of ${count}, and has one for ${lines[next - 1].count} (row ${next})`,
+        `the p-table has no row for a count of ${count}, but one for ${lines[next - 1].count} (row ${next})`,
         next,
         place,
         fix,
@@ -56,7 +56,7 @@ export function ownTable(lines: readonly PtableLine[], place: ErrorPlace = {}): 
     const sum = probabilities.reduce((before, p) => before + p, 0)
     if (!(Math.abs(sum - 1) <= SUM)) {
       const message = `the probabilities of a count of ${count} (from row ${rows[0]}) sum to ${sum}, not 1`
-      throw bad(message, rows[0], place, 'Correct them, with all their digits: to 1e-9.')
+      throw bad(message, rows[0], place, 'Correct the probabilities; their sum must be 1 to within 1e-9.')
     }
     return perturbationRow(
       Int32Array.from(rows, (row) => lines[row - 1].v),
@@ -71,14 +71,19 @@ function checkLine({ count, v, p }: PtableLine, row: number, place: ErrorPlace):
       `row ${row}: the count is ${count}, not a whole number of 0 or more`,
       row,
       place,
-      'Give a row per count and v.',
+      'Give one row per count and v.',
     )
   if (!(Number.isInteger(v) && Math.abs(v) < 2 ** 31))
-    throw bad(`row ${row}: v is ${v}, not a whole number`, row, place, 'Counts change by whole numbers.')
+    throw bad(`row ${row}: v is ${v}, not a whole number`, row, place, 'Give a whole number.')
   if (!(p >= 0 && p <= 1 + SUM))
     throw bad(`row ${row}: p is ${p}, not a probability from 0 to 1`, row, place, 'Correct it.')
   if (p > 0 && count + v < 0)
-    throw bad(`row ${row}: a count of ${count} would become ${count + v}`, row, place, 'A count may not fall below 0.')
+    throw bad(
+      `row ${row}: a count of ${count} would become ${count + v}`,
+      row,
+      place,
+      'Choose v so that no count falls below 0.',
+    )
 }
 
 function bad(message: string, row: number, place: ErrorPlace, fix: string): SdcError {

@@ -96,12 +96,12 @@ function checkVariance(supports: readonly Int32Array[], { most, variance, smalle
   const without = ranges.findIndex((range) => range === undefined)
   const least = Math.max(...ranges.slice(1).map((range) => range?.least ?? 0))
   const greatest = Math.min(...ranges.slice(1).map((range) => range?.greatest ?? 0))
-  const fix = 'A greater D, or a smaller js, allows more.'
+  const fix = 'A larger D or a smaller js allows more variances.'
   if (without >= 0 || least > greatest) {
     const why =
       without >= 0
         ? `a count of ${without} cannot keep its mean without becoming 1 to ${smallest}`
-        : `some count needs at least ${least} and another at most ${greatest}`
+        : `one count needs at least ${least}, another at most ${greatest}`
     throw new SdcError('INFEASIBLE', `with D = ${most} and js = ${smallest} no variance is possible: ${why}`, {}, fix)
   }
   // The same slack as where the distributions are computed: relative to V, and to 1 below it.

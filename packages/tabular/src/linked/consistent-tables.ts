@@ -7,7 +7,7 @@ import { boundTerms, exactTerms, type Term } from './explain.js'
 import { joinReleases, type JoinedReleases } from './join-releases.js'
 import { suppressedIn, type ConsistencyOptions, type Release } from './release.js'
 
-/** How a cell is disclosed: another release publishes it; several give it exactly, or nearly; a difference is of too few. */
+/** Kinds of disclosure: published by another release; computed exactly or nearly from several; a difference with too few contributors. */
 export const differencingKinds = ['published', 'exact', 'near', 'difference'] as const
 
 export interface DifferencingFinding {
@@ -20,13 +20,13 @@ export interface DifferencingFinding {
   readonly name: string
   readonly low: number
   readonly high: number
-  /** What the releases that suppress it leave of it, each alone; NaN of a difference. */
+  /** Interval from the suppressing releases alone; NaN for a difference. */
   readonly aloneLow: number
   readonly aloneHigh: number
   readonly sentence: string
 }
 
-/** What several releases give away together. */
+/** Disclosures of several releases together. */
 export interface Consistency {
   readonly joined: JoinedReleases
   /** Intervals of every cell of the joined table. */
@@ -39,13 +39,13 @@ export interface Consistency {
 const EXPLAINED = 500
 
 /**
- * Which cells that a release suppresses, and which differences of a release and its part, several releases disclose together:
- * by the linear programs of the joined table, as an attacker who has all of them solves them.
+ * Finds the suppressed cells, and the differences between a release and its part, that several releases disclose together. It solves
+ * the linear programs of the joined table, as an attacker with all releases would.
  *
- * @param releases - Of the same people, or of parts of them that are named.
- * @param options - Groups, what is few and what is near, and progress.
+ * @param releases - Tables of the same people, or of named parts of them.
+ * @param options - Groups, limits of a disclosure, and progress.
  * @returns The joined table, its intervals and the findings, those of suppressed cells first.
- * @throws BAD_TABLE where they disagree; BAD_OPTION for a part of what is not there
+ * @throws BAD_TABLE if releases disagree; BAD_OPTION for a part of an unknown table
  */
 export async function consistentTables(
   releases: readonly Release[],
@@ -145,7 +145,7 @@ async function withSentences(
       const terms = boundTerms(table, hidden, cell, attacker.reach(cell, direction).multipliers)
       if (terms.length === 0 || !Number.isFinite(value)) return []
       return [
-        `at ${direction > 0 ? 'most' : 'least'} ${numberText(value)}, by ${sum(all, of, terms)}${restText(of, terms, value)}`,
+        `at ${direction > 0 ? 'most' : 'least'} ${numberText(value)}, from ${sum(all, of, terms)}${restText(of, terms, value)}`,
       ]
     })
     return sides.length > 0 ? `: ${sides.join('; ')}` : ''
@@ -159,14 +159,14 @@ function opening(
 ): string {
   if (kind === 'published') {
     const [by] = publishedBy[cell]
-    return `${suppressedBy.join(' and ')} suppresses what ${releases[by.release].name} publishes: ${ownName(releases, by.release, by.cell)} is ${numberText(table.values[cell])}`
+    return `${suppressedBy.join(' and ')} suppresses a cell that ${releases[by.release].name} publishes: ${ownName(releases, by.release, by.cell)} is ${numberText(table.values[cell])}`
   }
   if (kind === 'difference') {
     const count = table.counts[cell]
-    return `${name} is of ${count} contributor${count === 1 ? '' : 's'} and ${knownText(low, high)}`
+    return `${name} has ${count} contributor${count === 1 ? '' : 's'} and ${knownText(low, high)}`
   }
-  if (aloneLow === aloneHigh) return `${name} ${knownText(low, high)}, already by ${suppressedBy.join(' and ')} alone`
-  return `${name} ${knownText(low, high)}, where ${suppressedBy.join(' and ')} alone leaves ${rangeText(aloneLow, aloneHigh)}`
+  if (aloneLow === aloneHigh) return `${name} ${knownText(low, high)}, already from ${suppressedBy.join(' and ')} alone`
+  return `${name} ${knownText(low, high)}; from ${suppressedBy.join(' and ')} alone: ${rangeText(aloneLow, aloneHigh)}`
 }
 
 function rangeText(low: number, high: number): string {
@@ -174,11 +174,11 @@ function rangeText(low: number, high: number): string {
 }
 
 /** `A (12) − B (4) − C (3) = 5`. */
-/** What of a bound is not of published cells: the least values of other suppressed ones. */
+/** Part of a bound from the least values of other suppressed cells. */
 function restText({ table }: JoinedReleases, terms: readonly Term[], value: number): string {
   const rest = terms.reduce((left, { cell, times }) => left - times * table.values[cell], value)
   if (Math.abs(rest) <= 1e-6 * Math.max(1, Math.abs(value))) return ''
-  return ` ${rest > 0 ? 'and' : 'less'} ${numberText(Math.abs(rest))}, which other suppressed cells are at least`
+  return ` ${rest > 0 ? '+' : '−'} ${numberText(Math.abs(rest))}, the least value of other suppressed cells`
 }
 
 function equation(releases: readonly Release[], joined: JoinedReleases, terms: readonly Term[]): string {

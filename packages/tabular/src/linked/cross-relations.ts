@@ -54,7 +54,7 @@ export function crossRelations(
         const size = parts.reduce((all, cell) => all + Math.abs(table.values[cell]), Math.abs(table.values[whole]))
         if (Math.abs(sum - table.values[whole]) <= slack(parts.length, size)) return void found.set(key, relation)
         if (!complete) return
-        const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the one, and its ${parts.length} parts sum to ${sum} in the other`
+        const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the first, but its ${parts.length} parts sum to ${sum} in the second`
         const fix =
           'They are not of the same records. If a table is of a part of the records only, say so (--part), or correct the hierarchy.'
         throw new SdcError('BAD_TABLE', message, {}, fix)

@@ -107,8 +107,13 @@ function checkCircles(name: string, above: ReadonlyMap<string, ReadonlySet<strin
     if (sound.has(level)) return
     if (path.includes(level)) {
       const circle = [...path.slice(path.indexOf(level)), level].join(' is a part of ')
-      const message = `by what ${called.join(' and ')} say of "${name}", ${circle}`
-      throw new SdcError('BAD_TABLE', message, { column: name }, 'Levels of one name are one level: rename one.')
+      const message = `the hierarchies of "${name}" in ${called.join(' and ')} are circular: ${circle}`
+      throw new SdcError(
+        'BAD_TABLE',
+        message,
+        { column: name },
+        'Levels of the same name are the same level: rename one.',
+      )
     }
     for (const over of above.get(level) ?? []) visit(over, [...path, level])
     sound.add(level)

@@ -20,13 +20,13 @@ export interface JoinedTables {
 }
 
 /**
- * Several tables of the same people as one: what a reader of all of them works with. Dimensions and levels are the same where
+ * Joins several tables of the same people into one, as a reader of all of them would. Dimensions and levels are the same where
  * their names are; a table without a dimension has its total there. Cells that several tables share are one cell. Its relations
  * are those of every table, and those between cells of different tables that the levels make: a group in one table is the
  * sum of its parts in another.
  *
  * @param tables - With the same variable as values, or the same counts.
- * @param options - What they are called, and what their groups are parts of.
+ * @param options - Names of the tables, and hierarchies of their groups.
  * @returns The joined table, and where the cells of each are in it.
  * @throws BAD_TABLE for a shared cell, or a group and its parts, that two tables disagree about; with the cell and both values
  */

@@ -72,7 +72,7 @@ function agree(
   [one, other]: readonly string[],
 ): void {
   if (Math.abs(a - b) <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
-  const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the one and ${b} in the other`
+  const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the first and ${b} in the second`
   const fix =
     'Cells of one name are one cell. If a table is of a part of the records only, say so (--part), or name what tells them apart as a dimension.'
   throw new SdcError('BAD_TABLE', message, {}, fix)
@@ -129,7 +129,7 @@ function givenOf(
       if (both.includes(FIXED) && (both.includes(PRIMARY) || both.includes(MUST))) {
         const [fixed, other] = before === FIXED ? [by[at], t] : [t, by[at]]
         const message = `${cellName(shape, at)} must be published in ${called[fixed]} and suppressed in ${called[other]}`
-        throw new SdcError('BAD_TABLE', message, {}, 'It is one cell: change its status in one of the two.')
+        throw new SdcError('BAD_TABLE', message, {}, 'Change the status of this cell in one of the two tables.')
       }
       if (before === 0 || precedence.indexOf(said) < precedence.indexOf(before)) {
         merged[at] = said

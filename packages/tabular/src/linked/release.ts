@@ -1,11 +1,11 @@
 import type { Table, Taxonomy } from '@sdc/core'
 
-/** A table as it is published, or is going to be. */
+/** A table to publish. */
 export interface Release {
   readonly name: string
   /** The true table. */
   readonly table: Table
-  /** What becomes of each cell (`cellStatuses`); without it, the cells that the table itself calls primary or must are suppressed. */
+  /** Status of each cell (`cellStatuses`); by default the cells with the given status primary or must are suppressed. */
   readonly pattern?: Uint8Array | undefined
   /** The name of the release whose records it has a part of. */
   readonly partOf?: string | undefined
@@ -13,7 +13,7 @@ export interface Release {
 
 export interface ConsistencyOptions {
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
-  /** How far a group may be from the sum of its parts in another release; by default 1e-9 of their size. */
+  /** Permitted distance of a group from the sum of its parts in another release; by default 1e-9 of their size. */
   readonly slack?: ((parts: number, size: number) => number) | undefined
   /** Fewer contributors than these may not be told apart by a difference. */
   readonly least: number

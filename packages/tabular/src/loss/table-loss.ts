@@ -8,32 +8,32 @@ export interface LossFigure {
   readonly reason?: string | undefined
 }
 
-/** What a protected table lost, by name; `tableLossTitles` says what each is. */
+/** Information loss of a protected table by figure; `tableLossTitles` has the titles. */
 export type TableLoss = Readonly<Record<keyof typeof tableLossTitles, LossFigure>>
 
-/** What the figures of a table's information loss are, in the order they are printed. */
+/** Titles of the figures of a table's information loss, in print order. */
 export const tableLossTitles = {
   cells: 'cells',
   suppressed: 'suppressed cells',
   suppressedPercent: 'suppressed cells, % of all cells',
-  suppressedValue: 'value of the suppressed cells, totals among them',
-  suppressedInnerPercent: 'value of the suppressed inner cells, % of that of all inner cells',
-  mergedCells: 'cells that merging left',
+  suppressedValue: 'value of the suppressed cells, including totals',
+  suppressedInnerPercent: 'value of the suppressed inner cells, % of all inner cells',
+  mergedCells: 'cells after merging',
   changed: 'changed cells',
-  meanChange: 'mean absolute change of a shown cell',
-  greatestChange: 'greatest absolute change',
-  meanRelativeChange: 'mean absolute change of a shown cell that was not 0, % of its value',
-  greatestRelativeChange: 'greatest absolute change, % of the value of its cell',
+  meanChange: 'mean absolute change of a published cell',
+  greatestChange: 'largest absolute change',
+  meanRelativeChange: 'mean absolute change of a published nonzero cell, % of its value',
+  greatestRelativeChange: 'largest relative change, % of the value of the cell',
   hellinger: 'Hellinger distance of the inner cells, 0 to 1',
 } as const
 
 /**
- * What a protected table lost. Values of cells are added without their signs, so that negative ones count as others do;
+ * Computes the information loss of a protected table. Values of cells are added without their signs, so that negative ones count as others do;
  * changes |y − x| are over all shown cells, totals among them, relative ones over those with x ≠ 0. The Hellinger distance is
  * of the inner cells as shares of their sum, √(½ Σ (√(x/Σx) − √(y/Σy))²): what moved, whatever the table adds up to. O(cells).
  *
  * @param table - The true table.
- * @param result - What became of its cells.
+ * @param result - Protected cells.
  * @returns The figures; null, and why, where one does not apply.
  */
 export function tableLoss(table: Table, result: TableResult): TableLoss {
@@ -87,8 +87,8 @@ function changes(
     relativeSum += change / Math.abs(x)
     greatestRelative = Math.max(greatestRelative, change / Math.abs(x))
   })
-  const noneShown = 'no cell is shown'
-  const allZero = shown === 0 ? noneShown : 'every shown cell was 0'
+  const noneShown = 'no cell is published'
+  const allZero = shown === 0 ? noneShown : 'every published cell was 0'
   return {
     changed: { value: changed },
     meanChange: shown > 0 ? { value: sum / shown } : none(noneShown),
@@ -105,12 +105,12 @@ function hellingerFigure(
   isInner: (c: number) => boolean,
   hidden: readonly number[],
 ): LossFigure {
-  if (hidden.some(isInner)) return none('inner cells are suppressed, and have no value')
+  if (hidden.some(isInner)) return none('suppressed inner cells have no value')
   const own = cells.filter(isInner)
   const [before, after] = [truth, values].map((numbers) => Float64Array.from(own, (c) => numbers[c]))
   if (before.some((x) => x < 0) || after.some((y) => y < 0)) return none('an inner cell is negative')
   const distance = hellingerDistance(before, after)
-  return distance === undefined ? none('all inner cells are 0, before or after') : { value: distance }
+  return distance === undefined ? none('all inner cells are 0, before or after protection') : { value: distance }
 }
 
 function share(part: number, whole: number, reason: string): LossFigure {

@@ -22,9 +22,11 @@ export function withoutLowest(dimension: CategoricalColumn, times: number): Merg
   const depths = levels.map((level) => depthOf(level, taxonomy))
   const deepest = Math.max(...depths)
   if (times > deepest) {
-    const message = `the dimension has ${deepest} layer(s) of levels below its top, and ${times} cannot be left out`
+    const message = `the dimension has ${deepest} layer(s) of levels below its top; removing ${times} is not possible`
     const fix =
-      deepest === 0 ? 'It has no totals: name levels to merge (merge).' : `Leave out ${deepest} at most (layers).`
+      deepest === 0
+        ? 'The dimension has no totals: name levels to merge (merge).'
+        : `Remove at most ${deepest} (layers).`
     throw new SdcError('INFEASIBLE', message, { parameter: 'layers' }, fix)
   }
   const staying = levels.filter((_, code) => depths[code] <= deepest - times)
@@ -49,25 +51,25 @@ export function mergeLevels(
 ): MergedLevels {
   const newOf = new Map<string, string>()
   for (const [name, merged] of Object.entries(groups)) {
-    if (merged.length < 2) throw wrong(`"${name}" merges ${merged.length} level(s)`, 'Name two or more.')
+    if (merged.length < 2) throw wrong(`"${name}" merges ${merged.length} level(s)`, 'Name at least two levels.')
     for (const level of merged) {
       if (!levels.includes(level))
-        throw wrong(`"${level}" is no level of the dimension`, `It has ${levels.slice(0, 20).join(', ')}.`)
+        throw wrong(`"${level}" is not a level of the dimension`, `Its levels are ${levels.slice(0, 20).join(', ')}.`)
       if (newOf.has(level)) throw wrong(`"${level}" is merged twice`, 'Name it once.')
       newOf.set(level, name)
     }
     const above = new Set(merged.map((level) => taxonomy?.get(level) ?? null))
     if (above.size > 1) {
       const parts = merged.map((level) => `${level} of ${taxonomy?.get(level) ?? 'none'}`).join(', ')
-      throw wrong(`"${name}" merges levels of different totals: ${parts}`, 'Merge levels that one total is the sum of.')
+      throw wrong(`"${name}" merges levels of different totals: ${parts}`, 'Merge levels of one total.')
     }
     if ([...above][0] === null && merged.some((level) => levels.some((other) => taxonomy?.get(other) === level)))
-      throw wrong(`"${name}" merges a total that no other is above`, 'Merge its parts.')
+      throw wrong(`"${name}" merges the top total`, 'Merge parts of this total.')
   }
   const named = (level: string): string => newOf.get(level) ?? level
   for (const name of Object.keys(groups))
     if (levels.includes(name) && newOf.get(name) !== name)
-      throw wrong(`there is another level called "${name}"`, 'Give the merged level a name of its own.')
+      throw wrong(`another level has the name "${name}"`, 'Give the merged level another name.')
   const after = [...new Set(levels.map(named))]
   return {
     levels: after,

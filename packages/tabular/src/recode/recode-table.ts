@@ -18,8 +18,8 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
   const { dimensions, counts, values, equations } = table
   if (equations.length > 0 && relationsOf(dimensions).relations.length !== equations.length) {
     const message =
-      'the relations of the table are not those of its levels, so it cannot be told which hold after merging'
-    throw new SdcError('BAD_TABLE', message, {}, 'Merge the levels of each table before they are joined.')
+      'the relations of the table differ from those of its levels, so the relations after merging are unknown'
+    throw new SdcError('BAD_TABLE', message, {}, 'Merge the levels of each table before you join the tables.')
   }
   const parts = partsOf(table, d, target)
   const first = parts.map(([cell]) => cell)

@@ -13,29 +13,29 @@ export interface TableRecodingParams {
 export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod({
   id: 'tabular/recode',
   title: 'Table recoding',
-  summary: 'Makes a dimension coarser: leaves out its lowest levels, or merges the levels that are named.',
-  formula: 'cell of a merged level = Σ of the cells it takes the place of',
+  summary: 'Makes a dimension coarser: removes its lowest levels, or merges named levels.',
+  formula: 'cell of a merged level = Σ of the merged cells',
   source: [
     { key: 'willenborg-de-waal-2001', where: 'redesign of tables' },
     { key: 'hundepool-et-al-2012', where: 'on table redesign' },
   ],
   notes: [
-    { topic: 'keeps', text: 'Every cell that is left is true, and sums hold.' },
+    { topic: 'keeps', text: 'True values of the remaining cells, and additivity.' },
     {
       topic: 'loses',
-      text: 'The detail of one dimension. Suppression then needs fewer cells; how many the report counts.',
+      text: 'The detail of one dimension. Suppression then needs fewer cells; the report counts them.',
     },
     {
       topic: 'attacks',
-      text: 'Nothing is hidden by it alone: apply the rules to the coarser table, and protect what is sensitive there. Two tables with other groupings of one dimension give the differences of their groups: see sdc table consistent.',
+      text: 'Recoding alone hides nothing: apply the rules to the coarser table and protect its sensitive cells. Two tables with different groupings of a dimension disclose the differences of their groups: check with sdc table consistent.',
     },
     {
       topic: 'limits',
-      text: 'Where a respondent contributes to several of the merged cells, their number and the largest contributions of the merged cell count them apart, and dominance is underrated: merge the levels in the microdata and build the table anew. Lower levels that are left out raise no such question: the level above has its own.',
+      text: 'A respondent of several merged cells counts as several contributors, so that dominance is underestimated. Merge the levels in the microdata instead and build the table again. Removing lower levels does not have this problem: the level above has its own counts.',
     },
     {
       topic: 'choices',
-      text: 'Without a dimension it is the one with the most levels, the first of several. The lowest layer is what is farthest from the top: in a ragged hierarchy short branches stay. What the table says of cells (primary, fixed, must) stays where all merged cells have the same.',
+      text: 'The default dimension is the first of those with the most levels. The lowest layer is the one farthest from the top: in a ragged hierarchy, short branches stay. A merged cell keeps a given status (primary, fixed, must) that all its parts share.',
     },
   ],
   step: 'protection',
@@ -45,17 +45,17 @@ export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod(
     dimension: z
       .string()
       .default('')
-      .meta({ description: 'The name of the dimension; by default that with the most levels.' }),
+      .meta({ description: 'Name of the dimension; by default the one with the most levels.' }),
     layers: z
       .int()
       .min(1)
       .max(50)
       .default(1)
-      .meta({ description: 'How many of the lowest layers of its levels are left out, where none are merged.' }),
+      .meta({ description: 'Number of lowest layers to remove, if no levels are merged.' }),
     merge: z
       .record(z.string(), z.array(z.string()))
       .default({})
-      .meta({ description: 'New levels, and the levels that each takes the place of: {"east":["ne","se"]}.' }),
+      .meta({ description: 'New levels, each with the levels that it merges: {"east":["ne","se"]}.' }),
   }),
   protect({ table, params: { dimension, layers, merge }, tick }) {
     const d = dimensionOf(table, dimension)
@@ -75,11 +75,9 @@ export const recodeMethod: TableMethod<TableRecodingParams> = defineTableMethod(
         ['levels', merged.levels.length],
       ]),
       warnings: [
-        'the coarser table is as it is, with nothing hidden: apply the rules to it',
+        'the coarser table has no protection yet: apply the rules to it',
         ...(isMerged && table.largest
-          ? [
-              'who contributes to two of the merged cells is counted as two: build the table from merged microdata if anybody does',
-            ]
+          ? ['a respondent of two merged cells counts as two: if there are any, build the table from merged microdata']
           : []),
       ],
     }
@@ -92,6 +90,7 @@ function dimensionOf({ dimensions, names = [] }: Table, name: string): number {
   const d = names.indexOf(name)
   if (d >= 0) return d
   const message = `the table has no dimension "${name}"`
-  const fix = names.length > 0 ? `It has ${names.join(', ')}.` : 'Its dimensions have no names: leave it out.'
+  const fix =
+    names.length > 0 ? `Its dimensions are ${names.join(', ')}.` : 'Its dimensions have no names: omit this parameter.'
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'dimension' }, fix)
 }

@@ -54,8 +54,8 @@ export async function controlledRound(table: Table, options: ControlledRoundingO
     const bound = found.isBest ? cost : Math.min(cost, found.bound * (power === 1 ? base : base * base))
     return { values, bases, cost, bound }
   }
-  const message = `no rounding to base ${base} that adds up was found in ${seconds} s`
-  const fix = 'Give it longer (seconds), or another base; small-count rounding always adds up.'
+  const message = `the search found no additive rounding to base ${base} in ${seconds} s`
+  const fix = 'Raise seconds, or choose another base. Small-count rounding is always additive.'
   throw new SdcError('INFEASIBLE', message, { parameter: 'seconds' }, fix)
 }
 

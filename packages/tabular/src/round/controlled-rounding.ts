@@ -10,41 +10,41 @@ export interface ControlledRoundingParams {
   readonly seconds: number
 }
 
-/** All cells become multiples of the base that still add up, as near to the true ones as can be. */
+/** Controlled rounding: all cells become multiples of the base that add up, as close to the true values as possible. */
 export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = defineTableMethod({
   id: 'tabular/controlled-rounding',
   title: 'Controlled rounding',
   summary:
-    'Rounds every cell up or down to a multiple of the base so that the table still adds up, at the least total change.',
-  formula: 'min Σ |x − r|^power over all cells, totals too; r ∈ {⌊x/b⌋b, ⌈x/b⌉b}, Σ sign·r = 0 in every relation',
+    'Rounds every cell up or down to a multiple of the base. The table still adds up, and the total change is minimal.',
+  formula: 'min Σ |x − r|^power over all cells, including totals; r ∈ {⌊x/b⌋b, ⌈x/b⌉b}, Σ sign·r = 0 in every relation',
   source: [
     { key: 'cox-ernst-1982', where: 'zero-restricted controlled rounding' },
     {
       key: 'causey-cox-ernst-1985',
-      where: 'two dimensions as a transportation problem; three, where there may be none',
+      where: 'two dimensions as a transportation problem; three, where no solution may exist',
     },
     { key: 'salazar-gonzalez-2006', where: 'mixed-integer programs for any relations' },
   ],
   notes: [
     {
       topic: 'keeps',
-      text: 'All sums; every cell within one base; multiples of the base, 0 among them. Which of the two multiples a cell gets is not drawn: the same table is always rounded the same way.',
+      text: 'All sums; every cell within one base; multiples of the base, including 0. The method uses no random numbers: the same table always gets the same rounding.',
     },
     {
       topic: 'attacks',
-      text: 'A reader knows of a shown r only that the true value is less than a base away, on either side, and not below 0 where nothing is. So the base must be larger than what must remain unknown of a cell. What the true sums narrow of this is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. That shown sums fit each other narrows it little more, but a total known from elsewhere, or an inner cell that its contributor knows, may narrow it more.',
+      text: 'A reader knows only that the true value is less than a base away from the rounded one, and not negative unless values can be negative. So the base must be larger than the required uncertainty of a cell. The result gives the interval that a reader can compute for each cell and counts the cells computed exactly. It does so for up to 10,000 cells in two dimensions, or 1,000 in more. Additivity of the rounded values narrows these little more. A total known from elsewhere, or an inner cell that its contributor knows, may narrow them more.',
     },
     {
       topic: 'attacks',
-      text: 'Who knows that the total change is the least that is possible can rule out tables whose best rounding would be another; how much that tells was not measured here. The same table with other margins may be rounded otherwise, and two roundings of one cell bound it from two sides: round the widest table once.',
+      text: 'An intruder who knows that the total change is minimal can exclude tables with another best rounding; this project has not measured how many. With other margins, the same table may be rounded differently, and two roundings of a cell bound it from two sides. Round the largest table once.',
     },
     {
       topic: 'limits',
-      text: 'In two dimensions, one of them with a hierarchy or none, there always is such a rounding, and finding it is quick at 10⁴ cells. In three or more, or with two hierarchies, there may be none: then cells may be less than 2, 3 … bases away (the least that is possible; said, and reported as "bases"), multiples other than 0 among them. Solving takes long there for some thousands of cells.',
+      text: 'In two dimensions with at most one hierarchy, a solution always exists and is quick to find for 10⁴ cells. In three or more dimensions, or with two hierarchies, none may exist. Cells may then be up to 2, 3 … bases away, and multiples of the base other than 0 may change; the smallest possible number is reported as "bases". Solving then takes long for thousands of cells.',
     },
     {
       topic: 'choices',
-      text: 'Rounding is not unbiased: a value goes to the nearer multiple where sums allow. Values need be no counts, and may be negative. Where the time limit ends the search the best rounding so far is given, with how far it may be from the best; what it is then depends on the machine. What the table says of its cells (primary, fixed, must) is not looked at: all are rounded.',
+      text: 'Rounding is biased: a value goes to the nearer multiple if sums allow. Values may be sums and may be negative. At the time limit, the method returns the best rounding so far and its largest distance from the optimum; this result depends on the machine. The method ignores given statuses (primary, fixed, must) and rounds all cells.',
     },
   ],
   step: 'protection',
@@ -58,13 +58,13 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       .min(1)
       .max(2)
       .default(1)
-      .meta({ description: 'Whether the changes are added (1) or their squares (2).', unit: 'power of the change' }),
+      .meta({ description: 'Sum of changes (1) or of squared changes (2).', unit: 'power of the change' }),
     seconds: z
       .number()
       .min(0.1)
       .max(86400)
       .default(60)
-      .meta({ description: 'The longest the search may take.', unit: 'seconds' }),
+      .meta({ description: 'Time limit of the search.', unit: 'seconds' }),
   }),
   async protect({ table, params: { base, power, seconds }, sensitive, tick }) {
     const { values, bases, cost, bound } = await controlledRound(table, {
@@ -93,15 +93,15 @@ export const controlledRoundingMethod: TableMethod<ControlledRoundingParams> = d
       warnings: [
         ...(bases > 1
           ? [
-              `no rounding within one base adds up: values are less than ${bases} bases (${bases * base}) from the true ones`,
+              `no rounding within one base adds up: rounded values are less than ${bases} bases (${bases * base}) from the true ones`,
             ]
           : []),
         ...(gap > 0
           ? [
-              `the search ended at its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % more than the least`,
+              `the search reached its limit of ${seconds} s: the rounding adds up, and its change is at most ${gap.toPrecision(2)} % above the minimum`,
             ]
           : []),
-        ...found.warnings('take a greater base, or suppress them'),
+        ...found.warnings('take a larger base, or suppress them'),
         ...largeBaseWarnings(table, base),
       ],
     }

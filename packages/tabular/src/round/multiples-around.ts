@@ -27,8 +27,8 @@ export function multiplesAround(table: Pick<Table, 'values' | 'dimensions' | 'na
   const { values } = table
   const large = values.findIndex((value) => !(Math.abs(value) < LARGEST))
   if (large >= 0) {
-    const message = `${cellName(table, large)} is ${values[large]}, too large to be rounded to a multiple of ${base}`
-    throw new SdcError('BAD_TABLE', message, {}, 'Give the table in a larger unit.')
+    const message = `${cellName(table, large)} is ${values[large]}, too large to round to a multiple of ${base}`
+    throw new SdcError('BAD_TABLE', message, {}, 'Use a larger unit in the table.')
   }
   const lower = new Float64Array(values.length)
   const rest = new Float64Array(values.length)

@@ -10,38 +10,37 @@ export interface NearestRoundingParams {
   readonly base: number
 }
 
-/** Every shown cell becomes the nearest multiple of the base, on its own. */
+/** Deterministic rounding: every published cell becomes the nearest multiple of the base. */
 export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineTableMethod({
   id: 'tabular/nearest-rounding',
   title: 'Deterministic rounding',
-  summary: 'Rounds every cell to the nearest multiple of the base; sums no longer add up.',
-  formula:
-    'r = b·⌊x/b + ½⌋ for x ≥ 0, −b·⌊−x/b + ½⌋ below: the middle of two multiples goes to the one farther from 0; a reader knows r − b/2 ≤ x ≤ r + b/2',
+  summary: 'Rounds every cell to the nearest multiple of the base. Sums no longer add up.',
+  formula: 'r = b·⌊x/b + ½⌋ for x ≥ 0, −b·⌊−x/b + ½⌋ below: ties go away from 0; a reader knows r − b/2 ≤ x ≤ r + b/2',
   source: [{ key: 'hundepool-et-al-2012', where: 'Chapter 5: conventional rounding of frequency tables' }],
   notes: [
     {
       topic: 'keeps',
-      text: 'Every value within half a base; multiples of the base, 0 among them. Nothing is drawn: a cell has the same value in every table that it is in, and asking again tells nothing new.',
+      text: 'Every value within half a base; multiples of the base, including 0. The method uses no random numbers: a cell has the same value in every table, and repeated queries disclose nothing new.',
     },
     {
       topic: 'loses',
-      text: 'Tables do not add up: totals are rounded on their own. Small counts below half a base become 0, so that a sparse table of counts is rounded downwards.',
+      text: 'Additivity: each total is rounded independently of its parts. Counts below half a base become 0, so that sparse tables of counts shrink.',
     },
     {
       topic: 'attacks',
-      text: 'A reader knows every cell to within half a base: with base 3 a shown 0 is a count of at most 1, a shown 3 one of 2 to 4. Small counts are not hidden by a small base.',
+      text: 'A reader knows every cell to within half a base: with base 3, a published 0 is a count of at most 1, a published 3 a count of 2 to 4. A small base does not hide small counts.',
     },
     {
       topic: 'attacks',
-      text: 'True values add up, and this narrows the intervals: nine cells shown as 0 with base 5 below a total shown as 20 are all counts of 2. The intervals given are those that remain after all sums, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. Of counts in three dimensions or more, whole numbers may leave less than these linear programs say.',
+      text: 'True values add up, which narrows the intervals: nine cells published as 0 with base 5 below a total of 20 are all counts of 2. The result gives the interval that a reader can compute for each cell and counts the cells computed exactly. It does so for up to 10,000 cells in two dimensions, or 1,000 in more. For counts in three or more dimensions, whole numbers may leave shorter intervals than these linear programs.',
     },
     {
       topic: 'attacks',
-      text: 'Not covered: readers who know a cell (who is alone in it), or the true total from elsewhere; a second table that differs by one record, where a cell that crosses the middle of two multiples gives that record away; the same table rounded to two bases.',
+      text: 'Not covered: readers who know a cell because they are alone in it, or a true total from elsewhere; a second table that differs by one record, which a cell that crosses a tie discloses; the same table rounded to two bases.',
     },
     {
       topic: 'choices',
-      text: 'What the table says of its cells (primary, fixed, must) is not looked at: all are rounded. After a suppression (--then-round) suppressed cells stay suppressed and the others are rounded: a table that agrees with the values agrees with the rounded ones, too, so every level that the suppression keeps is kept.',
+      text: 'The method ignores given statuses (primary, fixed, must) and rounds all cells. After a suppression, suppressed cells stay suppressed and the method rounds the others. A table that agrees with the values also agrees with the rounded ones, so every level of the suppression still holds.',
     },
   ],
   step: 'protection',
@@ -74,7 +73,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
         ...found.report,
       ]),
       warnings: [
-        'the table does not add up any more: its totals are rounded on their own',
+        'the table no longer adds up: each total is rounded independently',
         ...found.warnings('take a greater base, or suppress them first (--then-round)'),
         ...largeBaseWarnings(table, base),
       ],

@@ -8,11 +8,11 @@ export interface RandomRoundingParams {
   readonly base: number
 }
 
-/** Every cell is rounded up or down to a multiple of the base at random, on its own, and right on average. */
+/** Random rounding: every cell goes up or down to a multiple of the base at random, independently and without bias. */
 export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTableMethod({
   id: 'tabular/random-rounding',
   title: 'Random rounding',
-  summary: 'Rounds every cell up or down to a multiple of the base at random, right on average; sums no longer add up.',
+  summary: 'Rounds every cell up or down to a multiple of the base at random, without bias. Sums no longer add up.',
   formula: 'r = ⌊x/b⌋b + b with probability (x − ⌊x/b⌋b)/b, else ⌊x/b⌋b; E r = x',
   source: [
     { key: 'nargundkar-saveland-1972', where: 'unbiased random rounding of counts' },
@@ -21,23 +21,23 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
   notes: [
     {
       topic: 'keeps',
-      text: 'Every value on average, and within one base; multiples of the base, 0 among them, stay.',
+      text: 'Every value on average and within one base; multiples of the base, including 0.',
     },
     {
       topic: 'loses',
-      text: 'Tables do not add up: totals are rounded on their own.',
+      text: 'Additivity: each total is rounded independently of its parts.',
     },
     {
       topic: 'attacks',
-      text: 'That sums must add up in truth undoes it: each shown cell bounds the true one to less than a base on either side, a total and its parts bound each other, and where they leave one table only, it is the true one. Of tables of 2 × 2 × 25 counts below 10 with all their margins, rounded to base 3, three in four had a rounded cell that its reader can compute exactly, by nothing more than sums of bounds; it takes one part of two that goes up with its neighbour while their total goes down. What a reader computes of every cell of this table is given, and cells that are computed exactly are counted, up to 10,000 cells in two dimensions and 1,000 in more. Use controlled rounding, or cell keys, for what is published with its margins.',
+      text: 'Additivity of the true values can undo the rounding. Each published cell bounds the true one to less than a base on either side, and totals and parts bound each other; if only one table fits, it is the true one. In three of four tables of 2 × 2 × 25 counts below 10 with all margins and base 3, sums of bounds disclosed a rounded cell exactly: two parts go up while their total goes down. The result gives the interval that a reader can compute for each cell and counts the cells computed exactly. It does so for up to 10,000 cells in two dimensions, or 1,000 in more. For tables with margins, use controlled rounding or cell keys.',
     },
     {
       topic: 'attacks',
-      text: 'Rounding the same table anew, or a cell that is in two tables, gives another draw: their mean tells the true value. Round once, and give out that; cell keys need no such care.',
+      text: 'A second rounding of the same table or cell uses other random numbers, and the mean of several discloses the true value. Round once and publish only that; cell keys do not have this problem.',
     },
     {
       topic: 'choices',
-      text: 'Values need be no counts; negative ones are rounded between the multiples around them. What the table says of its cells (primary, fixed, must) is not looked at: all are rounded.',
+      text: 'Values may be sums; negative ones are rounded to one of the multiples around them. The method ignores given statuses (primary, fixed, must) and rounds all cells.',
     },
   ],
   step: 'protection',
@@ -56,8 +56,8 @@ export const randomRoundingMethod: TableMethod<RandomRoundingParams> = defineTab
       intervals,
       report: new Map([['changed', values.filter((value, c) => value !== table.values[c]).length], ...report]),
       warnings: [
-        'the table does not add up any more: its totals are rounded on their own',
-        ...warnings('take a greater base, or suppress them'),
+        'the table no longer adds up: each total is rounded independently',
+        ...warnings('take a larger base, or suppress them'),
         ...largeBaseWarnings(table, base),
       ],
     }

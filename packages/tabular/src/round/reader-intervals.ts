@@ -56,13 +56,11 @@ export async function readerIntervals(
     report: [...(isSolved ? [['computed exactly', exact] as const] : []), ...closeReport(found)],
     warnings: (fix) => [
       ...(isSolved && exact > 0
-        ? [`readers can compute ${exact} of ${cells} cells exactly, by what is shown and the sums`]
+        ? [`readers can compute ${exact} of ${cells} cells exactly from the published values and the sums`]
         : []),
       ...(isSolved
         ? []
-        : [
-            `${cells} cells are too many to compute what sums tell of each: intervals are of what is shown of it alone`,
-          ]),
+        : [`${cells} cells are too many for intervals from sums: each interval follows from the published cell alone`]),
       ...closeWarnings(found, fix),
     ],
   }

@@ -9,7 +9,7 @@ export const baseParam = z
   .min(2)
   .max(1e9)
   .default(3)
-  .meta({ description: 'Values become multiples of this.', unit: 'units of the value' })
+  .meta({ description: 'Base of the rounding; values become multiples of it.', unit: 'units of the value' })
 
 /**
  * What a shown value says of the true one where all that is known is that it is less than `reach` away.
@@ -34,5 +34,5 @@ export function within(table: Pick<Table, 'values' | 'counts'>, shown: Float64Ar
 export function largeBaseWarnings({ values }: Pick<Table, 'values'>, base: number): readonly string[] {
   const greatest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (greatest === 0 || base <= greatest) return []
-  return [`the base ${base} is larger than every value (the greatest is ${greatest}): all become 0 or ±${base}`]
+  return [`the base ${base} is larger than every value (the largest is ${greatest}): all values become 0 or ±${base}`]
 }

@@ -111,7 +111,7 @@ function checkSums(table: Table, values: Float64Array): void {
     ({ cells, signs }) => cells.reduce((sum, cell, i) => sum + signs[i] * values[cell], 0) !== 0,
   )
   if (!open) return
-  const message = `${cellName(table, open.cells[0])} is a sum of different inner cells in different relations`
-  const fix = 'Round the tables that were joined one by one, or by tabular/controlled-rounding.'
+  const message = `${cellName(table, open.cells[0])} is the sum of different inner cells in different relations`
+  const fix = 'Round the joined tables one by one, or use tabular/controlled-rounding.'
   throw new SdcError('BAD_TABLE', message, {}, fix)
 }

@@ -11,30 +11,30 @@ export interface SmallCountRoundingParams {
   readonly base: number
 }
 
-/** Inner counts below the base become 0 or the base, and totals are summed anew. */
+/** Small-count rounding: inner counts below the base become 0 or the base; totals are summed again. */
 export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = defineTableMethod({
   id: 'tabular/small-count-rounding',
   title: 'Small-count rounding',
   summary:
-    'Turns the inner counts below the base into 0 or the base, leaves the others, and sums totals anew, which stay near the true ones.',
-  formula: 'r = x where x is 0 or at least b, else 0 or b; totals = Σ r; Σ (r − x)² over all cells is made small',
+    'Rounds inner counts below the base to 0 or the base, leaves the others unchanged, and sums the totals again. Totals stay close to the true ones.',
+  formula: 'r = x if x is 0 or at least b, else 0 or b; totals = Σ r; Σ (r − x)² over all cells is kept small',
   source: [{ key: 'langsrud-heldal-2018', where: 'only small inner counts are rounded, so that totals stay near' }],
   notes: [
     {
       topic: 'keeps',
-      text: 'All sums, exactly; zeros; inner counts from the base on. No cell, nor a total, is shown with a count from 1 to base − 1.',
+      text: 'Additivity, zeros, and inner counts from the base upwards. No cell or total has a count from 1 to base − 1.',
     },
     {
       topic: 'loses',
-      text: 'Totals are off by what their small parts were off by together, mostly less than a base or two; the greatest change is reported. Nothing is drawn.',
+      text: 'The error of a total is the sum of the errors of its small parts, usually below two bases; the report has the largest change. The method uses no random numbers.',
     },
     {
       topic: 'attacks',
-      text: 'A shown 0 is a true count from 0 to base − 1, a shown base one from 1 to base; cells that are computed exactly from the sums of these are counted. Totals are sums of what is shown, so that they tell nothing besides. Inner counts above the base are shown as they are: where a larger count is as telling, or a table with one record less is given out besides, their differences are exact. A true total that is known from elsewhere says how many of its small parts went up, and with few small parts, which.',
+      text: 'A published 0 is a true count from 0 to base − 1, a published base a count from 1 to base; the report counts the cells that sums disclose exactly. Totals are sums of published cells and disclose nothing more. Inner counts above the base are unchanged: if a second table without one record is published, differences are exact. A true total known from elsewhere tells how many of its small parts went up, and with few small parts, which ones.',
     },
     {
       topic: 'choices',
-      text: 'The algorithm is this project’s (the sum of squares over all cells, by error diffusion and exchanges), and does not find the least sum; on tables whose roundings could all be tried it was 1.03 times the least on average. Counts only; what the table says of its cells (primary, fixed, must) is not looked at.',
+      text: 'The algorithm is this project’s own: it reduces the sum of squares over all cells by error diffusion and exchanges. It does not find the minimum; on tables small enough to try all roundings, its sum was 1.03 times the minimum on average. Counts only; given statuses (primary, fixed, must) are ignored.',
     },
   ],
   step: 'protection',
@@ -47,7 +47,7 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
       .min(2)
       .max(1e6)
       .default(3)
-      .meta({ description: 'Inner counts below this become 0 or this.', unit: 'contributors' }),
+      .meta({ description: 'Inner counts below this become 0 or this value.', unit: 'contributors' }),
   }),
   async protect({ table, params: { base }, sensitive, tick }) {
     countsOnly(table, 'small-count rounding changes')
@@ -69,14 +69,14 @@ export const smallCountRoundingMethod: TableMethod<SmallCountRoundingParams> = d
         ['greatest change of a total', change(0)],
         ...found.report,
       ]),
-      warnings: [...found.warnings('take a greater base, or suppress them'), ...largeBaseWarnings(table, base)],
+      warnings: [...found.warnings('take a larger base, or suppress them'), ...largeBaseWarnings(table, base)],
     }
   },
 })
 
 /**
- * What the shown inner cells say: an inner count above the base is shown unchanged, a shown base was 1 to the base, a shown 0
- * was 0 to the base − 1; a total is the sum of its inner cells.
+ * Returns the bounds that published inner cells imply: a count above the base is unchanged, a published base was 1 to the base,
+ * a published 0 was 0 to the base − 1; a total is the sum of its inner cells.
  */
 function shownAlone(table: Table, values: Float64Array, base: number): Bounds {
   const inner = innerCells(table)

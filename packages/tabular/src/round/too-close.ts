@@ -42,10 +42,12 @@ export function tooClose(
  */
 export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, fix: string): readonly string[] {
   if (close === 0) return []
-  return [`${close} of ${of} sensitive cells are shown more closely than their levels ask: ${fix}`]
+  return [
+    `the published values disclose ${close} of ${of} sensitive cells more closely than their levels allow: ${fix}`,
+  ]
 }
 
 /** Their number for the report, where a rule was asked. */
 export function closeReport({ close, of }: ReturnType<typeof tooClose>): readonly (readonly [string, number])[] {
-  return of > 0 ? [['sensitive cells shown too closely', close]] : []
+  return of > 0 ? [['sensitive cells disclosed too closely', close]] : []
 }

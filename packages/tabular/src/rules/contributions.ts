@@ -11,13 +11,13 @@ const TOLERANCE = 1e-9
 export const negativeParams = {
   negatives: z.enum(['refuse', 'absolute', 'shifted']).default('refuse').meta({
     description:
-      'What becomes of negative contributions: refuse; absolute (the rule is on |x|, the value Σ|x|); shifted (shift is added to each).',
+      'Treatment of negative contributions: refuse; absolute (apply the rule to |x| and Σ|x|); shifted (add shift to each).',
   }),
   shift: z
     .number()
     .min(0)
     .default(0)
-    .meta({ description: 'With negatives=shifted: what everybody knows each contribution to be above, as −shift.' }),
+    .meta({ description: 'With negatives=shifted: each contribution is known to be at least −shift.' }),
 }
 
 export interface NegativeParams {
@@ -171,7 +171,7 @@ function checkOrder(table: Table, size: (x: number) => number, as: 'absolute' | 
     for (let j = 1; j < (counts[c] < 0 ? top : Math.min(top, counts[c])); j++) {
       if (size(largest[top * c + j]) <= size(largest[top * c + j - 1])) continue
       const order = as === 'absolute' ? 'size' : 'signed'
-      const message = `the contributions of ${cellName(table, c)} are not ordered by ${order === 'size' ? '|x|' : 'x'}, which ${rule} needs with negatives=${as}`
+      const message = `${rule} with negatives=${as} needs contributions ordered by ${order === 'size' ? '|x|' : 'x'}; those of ${cellName(table, c)} are not`
       throw new SdcError('BAD_TABLE', message, { table: rule, row: c + 1 }, `Build the table with --order ${order}.`)
     }
   }
@@ -182,7 +182,7 @@ function checkShift(table: Table, shift: number, rule: string): void {
   const { largest = new Float64Array(), top = 2, values, counts } = table
   for (let c = 0; c < counts.length; c++) {
     if (counts[c] < 0) {
-      const message = `nobody says how many contributors ${cellName(table, c)} has, and negatives=shifted adds the shift to each`
+      const message = `the number of contributors of ${cellName(table, c)} is unknown; negatives=shifted needs it`
       const fix = 'Name the column of the number of contributors (--count), or say negatives=absolute.'
       throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, fix)
     }
@@ -199,19 +199,19 @@ function checkShift(table: Table, shift: number, rule: string): void {
 
 function tooFew(top: number, needed: number, rule: string): SdcError {
   const has = top === 0 ? 'none' : `the ${top} largest`
-  const message = `${rule} needs the ${needed} largest contribution(s) to each cell, and the table has ${has}`
-  const fix = `Build the table with --keep-largest ${needed}, or name the columns that hold them; a table of frequencies has a rule for frequencies.`
+  const message = `${rule} needs the ${needed} largest contribution(s) to each cell; the table has ${has}`
+  const fix = `Build the table with --keep-largest ${needed}, or name the columns that hold them; for a table of counts use the rule freq.`
   return new SdcError('BAD_PARAMETER', message, { table: rule }, fix)
 }
 
 function refused(table: Table, cell: number, rule: string, name: string): SdcError {
-  const message = `${cellName(table, cell)} has negative contributions, and ${rule} is a rule for positive ones`
+  const message = `${cellName(table, cell)} has negative contributions; ${rule} needs positive ones`
   const fix = `Tell the rule what to make of them: --rule ${name},negatives=absolute (by |x|), or --rule ${name},negatives=shifted,shift=S where everybody knows that none is below −S.`
   return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, fix)
 }
 
 function shiftTooSmall(table: Table, cell: number, rule: string): SdcError {
-  const message = `${cellName(table, cell)} has contributions that are negative after the shift`
-  const fix = 'Give a greater shift: no contribution is below its negative.'
+  const message = `${cellName(table, cell)} has contributions that stay negative after the shift`
+  const fix = 'Raise the shift: no contribution may be below its negative.'
   return new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'shift', row: cell + 1 }, fix)
 }

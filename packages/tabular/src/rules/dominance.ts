@@ -11,29 +11,29 @@ export interface DominanceParams extends NegativeParams {
 
 const id = 'tabular/dominance'
 
-/** A cell is sensitive where its n largest contributions are more than k % of its value. */
+/** Dominance rule: a cell is sensitive if its n largest contributions exceed k % of its value. */
 export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
   id,
   title: '(n, k) dominance',
-  summary: 'Finds the cells whose n largest contributions are more than k % of the value.',
+  summary: 'Finds cells whose n largest contributions exceed k % of the value.',
   formula: 'x₁ + … + xₙ > k/100·X',
   source: [{ key: 'hundepool-et-al-2012', where: 'magnitude tables: the dominance rule' }],
   notes: [
     {
       topic: 'choices',
-      text: 'Equality is safe, up to 1e-9 of the value. A cell without contributors is safe; one whose contributions are all 0, too. n stands for a coalition as well: it is how many contributors are looked at together.',
+      text: 'Equality is safe, up to 1e-9 of the value. Cells without contributors, or with contributions of 0 only, are safe. n also serves as the size of a coalition.',
     },
     {
       topic: 'limits',
-      text: 'It does not know how closely a contributor can estimate another: a cell of 60 and 35 in 100 is safe under (1, 70), and the second learns the first to 5. The p % rule says that.',
+      text: 'The rule ignores how closely one contributor can estimate another. A cell of 100 with contributions 60 and 35 is safe under (1, 70), although the second contributor knows the first to within 5. The p % rule judges this.',
     },
     {
       topic: 'choices',
-      text: 'Who waives (agrees that theirs be computed) is not among the largest that are added.',
+      text: 'Respondents who waive protection do not count among the n largest.',
     },
     {
       topic: 'limits',
-      text: 'A shift does not suit weighted tables: it is added once for each contributor.',
+      text: 'Do not use a shift with weighted tables: it is added once for each contributor.',
     },
   ],
   step: 'sensitivity',
@@ -44,13 +44,13 @@ export const dominanceRule: TableMethod<DominanceParams> = defineTableMethod({
       .min(1)
       .max(100)
       .default(1)
-      .meta({ description: 'How many of the largest contributions are added.', unit: 'contributions' }),
+      .meta({ description: 'Number of largest contributions to add.', unit: 'contributions' }),
     k: z
       .number()
       .gt(0)
       .max(100)
       .default(50)
-      .meta({ description: 'How much of the value they may be at most.', unit: 'percent of the value' }),
+      .meta({ description: 'Largest share of the value that is safe.', unit: 'percent of the value' }),
     levels: levelsParam,
     ...negativeParams,
   }),

@@ -3,18 +3,18 @@ import { isBelow, type ContributionRule, type NegativeParams } from './contribut
 import type { LevelKind } from './levels.js'
 
 export interface EstimationParams extends NegativeParams {
-  /** Contributors who put what they know together. */
+  /** Number of contributors that cooperate. */
   readonly coalition: number
   readonly levels: LevelKind
 }
 
-/** What the p % and the (p, q) rule are told of those who estimate. */
+/** Size of the coalition in the p % and the (p, q) rule. */
 export const coalitionParam = z
   .int()
   .min(1)
   .max(99)
   .default(1)
-  .meta({ description: 'How many contributors put what they know together.', unit: 'contributors' })
+  .meta({ description: 'Number of contributors that cooperate.', unit: 'contributors' })
 
 /**
  * What the p % and the (p, q) rule share. A coalition of t contributors, the next largest after the first, subtracts what

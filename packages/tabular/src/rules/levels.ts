@@ -1,10 +1,10 @@
 import type { TableResult } from '@sdc/core'
 import * as z from 'zod'
 
-/** How a level that a rule asks for lies about the value. */
+/** Position of a rule's protection level relative to the value. */
 export const levelsParam = z.enum(['both', 'above', 'width']).default('both').meta({
   description:
-    'Where a reader must remain unsure by the level of the rule: both (above and below the value), above (it only), width (twice the level, wherever it lies: sliding).',
+    'Position of the required uncertainty: both (above and below the value), above only, width (twice the level in total: sliding).',
 })
 
 export type LevelKind = z.infer<typeof levelsParam>

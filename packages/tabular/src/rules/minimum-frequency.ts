@@ -15,29 +15,29 @@ export interface MinimumFrequencyParams {
 
 const id = 'tabular/minimum-frequency'
 
-/** What must remain unknown where nobody says how much: of a value, in percent, and of a count. */
+/** Default protection levels: in percent of a value, and in contributors. */
 const USUAL_PERCENT = 20
 const USUAL_CONTRIBUTIONS = 1
 
-/** A cell with contributors, but fewer than m, is sensitive. */
+/** Minimum-frequency rule: a cell with contributors, but fewer than m, is sensitive. */
 export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineTableMethod({
   id,
   title: 'Minimum frequency',
-  summary: 'Finds the cells with fewer contributors than m; m itself is safe.',
+  summary: 'Finds cells with fewer than m contributors; m contributors are safe.',
   formula: '0 < contributors < m',
   source: [{ key: 'hundepool-et-al-2012', where: 'the threshold rule' }],
   notes: [
     {
       topic: 'choices',
-      text: 'A respondent whose contribution is 0 counts. Where the values are the counts themselves, the level is one contribution; else a percentage of the value.',
+      text: 'Respondents with a contribution of 0 count. In tables of counts the level is one contributor; otherwise it is a percentage of the value.',
     },
     {
       topic: 'choices',
-      text: 'A cell all of whose contributors waive (agree that theirs be computed) is safe; who waives is not enough for the others.',
+      text: 'A cell is safe if all its contributors waive protection. If only some of them waive, the cell stays sensitive.',
     },
     {
       topic: 'parameters',
-      text: 'zeros=unsafe calls cells without contributors sensitive, too: nobody is to know that there is nobody. unsafe:illness does so where the cell is of some illness, not of all of them. Cells that are known to be empty (status zero) are safe. The protection may then suppress other zeros, too; sdc table protect tells it so.',
+      text: 'zeros=unsafe makes empty cells sensitive, too, so that readers cannot learn that a cell is empty. unsafe:illness does so for cells of single illnesses, not for totals over illness. Cells known to be empty (status zero) are safe. The protection may then also suppress other zeros; sdc table protect passes this on.',
     },
   ],
   step: 'sensitivity',
@@ -48,18 +48,17 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
       .min(1)
       .max(1000)
       .default(3)
-      .meta({ description: 'The fewest contributors of a safe cell.', unit: 'contributors' }),
+      .meta({ description: 'Smallest number of contributors of a safe cell.', unit: 'contributors' }),
     range: z
       .number()
       .min(0)
       .max(1000)
       .optional()
       .meta({
-        description: `How much must remain unknown: in tables of counts so many contributors (${USUAL_CONTRIBUTIONS} where nothing is said), else in percent of the value (${USUAL_PERCENT}).`,
+        description: `Required uncertainty: contributors in tables of counts (default ${USUAL_CONTRIBUTIONS}), else percent of the value (default ${USUAL_PERCENT}).`,
       }),
     to: z.enum(['range', 'm']).default('range').meta({
-      description:
-        'What must remain unknown: as much as range says; or, in tables of counts, up to m: the cell may as well be safe.',
+      description: 'Required uncertainty: range; or, in tables of counts, up to m, so that the cell could be safe.',
     }),
     zeros: z
       .string()
@@ -67,7 +66,7 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
       .default('safe')
       .meta({
         description:
-          'Whether cells without contributors are sensitive: safe, unsafe, or unsafe:DIMENSION in the levels of one dimension that are not its total.',
+          'Status of cells without contributors: safe, unsafe, or unsafe:DIMENSION (unsafe outside the total of that dimension).',
       }),
     levels: levelsParam,
   }),
@@ -93,7 +92,7 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
     counts.forEach((count, c) => {
       if (count > 0 || !isUnsafe(c) || given?.[c] === KNOWN_EMPTY) return
       result.status[c] = 1
-      // Nobody is below none: one contributor or none is what a reader must be left with.
+      // A reader must not exclude one contributor.
       if (result.levels) result.levels[levels === 'width' ? 'width' : 'upper'][c] = 1
     })
     tick(1)
@@ -107,14 +106,14 @@ export const minimumFrequencyRule: TableMethod<MinimumFrequencyParams> = defineT
 
 const KNOWN_EMPTY = (givenStatuses as readonly string[]).indexOf('zero')
 
-/** The cells where nobody may know that there is nobody. */
+/** Returns a test for cells that readers must not know to be empty. */
 function unsafeZeros({ dimensions, names }: Table, { zeros }: MinimumFrequencyParams): (cell: number) => boolean {
   if (zeros === 'safe') return () => false
   if (zeros === 'unsafe') return () => true
   const name = zeros.slice(zeros.indexOf(':') + 1)
   const d = names?.indexOf(name) ?? -1
   if (d < 0) {
-    const message = `${id}: zeros=${zeros} names "${name}", which is no dimension of the table`
+    const message = `${id}: zeros=${zeros} names "${name}", but the table has no such dimension`
     const fix = `Its dimensions are ${names?.join(', ') ?? 'not named'}.`
     throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'zeros' }, fix)
   }
@@ -125,14 +124,14 @@ function unsafeZeros({ dimensions, names }: Table, { zeros }: MinimumFrequencyPa
 }
 
 function uncounted(table: Table, cell: number): SdcError {
-  const message = `nobody says how many contributors ${cellName(table, cell)} has, and ${id} is about their number`
+  const message = `the number of contributors of ${cellName(table, cell)} is unknown; ${id} needs it`
   const fix =
     'Name the column of the number of contributors (--count), or take a rule on contributions: p=15%, nk=1,50.'
   return new SdcError('BAD_PARAMETER', message, { table: id, row: cell + 1 }, fix)
 }
 
 function noCounts(): SdcError {
-  const message = `${id}: to=m is for tables of counts, and the values of this one are sums`
-  const fix = 'Say how much of the value must remain unknown, in percent: freq=3,20.'
+  const message = `${id}: to=m needs a table of counts; this table has sums`
+  const fix = 'Give the required uncertainty in percent of the value: freq=3,20.'
   return new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'to' }, fix)
 }

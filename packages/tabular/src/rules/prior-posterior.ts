@@ -11,12 +11,11 @@ export interface PriorPosteriorParams extends EstimationParams {
 
 const id = 'tabular/prior-posterior'
 
-/** A cell is sensitive where who knew every contribution to within q % before then knows one to within p %. */
+/** The (p, q) rule: a cell is sensitive if a contributor who knew the others to within q % then knows the largest to within p %. */
 export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTableMethod({
   id,
   title: 'Prior–posterior (p, q) rule',
-  summary:
-    'Finds the cells in which a contributor who knew the others to within q % then knows the largest to within p %.',
+  summary: 'Finds cells in which a contributor who knew the others to within q % then knows the largest to within p %.',
   formula: 'X − x₁ − x₂ < p/q·x₁',
   source: [{ key: 'hundepool-et-al-2012', where: 'magnitude tables: the prior-posterior ambiguity rule' }],
   notes: [
@@ -24,19 +23,19 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
       topic: 'choices',
       text: 'Equality is safe, up to 1e-9 of the value. A coalition of t contributors knows x₂ to x₍ₜ₊₁₎.',
     },
-    { topic: 'keeps', text: 'Cells that are safe stay safe where they are merged. With q = 100 it is the p % rule.' },
-    { topic: 'choices', text: 'Who waives is not protected, as the p % rule says.' },
-    { topic: 'limits', text: 'A shift does not suit weighted tables: it is added once for each contributor.' },
+    { topic: 'keeps', text: 'Merged safe cells stay safe. With q = 100 the rule equals the p % rule.' },
+    { topic: 'choices', text: 'Respondents who waive are not protected, as in the p % rule.' },
+    { topic: 'limits', text: 'Do not use a shift with weighted tables: it is added once for each contributor.' },
   ],
   step: 'sensitivity',
   short: { name: 'pq', params: ['p', 'q'] },
   params: z.object({
     p: z.number().gt(0).max(1000).default(10).meta({
-      description: 'How closely a contribution may be known afterwards.',
+      description: 'Closest permitted estimate of a contribution after publication.',
       unit: 'percent of the contribution',
     }),
     q: z.number().gt(0).max(1000).default(100).meta({
-      description: 'How closely everybody knew it before; greater than p.',
+      description: 'Closeness of the best estimate before publication; above p.',
       unit: 'percent of the contribution',
     }),
     coalition: coalitionParam,
@@ -47,7 +46,7 @@ export const priorPosteriorRule: TableMethod<PriorPosteriorParams> = defineTable
     const { p, q } = params
     if (p >= q) {
       const message = `${id}: p must be below q; got p = ${p} and q = ${q}`
-      const fix = 'q is what everybody knows before the table is out, p what they may know afterwards: p=10, q=80.'
+      const fix = 'q is the knowledge before publication, p the permitted knowledge afterwards: p=10, q=80.'
       throw new SdcError('BAD_PARAMETER', message, { table: id, parameter: 'p' }, fix)
     }
     const name = ruleName(priorPosteriorRule, params)

@@ -7,8 +7,8 @@ let source: SolverSource = {}
 let loaded: Promise<Highs> | undefined
 
 /**
- * Says where the solver's WebAssembly is, before the first program is opened: a page has it as a file beside it, or as
- * bytes. In Node nothing needs to be said.
+ * Sets the location of the solver's WebAssembly, before the first program is opened: a separate file, or bytes. Node needs
+ * no setting.
  *
  * @param from - As the package `highs` takes it: `locateFile`, `wasmBinary` or `wasmModule`.
  */

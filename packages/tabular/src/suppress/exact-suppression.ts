@@ -14,12 +14,12 @@ export interface ExactSuppressionParams extends SuppressionParams {
   readonly gapPercent: number
 }
 
-/** The cheapest pattern of suppressed cells that keeps every level, and the proof that none is cheaper. */
+/** Exact suppression: the cheapest pattern of suppressed cells that keeps every level, with proof. */
 export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defineTableMethod({
   id: 'tabular/exact-suppression',
   title: 'Exact cell suppression',
   summary:
-    'Suppresses further cells, so that nobody can compute a sensitive one more closely than its level allows, at the least cost that is possible.',
+    'Suppresses further cells at minimum cost, so that nobody can compute a sensitive cell more closely than its level allows.',
   formula:
     'min Σ cost·y; every sensitive cell p has d with Σ sign·d = 0, −below·y ≤ d ≤ above·y and d_p ≥ upper level, and one with d_p ≤ −lower level',
   source: [
@@ -29,12 +29,12 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
   notes: [
     {
       topic: 'limits',
-      text: 'The time grows quickly with the number of sensitive cells that share relations, fastest in three dimensions. Where it ends at its time limit it gives the best valid pattern, says how much cheaper another could be, and the same table may then give another pattern on another machine.',
+      text: 'Time grows quickly with the number of sensitive cells that share relations, fastest in three dimensions. At the time limit the method returns the best valid pattern and states how much cheaper another could be. The pattern may then differ between machines.',
     },
     ...suppressionNotes,
     {
       topic: 'interpretation',
-      text: 'proved is 1 where no pattern costs less (or less by more than the gap that was allowed); bound is what none can cost less than, gap the distance in percent of the cost.',
+      text: 'proved is 1 if no pattern is cheaper by more than the permitted gap. bound is a lower bound of the cost; gap is the distance between cost and bound in percent of the cost.',
     },
   ],
   step: 'protection',
@@ -45,9 +45,9 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
       .min(1)
       .max(86400)
       .default(60)
-      .meta({ description: 'The longest that the programs may take.', unit: 'seconds' }),
+      .meta({ description: 'Time limit of the search.', unit: 'seconds' }),
     gapPercent: z.number().min(0).max(100).default(0).meta({
-      description: 'How much dearer than the cheapest the pattern may be.',
+      description: 'Permitted distance of the cost from the minimum.',
       unit: 'percent of its cost',
     }),
   }),
@@ -56,7 +56,7 @@ export const exactSuppressionMethod: TableMethod<ExactSuppressionParams> = defin
     const { seconds, gapPercent } = params
     const found = await exactSuppression(problem, { seconds, gap: gapPercent / 100, tick })
     const short = found.cost > 0 ? (100 * (found.cost - found.bound)) / found.cost : 0
-    const warning = `the time limit of ${seconds} s was reached: the pattern is valid, but another may cost up to ${short.toFixed(2)} % less (parameter seconds)`
+    const warning = `the search reached its time limit of ${seconds} s: the pattern is valid, but another may cost up to ${short.toFixed(2)} % less (parameter seconds)`
     return suppressionResult(found, {
       numbers: { proved: Number(found.proved) },
       warnings: found.proved ? [] : [warning],

@@ -8,12 +8,12 @@ import {
   type SuppressionParams,
 } from './suppression-params.js'
 
-/** Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and tries to do without the dearest. */
+/** Greedy suppression: suppresses cells for one sensitive cell after the other, then drops those not needed. */
 export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTableMethod({
   id: 'tabular/greedy-suppression',
   title: 'Greedy cell suppression',
   summary:
-    'Suppresses further cells for one sensitive cell after the other, as cheaply as it can, drops those that are not needed, and tries to do without the dearest.',
+    'Suppresses further cells for one sensitive cell after the other, as cheaply as possible. Then it drops cells that are not needed and tries to replace the most expensive ones.',
   formula:
     'for each level: min Σ price·|d| with Σ sign·d = 0, −below ≤ d ≤ above, d of the sensitive cell ± its level; every cell with d ≠ 0 is suppressed',
   source: [
@@ -23,11 +23,11 @@ export const greedySuppressionMethod: TableMethod<SuppressionParams> = defineTab
   notes: [
     {
       topic: 'limits',
-      text: 'On 40 small tables whose least cost is known it costs 1.2 % more on average and 15 % more at most; of large tables nobody knows. Of a table of two dimensions the programs see the ten cheapest levels of each beside a sensitive cell first, of more dimensions fewer, and all of the table only where those have no solution. The time grows with the number of sensitive cells and of respondents who attack: seconds to some minutes for 20,000 cells.',
+      text: 'On 40 small tables with known minimum, its cost is 1.2 % higher on average and 15 % higher at most; for large tables the minimum is unknown. The programs first see the ten cheapest levels of each of two dimensions around a sensitive cell (fewer in more dimensions), and the whole table only if these have no solution. Time grows with the number of sensitive cells and attacking respondents: seconds to minutes for 20,000 cells.',
     },
     {
       topic: 'interpretation',
-      text: 'cost is that of the secondary cells; no pattern costs less than bound, and gap is the distance between them in percent of the cost. The bound is found relation by relation, and so low that the gap says little of how good the pattern is.',
+      text: 'cost is the cost of the secondary cells, bound a lower bound of it; gap is their distance in percent of the cost. The bound is computed relation by relation and is so low that the gap says little about the quality of the pattern.',
     },
     ...suppressionNotes,
   ],

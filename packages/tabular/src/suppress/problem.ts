@@ -77,7 +77,7 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   })
   const conflict = must.findIndex((one, c) => one === 1 && fixed[c] === 1)
   if (conflict >= 0) {
-    const message = `${cellName(table, conflict)} is sensitive, and its status is fixed: it cannot be both`
+    const message = `${cellName(table, conflict)} is sensitive, but its status is fixed`
     const fix =
       'Where its respondent agrees that it is published, that is a waiver: call the cell safe, or name the respondent (--waiver).'
     throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, fix)

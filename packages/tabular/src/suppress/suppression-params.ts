@@ -6,17 +6,15 @@ import { costKinds, problemOf, type ProblemOptions, type Suppression, type Suppr
 /** The parameters that every suppression has. */
 export const suppressionParams = z.object({
   cost: z.enum(costKinds).default('value').meta({
-    description:
-      'What the suppression of a cell costs: its value, its contributors, 1, ln(1 + value), or what the table says in a column.',
+    description: 'Cost of suppressing a cell: its value, its contributors, 1, ln(1 + value), or a column of the table.',
   }),
   zeros: z.enum(['published', 'suppressible']).default('published').meta({
-    description:
-      'Cells of value 0: published, so that everybody knows them to be 0, or suppressible as others are (where 0 is no more than what was found).',
+    description: 'Cells of value 0: published, so that everybody knows them to be 0, or suppressible like other cells.',
   }),
   ...attackParams,
 })
 
-/** As `suppressionParams` reads them. */
+/** Parsed `suppressionParams`. */
 export type SuppressionParams = ProblemOptions
 
 /**

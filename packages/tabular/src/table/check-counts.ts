@@ -11,7 +11,7 @@ import { cellName } from './cell-name.js'
 export function checkCounts(table: Pick<Table, 'counts' | 'dimensions' | 'names'>, what: string): void {
   const unknown = table.counts.findIndex((count) => count < 0)
   if (unknown < 0) return
-  const message = `${what} goes by the number of contributors, and nobody says how many ${cellName(table, unknown)} has`
+  const message = `${what} needs the number of contributors, which is unknown for ${cellName(table, unknown)}`
   throw new SdcError(
     'BAD_TABLE',
     message,

@@ -34,8 +34,7 @@ export function countsOnly(table: Table, what: string): void {
   const wrong = noCount(table)
   if (wrong < 0) return
   const of = counts[wrong] < 0 ? '' : `, of ${counts[wrong]} contributor(s)`
-  const message = `${what} counts, and the value of ${cellName(table, wrong)} is ${values[wrong]}${of}`
-  const fix =
-    'Give a table of frequencies, whose values are the numbers of contributors; sums are rounded (tabular/controlled-rounding) or suppressed.'
+  const message = `${what} only counts, but the value of ${cellName(table, wrong)} is ${values[wrong]}${of}`
+  const fix = 'Use a table of counts. Protect sums by rounding (tabular/controlled-rounding) or suppression.'
   throw new SdcError('BAD_TABLE', message, {}, fix)
 }

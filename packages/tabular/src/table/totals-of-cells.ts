@@ -22,7 +22,7 @@ export function totalsOfCells(table: Pick<Table, 'values' | 'equations' | 'dimen
     const totals = cells.filter((_, i) => signs[i] < 0)
     if (totals.length !== 1) {
       const message = `the relation of ${cellName(table, cells[0])} has ${totals.length} totals, not one`
-      throw new SdcError('BAD_TABLE', message, {}, 'Only sums of parts can be recomputed.')
+      throw new SdcError('BAD_TABLE', message, {}, 'Use a table whose relations have one total each.')
     }
     isTotal[totals[0]] = 1
     for (const cell of cells) if (cell !== totals[0]) above[cell].push(totals[0])
