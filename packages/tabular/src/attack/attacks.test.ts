@@ -57,9 +57,7 @@ describe('the attacks of paper 003', () => {
     expect(new Set(found.map(({ cell }) => cell))).toEqual(new Set([at('M1', 'P1'), at('M2', 'P3'), at('M3', 'P5')]))
     const of = (cell: number): Finding[] => found.filter((one) => one.cell === cell)
     expect(of(at('M2', 'P3')).map(brief)).toEqual([['external', 'everybody', 22, 22, true]])
-    expect(of(at('M2', 'P3'))[0].sentence).toBe(
-      'town=M2, work=P3 has one contributor: whoever knows who that is knows that their value is 22.',
-    )
+    expect(of(at('M2', 'P3'))[0].sentence).toBe('town=M2, work=P3 has one contributor, whose value is 22.')
     expect(of(at('M1', 'P1')).map(brief)).toEqual([
       ['internal', 'the smaller of the two contributors (160)', 200, 200, true],
       ['internal', 'the larger of the two contributors (200)', 160, 160, true],
@@ -68,7 +66,7 @@ describe('the attacks of paper 003', () => {
       ['dominance', 'the largest contributor', 0, 13, false],
       ['dominance', 'the second largest contributor', 89.5, 358, false],
     ])
-    expect(of(at('M3', 'P5'))[0].sentence).toContain('at most 13 together: 363 − 350')
+    expect(of(at('M3', 'P5'))[0].sentence).toContain('at most 13 = 363 − 350')
   })
 
   it('go without contributions, where the two need no number to subtract their own', async () => {
@@ -127,8 +125,8 @@ describe('group disclosure', () => {
     )
     const found = await findAttacks(table, undefined, options)
     expect(found.map(({ cell, kind, sentence }) => [cell, kind, sentence])).toEqual([
-      [1, 'group', 'All 7 contributors of town=a have ill=no: the other cells are empty.'],
-      [3, 'group', 'All 3 contributors of ill=yes have town=b: the other cells are empty.'],
+      [1, 'group', 'All 7 contributors of town=a have ill=no; the other cells are empty.'],
+      [3, 'group', 'All 3 contributors of ill=yes have town=b; the other cells are empty.'],
     ])
   })
 

@@ -18,7 +18,7 @@ describe('what everybody knows', () => {
     const negative = written(['a'], ['x 5', 'y -7', 'Total -2'])
     expect([...roomOf({ ...negative, known }, none).below]).toEqual([1, Infinity, Infinity])
     expect(() => roomOf({ ...table, known: { low: Float64Array.of(6, 0, 0), high: known.high } }, none)).toThrow(
-      /outside the bounds 6/,
+      /outside its public bounds 6/,
     )
   })
 })

@@ -114,7 +114,7 @@ describe('tabular/cell-key', () => {
     )
     expect(open.length).toBeGreaterThan(table.equations.length / 2)
     expect(cellKeyMethod.additive).toBe(false)
-    expect(warnings).toEqual([expect.stringContaining('does not add up')])
+    expect(warnings).toEqual([expect.stringContaining('no longer adds up')])
   })
 
   const table = frequencies(people.slice(0, 50), keys, [2])
@@ -132,7 +132,7 @@ describe('tabular/cell-key', () => {
       { ...table, values: table.values.map((x) => 2.5 * x) },
       {},
       'BAD_TABLE',
-      'cell keys change counts, and the value of d1=',
+      'cell keys change only counts, but the value of d1=',
     ],
     ['a variance too small', table, { V: 1 }, 'INFEASIBLE', 'the variance V cannot be 1: it can be from 2 to 5'],
     ['a variance too large', table, { V: 6 }, 'INFEASIBLE', 'it can be from 2 to 5'],

@@ -90,7 +90,7 @@ describe('an own p-table', () => {
     const variances = report?.get('variances') as Dataset
     expect(variances.rows).toBe(3)
     expect(warnings).toContain(
-      'the p-table is biased: it changes a count of 1 by 0.5, of 2 by 0.25, of 3 by -0.3 on average',
+      'the p-table is biased; on average it changes a count of 1 by 0.5, of 2 by 0.25, of 3 by -0.3',
     )
   })
 
@@ -108,7 +108,7 @@ describe('an own p-table', () => {
   })
 
   it.each<[string, readonly PtableLine[], RegExp, number]>([
-    ['a count without a row', lines([0, 0, 1], [2, 0, 1]), /no row for a count of 1, and has one for 2 \(row 2\)/, 2],
+    ['a count without a row', lines([0, 0, 1], [2, 0, 1]), /no row for a count of 1, but one for 2 \(row 2\)/, 2],
     ['no row for 0', lines([1, 0, 1]), /no row for a count of 0/, 1],
     [
       'probabilities that sum to less',

@@ -46,8 +46,8 @@ describe('differencing', () => {
       ['exact', 'T1 age=10-14', 4, 4],
     ])
     expect(findings.map(({ sentence }) => sentence)).toEqual([
-      'T1 age=0-4 is 2, where T1 alone leaves 1 to 5: T2 age=0-9 (11) − T1 age=5-9 (9) = 2.',
-      'T1 age=10-14 is 4, where T1 alone leaves 1 to 5: T2 age=10-19 (24) − T1 age=15-19 (20) = 4.',
+      'T1 age=0-4 is 2 (from T1 alone: 1 to 5): T2 age=0-9 (11) − T1 age=5-9 (9) = 2.',
+      'T1 age=10-14 is 4 (from T1 alone: 1 to 5): T2 age=10-19 (24) − T1 age=15-19 (20) = 4.',
     ])
   })
 
@@ -73,9 +73,9 @@ describe('differencing', () => {
       options,
     )
     expect(findings.map(({ sentence }) => sentence)).toEqual([
-      'T1 suppresses what T2 publishes: T2 age=0-4, sex=Total is 2.',
+      'T1 suppresses a cell that T2 publishes: T2 age=0-4, sex=Total is 2.',
       // It follows from the total then.
-      'T1 age=10-14 is 4, where T1 alone leaves 1 to 5: T1 age=Total (35) − T2 age=0-4, sex=Total (2) − T1 age=5-9 (9) − T1 age=15-19 (20) = 4.',
+      'T1 age=10-14 is 4 (from T1 alone: 1 to 5): T1 age=Total (35) − T2 age=0-4, sex=Total (2) − T1 age=5-9 (9) − T1 age=15-19 (20) = 4.',
     ])
   })
 
@@ -100,7 +100,7 @@ describe('differencing', () => {
       ['near', 'T1 a=y, b=v', 1, 50],
     ])
     expect(findings[0].sentence).toBe(
-      'T1 a=x, b=u is between 50 and 99, where T1 alone leaves 1 to 99: at least 50, by T1 a=x, b=Total (100) − T2 b=v (51) and 1, which other suppressed cells are at least; at most 99, by T1 a=x, b=Total (100) less 1, which other suppressed cells are at least.',
+      'T1 a=x, b=u is between 50 and 99 (from T1 alone: 1 to 99): at least 50, from T1 a=x, b=Total (100) − T2 b=v (51) + 1, the least value of other suppressed cells; at most 99, from T1 a=x, b=Total (100) − 1, the least value of other suppressed cells.',
     )
     expect((await run(hidden.pattern.map((one) => 2 * one))).findings).toEqual([])
   })
@@ -148,15 +148,15 @@ describe('a release and its part', () => {
     expect(findings.map(({ kind, sentence }) => [kind, sentence])).toEqual([
       [
         'difference',
-        'T1 without T2: region=n, branch=a is of 1 contributor and is 2: T1 region=n, branch=a (5) − T2 region=n, branch=a (3) = 2.',
+        'T1 without T2: region=n, branch=a has 1 contributor and is 2: T1 region=n, branch=a (5) − T2 region=n, branch=a (3) = 2.',
       ],
       [
         'difference',
-        'T1 without T2: region=n, branch=Total is of 1 contributor and is 2: T1 region=n, branch=Total (14) − T2 region=n, branch=Total (12) = 2.',
+        'T1 without T2: region=n, branch=Total has 1 contributor and is 2: T1 region=n, branch=Total (14) − T2 region=n, branch=Total (12) = 2.',
       ],
       [
         'difference',
-        'T1 without T2: region=Total, branch=a is of 1 contributor and is 2: T1 region=Total, branch=a (12) − T2 region=Total, branch=a (10) = 2.',
+        'T1 without T2: region=Total, branch=a has 1 contributor and is 2: T1 region=Total, branch=a (12) − T2 region=Total, branch=a (10) = 2.',
       ],
     ])
   })
@@ -202,7 +202,7 @@ describe('a release and its part', () => {
       ),
     ).rejects.toMatchObject({
       code: 'BAD_TABLE',
-      message: expect.stringContaining('region=n, branch=a is 5 in the one and 3 in the other'),
+      message: expect.stringContaining('region=n, branch=a is 5 in the first and 3 in the second'),
       fix: expect.stringContaining('--part'),
     })
   })

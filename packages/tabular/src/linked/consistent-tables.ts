@@ -166,7 +166,7 @@ function opening(
     return `${name} has ${count} contributor${count === 1 ? '' : 's'} and ${knownText(low, high)}`
   }
   if (aloneLow === aloneHigh) return `${name} ${knownText(low, high)}, already from ${suppressedBy.join(' and ')} alone`
-  return `${name} ${knownText(low, high)}; from ${suppressedBy.join(' and ')} alone: ${rangeText(aloneLow, aloneHigh)}`
+  return `${name} ${knownText(low, high)} (from ${suppressedBy.join(' and ')} alone: ${rangeText(aloneLow, aloneHigh)})`
 }
 
 function rangeText(low: number, high: number): string {

@@ -66,13 +66,13 @@ describe('joined tables', () => {
     expect(() => joinTables([one, other], { names: ['T1', 'T2'] })).toThrow(
       expect.objectContaining({
         code: 'BAD_TABLE',
-        message: 'T1 and T2 disagree: the value of a=Total is 3 in the one and 2 in the other',
+        message: 'T1 and T2 disagree: the value of a=Total is 3 in the first and 2 in the second',
       }),
     )
     const parts = written(['a', 'b'], ['x u 1', 'x v 2'])
     const wholes = written(['a'], ['x 4'])
     // v is missing nowhere, so that the parts must add up.
-    expect(() => joinTables([parts, wholes])).toThrow(/a=x, b=Total is 4 in the one, and its 2 parts sum to 3/)
+    expect(() => joinTables([parts, wholes])).toThrow(/a=x, b=Total is 4 in the first, but its 2 parts sum to 3/)
   })
 
   it('refuse a circle of levels', () => {

@@ -60,10 +60,10 @@ describe('tableLoss', () => {
       'an inner cell is suppressed',
       row(1, 2, 3),
       { ...shown([6, 1, 2, 3]), status: Uint8Array.of(0, 0, 1, 0) },
-      'inner cells are suppressed, and have no value',
+      'suppressed inner cells have no value',
     ],
     ['an inner cell is negative', row(1, -2, 3), shown([2, 1, -2, 3]), 'an inner cell is negative'],
-    ['all is rounded to 0', row(1, 1, 1), shown([3, 0, 0, 0]), 'all inner cells are 0, before or after'],
+    ['all is rounded to 0', row(1, 1, 1), shown([3, 0, 0, 0]), 'all inner cells are 0, before or after protection'],
   ])('has no Hellinger distance where %s, and says so', (_, table, result, reason) => {
     expect(tableLoss(table, result).hellinger).toEqual({ value: null, reason })
   })
@@ -78,8 +78,8 @@ describe('tableLoss', () => {
         else expect(Number.isFinite(value)).toBe(true)
       }
     }
-    expect(empty.meanRelativeChange.reason).toBe('every shown cell was 0')
-    expect(hidden.meanChange.reason).toBe('no cell is shown')
+    expect(empty.meanRelativeChange.reason).toBe('every published cell was 0')
+    expect(hidden.meanChange.reason).toBe('no cell is published')
   })
 })
 

@@ -97,9 +97,9 @@ describe('tabular/recode', () => {
       deep,
       { layers: 3 },
       'INFEASIBLE',
-      /has 2 layer\(s\) of levels below its top, and 3/,
+      /has 2 layer\(s\) of levels below its top; removing 3/,
     ],
-    ['a level that is not there', plain, { merge: { x: ['l0', 'l9'] } }, 'BAD_PARAMETER', /"l9" is no level/],
+    ['a level that is not there', plain, { merge: { x: ['l0', 'l9'] } }, 'BAD_PARAMETER', /"l9" is not a level/],
     ['a level twice', plain, { merge: { x: ['l0', 'l1'], y: ['l1', 'l2'] } }, 'BAD_PARAMETER', /"l1" is merged twice/],
     ['one level', plain, { merge: { x: ['l0'] } }, 'BAD_PARAMETER', /merges 1 level/],
     [
@@ -110,8 +110,20 @@ describe('tabular/recode', () => {
       /different totals: l0 of g0, l5 of g2/,
     ],
     ['a total and its part', plain, { merge: { x: ['Total', 'l1'] } }, 'BAD_PARAMETER', /different totals/],
-    ['a name that is taken', plain, { merge: { l3: ['l0', 'l1'] } }, 'BAD_PARAMETER', /another level called "l3"/],
-    ['joined tables', { ...plain, equations: plain.equations.slice(1) }, {}, 'BAD_TABLE', /not those of its levels/],
+    [
+      'a name that is taken',
+      plain,
+      { merge: { l3: ['l0', 'l1'] } },
+      'BAD_PARAMETER',
+      /another level has the name "l3"/,
+    ],
+    [
+      'joined tables',
+      { ...plain, equations: plain.equations.slice(1) },
+      {},
+      'BAD_TABLE',
+      /differ from those of its levels/,
+    ],
   ])('refuses %s', (_, table, params, code, message) => {
     expect(() => recode(table, params)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),

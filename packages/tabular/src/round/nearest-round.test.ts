@@ -82,6 +82,6 @@ describe('rounding to the nearest multiple', () => {
       expect(intervals?.low[c]).toBeLessThanOrEqual(x)
       expect(intervals?.high[c]).toBeGreaterThanOrEqual(x)
     })
-    expect(warnings?.[0]).toMatch(/does not add up/)
+    expect(warnings?.[0]).toMatch(/no longer adds up/)
   })
 })

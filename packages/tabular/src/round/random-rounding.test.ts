@@ -64,7 +64,7 @@ describe('random rounding', () => {
       ({ cells, signs }) => cells.reduce((sum, c, i) => sum + signs[i] * values[c], 0) !== 0,
     )
     expect(open.length).toBeGreaterThan(10)
-    expect(warnings).toEqual([expect.stringContaining('does not add up')])
+    expect(warnings).toEqual([expect.stringContaining('no longer adds up')])
     expect(
       (
         await run(
@@ -72,7 +72,7 @@ describe('random rounding', () => {
           1000,
         )
       ).warnings?.[1],
-    ).toMatch(/larger than every value \(the greatest is 8\)/)
+    ).toMatch(/larger than every value \(the largest is 8\)/)
   })
 
   it('is undone where additivity leaves one table: a reader knows rounded cells exactly, as the card says', () => {

@@ -69,7 +69,7 @@ describe('what readers compute of changed values', () => {
     expect([...new Set(values)].sort()).toEqual([0, 20])
     expect(intervals).toEqual({ low: table.values, high: table.values })
     expect(report?.get('computed exactly')).toBe(10)
-    expect(warnings).toContain('readers can compute 10 of 10 cells exactly, by what is shown and the sums')
+    expect(warnings).toContain('readers can compute 10 of 10 cells exactly from the published values and the sums')
   })
 
   it('are what is shown alone says, where there are too many cells', async () => {

@@ -24,7 +24,7 @@ describe('tabular/controlled-rounding', () => {
     const { report, warnings } = await run(controlled, tableFrom(golden), { base: golden.base })
     expect(report?.get('bases')).toBe(2)
     expect(warnings).toEqual([
-      `no rounding within one base adds up: values are less than 2 bases (${2 * golden.base}) from the true ones`,
+      `no rounding within one base adds up: rounded values are less than 2 bases (${2 * golden.base}) from the true ones`,
     ])
   })
 
@@ -61,7 +61,7 @@ describe('tabular/controlled-rounding', () => {
       tableOfShape([2, 2], () => 1),
       { base: 5 },
     )
-    expect(warnings).toEqual([expect.stringContaining('the base 5 is larger than every value (the greatest is 4)')])
+    expect(warnings).toEqual([expect.stringContaining('the base 5 is larger than every value (the largest is 4)')])
   })
 })
 

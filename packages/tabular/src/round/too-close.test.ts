@@ -50,7 +50,7 @@ describe('cells shown too closely', () => {
       return result.warnings ?? []
     }
     expect(await run(7)).toEqual([
-      expect.stringContaining('4 of 4 sensitive cells are shown more closely than their levels ask'),
+      expect.stringContaining('disclose 4 of 4 sensitive cells more closely than their levels allow'),
     ])
     expect(await run(1300)).toEqual([expect.stringContaining('of 4 sensitive cells')])
   })

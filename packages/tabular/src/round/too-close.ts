@@ -49,5 +49,5 @@ export function closeWarnings({ close, of }: ReturnType<typeof tooClose>, fix: s
 
 /** Their number for the report, where a rule was asked. */
 export function closeReport({ close, of }: ReturnType<typeof tooClose>): readonly (readonly [string, number])[] {
-  return of > 0 ? [['sensitive cells disclosed too closely', close]] : []
+  return of > 0 ? [['sensitive cells shown too closely', close]] : []
 }
