@@ -53,7 +53,7 @@ describe('sdc table attack', () => {
     )
     expect(status).toBe(0)
     expect(stdout).toContain(
-      'town=M2, work=P3 has one contributor: whoever knows who that is knows that their value is 22.',
+      'town=M2, work=P3 has one contributor, whose value is 22.',
     )
     expect(stdout).toContain('the larger of the two contributors (200) subtracts their own, and the other’s is 160.')
     expect(stdout).toContain('knows that the other 4 have at most 13 together: 363 − 350.')
@@ -112,7 +112,7 @@ describe('sdc table consistent', () => {
     const { status, stdout } = await sdc(...argv)
     expect(status).toBe(0)
     expect(stdout).toContain(
-      'five age=0-4 is 2, where five alone leaves 1 to 5: ten age=0-9 (11) − five age=5-9 (9) = 2.',
+      'five age=0-4 is 2 (from five alone: 1 to 5): ten age=0-9 (11) − five age=5-9 (9) = 2.',
     )
     expect(stdout).toMatch(/verdict: not consistent: five, ten together disclose 2 of 2 suppressed cells\n$/)
     expect(stdout).not.toContain('more (--all')
@@ -130,7 +130,7 @@ describe('sdc table consistent', () => {
     const less = work.write('less.csv', 'a,v,f\nx,3,3\ny,9,6\nTotal,12,9\n')
     const argv = ['table', 'consistent', all, less, '--by', 'a', '--value', 'v', '--count', 'f', '--part', 'less=all']
     const { stdout } = await sdc(...argv)
-    expect(stdout).toContain('all without less: a=x is of 1 contributor and is 2: all a=x (5) − less a=x (3) = 2.')
+    expect(stdout).toContain('all without less: a=x has 1 contributor and is 2: all a=x (5) − less a=x (3) = 2.')
     expect(stdout).toMatch(/verdict: not consistent: all, less together disclose 2 of 3 differences\n$/)
     expect((await sdc(...argv, '--least', '1')).stdout).toContain('verdict: consistent')
   })
