@@ -56,7 +56,7 @@ const masking =
 
 /** In parts, by this process: what workers take is not counted. */
 const inParts = (method: string): Pick<FileCase, 'name' | 'args'> => ({
-  name: `${method}, in parts`,
+  name: `${method}, out of core`,
   args: masking(method, '--workers', '1'),
 })
 

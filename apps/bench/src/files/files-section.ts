@@ -24,7 +24,7 @@ export function filesSection(rows: readonly FileRow[], machine: Machine): string
       `Machine: ${machineText(machine)}.`,
     [
       '- read and write, unchanged: a program of three lines on `@sdc/io`, since a plan without steps is refused.',
-      '- in parts: the same bytes by `--workers 1`, a part in memory at a time.',
+      '- out of core: the same bytes by `--workers 1`, one partition in memory at a time.',
       '- CPU s: user and system time of the process; s: until it has ended; MB: its greatest resident memory.',
       '- × DuckDB: CPU s by those of DuckDB’s COPY of the same file in the same run; – where DuckDB is not installed.',
     ].join('\n'),

@@ -38,8 +38,8 @@ export function everySection(rows: readonly SpeedRow[], machine: Machine): strin
   )
   return [
     heading,
-    'What `bench speed --check` compares with, measured shortly; `npx -y pnpm@12.21.0 -s bench speed --renew ' +
-      `BENCHMARKS.md\` writes this table alone, in half a minute. Machine: ${machineText(machine)}.`,
+    '`bench speed --check` compares with this table of short measurements. `npx -y pnpm@12.21.0 -s bench speed --renew ' +
+      `BENCHMARKS.md\` writes it alone, in half a minute. Machine: ${machineText(machine)}.`,
     `${markdownTable(columns, lines)}\n`,
   ].join('\n\n')
 }

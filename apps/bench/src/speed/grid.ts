@@ -40,7 +40,7 @@ const entries: readonly Entry[] = [
   {
     kind: 'method',
     id: 'optimize/permute',
-    params: { bounds: [], target: 1e-6, maxProposals: 1_500_000 },
+    params: { limits: [], target: 1e-6, maxProposals: 1_500_000 },
     n: [1_080],
     d: [13],
     data: ['census'],
@@ -48,7 +48,7 @@ const entries: readonly Entry[] = [
   {
     kind: 'method',
     id: 'optimize/permute',
-    params: { bounds: [], target: 1e-4 },
+    params: { limits: [], target: 1e-4 },
     n: [1_000_000],
     d: [5],
     data: ['normal'],

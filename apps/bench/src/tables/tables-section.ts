@@ -108,8 +108,8 @@ function costsText(costs: readonly GoldenCosts[]): string {
     ...['mean', 'median', 'greatest', 'seconds'].map((name) => right(name)),
   ]
   return [
-    'What the secondary cells cost as a multiple of the least, on the 20 tables of `packages/testing/reference/tables/secondary.json` whose least ' +
-      'cost is known (16 to 176 cells). Seconds: of all of them and their audits.',
+    'Cost of the secondary cells as a multiple of the least cost, on the 20 tables of ' +
+      '`packages/testing/reference/tables/secondary.json` (16 to 176 cells). Seconds: all tables with their audits.',
     markdownTable(names, lines),
   ].join('\n\n')
 }

@@ -51,15 +51,15 @@ export function reportTables(rows: readonly ReportRow[]): ReportTable[] {
 /** What is not said by the name. */
 const sentences: Readonly<Record<string, string>> = {
   'nearest-record': 'The nearest of n records is searched for each of n others.',
-  'linear-sum-assignment': 'Of n records to n others at the least sum of squared distances.',
+  'linear-sum-assignment': 'Links n records to n others with the least sum of squared distances.',
   rank: 'Ties are broken at random.',
-  'frequency-counts': 'Of the records by seven keys of 2, 5, 3, 9, 2, 9 and 2 levels.',
+  'frequency-counts': 'Counts records by seven quasi-identifiers of 2, 5, 3, 9, 2, 9 and 2 levels.',
   'optimize/post-mask':
     'So many steps of Algorithm 1 on a file with additive noise, while E falls; the goal is 150,000 steps a second.',
   'optimize/permute':
-    'Of a file with additive noise, reverse-mapped, without bounds: at most so many proposals, of which the goal is 1,500,000 a ' +
-    'second; or until all correlations are within the target of the original ones.',
-  'reverse-map/rank': 'Of a column under additive noise to the original one.',
+    'Improves a reverse-mapped file with additive noise, without limits. It ends after the given number of proposals (the ' +
+    'goal is 1,500,000 a second), or when all correlations are within the target of the original ones.',
+  'reverse-map/rank': 'Maps a column with additive noise back to the original one.',
 }
 
 const overviews = [
