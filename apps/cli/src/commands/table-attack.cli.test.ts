@@ -55,7 +55,7 @@ describe('sdc table attack', () => {
     expect(stdout).toContain(
       'town=M2, work=P3 has one contributor, whose value is 22.',
     )
-    expect(stdout).toContain('the larger of the two contributors (200) subtracts their own, and the other’s is 160.')
+    expect(stdout).toContain('the larger of the two contributors (200) subtracts their own value; the value of the other is 160.')
     expect(stdout).toContain('knows that the other 4 have at most 13 together: 363 − 350.')
     expect(stdout.trimEnd().split('\n').at(-1)).toBe(
       'verdict: 3 cells of 24 tell somebody more than they should: 5 findings (1 external, 2 internal, 2 dominance), 3 of them exact',

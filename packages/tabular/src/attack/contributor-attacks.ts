@@ -98,7 +98,7 @@ function internalAttacks(
         : `the ${count - 1} contributors other than the ${ordinal(last)}largest (${numberText(theirs)} together)`
     const whose = count === 2 ? 'the value of the other' : 'the value of the last one'
     const verb = count === 2 ? 'subtracts' : 'subtract'
-    const sentence = `${name}: ${who} ${verb} their own value: ${whose} ${knownText(interval[0], interval[1])}.`
+    const sentence = `${name}: ${who} ${verb} their own value; ${whose} ${knownText(interval[0], interval[1])}.`
     return [{ cell, kind: 'internal', who, sentence, low: interval[0], high: interval[1], exact }]
   }).flat()
 }
