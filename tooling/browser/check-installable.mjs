@@ -28,7 +28,7 @@ export async function checkInstallable(browser, { page: address, close }) {
     // What a browser keeps of a page that is served is said where the page says what it keeps.
     await page.getByRole('button', { name: 'Check it' }).click()
     const said = await page.getByRole('dialog').innerText()
-    if (!/keeps the page's own files/.test(said)) problems.push('what the browser keeps is not said')
+    if (!/stores the program itself/.test(said)) problems.push('what the browser keeps is not said')
     await close()
     await page.goto(address)
     await page.getByRole('button', { name: /census example/i }).click()

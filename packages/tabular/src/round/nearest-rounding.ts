@@ -36,7 +36,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
     },
     {
       topic: 'attacks',
-      text: 'Not covered: readers who know a cell because they are alone in it, or a true total from elsewhere; a second table that differs by one record, which a cell that crosses a tie discloses; the same table rounded to two bases.',
+      text: 'Not covered: readers who know a cell because they are alone in it, or who know a true total. Not covered either: the same table rounded to two bases, and a second table that differs by one record.',
     },
     {
       topic: 'choices',

@@ -33,7 +33,7 @@ export const pPercentRule: TableMethod<PPercentParams> = defineTableMethod({
     },
     {
       topic: 'choices',
-      text: 'Respondents who waive are not protected, but may still attack: the rule protects the largest contribution of the others. A cell of two respondents, one of whom waives, stays sensitive for the other.',
+      text: 'Respondents who waive are not protected, but may still attack: the rule protects the largest contribution of the others. If one of two respondents waives, the cell stays sensitive for the other.',
     },
     { topic: 'limits', text: 'Do not use a shift with weighted tables: it is added once for each contributor.' },
   ],
