@@ -61,6 +61,7 @@ describe('pnpm gen', () => {
   /** The sources of the copy that are not those of the project: new ones, and what was changed. */
   const written = (): string[] =>
     readdirSync(join(copy, 'packages'), { encoding: 'utf8' })
+      .filter((name) => !name.endsWith('.md'))
       .flatMap((name) =>
         readdirSync(join(copy, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
           join('packages', name, 'src', file),

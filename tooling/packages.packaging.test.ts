@@ -52,6 +52,14 @@ describe('every package', () => {
     expect(manifest.keywords.length).toBeGreaterThan(3)
   })
 
+  it.each(folders.filter((folder) => folder.startsWith('packages/')))(
+    '%s is in the table of packages/README.md',
+    (folder) => {
+      const name = basename(folder)
+      expect(readFileSync(join(root, 'packages/README.md'), 'utf8')).toContain(`| [\`@sdc/${name}\`](${name}) |`)
+    },
+  )
+
   it('has a repository that people can open', () => {
     expect(page).toMatch(/^https:\/\/github\.com\/[\w-]+\/[\w-]+$/)
   })

@@ -37,10 +37,11 @@ mkdirSync(join(scratch, 'node_modules'))
 symlinkSync(join(root, 'packages/duckdb/node_modules/@duckdb'), join(scratch, 'node_modules/@duckdb'))
 writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
-const packages = readdirSync(join(root, 'packages'))
+const packages = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
 // The package `testing` is for tests alone: it has no example to run.
 const readmes = [
   'README.md',
+  'docs/guides/programs.md',
   ...packages.filter((name) => name !== 'testing').map((name) => `packages/${name}/README.md`),
 ]
 const sources = Object.fromEntries([

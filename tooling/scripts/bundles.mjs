@@ -6,7 +6,11 @@ import { build } from 'tsup'
 import { root } from './build.mjs'
 
 const config = join(root, 'tooling/tsup.config.ts')
-const folders = ['packages', 'apps'].flatMap((all) => readdirSync(join(root, all)).map((name) => join(root, all, name)))
+const folders = ['packages', 'apps'].flatMap((all) =>
+  readdirSync(join(root, all))
+    .filter((name) => !name.endsWith('.md'))
+    .map((name) => join(root, all, name)),
+)
 for (const folder of folders) {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (!scripts?.build?.startsWith('tsup ')) continue

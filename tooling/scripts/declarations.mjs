@@ -8,7 +8,8 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './build.mjs'
 
-const packages = readdirSync(join(root, 'packages')).flatMap((folder) => {
+const folders = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
+const packages = folders.flatMap((folder) => {
   const {
     name,
     private: isPrivate,

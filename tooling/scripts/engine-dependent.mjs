@@ -17,6 +17,7 @@ const forbidden = new Set(
 export function sourcesOfPackages() {
   const packages = join(root, 'packages')
   return readdirSync(packages)
+    .filter((name) => !name.endsWith('.md'))
     .flatMap((name) => {
       const folder = join(packages, name, 'src')
       return readdirSync(folder, { recursive: true }).map((file) => join(folder, file))

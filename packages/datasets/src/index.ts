@@ -1,5 +1,7 @@
 export { artificialMicrodata } from './generators/artificial-microdata.js'
+export { households } from './generators/households.js'
 export { norta } from './generators/norta.js'
+export { patients } from './generators/patients.js'
 export {
   paper000Masks,
   paper000Recipes,

@@ -51,12 +51,14 @@ function bound(names: readonly { readonly from: string; readonly to: string }[],
 function changingExports(root: string): ReadonlySet<string> {
   const parents = ['packages', 'apps'].filter((parent) => existsSync(join(root, parent)))
   const sources = parents.flatMap((parent) =>
-    readdirSync(join(root, parent)).flatMap((name) => {
-      const folder = join(root, parent, name, 'src')
-      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /(?<!\.test)\.ts$/.test(file))
-        .map((file) => readFileSync(join(folder, file), 'utf8'))
-    }),
+    readdirSync(join(root, parent))
+      .filter((name) => !name.endsWith('.md'))
+      .flatMap((name) => {
+        const folder = join(root, parent, name, 'src')
+        return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((file) => /(?<!\.test)\.ts$/.test(file))
+          .map((file) => readFileSync(join(folder, file), 'utf8'))
+      }),
   )
   return new Set(sources.flatMap((text) => [...text.matchAll(/^export let (\w+)/gm)].map(([, name]) => name)))
 }

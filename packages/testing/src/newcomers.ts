@@ -31,7 +31,7 @@ export function workplace(): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-newcomers-'))
   mkdirSync(join(folder, 'node_modules/@sdc'), { recursive: true })
   cpSync(join(root, 'tooling/newcomers'), folder, { recursive: true })
-  for (const name of readdirSync(join(root, 'packages')))
+  for (const name of readdirSync(join(root, 'packages')).filter((entry) => !entry.endsWith('.md')))
     symlinkSync(join(root, 'packages', name), join(folder, 'node_modules/@sdc', name), 'dir')
   symlinkSync(join(root, 'packages/core/node_modules/zod'), join(folder, 'node_modules/zod'), 'dir')
   const host = sdcProcess()

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { households, patients } from '@sdc/datasets'
 import { censusCsv } from '@sdc/datasets/census'
 import { eiaCsv } from '@sdc/datasets/eia'
 import { describe, expect, it } from 'vitest'
@@ -25,17 +26,31 @@ describe('sdc dataset', () => {
     expect(existsSync('-')).toBe(false)
   })
 
+  it.each([
+    ['patients', patients],
+    ['households', households],
+  ])('%s writes the artificial file', async (name, make) => {
+    const data = make()
+    const { status, stderr } = await sdc('dataset', name, '-o', work.path(`${name}.csv`))
+    expect(status).toBe(0)
+    expect(stderr).toContain(`${data.rows} records of ${data.names.length} columns`)
+    const [header, ...records] = work.read(`${name}.csv`).trimEnd().split('\n')
+    expect([header, records.length]).toEqual([data.names.join(','), data.rows])
+  })
+
   it('lists what there is', async () => {
     const { status, stdout } = await sdc('dataset')
     expect(status).toBe(0)
     expect(stdout).toMatch(/^census\s+1080\s+13\s/m)
     expect(stdout).toMatch(/^eia\s+4092\s+15\s/m)
+    expect(stdout).toMatch(/^patients\s+1000\s+7\s/m)
+    expect(stdout).toMatch(/^households\s+1458\s+7\s/m)
   })
 
   it('refuses another name, and a file to write with nothing to write', async () => {
     const other = await sdc('dataset', 'adult')
     expect([other.status, other.stdout]).toEqual([2, ''])
-    expect(other.stderr).toMatch(/BAD_OPTION.*"adult"[^]*census and eia/)
+    expect(other.stderr).toMatch(/BAD_OPTION.*"adult"[^]*census, eia, patients, households/)
     const nothing = await sdc('dataset', '-o', work.path('nothing.csv'))
     expect(nothing.status).toBe(2)
     expect(nothing.stderr).toMatch(/BAD_OPTION/)

@@ -1,20 +1,21 @@
 import type { Command } from 'commander'
 import { asInfo, SdcError } from '@sdc/core'
 import { left, right, textTable } from '@sdc/report/tables'
+import { writeCsv } from '@sdc/io'
 import { writeFilesSafely } from '@sdc/io/node'
 import { say } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 import { pieceFor, writeText } from '../terminal/write-text.js'
 
-/** A public file that comes with sdc; its text is loaded where it is asked for. */
-interface PublicFile {
+/** A file that comes with sdc; its text is loaded when it is needed. */
+interface ExampleFile {
   readonly what: string
   readonly records: number
   readonly columns: number
   text(): Promise<string>
 }
 
-const files: ReadonlyMap<string, PublicFile> = new Map([
+const files: ReadonlyMap<string, ExampleFile> = new Map([
   [
     'census',
     {
@@ -33,10 +34,29 @@ const files: ReadonlyMap<string, PublicFile> = new Map([
       text: async () => (await import('@sdc/datasets/eia')).eiaCsv,
     },
   ],
+  [
+    'patients',
+    {
+      what: 'patients of a hospital, artificial; diagnoses, days, costs',
+      records: 1000,
+      columns: 7,
+      text: async () => writeCsv(undefined, (await import('@sdc/datasets')).patients()),
+    },
+  ],
+  [
+    'households',
+    {
+      what: 'a survey of households with weights, artificial; all members, incomes',
+      records: 1458,
+      columns: 7,
+      text: async () => writeCsv(undefined, (await import('@sdc/datasets')).households()),
+    },
+  ],
 ])
 
 const help = `
-Both files are works of the United States government, in the public domain; papers of the field try their methods on them.
+census and eia are works of the United States government, in the public domain; papers test their methods on them.
+The others are made by a program: nobody in them exists.
 
 Examples:
   sdc dataset                                        what there is
@@ -74,5 +94,5 @@ function list(options: ScreenOptions): string {
 }
 
 function oneOf(): string {
-  return `There are ${[...files.keys()].join(' and ')}.`
+  return `There are ${[...files.keys()].join(', ')}.`
 }

@@ -1,0 +1,66 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildProgram, comparePicture, examplePages, renewed } from './examples.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const program = mkdtempSync(join(tmpdir(), 'sdc-program-'))
+beforeAll(() => buildProgram(program))
+afterAll(() => rmSync(program, { recursive: true, force: true }))
+
+describe('the commands in README.md and docs/', () => {
+  it('are in the pages that readers begin with', () => {
+    expect(examplePages).toContain('README.md')
+  })
+
+  it.each(examplePages)('%s shows what they print (renew it: pnpm run examples)', async (page) => {
+    const text = readFileSync(join(root, page), 'utf8')
+    const pictures: string[] = []
+    const now = await renewed(page, text, program, (picture, source) => {
+      pictures.push(picture)
+      return comparePicture(picture, source)
+    })
+    expect(now).toBe(text)
+    for (const picture of pictures) expect(statSync(picture).size).toBeLessThan(150_000)
+  })
+})
+
+describe('a console block', () => {
+  const noPicture = (): void => {}
+  const run = (text: string): Promise<string> => renewed('docs/page.md', text, program, noPicture)
+  const block = (body: string): string => `\`\`\`console\n${body}\`\`\`\n`
+
+  it('is given the output of its commands, shortened by the lines that are asked for', async () => {
+    const [command, lines] = ['$ printf "a\\nb\\nc\\nd\\n"\n', '<!-- lines 1 3-4 -->\n']
+    expect(await run(block(`${command}old\n`))).toBe(block(`${command}a\nb\nc\nd\n`))
+    expect(await run(lines + block(command))).toBe(lines + block(`${command}a\n…\nc\nd\n`))
+  })
+
+  it('keeps a duration that alone differs, and loses any other difference', async () => {
+    const kept = block('$ echo "3 rows in 2 s"\n3 rows in 1.5 s\n')
+    expect(await run(kept)).toBe(kept)
+    expect(await run(kept.replace('3 rows in 1', '4 rows in 1'))).not.toBe(kept)
+  })
+
+  it('has the files that the page shows', async () => {
+    const page = `\`\`\`yaml [a/plan.yaml]\nseed: 1\n\`\`\`\n${block('$ cat a/plan.yaml\nseed: 1\n')}`
+    expect(await run(page)).toBe(page)
+  })
+
+  it('fails with a command that fails, unless the page shows its status', async () => {
+    const shown = block('$ sh -c "exit 3"\n\n$ echo $?\n3\n')
+    expect(await run(shown)).toBe(shown)
+    await expect(run(block('$ sh -c "exit 3"\n'))).rejects.toThrow('status 3')
+    await expect(run(block('$ false\n\n$ true\n'))).rejects.toThrow('failed')
+  })
+
+  it('refuses an old picture', () => {
+    const [old, now] = ['old.svg', 'now.svg'].map((name) => join(program, name))
+    writeFileSync(old, '<svg/>')
+    writeFileSync(now, '<svg></svg>')
+    expect(() => comparePicture(old, now)).toThrow('old.svg is old')
+    expect(() => comparePicture(old, old)).not.toThrow()
+  })
+})
