@@ -64,12 +64,16 @@ const part =
 export async function renewed(page, text, program, draw) {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-examples-'))
   const env = { ...process.env, NO_COLOR: '1', PATH: [program, process.env.PATH].join(delimiter) }
-  let status = 0
+  let last = { status: 0, command: '', stdout: '' }
+  const mustHaveEnded = () => {
+    if (last.status !== 0) throw new Error(`${page}: status ${last.status} of ${last.command}\n${last.stdout}`)
+  }
   const run = (command) => {
-    const done = spawnSync('sh', ['-c', `(exit ${status}); ${command} 2>&1`], { cwd: folder, env, encoding: 'utf8' })
-    if (status !== 0 && command !== 'echo $?') throw new Error(`${page}: a command before "${command}" failed`)
-    status = done.status
-    return done.stdout
+    if (command !== 'echo $?') mustHaveEnded()
+    const line = `(exit ${last.status}); ${command} 2>&1`
+    const { status, stdout } = spawnSync('sh', ['-c', line], { cwd: folder, env, encoding: 'utf8' })
+    last = { status, command, stdout }
+    return stdout
   }
   try {
     const pictures = []
@@ -86,7 +90,7 @@ export async function renewed(page, text, program, draw) {
       if (picture !== undefined) pictures.push([join(root, dirname(page), picture), join(folder, from)])
       result += console === undefined ? match[0] : renewedBlock(match[0], console, lines, run)
     }
-    if (status !== 0) throw new Error(`${page}: the last command ended with status ${status}`)
+    mustHaveEnded()
     for (const [picture, source] of pictures) await draw(picture, source)
     return result + text.slice(end)
   } finally {

@@ -53,7 +53,7 @@ describe('a console block', () => {
     const shown = block('$ sh -c "exit 3"\n\n$ echo $?\n3\n')
     expect(await run(shown)).toBe(shown)
     await expect(run(block('$ sh -c "exit 3"\n'))).rejects.toThrow('status 3')
-    await expect(run(block('$ false\n\n$ true\n'))).rejects.toThrow('failed')
+    await expect(run(block('$ false\n\n$ true\n'))).rejects.toThrow('status 1 of false')
   })
 
   it('refuses an old picture', () => {
