@@ -5,14 +5,14 @@ import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'
 
 export { serveTasks } from './jobs/serve-tasks.js'
 
-/** What is used of a browser's `Worker`. */
+/** The part of a browser's `Worker` that is used. */
 export interface WebWorker {
   postMessage(message: unknown): void
   terminate(): void
   addEventListener(type: string, hear: (event: WebWorkerEvent) => void): void
 }
 
-/** What is used of its events: `data` of a message, `message` of an error. */
+/** The part of its events that is used: `data` of a message, `message` of an error. */
 export interface WebWorkerEvent {
   readonly type: string
   readonly data?: unknown
@@ -21,33 +21,34 @@ export interface WebWorkerEvent {
 }
 
 export interface WebWorkerOptions {
-  /** How many tasks run at the same time: at the most one a core is of use. */
+  /** Number of tasks that run at the same time: more than one per core does not help. */
   readonly width: number
   /**
-   * Gives a worker whose script calls `serveTasks(self, plugins)` with the plugins of the registry. It may be one that was
-   * started before and waits: it is sent the work by a message. What is given is ended by the executor.
+   * Returns a worker whose script calls `serveTasks(self, plugins)` with the plugins of the registry. It may be a
+   * waiting one that was started before: it receives the work by a message. The executor ends the worker.
    */
   start(): WebWorker
   /** Ends what runs, at once, with CANCELLED. */
   readonly signal?: AbortSignal | undefined
-  /** How long a worker may take to load its script and the work, in seconds, before it counts as dead. */
+  /** Time limit for a worker to load its script and the work, in seconds, before it counts as dead. */
   readonly startWithin?: number | undefined
 }
 
 const fix = 'Try it alone to see why; it may need more memory than the browser gives a page.'
 
 /**
- * Runs tasks on workers of a browser: the same outcomes as `localExecutor`, sooner, and with the thread that asks free, at
- * width 1 too. Each worker is sent a copy of the columns once; shared memory is used where the page is isolated from others.
+ * Runs tasks on workers of a browser: the same outcomes as `localExecutor`, sooner, and with the thread that asks free,
+ * at width 1 too. Each worker is sent a copy of the columns once; shared memory is used where the page is isolated from
+ * others.
  *
- * A browser does not say that a worker has ended. So one counts as lost at an error that nobody caught, at a message that
- * cannot be read, when it is not ready in time, and when the lock is free that it holds as long as it lives (where there
- * are locks: from a file, from localhost, by https). Its task fails then (WORKER_LOST, with the candidate's name), and
- * another takes its place.
+ * A browser does not say that a worker has ended. A worker therefore counts as lost after an uncaught error, after an
+ * unreadable message, or if it is not ready in time. It also does if the lock that it holds for its lifetime is free
+ * (if there are locks: from a file, from localhost, by https). Its task fails then (WORKER_LOST, with the candidate's
+ * name), and another takes its place.
  *
- * @param options - How many workers, and how one is started.
- * @returns Who runs tasks; what it opens must be closed.
- * @throws RangeError where the number of workers is none.
+ * @param options - Number of workers, and a function that starts one.
+ * @returns An executor; close the work that it opens.
+ * @throws RangeError if the number of workers is not positive.
  */
 export function webWorkerExecutor({ width, start, signal, startWithin = 60 }: WebWorkerOptions): Executor {
   if (!Number.isInteger(width) || width < 1) throw new RangeError(`a whole number of workers, 1 or more, not ${width}`)
@@ -82,7 +83,7 @@ function watched(worker: WebWorker, { heard, lost }: ThreadEvents, startWithin: 
     event.preventDefault()
     lost(event.message || 'its script cannot be loaded')
   })
-  worker.addEventListener('messageerror', () => lost('what it said cannot be read'))
+  worker.addEventListener('messageerror', () => lost('its message cannot be read'))
   return {
     // A worker's, not a window's: it has no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin

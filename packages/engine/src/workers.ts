@@ -5,11 +5,11 @@ import type { FromWorker } from './jobs/messages.js'
 import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'
 
 export interface WorkerOptions {
-  /** How many tasks run at the same time: at the most one a core is of use. */
+  /** Number of tasks that run at the same time: more than one per core does not help. */
   readonly width: number
   /**
-   * What every worker imports, as URLs or names that Node resolves from this package: modules whose default export is a
-   * plugin or a list of plugins, all that the registry has.
+   * Modules that every worker imports, as URLs or names that Node resolves from this package. Their default export is a
+   * plugin or a list of plugins; together they are those of the registry.
    */
   readonly modules: readonly string[]
 }
@@ -20,13 +20,13 @@ const fix = 'Compare it alone, with --workers 1, to see why; it may need more me
  * Runs tasks on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own task
  * (WORKER_LOST, with the candidate's name), and another takes its place.
  *
- * A thread costs some tenths of a second to start, most of it for loading the plugins. So threads are started when there
- * is work for them, no more than there are tasks, and kept until the work is closed; a task that is alone before any
- * thread was started is run here.
+ * A thread costs some tenths of a second to start, most of it for loading the plugins. Threads are therefore started
+ * when there is work for them, at most one per task, and kept until the work is closed. A single task before any thread
+ * was started runs here.
  *
- * @param options - How many threads, and what they load.
- * @returns Who runs tasks; what it opens must be closed.
- * @throws RangeError where the number of threads is none.
+ * @param options - Number of threads, and the modules they load.
+ * @returns An executor; close the work that it opens.
+ * @throws RangeError if the number of threads is not positive.
  */
 export function workerExecutor({ width, modules }: WorkerOptions): Executor {
   if (!Number.isInteger(width) || width < 1) throw new RangeError(`a whole number of workers, 1 or more, not ${width}`)

@@ -138,7 +138,7 @@ describe('a choice by parts', () => {
     expect(choiceOf(none)).toBeUndefined()
     expect(none.decision?.nearest?.beyond.map(({ limit }) => limit.metric.id)).toContain('risk/key-linkage')
     expect(none.verdict).toMatch(/^No choice: .*risk\/key-linkage/)
-    expect(none.verdict).toMatch(/What would help: .*publish tables/)
+    expect(none.verdict).toMatch(/Possible remedies: .*publish tables/)
   })
 
   it('advises to leave out a column that one record dominates, not to raise the limit of its greatest value', async () => {

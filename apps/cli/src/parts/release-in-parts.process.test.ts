@@ -319,7 +319,7 @@ acceptOpen: [region]
     )
     expect(await refused(...noise, ...released, ...out, '--precision', 'full')).toContain('exclude each other')
     expect(await refused(...noise, ...released, ...out, '--accept-open', 'wealth')).toContain(
-      'is no column of the file',
+      'but the file has no such column',
     )
     writeFileSync(path('taken.json'), 'mine')
     expect(

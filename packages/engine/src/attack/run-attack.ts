@@ -17,9 +17,9 @@ export interface RunAttackInput {
   /** The id of the attack. */
   readonly attack: string
   readonly released: Dataset
-  /** What the intruder has besides, by the names that the attack's `knows` and `mayKnow` have. */
+  /** Further data of the intruder, by the names in the attack's `knows` and `mayKnow`. */
   readonly known: ReadonlyMap<string, Dataset>
-  /** What answers, where the attack is of a service. */
+  /** Returns the answers of a service, if the attack is on one. */
   readonly ask?: AttackInput<unknown>['ask']
   /** The original's record of every released one, where it is known; −1 where not. */
   readonly origin?: Int32Array | undefined

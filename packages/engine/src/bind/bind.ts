@@ -17,28 +17,28 @@ import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
 import { boundsOf, checkBounds } from './value-bounds.js'
 
-/** What steps are bound to. */
+/** Context that steps are bound to. */
 export interface BindInput {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** Whether streams are named by methods alone: no parameter then changes what is drawn. */
+  /** True if streams are named by methods alone: parameters then do not change the draws. */
   readonly alike?: boolean | undefined
 }
 
-/** A step of which everything is known that can be known before it runs. */
+/** A step with everything that can be determined before it runs. */
 export interface BoundStep extends LevelledStep {
   readonly params: unknown
   readonly smallGroups: StepPlan['smallGroups']
   readonly precision: Precision
-  /** What becomes of missing cells; what the method does of itself where nobody says. */
+  /** Handling of missing cells; by default that of the method. */
   readonly missing?: MissingPolicy | undefined
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise (unless `alike`). */
   readonly name: string
   /** The place of the step of the plan that it is, or is a part of. */
   readonly place: number
-  /** Columns whose role asks for masking and that its method cannot mask: they stay as they are. */
+  /** Columns whose role asks for masking but that the method cannot mask: they stay unchanged. */
   readonly left: readonly string[]
 }
 
@@ -46,10 +46,10 @@ export interface BoundStep extends LevelledStep {
 export interface BoundPlan {
   readonly registry: Registry
   readonly original: Dataset
-  /** What is said of its columns. */
+  /** Schema of its columns. */
   readonly schema?: FileSchema | undefined
   readonly roles: Roles
-  /** What the schema says of the numbers of columns: masked ones are kept within. */
+  /** Bounds of numeric columns from the schema; masked values are kept within them. */
   readonly bounds: ReadonlyMap<string, ValueBounds>
   readonly steps: readonly BoundStep[]
 }

@@ -3,9 +3,9 @@ import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { columnsWithRole } from './roles.js'
 
 /**
- * The columns that a step or measurement is about, in the order they were named.
- * `all` is every column but those of `besides` and those that the schema says are never masked (identifier, weight, household, person, wave); nothing
- * is the columns with a role that is masked.
+ * The columns that a step or measurement is about, in the order they were named. `all` means every column except
+ * `besides` and those that are never masked by role (identifier, weight, household, person, wave). By default: the
+ * columns with a masked role.
  */
 export function chooseColumns(
   data: Dataset,

@@ -163,7 +163,8 @@ export function refuseDiffering(
     const isMasked = columns.includes(name)
     const message = isMasked
       ? `column "${name}" has level: ${of}, and records ${one} and ${other} of one ${of} ("${ids}") have different values`
-      : `${method.id} masks ${listed(columns)} by one value for each ${of}, and column "${name}", which it is given or grouped by, differs in records ${one} and ${other} of one ${of}`
+      : `${method.id} masks ${listed(columns)} by one value per ${of}, but column "${name}", which it is given ` +
+        `or grouped by, differs in records ${one} and ${other} of one ${of}`
     const fix = isMasked
       ? `Correct the values, or say level: record in the schema: then each record is masked by itself.`
       : `Name columns that are the same in all records of one ${of}.`

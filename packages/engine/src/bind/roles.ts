@@ -11,9 +11,9 @@ export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, w
 }
 
 /**
- * What a schema says the columns of a file are, for every method and metric.
- * Throws BAD_PLAN where two columns have a role that only one can have, UNKNOWN_COLUMN where the file has no such column,
- * NOT_NUMERIC and WRONG_INPUT where the sampling weight is no weight.
+ * Returns the roles that a schema gives the columns of a file, for every method and metric. Throws BAD_PLAN if two
+ * columns have a role that only one can have, UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and
+ * WRONG_INPUT if the sampling weight is not a valid weight.
  */
 export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
@@ -35,11 +35,11 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
 }
 
 /**
- * Refuses a file in which nothing says whether records or persons are to be counted: a column with the role identifier whose values
- * repeat, and no column with the role person.
+ * Refuses a file whose schema leaves open whether records or persons are counted: a column with the role identifier has
+ * repeated values, and no column has the role person.
  *
  * @param data - The original.
- * @param schema - Its roles. `level: record` of the identifier says that every record is one person.
+ * @param schema - Its roles. With `level: record` for the identifier, every record is one person.
  * @throws IDENTIFIER_REPEATS with the two possible answers. Cost: a sort a column of numbers.
  */
 export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | undefined): void {
@@ -51,8 +51,8 @@ export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | un
     if (persons === codes.length) continue
     const message = `the identifier "${name}" repeats: ${codes.length} records have ${persons} values, and nothing says whether a record is a person`
     const fix =
-      `Say in the schema ${name}: { role: person } where equal values are one person (patient, firm), so that persons are counted; or ` +
-      `${name}: { role: identifier, level: record } where every record is another person.`
+      `Set ${name}: { role: person } in the schema if equal values are one person (patient, firm); persons are ` +
+      `then counted. Or set ${name}: { role: identifier, level: record } if every record is another person.`
     throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, fix)
   }
 }

@@ -2,11 +2,11 @@ import { SdcError, type Dataset, type ValueBounds } from '@sdc/core'
 import type { FileSchema } from '../plan/plan.js'
 
 /**
- * The bounds that a schema gives to numeric columns of a file.
+ * Returns the bounds that a schema gives to numeric columns of a file.
  *
  * @param data - The original.
- * @param schema - What is known of its columns.
- * @returns The bounds by column; empty where the schema has none.
+ * @param schema - Schema of its columns.
+ * @returns The bounds by column; empty if the schema has none.
  */
 export function boundsOf(data: Dataset, schema: FileSchema | undefined): ReadonlyMap<string, ValueBounds> {
   const bounds = new Map<string, ValueBounds>()
@@ -17,14 +17,14 @@ export function boundsOf(data: Dataset, schema: FileSchema | undefined): Readonl
 }
 
 /**
- * Holds a file to the bounds of its schema: what masked values are kept within must be true of the original.
+ * Checks a file against the bounds of its schema: bounds on masked values must hold for the original too.
  *
  * Cost: a pass over each column that has bounds.
  *
  * @param data - The original.
- * @param schema - What is known of its columns.
- * @param lineOf - The line of its file that a record (from 0) begins on, where it is known.
- * @throws BAD_PLAN where a column with bounds is none of numbers, or has a value beyond them or one that is not whole.
+ * @param schema - Schema of its columns.
+ * @param lineOf - Returns the line of the file on which a record (from 0) begins, if known.
+ * @throws BAD_PLAN if a column with bounds is not numeric, or has a value outside them or one that is not whole.
  */
 export function checkBounds(
   data: Dataset,
@@ -44,13 +44,13 @@ export function checkBounds(
 }
 
 /**
- * Holds a column, or a block of it, to its bounds.
+ * Checks a column, or a block of it, against its bounds.
  *
  * @param name - The column.
  * @param values - Its values.
- * @param bounds - What the schema says of them.
- * @param where - The record (from 0) of the first value, 0 where nobody says; and the lines of records.
- * @throws BAD_PLAN where a value is beyond them or not whole.
+ * @param bounds - Its bounds from the schema.
+ * @param where - The record (from 0) of the first value, by default 0; and the lines of records.
+ * @throws BAD_PLAN if a value is out of bounds or not whole.
  */
 export function refuseBeyond(
   name: string,
@@ -83,8 +83,8 @@ function beyond(
   const where = line === undefined ? `record ${at + 1}` : `record ${at + 1}, line ${line}`
   const message = `the schema says ${said} of column "${name}", and the original has ${value} (${where})`
   const fix =
-    `Correct the schema if ${value} is a true value; if it stands for a missing one say so (missing: ["${value}"]); ` +
-    'else correct the data: masked values are kept within these bounds.'
+    `If ${value} is a true value, correct the bounds in the schema. If it means a missing value, declare it ` +
+    `(missing: ["${value}"]). Else correct the data: masked values are kept within these bounds.`
   return new SdcError('BAD_PLAN', message, { column: name, row: at + 1, ...(line !== undefined && { line }) }, fix)
 }
 

@@ -9,7 +9,7 @@ export interface CodesAsNumbers {
   readonly column: string
   /** The first such number: 1.8, where the codes are 1 and 2. */
   readonly example: number
-  /** Whether it went out rounded, so that it looks like a code again and is none. */
+  /** True if it was released rounded, so that it looks like a code again but is not one. */
   readonly isRounded: boolean
 }
 
@@ -55,14 +55,15 @@ function isSettled(said: FileSchema['columns'][string] | undefined): boolean {
 }
 
 /**
- * The columns of codes that were masked as if their sizes meant something: a mean of the sexes 1 and 2. What changed places
- * within its column, or became classes, has no such number.
+ * Finds columns of codes that were masked as if their sizes had a meaning: a mean of the sexes 1 and 2. Values that
+ * changed places within their column, or became classes, have no such number.
  *
  * @param original - The file.
- * @param masked - What was made of it: the file, and what of it was rounded.
+ * @param masked - The masked file and its rounded columns.
  * @param columns - The columns that were masked.
- * @param schema - What is said of them.
- * @returns The columns, each with a number that no record of the original has. Cost: one pass a column, which mostly ends soon.
+ * @param schema - Their schema.
+ * @returns The columns, each with a number that no record of the original has. Cost: one pass a column, which mostly
+ *   ends soon.
  */
 export function codesAsNumbers(
   original: Dataset,
@@ -150,7 +151,7 @@ export function sayCategorical(columns: readonly string[]): string {
   const shown = columns.slice(0, NAMED).map((name) => `${JSON.stringify(name)}: { kind: categorical }`)
   const rest = columns.length > NAMED ? ', …' : ''
   return (
-    `Say so in a schema (--schema FILE): columns: { ${shown.join(', ')}${rest} }, or kind: numeric where its sizes mean something; ` +
-    'sdc inspect DATA --write schema.yaml writes one to correct.'
+    `Say so in a schema (--schema FILE): columns: { ${shown.join(', ')}${rest} }, or kind: numeric if their ` +
+    'sizes have a meaning. sdc inspect DATA --write schema.yaml writes a schema to correct.'
   )
 }

@@ -25,12 +25,7 @@ function checkCount({ candidates = [], then }: ComparePlan): void {
     count += own
     if (count <= MOST_CANDIDATES) continue
     const message = `the comparison has ${count} candidates or more, ${own} of them with ${use}; it takes ${MOST_CANDIDATES} at most`
-    throw new SdcError(
-      'BAD_PLAN',
-      message,
-      { method: use },
-      'Give the parameters fewer values, all of which are combined.',
-    )
+    throw new SdcError('BAD_PLAN', message, { method: use }, 'Give the parameters fewer values: all are combined.')
   }
 }
 

@@ -5,6 +5,6 @@ export interface RiskLevel {
   readonly metric: Metric
   /** Its value in data that have nothing to do with the original; null where it does not look for the original. */
   readonly independent: number | null
-  /** From here on it is high; null where it is no risk, or has no worse end. */
+  /** Value from which the risk is high; null if the metric is not a risk, or has no worse end. */
   readonly high: number | null
 }

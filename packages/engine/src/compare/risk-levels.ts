@@ -28,21 +28,21 @@ export interface RiskLevelsInput {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
-  /** What is measured, with its parameters. */
+  /** Metrics to measure, with their parameters. */
   readonly metrics: readonly MetricPlan[]
-  /** What metrics measure by besides, as `measureFiles` takes them. */
+  /** Further data that metrics need, as `measureFiles` takes them. */
   readonly population?: Dataset | undefined
   readonly control?: Dataset | undefined
   readonly rng: Rng
-  /** How many independent files are drawn. */
+  /** Number of independent files to draw. */
   readonly draws: number
   readonly prepared: PreparedWork
   readonly tick?: (() => void) | undefined
 }
 
 /**
- * Risk metrics that a report adds to those of a profile: all that measure one of the columns, without combinations of others,
- * costly ones, and those that need another file.
+ * Risk metrics that a report adds to those of a profile: those that measure one of the columns. Combinations of others,
+ * costly metrics and those that need another file are left out.
  */
 export function accompanyingRisks(
   input: Pick<RiskLevelsInput, 'registry' | 'original' | 'columns' | 'roles'>,
@@ -55,11 +55,11 @@ export function accompanyingRisks(
 }
 
 /**
- * How many independent files are drawn: as many as runs; of a small file more, whose share of chance links is else a matter
- * of luck.
+ * Number of independent files to draw: as many as runs, and more for a small file, whose share of chance links is
+ * otherwise a matter of luck.
  *
- * @param replicates - How many runs there are.
- * @param rows - How many records the original has.
+ * @param replicates - Number of runs.
+ * @param rows - Number of records in the original.
  * @returns The number for `riskLevels`.
  */
 export function independentDraws(replicates: number, rows: number): number {
@@ -67,12 +67,12 @@ export function independentDraws(replicates: number, rows: number): number {
 }
 
 /**
- * What these metrics give of data that have nothing to do with the original, and from where on they are high: from
- * `high.share` of the way from there to the worse end of their range.
+ * Measures data that are independent of the original, and the level from which each risk is high: `high.share` of the
+ * way from there to the worse end of its range.
  *
- * The independent file has the original's own records, in random order in the columns that are measured, and takes them
- * for those of the original in their places. It so has every distribution and relation of the original, and links to it
- * by chance alone. The value is the mean over `draws` such files.
+ * The independent file has the original's own records with the measured columns in random order, and takes them for
+ * those of the original in their places. It therefore has every distribution and relation of the original, and links to
+ * it by chance alone. The value is the mean over `draws` such files.
  *
  * @returns a level for every metric, in their order.
  */
@@ -144,7 +144,7 @@ export function risksMeasured(measured: readonly Measured[]): MeasuredRisk[] {
     .sort((a, b) => b.severity - a.severity)
 }
 
-/** How far a value is on the way to being high: 0 as in independent data, more than 1 is high; null where nobody can say. */
+/** Returns a value's part of the way to a high risk: 0 as in independent data, more than 1 is high; null if unknown. */
 export function severity({ metric, independent, high }: RiskLevel, value: number | null): number | null {
   const from = independent ?? (metric.better === 'lower' ? metric.range[0] : metric.range[1])
   return value === null || high === null ? null : (value - from) / (high - from)
@@ -157,7 +157,7 @@ export interface RowRisk {
   readonly severity: number
 }
 
-/** What is known of a row's risks, the worst first. */
+/** Returns the levels of a row's risks, the worst first. */
 export function risksOf(row: Row, levels: readonly RiskLevel[]): RowRisk[] {
   return levels
     .flatMap((level) => {

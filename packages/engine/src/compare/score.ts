@@ -2,7 +2,7 @@ import type { Axes, Row } from './comparison.js'
 import { place, type Place } from './place.js'
 import { unitText } from '../ground/value-text.js'
 
-/** What makes one number of a place on the map, and what it is called. */
+/** Function that makes one number of a point on the map, and its name. */
 export interface Score {
   of(place: Place): number
   /** `the least score (risk + loss)/2, 15 %`. */
@@ -10,9 +10,9 @@ export interface Score {
 }
 
 /**
- * (risk + loss)/2, the field's own score (Domingo-Ferrer & Torra 2001), where both axes are in the same unit; it does not
- * depend on which others are compared. Axes in different units have no common score: there each value counts as its
- * place between the best and the worst.
+ * Returns (risk + loss)/2, the usual score of the field (Domingo-Ferrer & Torra 2001), if both axes have the same unit.
+ * It does not depend on the other candidates. Axes in different units have no common score: each value then counts as
+ * its place between the best and the worst.
  */
 export function scoreOf(rows: readonly Row[], axes: Axes): Score {
   const { risk, loss } = axes

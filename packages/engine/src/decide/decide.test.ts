@@ -151,7 +151,7 @@ const nudge = defineMethod({
       .min(0)
       .max(16)
       .default(1)
-      .meta({ description: 'What is added.', search: { min: 0, max: 16, scale: 'linear', usual: [1, 15] } }),
+      .meta({ description: 'Amount to add.', search: { min: 0, max: 16, scale: 'linear', usual: [1, 15] } }),
   }),
   apply: ({ data, columns, params }) => ({
     files: [

@@ -1,11 +1,11 @@
 import { describeParams, type MaskingMethod, type ParamCard } from '@sdc/core'
 
 /**
- * Lists the parameters with which a search tries a method: the first one with a search range at its usual values, the others at
- * their defaults.
+ * Lists the parameters with which a search tries a method: the first one with a search range at its usual values, the
+ * others at their defaults.
  *
  * @param method - The method.
- * @returns A set of parameters for every value; one empty set where no parameter is searched.
+ * @returns A set of parameters for every value; one empty set if no parameter is searched.
  */
 export function usualGrid(method: MaskingMethod): Readonly<Record<string, number>>[] {
   const card = describeParams(method.params).find((one) => one.search !== undefined)
@@ -13,7 +13,7 @@ export function usualGrid(method: MaskingMethod): Readonly<Record<string, number
 }
 
 /**
- * Usual values of a parameter; where it names none, the ends and the middle of its search range: integers for an integer
+ * Usual values of a parameter. By default the ends and the middle of its search range: integers for an integer
  * parameter, else with two significant digits.
  */
 export function usualValues({ search, type }: ParamCard): readonly number[] {

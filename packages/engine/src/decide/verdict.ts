@@ -34,7 +34,7 @@ const beginnings: Readonly<Record<VerdictLine['of'], string>> = {
   loss: 'Kept and lost',
   others: 'Equal or instead',
   none: 'No choice',
-  advice: 'What would help',
+  advice: 'Possible remedies',
 }
 
 /** Joins the lines of a verdict into one text. */

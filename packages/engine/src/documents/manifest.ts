@@ -11,7 +11,7 @@ import type { Strata } from '../bind/groups.js'
 import { isInPlace } from '../bind/in-place.js'
 import type { StepReport } from '../run/run-step.js'
 
-/** What a run was, for both manifests. */
+/** Facts of a run for both manifests. */
 export interface RunRecord {
   readonly registry: Registry
   readonly steps: readonly StepPlan[]
@@ -23,8 +23,8 @@ export interface RunRecord {
   /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
   readonly input: Uint8Array | string
   /**
-   * The hash of every output file (`sha256Hex`), and the original's record (−1 none) of each of its records; of a file that is
-   * written in parts also the hash of what is in each column, since its bytes depend on how it was cut.
+   * Hash of every output file (`sha256Hex`), and for each of its records the original's record (−1 for none). For a
+   * file written out of core also the hash of each column's content, since its bytes depend on the partitions.
    */
   readonly outputs: readonly {
     readonly sha256: string
@@ -36,13 +36,13 @@ export interface RunRecord {
   readonly reports: readonly StepReport[]
   /** The columns that the steps masked. */
   readonly masked?: readonly string[] | undefined
-  /** Of the columns that are not written as the original's, what is written. */
+  /** Written content of columns that is not written like the original's. */
   readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
-  /** What users of the file need to know of its numbers. */
+  /** Facts about its numbers that users of the file need. */
   readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
   /** The columns with cells that were missing and were filled. */
   readonly imputed?: readonly string[] | undefined
-  /** What the user accepted: it is in the private file, for a replay, and in no public one. */
+  /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
 }
@@ -55,7 +55,7 @@ export interface DrawnOrder {
 /** How the records of a file stand to those of the input. */
 const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const
 
-/** What goes with a file: who made it how, and nothing that helps to undo it. */
+/** Manifest published with a file: author and methods, and nothing that helps to undo the masking. */
 export interface PublicManifest {
   readonly format: 'sdc public manifest 1'
   readonly contract: string
@@ -65,17 +65,17 @@ export interface PublicManifest {
   readonly records: (typeof recordOrders)[number]
   readonly outputSha256: readonly string[]
   /**
-   * The columns that were masked, so that the file can be measured without naming them; of a released file only with its
-   * parameters: who seeks a link would else know which columns are as they were. Its private file has them.
+   * Masked columns, so that the file can be measured without naming them. For a released file only with its parameters:
+   * a person who seeks a link would else know which columns are unchanged. The private file has them.
    */
   readonly masked?: readonly string[] | undefined
-  /** What the columns hold that are recoded, or of which cells went missing: enough to read the file as it was made. */
+  /** Content of recoded columns and of columns with new missing cells: enough to read the masked file. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
-  /** Of columns with bounds or rounded averages: what their numbers are multiples of, and which moments are kept nearly. */
+  /** For columns with bounds or rounded averages: the step of their numbers, and the moments that are nearly kept. */
   readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
   /**
-   * The columns with cells that were missing and go out filled, and by what model: who analyses the file takes them for no
-   * observations. Not how many, nor which.
+   * Columns whose missing cells are released filled, and the model that filled them: analysts must not take these for
+   * observations. Neither their number nor their places.
    */
   readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
@@ -116,10 +116,10 @@ const publicSchema = z.looseObject({
   ).optional(),
 })
 
-/** What is read of a public manifest. */
+/** Content read from a public manifest. */
 export type KnownManifest = Pick<PublicManifest, 'randomness' | 'records' | 'outputSha256' | 'masked' | 'columns'>
 
-/** What a public manifest says of its file, or undefined where a value is none. */
+/** Reads a public manifest; undefined if a value is not one. */
 export function parsePublicManifest(value: unknown): KnownManifest | undefined {
   return publicSchema.safeParse(value).data
 }
@@ -145,16 +145,16 @@ const publishedSchema = publicSchema.extend({
 export type PublishedManifest = z.output<typeof publishedSchema>
 
 /**
- * Reads what a public manifest says for the estimates of users.
+ * Reads the parameters in a public manifest that users need for estimates.
  *
  * @param value - The parsed file.
- * @returns What it says; `published` is undefined where its parameters were not published.
- * @throws BAD_PLAN where it is none.
+ * @returns Its content; `published` is undefined if its parameters were not published.
+ * @throws BAD_PLAN if it is not a public manifest.
  */
 export function parsePublishedManifest(value: unknown): PublishedManifest {
   const parsed = publishedSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  const fix = 'It was changed, or is another file: the manifest that stands beside a masked file is meant.'
+  const fix = 'It was changed, or is a different file: pass the manifest that was written next to a masked file.'
   throw formError('public manifest', parsed.error, value, publishedSchema, fix)
 }
 
@@ -170,9 +170,10 @@ export function sha256Hex(bytes: Uint8Array | Iterable<Uint8Array>): string {
 }
 
 /**
- * The public manifest: versions, methods, the hash of the output. No parameters (they arm specific attacks), no hash of
- * the input (it would confirm a guessed cell), no time. The word that a file is reverse-mapped arms an attack as a
- * parameter does (its greatest value is then an original one), so steps on a masked file are named only with parameters.
+ * The public manifest: versions, methods, the hash of the output. No parameters (they enable specific attacks), no hash
+ * of the input (it would confirm a guessed cell), no time. The statement that a file is reverse-mapped enables an
+ * attack, as a parameter does (its greatest value is then an original one). Steps on a masked file are therefore named
+ * only together with parameters.
  */
 export function publicManifest(run: RunRecord, publishParams = false): PublicManifest {
   const { registry } = run

@@ -52,7 +52,7 @@ const privateSchema = z.strictObject({
 
 const headSchema = z.looseObject({ format: z.string(), contract: z.string() })
 
-/** What only the holder may have: it replays the run and measures the released file. */
+/** Document for the owner only: it replays the run and measures the released file. */
 export type PrivateManifest = z.output<typeof privateSchema>
 
 /** The private manifest: key, parameters, HMAC of the input, origin of the records (from 1; 0 none), groups, MAC of all of it. */
@@ -101,7 +101,7 @@ function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'a
 
 const privateForm = 'sdc private manifest'
 
-/** Whether a parsed file says of itself that it is a private manifest, of this form or of one to come. */
+/** Returns true if a parsed file claims to be a private manifest, of this or a later form. */
 export function isPrivateManifest(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('format' in value)) return false
   return typeof value.format === 'string' && value.format.startsWith(`${privateForm} `)
@@ -132,7 +132,7 @@ export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): 
   throw new SdcError('BAD_PLAN', message, {}, fix)
 }
 
-/** What is needed to run a private manifest's plan again; throws WRONG_INPUT where the input is another one. */
+/** Returns the input for running a private manifest's plan again; throws WRONG_INPUT for a different input file. */
 export function replayOf(
   manifest: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,
@@ -148,7 +148,7 @@ export function replayOf(
   return { plan: parsePlan(manifest.plan), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
 }
 
-/** Whether a file is, byte for byte, the one that a private manifest's run masked. */
+/** Returns true if a file equals, byte for byte, the input of a private manifest's run. */
 export function isInputOf(
   { key, inputHmac: hmac }: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,
@@ -174,11 +174,12 @@ export function originOf(manifest: PrivateManifest, masked: Uint8Array | Iterabl
 }
 
 /**
- * The stream that drew the order of a file that was released in parts: it is not written down, the key draws it again.
+ * Returns the stream that drew the record order of a file released out of core: the order is not stored, the key draws
+ * it again.
  *
  * @param manifest - The private manifest.
  * @param masked - The bytes of the released file.
- * @returns The stream, and nothing else of the key; undefined of a file whose records are written down one by one.
+ * @returns The stream, and nothing else of the key; undefined for a file whose record order is stored.
  * @throws WRONG_INPUT as `originOf`.
  */
 export function drawnOrder(manifest: PrivateManifest, masked: Uint8Array | Iterable<Uint8Array>): Rng | undefined {

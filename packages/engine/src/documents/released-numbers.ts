@@ -1,7 +1,7 @@
 import type { Registry, ValueBounds } from '@sdc/core'
 import type { RunResult } from '../run/run.js'
 
-/** What users of a file need to know of a column's numbers: what it says is true of a file that was reverse-mapped, too. */
+/** Facts about a column's numbers that users of a file need; they hold for a reverse-mapped file too. */
 export interface ReleasedNumbers {
   /** They are multiples of it. */
   readonly multiplesOf?: number
@@ -12,14 +12,14 @@ export interface ReleasedNumbers {
 }
 
 /**
- * What a public manifest says of the numbers of a run: of columns with bounds, and of those whose averages were rounded.
+ * Returns the public facts about the numbers of a run: for columns with bounds, and for those with rounded averages.
  *
- * Steps on a masked file are left out: which there were is published with the parameters only.
+ * Steps on a masked file are left out: their number is published with the parameters only.
  *
  * @param run - The run.
- * @param bounds - What the schema says of the numbers of columns.
+ * @param bounds - Bounds of numeric columns from the schema.
  * @param registry - The methods of its steps.
- * @returns By column, in the order of the run's; empty where there is nothing to say.
+ * @returns By column, in the order of the run's; empty if there are none.
  */
 export function releasedNumbers(
   { rounded, kept, columns }: Pick<RunResult, 'rounded' | 'kept' | 'columns'>,

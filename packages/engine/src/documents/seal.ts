@@ -2,8 +2,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { hmacSha256, SdcError } from '@sdc/core'
 
 /**
- * Adds the MAC of a document of the house (HMAC-SHA-256 of its JSON), by which an edit is noticed when it is read again. Its key is
- * in the document: the MAC protects from hands and editors, not from somebody who holds the file and computes it anew.
+ * Adds a MAC (HMAC-SHA-256 of the JSON) to a private document, so that an edit is noticed when it is read again. Its
+ * key is in the document: the MAC detects editing by hand, but not somebody who has the file and computes it again.
  *
  * @param document - The document, which JSON can carry.
  * @param key - The secret that it holds.
@@ -18,7 +18,7 @@ export function sealed<T extends object>(document: T, key: Uint8Array): T & { re
  *
  * @param value - The parsed file, as `sealed` made it.
  * @param key - The secret that it holds.
- * @param what - What it is called: `private file`.
+ * @param what - Name of the document: `private file`.
  * @throws BAD_PLAN
  */
 export function refuseEdited(value: unknown, key: Uint8Array, what: string): void {

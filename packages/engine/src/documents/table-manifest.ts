@@ -6,7 +6,7 @@ import { formError } from '../plan/form-error.js'
 import { inputHmac, loadedPlugins, pluginText, refuseOtherContract } from './private-manifest.js'
 import { refuseEdited, sealed } from './seal.js'
 
-/** What the protection of one or several linked tables was, for both manifests. */
+/** Facts of the protection of one or several linked tables, for both manifests. */
 export interface TableRun {
   readonly registry: Registry
   readonly root: Rng
@@ -14,11 +14,11 @@ export interface TableRun {
     /** Names of the dimensions. */
     readonly dimensions: readonly string[]
     readonly cells: number
-    /** How many of them are not published; sensitive and secondary ones are not told apart. */
+    /** Number of unpublished cells; sensitive and secondary ones are not distinguished. */
     readonly suppressed: number
     /** The bytes of the file it was read from. */
     readonly input: Uint8Array | Iterable<Uint8Array> | Iterable<Uint8Array>
-    /** What its columns are, as it was told: enough to read it again. */
+    /** Roles of its columns as given, enough to read it again. */
     readonly columns: Readonly<Record<string, unknown>>
   }[]
   readonly rules: readonly TableStep[]
@@ -32,7 +32,7 @@ export interface TableRun {
   readonly resultSha256: readonly string[]
 }
 
-/** What goes with a protected table: who made it how, and nothing that helps to undo it. */
+/** Manifest published with a protected table: author and methods, and nothing that helps to undo the protection. */
 export interface PublicTableManifest {
   readonly format: 'sdc public table manifest 1'
   readonly contract: string
@@ -48,12 +48,12 @@ export interface PublicTableManifest {
 }
 
 /**
- * The public manifest of protected tables: versions, methods, dimensions, and how many cells are suppressed, which anybody
- * counts. No parameters of a rule: whoever knows p computes how far a suppressed cell is from the smallest that would have
- * been published. No levels, no count of the sensitive ones, no hash of the input, nor of an internal version, which
- * would confirm a guess which of the suppressed cells are the sensitive ones.
+ * The public manifest of protected tables: versions, methods, dimensions, and how many cells are suppressed, which
+ * anybody counts. It has no parameters of a rule: an intruder who knows p can compute how far a suppressed cell is from
+ * the smallest that would have been published. No levels, no count of the sensitive ones, no hash of the input, nor of
+ * an internal version, which would confirm a guess which of the suppressed cells are the sensitive ones.
  *
- * @param run - What was done.
+ * @param run - Facts of the protection.
  * @returns The manifest.
  */
 export function publicTableManifest(run: TableRun): PublicTableManifest {
@@ -90,13 +90,14 @@ const privateSchema = z.strictObject({
   mac: hex,
 })
 
-/** What only the holder may have: it replays the protection. */
+/** Document for the owner only: it replays the protection. */
 export type PrivateTableManifest = z.output<typeof privateSchema>
 
 /**
- * The private manifest: key, rules and protection with their parameters, what the columns are, HMAC of the inputs.
+ * Makes the private manifest: key, rules and protection with their parameters, roles of the columns, HMAC of the
+ * inputs.
  *
- * @param run - What was done.
+ * @param run - Facts of the protection.
  * @returns The manifest.
  */
 export function privateTableManifest(run: TableRun): PrivateTableManifest {
@@ -121,11 +122,11 @@ export function privateTableManifest(run: TableRun): PrivateTableManifest {
 }
 
 /**
- * A private manifest of tables from JSON.
+ * Reads a private manifest of tables from JSON.
  *
  * @param value - The parsed file.
- * @returns What it says.
- * @throws BAD_PLAN, also where it was made under another contract
+ * @returns Its content.
+ * @throws BAD_PLAN, also if it was made under another contract
  */
 export function parsePrivateTableManifest(value: unknown): PrivateTableManifest {
   refuseOtherContract(value, 'sdc private table manifest 1')

@@ -12,15 +12,15 @@ export interface WrittenColumn {
 }
 
 /**
- * The columns of a masked file that nobody could read by what is known of the original: those that hold classes, and those
- * of which cells went missing.
+ * Returns the columns of a masked file that cannot be read by the original's schema: those with classes, and those with
+ * new missing cells.
  *
  * @param original - The original file.
  * @param file - The masked one.
  * @param names - The columns that were masked.
- * @param missingText - What a cell of a column says that went missing.
- * @returns What is written of each; only categories that a record has, those without an order by the alphabet, since
- *   another order could tell that of the original's records.
+ * @param missingText - Text of a cell that became missing, by column.
+ * @returns Written content of each. Categories are those that occur; unordered ones are sorted alphabetically, since
+ *   another order could reveal that of the original's records.
  */
 export function writtenColumns(
   original: Dataset,

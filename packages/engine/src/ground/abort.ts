@@ -1,11 +1,11 @@
 import { SdcError } from '@sdc/core'
 
 /**
- * A `tick` that stops a run, comparison or measurement as soon as the signal is aborted: it throws CANCELLED then, and
- * passes progress on to `tick` until then.
+ * Makes a `tick` that stops a run, comparison or measurement as soon as the signal is aborted: it then throws
+ * CANCELLED. Until then it passes progress on to `tick`.
  *
- * Methods run in one go on the thread they were called on; a signal set from there is noticed between steps and
- * candidates, one set while progress is reported at once.
+ * Methods run in one go on the calling thread. A signal set on that thread is noticed between steps and candidates, one
+ * set while progress is reported at once.
  */
 export function stopWhenAborted(
   signal: AbortSignal,

@@ -34,14 +34,14 @@ export function extrasProblem({ report, publish, columns, tables, warnings, prot
 
 function mapProblem(what: string, value: unknown, fits: (one: unknown) => boolean, kinds: string): string | undefined {
   if (value === undefined) return undefined
-  if (!(value instanceof Map)) return `its ${what} is no Map`
+  if (!(value instanceof Map)) return `its ${what} is not a Map`
   const [wrong] = [...value].find(([name, one]) => typeof name !== 'string' || !fits(one)) ?? []
-  return wrong === undefined ? undefined : `"${String(wrong)}" in its ${what} is no ${kinds}`
+  return wrong === undefined ? undefined : `"${String(wrong)}" in its ${what} is not a ${kinds}`
 }
 
 function textsProblem(what: string, value: unknown): string | undefined {
   if (value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))) return undefined
-  return `its ${what} is no list of texts`
+  return `its ${what} is not a list of texts`
 }
 
 function isColumn(value: unknown): boolean {

@@ -6,7 +6,7 @@ export interface Candidate {
   /** The parameters that the grid varies, as given. */
   readonly varied: Readonly<Record<string, unknown>>
   readonly steps: readonly StepPlan[]
-  /** How many of the steps mask; what follows works on the masked file. */
+  /** Number of masking steps; later steps work on the masked file. */
   readonly masking: number
   /** The ids of the further steps. */
   readonly then: readonly string[]

@@ -17,12 +17,12 @@ import type { FileSchema, MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
 
-/** What the jobs of one comparison share. */
+/** Input that the jobs of one comparison share. */
 export interface Work {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
-  /** What is measured: the same for all, so that all are measured alike. */
+  /** Metrics, the same for all jobs. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
@@ -30,12 +30,12 @@ export interface Work {
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  /** How often what draws random numbers is run. */
+  /** Number of runs of a candidate that draws random numbers. */
   readonly replicates: number
   readonly rng: Rng
-  /** Whether streams are named by methods alone (`bind`). */
+  /** True if streams are named by methods alone (`bind`). */
   readonly alike?: boolean | undefined
-  /** What metrics made of the original. */
+  /** Data that metrics prepared from the original. */
   readonly prepared: PreparedWork
 }
 
@@ -105,16 +105,16 @@ export type Job = readonly Candidate[]
 /** A metric's values over the replicates, and why there is none where there is none. */
 export interface MeasuredRuns {
   readonly values: readonly number[]
-  /** Where runs make several files, the values of each of them. */
+  /** Values of each file, if runs make several files. */
   readonly ofFiles?: readonly number[]
-  /** Of each of them, the worse end of its interval. */
+  /** Worse end of the interval of each. */
   readonly ends?: readonly number[]
-  /** Of all runs, the largest error of a value, in the metric's unit (`errorOf`); left out where all are exact. */
+  /** Largest error of a value over all runs, in the metric's unit (`errorOf`); left out if all are exact. */
   readonly error?: number
   readonly reason?: string
 }
 
-/** What became of one candidate: plain data. */
+/** Result of one candidate, as plain data. */
 export interface CandidateOutcome {
   readonly metrics: ReadonlyMap<string, MeasuredRuns>
   readonly replicates: number
@@ -142,11 +142,12 @@ export interface Task {
 /** Work that is ready to run tasks, until it is closed. */
 export interface OpenWork {
   /**
-   * Runs tasks, in any order, and gives their outcomes in that of the tasks: the same bytes at any width.
+   * Runs tasks in any order, and returns their outcomes in the order of the tasks: the same bytes for any number of
+   * workers.
    *
-   * @param tasks - What to run.
-   * @param tick - Is told how far they are, from 0 to 1; what it throws ends the work.
-   * @param done - Is told of each task as soon as it is done: its place, and its outcome.
+   * @param tasks - The tasks.
+   * @param tick - Called with the progress, from 0 to 1; an error that it throws ends the work.
+   * @param done - Called with the place and outcome of each task as soon as it is done.
    */
   run(
     tasks: readonly Task[],
@@ -156,7 +157,7 @@ export interface OpenWork {
   close(): Promise<void>
 }
 
-/** Who runs tasks: this thread, or several. */
+/** Runner of tasks: this thread, or several. */
 export interface Executor {
   readonly width: number
   open(work: Work): OpenWork

@@ -14,11 +14,11 @@ export interface TaskPort {
 const PAUSE = 50
 
 /**
- * The worker's side of `workerExecutor` and `webWorkerExecutor`: waits for the work, then runs the tasks that it is sent,
- * one after the other. What else comes by the same port is not for it, so that one script can play several parts.
+ * Runs the worker's side of `workerExecutor` and `webWorkerExecutor`: waits for the work, then runs the tasks it
+ * receives, one after the other. Other messages on the port are ignored, so that one script can serve several purposes.
  *
- * @param port - Where it hears and speaks; it is listened to at once, before the plugins are there.
- * @param plugins - All that the registry of the one who sends has, or what loads them.
+ * @param port - Port to listen and send on; listening starts at once, before the plugins are loaded.
+ * @param plugins - All plugins of the sender's registry, or a function that loads them.
  */
 export function serveTasks(port: TaskPort, plugins: readonly Plugin[] | (() => Promise<readonly Plugin[]>)): void {
   // A worker's, not a window's: it has no origin.

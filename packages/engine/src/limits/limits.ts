@@ -12,9 +12,9 @@ export type Limits = Readonly<Record<string, number>>
 export interface Limit {
   readonly metric: Metric
   readonly value: number
-  /** Whether it is on the worse end of the value's 95 % interval (`risk/dld:upper`), not on the value. */
+  /** True if it limits the worse end of the value's 95 % interval (`risk/dld:upper`), not the value. */
   readonly atEnd?: boolean
-  /** Whether a file may be without a value (a policy's `allowNull`); a value that is there must keep the limit all the same. */
+  /** True if a file may lack a value (a policy's `allowNull`); an existing value must keep the limit all the same. */
   readonly mayLack?: boolean
 }
 
@@ -28,18 +28,18 @@ export interface Beyond {
   readonly error?: number | undefined
 }
 
-/** How a value stands to a limit; `too close` where its error is as large as its distance from the limit. */
+/** State of a value under a limit; `too close` if its error is as large as its distance from the limit. */
 export type LimitState = 'kept' | 'too close' | 'beyond' | 'without a value'
 
 /**
- * The limits of a plan, bound to their metrics.
+ * Binds the limits of a plan to their metrics.
  *
- * @param registry where the metrics are.
+ * @param registry the registry with the metrics
  * @param limits the id and the value of each.
  * @param mayLack ids of metrics, or of limits, that may be without a value.
- * @returns the same in their order.
- * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have, for the better end of an
- * interval, and for an end of a metric without intervals.
+ * @returns the limits in the same order
+ * @throws UNKNOWN_METRIC, and BAD_OPTION for a value that the metric cannot have, for the better end of an interval,
+ *   and for an end of a metric without intervals
  */
 export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: readonly string[] = []): Limit[] {
   return Object.entries(limits).map(([name, value]) => {
@@ -48,7 +48,7 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
     const worse = worseEndName(metric)
     if (end !== undefined && end !== worse) {
       const message = `${name} is the better end of its interval: ${metric.better} is better`
-      throw new SdcError('BAD_OPTION', message, { metric: id }, `The end to hold it to is ${id}:${worse}.`)
+      throw new SdcError('BAD_OPTION', message, { metric: id }, `Use the other end: ${id}:${worse}.`)
     }
     if (end !== undefined && !hasInterval(metric)) {
       const message = metric.exact
@@ -103,12 +103,12 @@ export function worstOf({ better }: Pick<Metric, 'better'>, values: readonly num
 }
 
 /**
- * State of a limit: the one decision for comparisons, bounds, policies, the page and reports.
+ * Returns the state of a limit, for comparisons, policies, the page and reports alike.
  *
  * @param limit - The limit.
- * @param value - The value, in the metric's unit; null, NaN and infinities are no value.
- * @param error - Half width of the 95 % interval of the value's own error (`errorOf`); 0 where it is exact.
- * @returns `kept` without a value where the limit says that there may be none.
+ * @param value - The value, in the metric's unit; null, NaN and infinities mean no value.
+ * @param error - Half width of the 95 % interval of the value's own error (`errorOf`); 0 if it is exact.
+ * @returns `kept` without a value if the limit allows that.
  */
 export function limitState(
   { metric, value: bound, mayLack = false }: Limit,
@@ -120,7 +120,7 @@ export function limitState(
   return (metric.better === 'higher' ? value >= bound : value <= bound) ? 'kept' : 'beyond'
 }
 
-/** Whether a limit is not kept; without a value it is not, since nothing says that it is, unless there may be none. */
+/** Returns true if a limit is not kept; a missing value exceeds it unless the limit allows it. */
 export function isBeyond(limit: Limit, value: number | null, error = 0): boolean {
   return limitState(limit, value, error) !== 'kept'
 }
@@ -149,7 +149,7 @@ function worseEndName({ better }: Metric): 'upper' | 'lower' {
   return better === 'higher' ? 'lower' : 'upper'
 }
 
-/** A sentence for every limit on a metric of which more is better: it is a floor. */
+/** Makes a message for every lower limit: one on a metric whose higher values are better. */
 export function turnedLimits(limits: readonly Limit[]): string[] {
   return limits
     .filter(({ metric }) => metric.better === 'higher')

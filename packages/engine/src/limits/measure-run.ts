@@ -12,11 +12,11 @@ export interface MeasureRunInput extends Omit<MeasureFilesInput, 'masked' | 'ori
 }
 
 /**
- * What a limit is held against of what was measured of a run: its value, or the worse end of its interval; of several
- * files that of the worst; null where one of them has no value.
+ * Returns the part of a run's measurement that a limit applies to: its value, or the worse end of its interval. For
+ * several files it is that of the worst; null if one of them has no value.
  *
- * @param limit says which of the two.
- * @param measured what `measureRun` gives of its metric.
+ * @param limit the limit
+ * @param measured the result of `measureRun` for its metric
  * @returns the value, in the metric's unit.
  */
 export function limitedValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: Measured): number | null {
@@ -28,9 +28,9 @@ export function limitedValue({ atEnd = false }: Pick<Limit, 'atEnd'>, measured: 
 }
 
 /**
- * Error of a held value (`errorOf`), of several files the largest.
+ * Returns the error of a limited value (`errorOf`), for several files the largest.
  *
- * @param measured what `measureRun` gives.
+ * @param measured the result of `measureRun`
  * @returns half width of a 95 % interval, in the metric's unit.
  */
 export function limitedError({ metric, measurement, errors }: Measured): number {
@@ -38,8 +38,8 @@ export function limitedError({ metric, measurement, errors }: Measured): number 
 }
 
 /**
- * Measures every file of a run against the original: of one file what `measureFiles` says, of several the mean of each
- * value over the files, `used` by the least of them, without tables or values by record, and what any of them warns of. A metric that has no value for
+ * Measures every file of a run against the original. One file: as `measureFiles` does. Several: the mean of each value
+ * over the files, the least `used` and all warnings, without tables or values by record. A metric without a value for
  * one of the files has none.
  */
 export async function measureRun({ files, ...input }: MeasureRunInput): Promise<Measured[]> {

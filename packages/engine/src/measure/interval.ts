@@ -4,27 +4,28 @@ import { binomialInterval } from '@sdc/stats/distributions'
 import { meanInterval } from '@sdc/toolkit'
 
 /**
- * Whether the values of a metric have an interval: one of its own, or that of a share of records.
+ * Returns true if the values of a metric have an interval: one of its own, or that of a share of records.
  *
  * @param metric - The metric.
- * @returns False where a limit on an end of it (`ID:upper`) would hold nothing but the value.
+ * @returns False if a limit on an end of it (`ID:upper`) would only limit the value.
  */
 export function hasInterval({ share, exact = false, ownInterval = false }: Metric): boolean {
   return ownInterval || (share === 'records' && !exact)
 }
 
 /**
- * Where a value lies with 95 % confidence: what the metric says itself, else, of a share of records, an interval made here,
- * the same way for all metrics.
+ * Computes the 95 % interval of a value: the metric's own, or for a share of records one computed here, in the same way
+ * for all metrics.
  *
- * It says how far the value rests on which people happen to be in the file: how it would vary over files of other people of
- * the same kind. Where every record has a share of its own (a chance, a credit) whose mean is the value, it is the
- * jackknife's, ± t·s/√m; where records are hits or misses, or all alike, Clopper and Pearson's, by `used` records. A share of
- * cells has none: cells of one record go together, and Clopper and Pearson's by the number of records covered always.
+ * It measures the dependence on the people in the file: the variation of the value over files of other people of the
+ * same kind. If every record has a share of its own (a chance, a credit) whose mean is the value, it is the
+ * jackknife's, ± t·s/√m. If records are hits or misses, or all equal, it is Clopper and Pearson's, by `used` records. A
+ * share of cells has none: the cells of one record are dependent, and Clopper and Pearson's interval by records would
+ * always cover.
  *
- * @param metric - What was measured.
- * @param measurement - What it gave.
- * @returns The interval; undefined where the value is no share, describes this file exactly, or there is none.
+ * @param metric - The metric.
+ * @param measurement - Its measurement.
+ * @returns The interval; undefined if the value is not a share, describes this file exactly, or is missing.
  */
 export function intervalOf(metric: Metric, measurement: Measurement): Interval | undefined {
   const { value, interval, used, records } = measurement

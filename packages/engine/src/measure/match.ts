@@ -1,7 +1,7 @@
 import { columnLength, isMissing, SdcError, unknownColumn, type Column, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 
-/** How the records of two files are matched: said wherever a number depends on it. */
+/** Matching of the records of two files, reported wherever a number depends on it. */
 export type Matching = 'key' | 'origin' | 'position' | 'none'
 
 /** Two records that share the value of a column. */
@@ -125,8 +125,8 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
 }
 
 /**
- * Origins given as record numbers counting from 1, 0 for none. Throws LENGTH_MISMATCH, and WRONG_INPUT for what is no
- * record of the original, or is one that another masked record has come from: no method releases a person twice.
+ * Reads origins given as record numbers that count from 1, 0 for none. Throws LENGTH_MISMATCH, and WRONG_INPUT for a
+ * number that is not a record of the original, or that occurs twice: no method releases a person twice.
  */
 export function matchByOrigin(original: Dataset, masked: Dataset, records: ArrayLike<number>): Int32Array {
   if (records.length !== masked.rows) {

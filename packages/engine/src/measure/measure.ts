@@ -27,16 +27,16 @@ export interface MeasureFilesInput {
   /** The columns to measure. */
   readonly columns: readonly string[]
   readonly given?: readonly string[] | undefined
-  /** What the columns of the original are (`rolesOf`). */
+  /** Roles of the original's columns (`rolesOf`). */
   readonly roles?: Roles | undefined
-  /** What to measure; every registered metric where it is not said. */
+  /** Metrics to measure; by default every registered one. */
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly rng: Rng
   /** The population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Called with the progress, from 0 to 1, and the current activity. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
   /** Work on the original, to share with other masked files of it and the same columns. */
   readonly prepared?: PreparedWork | undefined
@@ -49,11 +49,11 @@ export interface Measured {
   /** The columns it is of: those that the metric accepts. */
   readonly columns: readonly string[]
   readonly measurement: Measurement
-  /** Where the value is the mean over several files: that of each. */
+  /** Value of each file, if the value is a mean over several files. */
   readonly files?: readonly (number | null)[]
-  /** Of the same, the worse end of the interval of each. */
+  /** Worse end of the interval of each. */
   readonly ends?: readonly (number | null)[]
-  /** Of the same, the error of each (`errorOf`). */
+  /** Error of each (`errorOf`). */
   readonly errors?: readonly number[]
 }
 
@@ -63,7 +63,7 @@ export function chooseMetrics(registry: Registry, asked: readonly MetricPlan[] |
   return plans.map((plan) => bindMetric(registry, plan))
 }
 
-/** What is measured of two files. */
+/** Metrics and columns to measure for two files. */
 export interface SettledMeasure {
   /** In the order of the original. */
   readonly columns: readonly string[]
@@ -73,11 +73,11 @@ export interface SettledMeasure {
 }
 
 /**
- * Holds what is asked for to the files; they may be without records.
+ * Checks a request for measurement against the files; they may be without records.
  *
  * @param input - The files, the columns and the metrics.
- * @returns What is measured.
- * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC and BAD_PARAMETER; NO_COLUMNS where there is nothing to measure.
+ * @returns The metrics and columns to measure.
+ * @throws UNKNOWN_COLUMN, UNKNOWN_METRIC and BAD_PARAMETER; NO_COLUMNS if there is nothing to measure.
  */
 export function settleMeasure(
   input: Pick<MeasureFilesInput, 'registry' | 'original' | 'masked' | 'columns' | 'given' | 'roles' | 'metrics'>,
@@ -102,8 +102,8 @@ export function settleMeasure(
 }
 
 /**
- * Measures a masked file against its original: every metric by the columns that it accepts, null with the reason where
- * there is none. Throws NOT_NUMERIC where no metric can measure anything because of a column that is no numbers.
+ * Measures a masked file against its original: every metric on the columns that it accepts, null with the reason if
+ * there are none. Throws NOT_NUMERIC if no metric can measure anything because a column is not numeric.
  */
 export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]> {
   const { masked, origin } = input

@@ -7,8 +7,8 @@ export type MetricColumns =
   | { readonly columns: readonly []; readonly reason: string }
 
 /**
- * The columns that a metric measures: of those asked for, or those with its role, the ones whose kind it accepts in the
- * files it reads, in the order of the original.
+ * Columns that a metric measures: the named ones, or those with its role, if it accepts their kind in the files it
+ * reads. The order is that of the original.
  */
 export function metricColumns(
   metric: Metric,

@@ -1,21 +1,21 @@
 import type { Dataset } from '@sdc/core'
 
-/** How many values of a column are negative where the original has none. */
+/** Number of negative values by column, for columns without any in the original. */
 export interface NewNegatives {
   readonly column: string
   readonly values: number
 }
 
 /**
- * Counts negative values in columns of numbers that have none in the original: amounts and ages that cannot be
+ * Counts negative values in numeric columns that have none in the original, such as amounts and ages
  * (`loss/negative-values` has their share).
  *
  * Cost: a pass over each column of the original up to its first negative value, and over those of the files.
  *
  * @param original - The original.
- * @param files - What was made of it; of several the one with most counts.
+ * @param files - The masked files; of several, the one with most counts.
  * @param columns - The columns to look at.
- * @returns The columns that have some, in the order of `columns`.
+ * @returns The columns with negative values, in the order of `columns`.
  */
 export function newNegatives(
   original: Dataset,
@@ -46,9 +46,9 @@ export function mostNegatives(...runs: readonly (readonly NewNegatives[])[]): Ne
 /**
  * `income: 36, age: 1 negative values where the original has none (schema: min: 0 keeps them out).`
  *
- * @param found - What was counted.
- * @param runs - In how many runs: of several the counts are the most in one.
- * @returns The sentence in a list; an empty one where there are none.
+ * @param found - The counts.
+ * @param runs - Number of runs; of several the counts are the most in one.
+ * @returns The sentence in a list; an empty list if there are none.
  */
 export function negativesSentence(found: readonly NewNegatives[], runs = 1): string[] {
   if (found.length === 0) return []

@@ -12,27 +12,27 @@ interface NewCategories {
 const known = new WeakMap<Column, WeakMap<Column, NewCategories>>()
 
 /**
- * Whether a masked column holds classes of the original's values instead of values: it is of another kind, or a record has
- * a category that no record of the original has.
+ * Returns true if a masked column holds classes of the original's values: it has another kind, or a record has a
+ * category that no record of the original has.
  *
  * @param before - The original's column.
  * @param after - The masked one.
- * @returns Whether some labels of the two cannot be compared. Cost: O(n) the first time.
+ * @returns True if some labels of the two columns cannot be compared. Cost: O(n) the first time.
  */
 export function isRecoded(before: Column, after: Column): boolean {
   return before.kind !== after.kind || newCategories(before, after).records > 0
 }
 
 /**
- * Whether labels of the two columns do not compare: they are of different kinds, or more than half of the records have a category
- * that the original lacks and that none of its taxonomies places.
+ * Returns true if the labels of two columns cannot be compared: they have different kinds, or more than half of the
+ * records have a new category that none of the taxonomies places.
  *
- * A few new categories are ordinary, and count as different from every other. Where most are new, no record of the one would be
- * like any of the other: linked by such a column, everybody would look safe.
+ * A few new categories are ordinary, and count as different from every other. If most are new, no record of one file
+ * resembles a record of the other: linked by such a column, everybody would look safe.
  *
  * @param before - The original's column.
  * @param after - The masked one.
- * @returns Whether they do not. Cost: O(n) the first time.
+ * @returns True if they cannot be compared. Cost: O(n) the first time.
  */
 export function isUnlike(before: Column, after: Column): boolean {
   if (before.kind !== after.kind) return true

@@ -3,8 +3,9 @@ import { isMissing, type Column } from '@sdc/core'
 import { shuffledError } from './shuffled.js'
 
 /**
- * What is known of one column of both files, as numbers that can be written down: whether the files differ record by record, whether
- * it varies, its first value by a hash, and sums of two hashes of each file's values, which are the same in whatever order.
+ * Facts about one column of both files, as numbers that can be stored. They tell if the files differ record by record,
+ * and if the column varies. They hold a hash of its first value, and sums of two hashes of each file's values, which do
+ * not depend on the order.
  */
 export type ValueOrder = Float64Array
 
@@ -12,9 +13,9 @@ const FIELDS = 7
 const NONE = -1
 
 /**
- * Of no records yet.
+ * Makes the facts of no records.
  *
- * @returns Numbers that `addToOrder` changes.
+ * @returns Numbers that `addToOrder` updates.
  */
 export function noOrder(): ValueOrder {
   const found = new Float64Array(FIELDS)
@@ -25,7 +26,7 @@ export function noOrder(): ValueOrder {
 /**
  * Adds the records of a block.
  *
- * @param found - What is known of those before it.
+ * @param found - The facts so far.
  * @param before - The column in the original.
  * @param after - The same in the masked file, as long.
  */
@@ -48,11 +49,11 @@ export function addToOrder(found: ValueOrder, before: Column, after: Column): vo
 }
 
 /**
- * What is known of earlier records with what is known of later ones.
+ * Merges the facts of earlier records with those of later ones.
  *
- * @param total - Of the earlier ones.
- * @param own - Of the later ones.
- * @returns Of all.
+ * @param total - Those of the earlier records.
+ * @param own - Those of the later ones.
+ * @returns The facts of all.
  */
 export function mergedOrders(total: ValueOrder, own: ValueOrder): ValueOrder {
   const apart = total[2] !== NONE && own[2] !== NONE && total[2] !== own[2]
@@ -65,10 +66,11 @@ export function mergedOrders(total: ValueOrder, own: ValueOrder): ValueOrder {
 }
 
 /**
- * Refuses files whose columns say that the records stand in another order. Other values have the same sums by a chance of 2⁻⁶⁴.
+ * Refuses files whose columns show that the records are in different orders. Different values have equal sums with
+ * probability 2⁻⁶⁴.
  *
- * @param columns - Their names and what is known of each, of all records.
- * @throws WRONG_INPUT where no varying column is the same record by record, and one has the same values in another order.
+ * @param columns - Their names and facts, over all records.
+ * @throws WRONG_INPUT if no varying column is the same record by record, and one has the same values in another order.
  */
 export function refuseMoved(columns: readonly { readonly name: string; readonly found: ValueOrder }[]): void {
   const varying = columns.filter(({ found }) => found[1] === 1)

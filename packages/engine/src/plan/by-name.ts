@@ -5,9 +5,9 @@ const guard = '\0'
 const awkward = '__proto__'
 
 /**
- * An object that holds something for every name, such as a column's: like `z.record`, which leaves out what is called
- * `__proto__`, as if nobody had said anything of that column.
- * @param value - What there is for every name.
+ * Makes the schema of an object with an entry for every name, such as a column's. Unlike `z.record` it does not drop an
+ * entry called `__proto__`.
+ * @param value - The schema of an entry.
  * @returns The type of the object; its JSON Schema is that of `z.record`.
  */
 export function byName<T extends z.ZodType>(

@@ -3,14 +3,14 @@ import { formProblem, SdcError } from '@sdc/core'
 import { plainName } from './by-name.js'
 
 /**
- * The error of a document that does not have its form.
+ * Makes the error for a document of a wrong form.
  *
- * @param what - What the document is: `plan`.
- * @param error - What zod found.
+ * @param what - Name of the document: `plan`.
+ * @param error - The error from zod.
  * @param value - The document.
  * @param schema - Its form.
- * @param fix - What to do where the sentence does not say it.
- * @returns BAD_PLAN with the key, where it is, and the nearest known one.
+ * @param fix - The fix if the sentence does not contain one.
+ * @returns BAD_PLAN with the key, its place, and the nearest known key.
  */
 export function formError(what: string, error: z.ZodError, value: unknown, schema: z.ZodType, fix: string): SdcError {
   const issues = error.issues.map((issue) => ({ ...issue, path: issue.path.map((part) => plainPart(part)) }))

@@ -18,32 +18,46 @@ const columnObject = z.strictObject({
     .enum(roles)
     .optional()
     .meta({
-      description: `What the column is to disclosure control. ${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} Which methods and metrics honour weight, household and person, their cards say (sdc methods ID, sdc metrics ID), and what sdc inspect --write writes.`,
+      description:
+        'Role of the column in disclosure control. ' +
+        `${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} The cards of methods and metrics ` +
+        'tell which of them honour weight, household and person (sdc methods ID, sdc metrics ID).',
     }),
-  level: z.enum(levelsOfValues).optional().meta({
-    description:
-      'Whose its values are. person, household: the same in all records of one (the columns with these roles say which are together), so that it is masked by one draw for each; record: of each record by itself. Of an identifier whose values repeat, record says that every record is one person all the same.',
-  }),
+  level: z
+    .enum(levelsOfValues)
+    .optional()
+    .meta({
+      description:
+        'Owner of its values. person, household: the values are the same in all records of one (the columns with ' +
+        'these roles define them), so that each is masked by one draw; record: each record has its own. For an ' +
+        'identifier with repeated values, record means that every record is a different person.',
+    }),
   levels: names.optional().meta({ description: 'The categories, in order.' }),
-  ordered: z.boolean().optional().meta({ description: 'Whether the order of the levels means something.' }),
+  ordered: z.boolean().optional().meta({ description: 'True if the order of the levels has a meaning.' }),
   taxonomy: byName(z.string().nullable())
     .optional()
-    .meta({ description: 'What each category is a kind of: the category above it, null for one at the top.' }),
-  hierarchy: z.array(z.array(z.string())).optional().meta({
-    description:
-      'How its values are made coarser: a row for each value with the value, its class at level 1, at level 2, …; a file with such rows: --hierarchy COLUMN=FILE.',
-  }),
+    .meta({ description: 'Parent of each category: the category above it, null for one at the top.' }),
+  hierarchy: z
+    .array(z.array(z.string()))
+    .optional()
+    .meta({
+      description:
+        'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, …; a ' +
+        'file with such rows: --hierarchy COLUMN=FILE.',
+    }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
   min: z
     .number()
     .optional()
-    .meta({ description: 'The least number that can be: no masked number of the column is less. Of numbers only.' }),
+    .meta({ description: 'Least possible number: no masked number of the column is less. Numeric columns only.' }),
   max: z
     .number()
     .optional()
-    .meta({ description: 'The greatest number that can be: no masked number of the column is more. Of numbers only.' }),
+    .meta({
+      description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
+    }),
   integer: z.boolean().optional().meta({
-    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Of numbers only.',
+    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Numeric columns only.',
   }),
 })
 
@@ -53,18 +67,14 @@ const columnSchema = columnObject.superRefine((column, context) => {
 })
 
 const fileSchema = z.strictObject({
-  separator: z
-    .string()
-    .length(1)
-    .optional()
-    .meta({ description: 'What stands between two cells; found out where it is not said.' }),
+  separator: z.string().length(1).optional().meta({ description: 'Separator between two cells; detected by default.' }),
   decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
   header: z.boolean().optional().meta({
     description:
-      'Whether the first line holds the names of the columns: true, also where these are numbers; false, and they are c1, c2, ….',
+      'True if the first line holds the names of the columns, even if these are numbers; false, and they are c1, c2, ….',
   }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
-  columns: byName(columnSchema).default({}).meta({ description: 'What is known of each column.' }),
+  columns: byName(columnSchema).default({}).meta({ description: 'Schema of each column.' }),
 })
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
@@ -76,12 +86,12 @@ const precision = z
   .optional()
   .meta({
     description:
-      'How finely the numbers go out that a method drew or computed. column: multiples of the step that the original values share ' +
-      '(cents, whole numbers); where they have too many digits for one, what was drawn is fine and averages are as computed. fine: ' +
-      'what was drawn in multiples of a power of two far below the standard deviation, which moves no mean or covariance by ' +
-      '1e-9; averages as computed. full: as drawn, with last bits that can tell an original value; never released. auto, the ' +
-      'default: column, but fine where a method that draws keeps means or covariances exactly. Columns with integer: true in ' +
-      'the schema are whole whatever the precision.',
+      'Rounding of masked numbers. column: multiples of the step that the original values share (cents, whole ' +
+      'numbers); if they have too many digits for a step, as fine. fine: drawn numbers are multiples of a ' +
+      'power of two far below the standard deviation, which moves no mean or covariance by 1e-9; averages are ' +
+      'exact. full: no rounding; the last bits can disclose original values, so such a file is never released. ' +
+      'auto, the default: column, but fine if a method that draws keeps means or covariances exactly. Columns ' +
+      'with integer: true in the schema are whole whatever the precision.',
   })
 
 /** Treatment of missing cells; also the values of `--missing`. */
@@ -91,11 +101,12 @@ const missing = z
   .optional()
   .meta({
     description:
-      'What becomes of missing cells of the masked and given columns. keep: they stay missing and the others are masked; a ' +
-      'method that needs complete columns gets them filled from the records of the file (predictive mean matching), and they are ' +
-      'missing again afterwards, so that what it keeps exactly holds for the filled file; one that masks each column by itself ' +
-      'works on the values that are there. impute: they are filled before the method and go out filled and masked; given columns ' +
-      'go out as they are. refuse: an error that names the columns. By default what the method does of itself: sdc methods ID.',
+      'Handling of missing cells in masked and given columns. keep: they stay missing and the others are ' +
+      'masked. A method that needs complete columns works on values filled in by predictive mean matching, so ' +
+      'its exact properties hold for the filled file. A method that masks each column by itself uses the ' +
+      'existing values. impute: they are filled before the method runs, and released filled and masked; given ' +
+      'columns are released unchanged. refuse: an error that names the columns. By default the method decides: ' +
+      'sdc methods ID.',
   })
 
 const stepObject = z.strictObject({
@@ -114,8 +125,9 @@ const stepObject = z.strictObject({
   params: values.default({}).meta({ description: "The method's parameters." }),
   smallGroups: smallGroups.default('error').meta({
     description:
-      'A group that the method cannot mask: an error, kept unmasked, or pooled: masked together with the group whose values ' +
-      'are nearest, as is a group of fewer than max(30, 3(p + 2)) records, p being the number of masked columns.',
+      'Handling of a group that the method cannot mask: an error; keep it unmasked; or pool it with the group ' +
+      'of nearest values. Pooling also applies to a group of fewer than max(30, 3(p + 2)) records, where p is ' +
+      'the number of masked columns.',
   }),
   precision,
   missing,
@@ -192,7 +204,7 @@ export const planSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        'Greatest values of metrics by id (least values where more is better; ID:upper is the upper end of the 95 % ' +
+        'Upper limits of metrics by id (lower limits if higher is better; ID:upper is the upper end of the 95 % ' +
         'interval, ID:lower the lower one). A candidate keeps them in every run; a run that exceeds one is drawn again.',
     }),
   measure: z.strictObject({ columns: names.optional(), given: names.optional() }).optional().meta({

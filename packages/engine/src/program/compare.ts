@@ -66,8 +66,8 @@ export interface Compared extends Comparison {
 }
 
 /**
- * Compares methods on a file: every combination of the parameters' values, measured, with the front of risk and loss, a choice,
- * and the verdict in words. It is what a plan's comparison does, and gives the same with the same seed.
+ * Compares methods on a file: measures every combination of the parameters' values, and returns the front of risk and
+ * loss, a choice, and the verdict in words. It equals the comparison of a plan: the same seed gives the same result.
  *
  * @param data - The file.
  * @param candidates - Methods, or pairs of a method and the values to try of its parameters.

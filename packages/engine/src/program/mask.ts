@@ -7,19 +7,19 @@ import { registryOf } from './registered.js'
 import type { AnyParams, MaskSettings, MaskSteps, NamedStep, WithRegistry } from './step-types.js'
 import { methodIn, stepPlans, valuesIn } from './steps.js'
 
-/** What a masking gives: the first file, and all of them where a method makes several. */
+/** Result of masking: the first file, and all of them if a method makes several. */
 export interface Masked extends RunState, FileState {}
 
 /**
- * Masks columns of a file by one method. Its parameters are checked, and so are the columns, groups, missing values and what
- * comes back; drawn numbers are rounded to the step of their column; `warnings` says what a user has to know. `sdc mask`
- * gives the same with the same seed.
+ * Masks columns of a file by one method. Checks its parameters, the columns, groups, missing values and the result;
+ * drawn numbers are rounded to the step of their column; `warnings` holds warnings for the user. `sdc mask` gives the
+ * same with the same seed.
  *
  * @param data - The file.
  * @param method - The method: `mdavMethod` of `@sdc/methods-microaggregation`.
- * @param params - Its parameters, where they are not the defaults.
- * @param settings - The columns, and what else is said of file and step.
- * @returns The masked file, where each of its records comes from, and what is to be known of it.
+ * @param params - Its parameters, if they are not the defaults.
+ * @param settings - The columns, and further settings of file and step.
+ * @returns The masked file, the origin of each of its records, and warnings.
  * @throws SdcError: BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, MISSING_VALUES, TOO_FEW_RECORDS, … (docs/errors.md).
  */
 export function mask<I>(
@@ -44,12 +44,12 @@ export function mask<I extends Ids>(
   settings: WithRegistry<MaskSettings, I>,
 ): Promise<Masked>
 /**
- * The same by several steps, one after the other: `[[mdavMethod, { k: 5 }], rankMethod]`. A post-masking step as the last
- * one, reverse mapping, works on the columns that were masked before it.
+ * The same by several steps, one after the other: `[[mdavMethod, { k: 5 }], rankMethod]`. A post-masking step as the
+ * last one, reverse mapping, works on the columns that were masked before it.
  *
  * @param data - The file.
- * @param steps - Methods, or pairs of a method and its parameters; a third entry says what holds for that step only.
- * @param settings - What holds for all steps.
+ * @param steps - Methods, or pairs of a method and its parameters; a third entry has settings for that step only.
+ * @param settings - Settings for all steps.
  * @returns As above.
  */
 export function mask<const T extends readonly unknown[]>(

@@ -12,7 +12,7 @@ import { registryOf } from './registered.js'
 import type { FileOptions, MetricChoices, NamedMetric, OtherFiles, WithRegistry } from './step-types.js'
 import { metricIn, metricPlanOf, valuesIn } from './steps.js'
 
-/** How two files are measured. */
+/** Settings of a measurement of two files. */
 export interface MeasureSettings extends FileOptions, OtherFiles {
   /** The columns; by default those that were masked, or that differ between the files. */
   readonly columns?: readonly string[] | undefined
@@ -29,32 +29,33 @@ type ValueOrReason =
   | { readonly value: number; readonly reason?: undefined }
   | { readonly value: null; readonly reason: string }
 
-/** What a metric gives of two files. */
+/** Measurement of two files by a metric. */
 export type MeasuredValue = ValueOrReason & {
   readonly id: string
   readonly metric: Metric
-  /** What one of `value` is: `%`, mostly. */
+  /** Unit of `value`: mostly `%`. */
   readonly unit: string
-  /** Where the value lies with 95 % confidence, where that is known. */
+  /** 95 % confidence interval of the value, if known. */
   readonly interval?: Interval | undefined
   /** The columns that it is of. */
   readonly columns: readonly string[]
   /** All that was measured: by column, by record, tables, warnings. */
   readonly measurement: Measurement
-  /** Of several files, of which `value` is the mean, that of each. */
+  /** Value of each file, if `value` is the mean over several. */
   readonly files?: readonly (number | null)[] | undefined
 }
 
 /**
  * Measures disclosure risk and information loss of a masked file.
  *
- * @param original - The file as it was.
- * @param masked - What `mask` gave, which knows its columns and where its records come from; or any other file.
+ * @param original - The original file.
+ * @param masked - A result of `mask`, which has the columns and the origin of its records; or any other file.
  * @param metrics - Metrics, or pairs of a metric and its parameters.
- * @param settings - The columns and records, where they are not known.
- * @returns A value for each metric, in their order: `const [risk, loss] = await measure(original, masked, [dbrlMetric, ilScoreMetric])`.
- * @throws SdcError: NO_COLUMNS, UNKNOWN_COLUMN, LENGTH_MISMATCH, BAD_PARAMETER, UNKNOWN_METRIC where a metric combines others
- *   that are not given.
+ * @param settings - The columns and records, if they are not known.
+ * @returns A value for each metric, in their order: `const [risk, loss] = await measure(original, masked, [dbrlMetric,
+ *   ilScoreMetric])`.
+ * @throws SdcError: NO_COLUMNS, UNKNOWN_COLUMN, LENGTH_MISMATCH, BAD_PARAMETER, UNKNOWN_METRIC if a metric combines
+ *   others that are not given.
  */
 export function measure<const T extends readonly unknown[]>(
   original: Dataset,
@@ -63,13 +64,13 @@ export function measure<const T extends readonly unknown[]>(
   settings?: MeasureSettings,
 ): Promise<{ readonly [K in keyof T]: MeasuredValue }>
 /**
- * The same by metrics that are named by their ids.
+ * Measures by metrics that are named by their ids.
  *
- * @param original - The file as it was.
+ * @param original - The original file.
  * @param masked - The masked file.
- * @param metrics - Ids, or pairs of an id and parameters; an id that is none is an error of the type checker where the
- *   registry is `@sdc/standard`.
- * @param settings - With the registry that has the metrics.
+ * @param metrics - Ids, or pairs of an id and parameters; the type checker rejects an unknown id if the registry is
+ *   `@sdc/standard`.
+ * @param settings - Settings with the registry that has the metrics.
  * @returns As above.
  */
 export function measure<I extends Ids, const M extends readonly NamedMetric<NoInfer<I>>[]>(

@@ -12,7 +12,7 @@ import {
   type Sort,
 } from '@sdc/core'
 
-/** Where ids are looked up: a registry, one plugin, or several, as `@sdc/standard` exports them. */
+/** Source for looking up ids: a registry, one plugin, or several, as `@sdc/standard` exports them. */
 export type Registered<I extends Ids = Ids> = Registry | Plugin | Plugins<I>
 
 /** What is given as values: these need no registry. */
@@ -22,7 +22,8 @@ interface Values {
 }
 
 const fix =
-  'Give it as a value beside, or the plugin that has it: registry: standard (from @sdc/standard) has every one.'
+  'Pass the method or metric itself, or the plugin that has it: registry: standard (from @sdc/standard) ' +
+  'has all of them.'
 
 /**
  * The registry of one call: what was given as values, then what is registered.

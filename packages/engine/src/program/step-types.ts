@@ -33,21 +33,21 @@ export type NamedMetric<I extends Ids = Ids> =
   | Metric
   | readonly [metric: Metric, params: AnyParams]
 
-/** What is said of a file, and where its random numbers come from. */
+/** Schema of a file and source of its random numbers. */
 export interface FileOptions {
-  /** What its columns are: `{ income: 'confidential', region: 'quasi-identifier' }`; short for a schema. */
+  /** Roles of its columns: `{ income: 'confidential', region: 'quasi-identifier' }`; short for a schema. */
   readonly roles?: Readonly<Record<string, Role>> | undefined
   /** The schema, as a file `schema.yaml` would have it. */
   readonly schema?: FileSchemaInput | undefined
   /** Makes the numbers repeatable, for research and tests; without one they are fresh and keyed, as a release needs. */
   readonly seed?: string | number | undefined
-  /** Where ids are looked up, and metrics that methods and other metrics name: `@sdc/standard`, say. */
+  /** Registry for looking up ids, also those of metrics that methods and metrics name: `@sdc/standard`, say. */
   readonly registry?: Registered | undefined
-  /** Is told how far it is, from 0 to 1; what it throws ends the run. */
+  /** Called with the progress, from 0 to 1; an error that it throws ends the run. */
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** How a masking is done; every key is one of a plan's step. */
+/** Settings of a masking; every key is one of a plan's step. */
 export interface MaskSettings extends FileOptions, StepOptions {}
 
 /** Another file that metrics may need. */

@@ -14,16 +14,16 @@ export type LargestTotals = ReadonlyMap<string, Totals>
  *
  * @param before - Its original values, of n records.
  * @param after - The masked values of the same records.
- * @returns What `largestTotals` makes of them; none where either holds categories. Cost: O(n).
+ * @returns The result of `largestTotals`; none if either column is categorical. Cost: O(n).
  */
 export function largestOfColumn(before: Column, after: Column): Totals | undefined {
   return before.kind === 'numeric' && after.kind === 'numeric' ? largestTotals(before.values, after.values) : undefined
 }
 
 /**
- * Says which masked columns disclose their largest values to somebody who knows whose they are.
+ * Names the masked columns that disclose their largest values to an intruder who knows whose they are.
  *
- * @param totals - Of each masked column of numbers.
+ * @param totals - Those of each masked numeric column.
  * @returns A sentence, or none.
  */
 export function largestSentence(totals: LargestTotals): string[] {
@@ -34,8 +34,8 @@ export function largestSentence(totals: LargestTotals): string[] {
   )
   if (names.length === 0) return []
   return [
-    `the largest values of ${names.join(', ')} are disclosed to ${PERCENT} % to anybody who knows whose they are (risk/largest); ` +
-      'coding/top-bottom with replacement tail-mean gives the largest five their mean',
+    `the largest values of ${names.join(', ')} are disclosed to ${PERCENT} % to an intruder who knows whose ` +
+      'they are (risk/largest); coding/top-bottom with replacement tail-mean replaces the largest five by their mean',
   ]
 }
 

@@ -36,10 +36,10 @@ export function patternFindings(original: Dataset, file: FileState, names: reado
 }
 
 /**
- * The pattern of missing cells, where it identifies people.
+ * Finds a pattern of missing cells that identifies people.
  *
- * @param columns - The columns with missing cells that are released as they are.
- * @param unique - Number of records that no other has the pattern of.
+ * @param columns - The columns with missing cells that are released unchanged.
+ * @param unique - Number of records with a unique pattern.
  * @param rows - Number of records.
  * @returns One finding, or none.
  */

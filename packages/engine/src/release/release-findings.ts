@@ -18,21 +18,23 @@ export interface ReleaseCheckInput {
   /** The columns that were masked. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
-  /** Those of them that were changed only where they were unsafe: they may be as they were. */
+  /** Those of them that changed only unsafe values: they may be unchanged. */
   readonly spared?: readonly string[] | undefined
-  /** Those that the last step has seen to be safe as they are, by k-anonymity or what it asked of the sensitive ones. */
+  /**
+   * Columns that the last step found safe although unchanged, by k-anonymity or a condition on the confidential ones.
+   */
   readonly shielded?: readonly string[] | undefined
   /** Those that are k-anonymous and ℓ-diverse in the released file; by default the quasi-identifiers where k is 3 at least. */
   readonly anonymous?: Pick<AnonymousColumns, 'keys' | 'sensitive'> | undefined
-  /** How much of a masked column may be as it was, in percent. */
+  /** Largest allowed share of unchanged values in a masked column, in percent. */
   readonly maxUnchanged?: number | undefined
-  /** Whether the columns with the role identifier are dropped before the files go out. */
+  /** True if columns with the role identifier are dropped before release. */
   readonly dropsIdentifiers?: boolean | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
 /**
- * Everything about some masked files that speaks against releasing them as they are.
+ * Finds every reason not to release some masked files unchanged.
  * @param input - the files, the original, and what was masked
  * @returns the findings, by kind
  */
@@ -90,11 +92,11 @@ export function anonymousFile(
 }
 
 /**
- * What would speak against releasing a file of which some columns are masked, however they are: for all maskings alike.
+ * Finds the reasons not to release a file with some masked columns that hold for every masking of them.
  * @param original - the original file
- * @param columns - the columns that are to be masked
- * @param schema - what is known of the columns
- * @returns the findings about the columns beside them
+ * @param columns - the columns to mask
+ * @param schema - schema of the columns
+ * @returns the findings about the other columns
  */
 export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
   const unmasked = unmaskedFile(original)
@@ -122,11 +124,11 @@ function anonymousKeysBefore(
 }
 
 /**
- * The same without the pattern of missing cells.
+ * Finds the same without the pattern of missing cells.
  * @param original - the original file
- * @param columns - the columns that are to be masked
- * @param schema - what is known of the columns
- * @returns the findings about the values of the columns beside them
+ * @param columns - the columns to mask
+ * @param schema - schema of the columns
+ * @returns the findings about the values of the other columns
  */
 export function openValues(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
   const open = original.names.filter((name) => !columns.includes(name))
@@ -141,9 +143,9 @@ export function openValues(original: Dataset, columns: readonly string[], schema
 const SPELLED_OUT = 6
 
 /**
- * One sentence for every kind of finding, with what was found.
- * @param findings - what was found
- * @returns a sentence a kind that there is
+ * Words one sentence for every kind of finding.
+ * @param findings - the findings
+ * @returns one sentence for each kind that occurs
  */
 export function findingSentences(findings: readonly ReleaseFinding[]): string[] {
   return (Object.keys(findingKinds) as FindingKind[]).flatMap((kind) => {
@@ -156,20 +158,20 @@ export function findingSentences(findings: readonly ReleaseFinding[]): string[] 
 }
 
 /**
- * The findings that the accepted columns do not settle.
- * @param findings - what was found
- * @param accepted - the columns that the user accepted as they are
- * @returns those of which a column is not accepted, or that no acceptance settles
+ * Returns the findings that the accepted columns do not settle.
+ * @param findings - the findings
+ * @param accepted - the columns that the user accepted unchanged
+ * @returns those with a column that is not accepted, or that no acceptance settles
  */
 export function openQuestions(findings: readonly ReleaseFinding[], accepted: readonly string[]): ReleaseFinding[] {
   return findings.filter(({ accept }) => accept.length === 0 || !accept.every((name) => accepted.includes(name)))
 }
 
 /**
- * Refuses a release of which something is left to be settled.
- * @param findings - what was found
- * @param accepted - the columns that the user accepted as they are
- * @throws OPEN_RELEASE, with all that is left and how to settle it
+ * Refuses a release with unsettled findings.
+ * @param findings - the findings
+ * @param accepted - the columns that the user accepted unchanged
+ * @throws OPEN_RELEASE, with all of them and their remedies
  */
 export function refuseFindings(findings: readonly ReleaseFinding[], accepted: readonly string[]): void {
   const left = openQuestions(findings, accepted)
@@ -189,16 +191,16 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
 }
 
 /**
- * Refuses the acceptance of a column that there is not.
+ * Refuses the acceptance of a column that the file lacks.
  * @param data - the file
- * @param accepted - the columns that the user accepted as they are
+ * @param accepted - the columns that the user accepted unchanged
  * @throws UNKNOWN_COLUMN
  */
 export function checkAccepted(data: Dataset, accepted: readonly string[]): void {
   const unknown = accepted.find((name) => !data.names.includes(name))
   if (unknown === undefined) return
   const { place, fix } = unknownColumn(unknown, data.names)
-  const message = `--accept-open (acceptOpen in a plan) names "${unknown}", which is no column of the file`
+  const message = `--accept-open (acceptOpen in a plan) names "${unknown}", but the file has no such column`
   throw new SdcError('UNKNOWN_COLUMN', message, place, fix)
 }
 

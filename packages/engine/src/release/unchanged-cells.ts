@@ -4,9 +4,9 @@ import { quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
 /** A number counts as it was where it moved by no more than this share of the spread of its column. */
 export const ALMOST = 1e-3
 
-/** How much of a masked column is as it was. */
+/** Unchanged part of a masked column. */
 export interface UnchangedCells {
-  /** Values that are (almost) as they were, of the original values that are there. */
+  /** (Almost) unchanged values, of the original values that are not missing. */
   readonly unchanged: number
   readonly values: number
   /** (unchanged/values − e)/(1 − e), e being what shuffling the column would leave; null for a constant column. */
@@ -14,14 +14,14 @@ export interface UnchangedCells {
 }
 
 /**
- * Counts the cells of a masked column that are (almost) as they were.
+ * Counts the (almost) unchanged cells of a masked column.
  *
- * A number is where it moved by at most a thousandth of the column's spread: the lesser of the standard deviation and the
- * interquartile range of the values other than the most frequent one (of the larger where the lesser is 0), so that
- * neither one huge value nor many zeros decide. A category is where it is the same. Ties are left by every permutation:
- * of a column of zeros nearly all stay zeros in the best of maskings. So the share is taken beyond what a random
- * permutation of the column leaves on average, e = |{(i, j) : |x_i − x_j| ≤ tolerance}|/n²: 0 for a shuffled column, 1 for
- * one that nobody touched.
+ * A number is unchanged if it moved by at most a thousandth of the column's spread: the lesser of the standard
+ * deviation and the interquartile range of the values other than the most frequent one. If the lesser is 0, it is the
+ * larger. So neither one huge value nor many zeros decide. A category is unchanged if it is the same. Every permutation
+ * leaves ties: in a column of zeros nearly all stay zeros under the best masking. The share is therefore taken beyond
+ * the average of a random permutation, e = |{(i, j) : |x_i − x_j| ≤ tolerance}|/n²: 0 for a shuffled column, 1 for an
+ * untouched one.
  * @param before - the original column, record by record of the masked file
  * @param after - the masked column
  * @returns counts and share; cost: a sort
@@ -60,7 +60,7 @@ export function mayHaveUnchanged(before: Column, after: Column, most: number): b
 }
 
 /**
- * By how much a number may at most have moved that counts as it was, whatever the values between these are.
+ * Returns the greatest move of a number that can count as unchanged, whatever the values between these are.
  *
  * @param least - The least value of the column.
  * @param greatest - The greatest.
@@ -71,12 +71,12 @@ export function farthestUnchanged(least: number, greatest: number): number {
 }
 
 /**
- * Counts the numbers that moved by at most so much.
+ * Counts the numbers that moved by at most the tolerance.
  *
- * @param before - The numbers as they were; those that are not finite are left out.
- * @param after - What became of them.
- * @param tolerance - By how much.
- * @returns How many.
+ * @param before - The original numbers; those that are not finite are left out.
+ * @param after - The masked numbers.
+ * @param tolerance - The tolerance.
+ * @returns Their number.
  */
 export function nearlyEqual(before: Float64Array, after: Float64Array, tolerance: number): number {
   let count = 0

@@ -8,12 +8,12 @@ import { mayHaveUnchanged, unchangedCells } from './unchanged-cells.js'
 export const MOST_UNCHANGED = 95
 
 /**
- * The masked columns that are (almost) as they were, beyond what ties leave in every permutation.
+ * Finds the masked columns that are (almost) unchanged, beyond what ties leave in every permutation.
  * @param original - the original file
  * @param files - the files of a run
  * @param columns - the columns that were masked
- * @param most - how much may be as it was, in percent of the cells that a permutation would move
- * @returns a finding a column, of the file with the most unchanged cells
+ * @param most - largest allowed share of unchanged cells, in percent of the cells that a permutation would move
+ * @returns a finding for each column, from the file with the most unchanged cells
  */
 export function unchangedFindings(
   original: Dataset,
@@ -38,10 +38,10 @@ export function unchangedFindings(
 }
 
 /**
- * A masked column of which too much is (almost) as it was.
+ * Makes the finding for a masked column with too many (almost) unchanged values.
  *
  * @param name - The column.
- * @param cells - How many of its values are, and which share that is beyond what shuffling leaves.
+ * @param cells - Number of its unchanged values, and their share beyond what shuffling leaves.
  * @returns The finding.
  */
 export function unchangedFinding(

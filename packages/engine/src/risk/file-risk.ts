@@ -29,7 +29,7 @@ export interface FileRiskInput {
 
 /** The disclosure risk of a file before it is masked. */
 export interface FileRisk {
-  /** What is counted: records, or persons, once for each combination of quasi-identifiers that they have. */
+  /** Unit of the counts: records, or persons, once for each combination of quasi-identifiers that they have. */
   readonly unit: 'record' | 'person'
   readonly records: number
   readonly keys: readonly string[]
@@ -51,11 +51,11 @@ export interface FileRisk {
  * @param data - The file.
  * @param input - The roles of its columns, k, and the size of the sets to look for.
  * @returns Counts and shares, without words. They include the most exposed records: do not release them.
- * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC for a weight of categories.
+ * @throws UNKNOWN_COLUMN for a name that the file lacks, DUPLICATE_COLUMN for one that is named twice, NOT_NUMERIC for
+ *   a weight of categories.
  *
- * Cost: O(n·d·log d) a step for d quasi-identifiers, a sort for each column of numbers, and the search for minimal sample uniques,
- * which looks at smaller sets where the file is large.
- * Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
+ * Cost: O(n·d·log d) a step for d quasi-identifiers, a sort for each numeric column, and the search for minimal sample
+ * uniques, which uses smaller sets in a large file. Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
   const { keys, confidential = [], person, weight, k = 5, maxSize = 3, steps = 3 } = input

@@ -49,8 +49,8 @@ export interface Taker {
 }
 
 /**
- * Throws where a column is of a kind that is not accepted: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED; the advice is for all `columns`
- * that are taken with it.
+ * Throws if a column has an unaccepted kind: NOT_NUMERIC, NOT_CATEGORICAL, NOT_ORDERED; the fix is for all `columns`
+ * that are used with it.
  */
 export function checkKind(taker: Taker, data: Dataset, name: string, columns: readonly string[] = [name]): void {
   const { id, traits, does } = taker

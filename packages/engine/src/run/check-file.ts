@@ -37,7 +37,7 @@ export function checkResult(
   if (stranger !== undefined) breach(`it protects a column "${stranger}" that there is not`, stranger)
   const unchanged = new Set<string>()
   for (const file of result.files) {
-    if (!(file?.columns instanceof Map)) breach('it gave a file back whose columns are no Map')
+    if (!(file?.columns instanceof Map)) breach('it returned a file whose columns are not a Map')
     checkOrigin(method, input, file, breach)
     checkNames(method, input, file, breach)
     for (const name of checkColumns(method, input, file, breach)) unchanged.add(name)
@@ -54,7 +54,7 @@ function checkOrigin(
   breach: Breach,
 ): void {
   if (origin === undefined) return
-  if (!(origin instanceof Int32Array)) breach('its origin is no Int32Array')
+  if (!(origin instanceof Int32Array)) breach('its origin is not an Int32Array')
   const seen = new Uint8Array(data.rows)
   for (let i = 0; i < origin.length; i++) {
     const row = origin[i]

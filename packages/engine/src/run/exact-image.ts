@@ -53,15 +53,15 @@ function labelOf(column: Column, i: number): number | string {
 }
 
 /**
- * Finds masked columns that are an exact image of the original: a line a + b·x, or any function that keeps all ranks or reverses all.
- * Whoever knows or guesses the function has every original value, although no value is what it was. Equal values must have
- * equal images, different values different ones, and missing values none.
+ * Finds masked columns that are an exact image of the original: a line a + b·x, or any function that keeps all ranks or
+ * reverses all. An intruder who knows or guesses the function has every original value, although every value changed.
+ * Equal values must have equal images, different values different ones, and missing values none.
  *
  * Cost: one sort, where the first records do not show that it is not an image.
  *
  * @param before - n original values, NaN where missing.
  * @param after - n masked values of the same records.
- * @returns The kind of image; undefined where it is none, and on fewer than 10 records.
+ * @returns The kind of image; undefined if there is none, or for fewer than 10 records.
  */
 export function exactImage(before: Float64Array, after: Float64Array): 'linear' | 'monotone' | undefined {
   if (before.length > 2 * SAMPLE && !isMonotone(before.subarray(0, SAMPLE), after.subarray(0, SAMPLE))) return undefined

@@ -13,7 +13,7 @@ export interface ExactMoments {
   readonly given: number
   /** p: how many masked columns have exact covariances with each other. */
   readonly together: number
-  /** How many records have a value, in the column that has fewest. */
+  /** Number of records with a value, in the column that has fewest. */
   readonly records: number
 }
 
@@ -35,11 +35,12 @@ export interface MarginFinding {
 }
 
 /**
- * What a step's claims, for its resolved parameters, say is exact in a group; null where nothing is.
+ * Returns the moments that are exact in a group by a step's claims, for its resolved parameters; null if there are
+ * none.
  *
- * The claim `covariances` or `correlations`, or `means` with the parameter `exact`, which holds second moments to a known
- * multiple, makes equations of second moments; `means` alone one for each column and each given one. Where a column is a
- * permutation of the original's nothing is left that they could give away.
+ * The claim `covariances` or `correlations`, or `means` with the parameter `exact`, which fixes second moments to a
+ * known multiple, makes equations of second moments. `means` alone makes one equation for each column and each given
+ * one. If a column is a permutation of the original's, exact moments disclose nothing more.
  */
 export function exactMomentsOf(step: BoundStep, data: Dataset, group: Group): ExactMoments | null {
   return exactMomentsFrom(step, group.label, {
@@ -59,12 +60,12 @@ export interface GroupCounts {
 }
 
 /**
- * What is exact in a group of which no more is known than what was counted of it.
+ * Returns the exact moments of a group from its counts.
  *
- * @param step - What was run.
+ * @param step - The step.
  * @param group - The group; empty for the whole file.
- * @param counts - What was counted.
- * @returns What is exact; null where nothing is.
+ * @param counts - The counts.
+ * @returns The exact moments; null if there are none.
  */
 export function exactMomentsFrom(step: BoundStep, group: string, counts: GroupCounts): ExactMoments | null {
   const { method, params, columns } = step
@@ -86,7 +87,10 @@ export function exactMomentsFrom(step: BoundStep, group: string, counts: GroupCo
   }
 }
 
-/** What is still exact after a step: nothing of the columns that it masked, nor where it left records out. */
+/**
+ * Returns the moments that are still exact after a step: none of the columns that it masked, and none if it left
+ * records out.
+ */
 export function stillExact(
   exact: readonly ExactMoments[],
   { method }: BoundStep,
@@ -101,13 +105,13 @@ export function stillExact(
 }
 
 /**
- * The records that a group needs.
+ * Returns the number of records that a group needs.
  *
- * Counted in values of a column: its sum is worth one, each sum of products with a given column one more, the sum of
- * squares, which has as many digits as two values, two, and the sum of products with another masked column, shared with
- * that, one. So second moments are worth q + p + 2 values, and in a group of so many records whole numbers are mostly
- * determined; each record more leaves as many times more solutions as a value has possibilities. Means are worth 1 + q: in
- * a group of 2 + q whoever is in it computes the others.
+ * It is counted in values of a column. Its sum is worth one, each sum of products with a given column one more. The sum
+ * of squares, which has as many digits as two values, is worth two. The sum of products with another masked column,
+ * shared with it, is worth one. Second moments are therefore worth q + p + 2 values, and in a group of that size whole
+ * numbers are mostly determined. Each further record multiplies the number of solutions by the number of possible
+ * values. Means are worth 1 + q: in a group of 2 + q a member can compute the others.
  */
 export function recordsNeeded(
   { moments, given, together }: Pick<ExactMoments, 'moments' | 'given' | 'together'>,
@@ -153,8 +157,8 @@ export function marginSentences(findings: readonly MarginFinding[]): string[] {
     const [least, most] = [Math.min, Math.max].map((pick) => pick(...own.map(({ records }) => records)))
     const size = least === most ? `${least}` : `${least} to ${most}`
     return (
-      `${method} keeps moments exactly in ${own.length} groups of ${size} records: these are equations, and in groups so ` +
-      `small they tell the values (attacks/exact-moments); a release refuses them`
+      `${method} keeps moments exactly in ${own.length} groups of ${size} records: in such small groups these ` +
+      'equations disclose the values (attacks/exact-moments); a release refuses them'
     )
   })
 }

@@ -2,11 +2,12 @@ import { categorical, columnLength, dataset, isMissing, numeric, type Column, ty
 import type { StepReport } from './run-step.js'
 
 /**
- * The groups that masking steps formed, a row for every record of the original; undefined where none formed any.
+ * Makes a table of the groups that masking steps formed, a row for every record of the original; undefined if there are
+ * none.
  *
- * `record` counts from 1. Every other column is named by its step, and by the masked column where each column has groups of
- * its own; where the step worked within groups, theirs is part of the label. Methods report them as `group`: one column, or a
- * dataset with one for every masked column. A record that a step did not see has no label.
+ * `record` counts from 1. Every other column is named by its step, and by the masked column where each column has
+ * groups of its own; where the step worked within groups, theirs is part of the label. Methods report them as `group`:
+ * one column, or a dataset with one for every masked column. A record that a step did not see has no label.
  */
 export function groupTable(reports: readonly StepReport[], rows: number): Dataset | undefined {
   const labels = new Map<string, (string | null)[]>()

@@ -9,10 +9,11 @@ export interface GroupWarnings {
 }
 
 /**
- * Gathers what is said of the groups of records of a step: a line for every one of a thousand groups would be read by
- * nobody. Sentences that differ in their numbers only are of one kind.
+ * Gathers the warnings about the groups of a step: nobody would read a line for each of a thousand groups. Sentences
+ * that differ only in their numbers are of one kind.
  *
- * @returns What takes the warnings, and makes a sentence of each kind: how many groups, the first of them, and its words.
+ * @returns An object that takes the warnings and makes one sentence of each kind: the number of groups, the first of
+ *   them, and its words.
  */
 export function groupWarnings(): GroupWarnings {
   const kinds = new Map<string, { readonly labels: string[]; readonly sentences: string[] }>()

@@ -79,12 +79,12 @@ const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
   traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
 
 /**
- * What is known of columns of which a step left values beyond bounds.
+ * Describes the columns in which a step left values out of bounds.
  *
- * @param step - What was run.
- * @param counts - How many of each were brought within.
- * @param bounds - What the schema says of the numbers of columns.
- * @returns The same for who reads it, with the moments that are no longer exact.
+ * @param step - The step.
+ * @param counts - Number of values brought within bounds, by column.
+ * @param bounds - Bounds of numeric columns from the schema.
+ * @returns The same for readers, with the moments that are no longer exact.
  */
 export function keptColumns(
   step: BoundStep,
@@ -149,7 +149,7 @@ function boundsText({ min, max }: ValueBounds): string {
   return [...(min > -Infinity ? [`min: ${min}`] : []), ...(max < Infinity ? [`max: ${max}`] : [])].join(', ')
 }
 
-/** Where values are moved, moments that a method keeps exactly are kept no longer. */
+/** Warns if moved values break moments that a method keeps exactly. */
 export function lostSentence(
   { method }: BoundStep,
   moments: readonly string[],

@@ -11,10 +11,10 @@ import type { BoundStep } from '../bind/bind.js'
 export type MadeValues = 'drawn' | 'computed' | 'own'
 
 /**
- * Tells by its traits what a step makes.
+ * Derives from its traits the kind of numbers that a step makes.
  *
- * @param step - The step; its parameters decide about claims that hold for some only.
- * @returns What its numbers are.
+ * @param step - The step; its parameters decide about claims with a condition.
+ * @returns The kind of its numbers.
  */
 export function madeValues({ method: { traits }, params }: BoundStep): MadeValues {
   if (traits.postMasking || traits.adds || traits.permutes || claimed(traits.claims.marginals, params)) return 'own'

@@ -12,8 +12,7 @@ import {
 import { measureReference, openSession } from '../measure/measure-reference.js'
 
 /**
- * What a method or service is handed: its part of a file, and every metric of the registry in reach, on a stream apart
- * from its own.
+ * Input of a method or service: its part of a file, and every metric of the registry, on a stream apart from its own.
  */
 export function methodInput(
   registry: Registry,

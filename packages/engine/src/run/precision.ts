@@ -129,12 +129,12 @@ export function roundDrawn(
 }
 
 /**
- * What is known of a column that was rounded after a step.
+ * Describes a column that was rounded after a step.
  *
- * @param step - What was run.
+ * @param step - The step.
  * @param column - The column.
- * @param chosen - What it was rounded to multiples of.
- * @returns The same for who reads it.
+ * @param chosen - The step of the rounding.
+ * @returns The same for readers.
  */
 export function roundedColumn(step: BoundStep, column: string, { of, fine, share }: ChosenStep): RoundedColumn {
   const sort = madeValues(step)
@@ -158,7 +158,7 @@ export function unroundedFor(file: FileState, { method: { traits }, columns }: B
   return { ...file, data: withColumns(file.data, new Map(own.map(([name, made]) => [name, made()]))) }
 }
 
-/** Whether a column is rounded after a step: by what its values are, and whole numbers whatever they are. */
+/** Returns true if a column is rounded after a step: by its kind of values, and whole numbers always. */
 export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
   const sort = madeValues(step)
   const whole = bounds?.integer === true && !keepsValues(step)
@@ -175,13 +175,13 @@ function keepsValues({ method: { traits }, params }: BoundStep): boolean {
 export interface ChosenStep {
   readonly of: ValueStep
   readonly fine: boolean
-  /** Whether the original values share a step that is coarser: it is seen of those that stay as they were. */
+  /** True if the original values share a coarser step: unchanged values then show it. */
   readonly finer: boolean
-  /** The step over the standard deviation: what rounding can move a mean by is half of it. Of a step that keeps moments. */
+  /** Step over the standard deviation; rounding can move a mean by half of it. Set for a step that keeps moments. */
   readonly share: number
 }
 
-/** What the step of a column follows from: of a column in memory, or of the totals of its blocks. */
+/** Facts that determine the step of a column, from a column in memory or from the totals of its blocks. */
 export interface ColumnFacts {
   /** The step that its values share. */
   commonStep(): ValueStep | null
@@ -206,13 +206,13 @@ function stepOf(step: BoundStep, context: RoundingContext, before: Dataset, name
 }
 
 /**
- * What the values of a column are rounded to multiples of.
+ * Chooses the step to which the values of a column are rounded.
  *
- * @param step - What was run.
- * @param facts - What the original's column has.
- * @param bounds - What the schema says of it.
- * @param moved - Whether values were brought within these bounds.
- * @returns The step; null where there is none.
+ * @param step - The step.
+ * @param facts - Facts about the original's column.
+ * @param bounds - Its bounds from the schema.
+ * @param moved - True if values were brought within these bounds.
+ * @returns The step; null for no rounding.
  */
 export function chosenStep(
   step: BoundStep,
@@ -252,12 +252,12 @@ function largestOf(values: Float64Array): number {
 const HARMLESS_SHARE = 2e-9
 
 /**
- * What is said of a step that keeps moments where rounding leaves them nearly so.
+ * Words the warning for a step that keeps moments only nearly, because of rounding.
  *
- * @param step - What was run.
- * @param steps - What its columns were rounded to.
- * @param bounds - What the schema says of them.
- * @returns The sentence; `undefined` where there is nothing to say.
+ * @param step - The step.
+ * @param steps - Steps of the rounding of its columns.
+ * @param bounds - Their bounds from the schema.
+ * @returns The sentence; `undefined` if none is needed.
  */
 export function momentsSentence(
   step: BoundStep,
@@ -293,11 +293,11 @@ function warnOfUntouched(
   if (left > 0) warn(untouchedSentence(step.method.id, name, left))
 }
 
-/** What is said of values that a method left as they were, among finer ones. */
+/** Words the warning for values that a method left unchanged among finer ones. */
 export function untouchedSentence(id: string, name: string, left: number): string {
   return (
-    `${id}: ${left} value(s) of "${name}" are as they were, and show it by their digits among those that were drawn; ` +
-    'precision: column hides which they are'
+    `${id}: ${left} value(s) of "${name}" are unchanged, and their digits distinguish them from the drawn ` +
+    'ones; precision: column hides which they are'
   )
 }
 
@@ -316,10 +316,11 @@ function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { be
   if (drawn.origin.some((row, i) => row !== before.origin[i])) return
   throw new SdcError(
     'UNCHANGED',
-    `${step.method.id} changed every value of column "${name}" by less than half of the step ${of.whole / of.scale} that the original ` +
-      'values share: rounded to it, all are as they were',
+    `${step.method.id} changed every value of column "${name}" by less than half of the step ` +
+      `${of.whole / of.scale} that the original values share: after rounding, all are unchanged`,
     { method: step.method.id, column: name },
-    'Mask more strongly. With --precision fine (precision: fine in a plan) the small changes go out, and can be rounded away.',
+    'Mask more strongly. With --precision fine (precision: fine in a plan) the small changes are released, ' +
+      'but an intruder can round them away.',
   )
 }
 

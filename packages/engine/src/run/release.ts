@@ -24,8 +24,8 @@ export interface ReleasedFile extends FileState {
 }
 
 /**
- * Makes a masked file fit for release: its records in random order (their position would link them to the
- * original), without the columns whose role is `identifier`, and with other numbers in place of the ids of households and persons.
+ * Prepares a masked file for release: its records in random order (their position would link them to the original),
+ * without columns with the role `identifier`, and with new numbers for households and persons.
  */
 export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): ReleasedFile {
   if (rng.state.source !== 'chacha20') {

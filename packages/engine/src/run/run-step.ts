@@ -466,8 +466,8 @@ const groupProblems: ReadonlySet<string> = new Set([
 
 function inGroup(error: SdcError, group: Group): SdcError {
   const fix =
-    'Use larger groups, or say what to do with such groups: --small-groups (smallGroups in a plan) pooled, masked ' +
-    'together with the nearest group, or keep, left unmasked.'
+    'Use larger groups, or set --small-groups (smallGroups in a plan): pooled masks them together with the ' +
+    'nearest group, keep leaves them unmasked.'
   const message = `group ${group.label} (${group.rows.length} records): ${error.message}`
   return new SdcError(error.code, message, { ...error.place, group: group.label }, fix)
 }

@@ -23,7 +23,7 @@ import type { RoundedColumn } from './precision.js'
 import { runStep } from './by-unit.js'
 import { allRows, type StepReport } from './run-step.js'
 
-/** Where a step drew its numbers: the names below the root of the run, so that another replicate can follow them. */
+/** Stream of a step: the names below the root of the run, so that another replicate can follow them. */
 export interface StepStream {
   readonly name: string
   readonly columns: readonly string[]
@@ -39,34 +39,34 @@ export interface RunState {
   readonly given: readonly string[]
   readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-  /** What columns were rounded to after methods whose values are not the original's, once for each step. */
+  /** Rounding of columns by methods that make new values, once for each step. */
   readonly rounded: readonly RoundedColumn[]
-  /** What was brought within the bounds of the schema, once for each step. */
+  /** Values brought within the bounds of the schema, once for each step. */
   readonly kept: readonly KeptWithin[]
   readonly streams: readonly StepStream[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
-  /** The columns that a random permutation left as they were. */
+  /** Columns that a random permutation left unchanged. */
   readonly byChance?: readonly string[]
-  /** The columns that a step changed only where they were unsafe (trait `changes`): they may be as they were. */
+  /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
   readonly spared?: readonly string[]
   /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
   readonly shielded?: readonly string[]
-  /** The columns with cells that were missing in the original and go out filled. */
+  /** Columns whose missing cells are released filled. */
   readonly imputed?: readonly string[]
   /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
   readonly filled?: ReadonlyMap<string, Column>
 }
 
-/** What a run gives: its last state. */
+/** Result of a run: its last state. */
 export type RunResult = RunState
 
 export interface RunInput extends BindInput {
   /** The stream of this replicate. */
   readonly rng: Rng
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Called with the progress, from 0 to 1, and the current activity. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
-  /** What to go on with, where it is not the original. */
+  /** State to continue from, if it is not the original. */
   readonly from?: RunState | undefined
 }
 
@@ -87,7 +87,7 @@ export function maskedRun(file: FileState, columns: readonly string[]): RunState
 
 /**
  * Binds the steps of a plan and runs them one after the other.
- * @throws what is wrong with the plan or a step; NOT_CATEGORICAL for codes that a method for categories took for numbers.
+ * @throws BAD_PLAN and other errors of a plan or step; NOT_CATEGORICAL for codes that were read as numbers.
  */
 export async function runSteps(input: RunInput): Promise<RunResult> {
   const from = input.from ?? startRun(input.original)
@@ -96,11 +96,12 @@ export async function runSteps(input: RunInput): Promise<RunResult> {
 }
 
 /**
- * A run with what is to be said of the codes that it masked as numbers: at its end, when reverse mapping may have given them back.
+ * Adds the warning about codes that were masked as numbers to a run: at its end, since reverse mapping may have
+ * restored them.
  *
  * @param plan - All its steps.
- * @param run - What they made.
- * @returns The run with a warning more, or as it is.
+ * @param run - Their result.
+ * @returns The run, with one more warning or unchanged.
  * @throws NOT_CATEGORICAL, see `judgeCodes`.
  */
 export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
@@ -109,10 +110,9 @@ export function withCodes(plan: BoundPlan, run: RunResult): RunResult {
 }
 
 /**
- * Runs bound steps one after the other.
- * A step's stream is named by its method and parameters. A post-masking step's stream hangs below that of the last step
- * before it that masked one of its columns, so that two candidates that are both reverse-mapped break their ties apart;
- * steps on other columns change nothing in it.
+ * Runs bound steps one after the other. A step's stream is named by its method and parameters. A post-masking step's
+ * stream is below that of the last earlier step that masked one of its columns. Two reverse-mapped candidates therefore
+ * break their ties differently; steps on other columns do not change the stream.
  */
 export async function runBound(plan: BoundPlan, input: Pick<RunInput, 'rng' | 'tick' | 'from'>): Promise<RunResult> {
   const run = await runEach(plan, input)
@@ -249,7 +249,7 @@ function isFilled(original: Dataset, files: readonly FileState[], name: string):
   })
 }
 
-/** Where a step draws its numbers, given the steps before it. */
+/** Returns the stream of a step, given the steps before it. */
 export function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
   const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
   const parent = method.traits.postMasking ? (onTheSame.at(-1)?.path ?? []) : []

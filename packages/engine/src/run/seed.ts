@@ -1,14 +1,17 @@
 import { SdcError } from '@sdc/core'
 
-const fix = 'A seed is a whole number up to 2^53, or a text that is no number. Leave it out for fresh random numbers.'
+const fix =
+  'A seed is a whole number up to 2^53, or a text that is not a number. Leave it out for fresh random numbers.'
 
 /**
- * Throws for a seed that does not say what it seems to: an empty one, a number that is not whole, one that another number
- * is rounded to (beyond 2^53 a plan would read 9007199254740993 as 9007199254740992), one in another way of writing (a
- * plan would read 0x10 as 16, which is another seed than the text).
+ * Throws for a seed that is read differently than written:
+ *
+ * - an empty one, or a number that is not whole;
+ * - a number beyond 2^53: a plan would read 9007199254740993 as 9007199254740992;
+ * - another notation: a plan would read 0x10 as 16, a different seed than the text.
  *
  * @param seed - The seed, of an option or a plan.
- * @throws BAD_OPTION with what is wrong with it.
+ * @throws BAD_OPTION with the reason.
  */
 export function checkSeed(seed: string | number): void {
   const problem = problemOf(seed)

@@ -5,11 +5,11 @@ import { broughtWithin, inwardToStep } from './keep-within.js'
 import { madeValues } from './made-values.js'
 import { chosenStep, isRounded, type ColumnFacts } from './precision.js'
 
-/** What becomes of the numbers that a step made, value by value: as `keepWithin` and `roundDrawn` do it to whole columns. */
+/** Changes of a step's numbers, value by value, as `keepWithin` and `roundDrawn` make them in whole columns. */
 export interface StepFinish {
-  /** What the values are rounded to multiples of; null where they are not. */
+  /** Step of the rounding; null for none. */
   readonly step: ValueStep | null
-  /** The values as they go out, and how many were brought within bounds. */
+  /** Returns the released values, and the number of values brought within bounds. */
   out(values: Float64Array): { readonly values: Float64Array; readonly moved: number }
   /** The values as a next step gets them that masks the column. */
   next(values: Float64Array): Float64Array
@@ -25,9 +25,9 @@ export interface FinishContext {
 }
 
 /**
- * What becomes of the numbers that a step made of a column.
+ * Makes the changes of a step's numbers in one column.
  *
- * @param step - What was run.
+ * @param step - The step.
  * @param context - The column that it masked.
  * @returns Functions of a few of its values at a time.
  */

@@ -139,7 +139,9 @@ function filledInput(work: MissingWork): Filled {
 /** What only changes places cannot do with values that are none of the original's. */
 function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   if (cells === undefined) return
-  const message = `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the original, and what is filled here is none of them`
+  const message =
+    `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the ` +
+    'original, and imputed values do not belong to these'
   const fix = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
   throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, fix)
 }

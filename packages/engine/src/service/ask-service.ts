@@ -12,7 +12,7 @@ import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 /** A service that is open: it answers queries, each from what was saved and what it was asked before. */
 export interface OpenService {
   ask(query: Query): Promise<Answer>
-  /** What its owner tries attacks with, where it has that. */
+  /** Data for the owner's trials of attacks, if the service has them. */
   readonly trial: QueryService['trial']
 }
 

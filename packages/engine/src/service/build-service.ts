@@ -16,8 +16,8 @@ export interface BuildServiceInput {
   /** Those it is to answer about; by default the ones whose role asks for protection. */
   readonly columns?: 'all' | readonly string[] | undefined
   /**
-   * Those that queries may name beside them. Where not said and the service has a use for them: those that the schema
-   * calls non-confidential or quasi-identifiers; where it gives no roles, all others.
+   * Further columns that queries may name. By default, if the service uses them: the non-confidential columns and
+   * quasi-identifiers of the schema; without roles, all others.
    */
   readonly given?: readonly string[] | undefined
   readonly params?: Readonly<Record<string, unknown>> | undefined
@@ -25,7 +25,7 @@ export interface BuildServiceInput {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** What a service was built to, and of what. */
+/** A built service, with its columns and parameters. */
 export interface BuiltService {
   readonly service: QueryMethod
   readonly params: unknown
@@ -35,8 +35,8 @@ export interface BuiltService {
 }
 
 /**
- * Builds a query service of a file: its parameters resolved, its columns chosen and held to its traits as those of a
- * method are. Throws what is wrong with them before it is built, and BAD_PLUGIN where what it builds cannot be saved.
+ * Builds a query service from a file: resolves its parameters, and checks the columns against its traits, as for a
+ * method. Throws their errors before the build, and BAD_PLUGIN if the result cannot be saved.
  */
 export async function buildService(input: BuildServiceInput): Promise<BuiltService> {
   const { registry, data, schema, rng, tick = () => {} } = input
@@ -73,14 +73,14 @@ function usualGiven({ traits }: QueryMethod, { data, schema, columns }: BuildSer
 function savedProblem(saved: Partial<Built> | undefined): string | undefined {
   if (typeof saved?.format !== 'string' || saved.format === '') return 'it built something without a format'
   if (saved.json === undefined) return 'it built something without json'
-  if (!(saved.arrays instanceof Map)) return 'it built something whose arrays are no Map'
+  if (!(saved.arrays instanceof Map)) return 'its built form has arrays that are not a Map'
   const { messages } = saved as { readonly messages?: unknown }
   if (messages !== undefined && !(Array.isArray(messages) && messages.every(isMessage)))
     return 'its messages are not a list of { kind, text }'
   for (const [name, array] of saved.arrays as ReadonlyMap<unknown, unknown>) {
     const typed = array instanceof Float64Array || array instanceof Int32Array || array instanceof Uint8Array
     if (typeof name !== 'string' || !typed)
-      return `its array ${String(name)} is no Float64Array, Int32Array or Uint8Array`
+      return `its array ${String(name)} is not a Float64Array, Int32Array or Uint8Array`
   }
   return undefined
 }

@@ -11,9 +11,9 @@ export interface ApplyTableInput {
   readonly table: Table
   readonly params?: Readonly<Record<string, unknown>> | undefined
   readonly rng: Rng
-  /** What the rules found, for a protection or an audit. */
+  /** Sensitivities from the rules, for a protection or an audit. */
   readonly sensitive?: Sensitivity | undefined
-  /** What becomes of each cell, for an audit, and what the protection says that readers cannot exclude. */
+  /** Status of each cell, for an audit, and tables that readers cannot exclude according to the protection. */
   readonly pattern?: Uint8Array | undefined
   readonly witnesses?: readonly Witness[] | undefined
   readonly tick?: ((fraction: number) => void) | undefined
@@ -26,12 +26,12 @@ export interface AppliedTable {
 }
 
 /**
- * Runs a table method on a table. The method is handed the cells in the order of their names, and its result is put back in
- * the order of the table: what comes out does not depend on the order of a file.
+ * Runs a table method on a table. The method gets the cells in the order of their names, and its result is returned in
+ * the order of the table: the order of a file does not matter.
  *
- * @param input - The method and what it works on.
+ * @param input - The method and its input.
  * @returns The method, its resolved parameters, and the result, cell by cell of the table as it was given.
- * @throws UNKNOWN_TABLE, BAD_PARAMETER; BAD_PLUGIN where it does not judge every cell
+ * @throws UNKNOWN_TABLE, BAD_PARAMETER; BAD_PLUGIN if it does not judge every cell
  */
 export async function applyTableMethod(input: ApplyTableInput): Promise<AppliedTable> {
   const { registry, table, rng, sensitive, pattern, tick = () => {} } = input
@@ -87,7 +87,7 @@ function inverse(places: Int32Array): Int32Array {
 /** Why something is no result for so many cells. */
 function resultProblem(result: Partial<TableResult> | undefined, cells: number): string | undefined {
   const { status, values, intervals, levels } = result ?? {}
-  if (!(status instanceof Uint8Array)) return 'its status is no Uint8Array'
+  if (!(status instanceof Uint8Array)) return 'its status is not a Uint8Array'
   if (status.length !== cells) return `it judged ${status.length} of ${cells} cells`
   if (status.some((one) => one > 2)) return 'a status of it is not 0, 1 or 2'
   const numbers = {
@@ -100,7 +100,7 @@ function resultProblem(result: Partial<TableResult> | undefined, cells: number):
   }
   for (const [name, array] of Object.entries(numbers)) {
     if (array === undefined) continue
-    if (!(array instanceof Float64Array)) return `its ${name} are no Float64Array`
+    if (!(array instanceof Float64Array)) return `its ${name} are not a Float64Array`
     if (array.length !== cells) return `it gave ${array.length} ${name} for ${cells} cells`
   }
   const shown = (c: number): boolean => status[c] === 0

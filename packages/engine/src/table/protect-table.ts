@@ -16,12 +16,12 @@ export interface ProtectTableInput {
   readonly protection: TableStep
   /** A rounding of the cells that the protection does not suppress. */
   readonly rounding?: TableStep | undefined
-  /** How the pattern is audited: its report says how many sensitive cells are `unprotected`. */
+  /** Method of the audit: its report has the number of `unprotected` sensitive cells. */
   readonly audit: TableStep
-  /** What must remain unknown of the cells that the table itself calls primary, in percent of their value. */
+  /** Protection level of the cells that the table itself calls primary, in percent of their value. */
   readonly percent?: number | undefined
   readonly rng: Rng
-  /** How far the work is, and what is being done. */
+  /** Called with the progress and the current activity. */
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
 }
 
@@ -36,12 +36,14 @@ export interface ProtectedTable {
 }
 
 /**
- * Finds the sensitive cells of a table, protects them, and audits the pattern. What is shown may be rounded then: the audit of
- * the pattern is of exact values, which tell more, so that what it finds protected is so after the rounding, too.
+ * Finds the sensitive cells of a table, protects them, and audits the pattern. The values may then be rounded. The
+ * audit of the pattern uses exact values, which disclose more, so that cells it finds protected are still protected
+ * after rounding.
  *
  * @param input - Table, rules, protection and audit.
- * @returns What each step found; what the pattern does not keep is in the report of the audit (`unprotected`).
- * @throws BAD_TABLE where a sensitive cell is shown, or the rounding leaves more of them unprotected than the pattern does
+ * @returns Results of each step; the audit's report has the cells that the pattern does not protect (`unprotected`).
+ * @throws BAD_TABLE if a sensitive cell is published, or if rounding leaves more of them unprotected than the pattern
+ *   does
  */
 export async function protectTable(input: ProtectTableInput): Promise<ProtectedTable> {
   const { registry, table, rng, protection, audit, tick = () => {} } = input
@@ -113,12 +115,13 @@ async function roundedAfter(
 const [PRIMARY, SAFE] = ['primary', 'safe'].map((word) => (givenStatuses as readonly string[]).indexOf(word))
 
 /**
- * What any of the rules asks for, and what the table itself says: the greatest level of each cell. A cell that the table
- * calls safe never is sensitive.
+ * Returns the greatest level that any of the rules, or the table itself, requires for each cell. A cell that the table
+ * calls safe is never sensitive.
  *
- * @param table - The table, with what it says of its cells (`given`, `asked`).
- * @param rules - What the rules found.
- * @param percent - The level of the cells that the table itself calls primary and asks no other of, in percent of their value.
+ * @param table - The table, with statuses and levels of its cells (`given`, `asked`).
+ * @param rules - Results of the rules.
+ * @param percent - Level of the cells that the table itself calls primary without a level of their own, in percent of
+ *   their value.
  * @returns The sensitive cells with their levels, and the rules.
  */
 export function sensitivityOf(table: Table, rules: readonly AppliedTable[], percent: number): Sensitivity {

@@ -27,7 +27,7 @@ import * as z from 'zod'
 const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
 
 const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)', source: [{ where: 'this test' }] }
-const by = z.object({ by: z.number().min(-1e300).max(1e308).default(1).meta({ description: 'What is added.' }) })
+const by = z.object({ by: z.number().min(-1e300).max(1e308).default(1).meta({ description: 'Amount to add.' }) })
 
 const shift = defineMethod({
   ...words,
@@ -225,7 +225,7 @@ const claimant = defineMethod({
     given: 'optional',
     claims: { means: strict, correlations: strict, covariances: strict },
   },
-  params: z.object({ loose: z.boolean().default(false).meta({ description: 'Whether it claims nothing.' }) }),
+  params: z.object({ loose: z.boolean().default(false).meta({ description: 'True for a method without claims.' }) }),
   examples: [{ loose: true }],
   apply: ({ data, columns }) => ({
     // Every record has the value of the next one.
@@ -259,7 +259,7 @@ export const turningMethod = defineMethod({
   id: 'fake/turning',
   traits: { scope: 'cell' },
   params: z.object({
-    loss: refParam('metric', { kind: 'loss', default: 'fake/distance', description: 'What is reported.' }),
+    loss: refParam('metric', { kind: 'loss', default: 'fake/distance', description: 'Report of the method.' }),
   }),
   async apply({ data, columns, params: { loss }, measure, session }) {
     const turned = (name: string): Column =>
@@ -278,7 +278,7 @@ export const drawsMethod = defineMethod({
   ...words,
   id: 'fake/draws',
   traits: { ...plain, stochastic: true, given: 'optional' },
-  params: z.object({ files: z.number().int().min(1).default(2).meta({ description: 'How many files there are.' }) }),
+  params: z.object({ files: z.number().int().min(1).default(2).meta({ description: 'Number of files.' }) }),
   async apply(input) {
     const results = await Promise.all(
       Array.from({ length: input.params.files }, (_, f) =>

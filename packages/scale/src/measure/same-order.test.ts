@@ -37,7 +37,7 @@ describe('the order of two files in parts', () => {
 
   it('is refused where an unmasked column has its values in another one', async () => {
     await expect(measured(same(ROWS), turned(ROWS), ['income'])).rejects.toThrow(
-      /column "age" has the same values in both files, but not record by record/,
+      /column "age" has the same values in both files but in another order/,
     )
   })
 

@@ -88,7 +88,7 @@ describe('A policy', () => {
     expect(refusal('limits: { risk/dld: 101 }')).toMatch(
       /^BAD_OPTION .*"line":4.*risk\/dld cannot have a limit of 101 %: its values go from 0 to 100 %/,
     )
-    expect(refusal('limits: { risk/dld:lower: 5 }')).toContain('The end to hold it to is risk/dld:upper.')
+    expect(refusal('limits: { risk/dld:lower: 5 }')).toContain('Use the other end: risk/dld:upper.')
     expect(refusal("limits: { risk/dld: '5' }")).toContain('limits.risk/dld must be a number, and is the text "5"')
     expect(refusal('limits: { risk/dld: .nan }')).toContain('must be a number')
     expect(refusal('limits: { risk/dld: .inf }')).toContain('must be')

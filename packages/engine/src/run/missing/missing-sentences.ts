@@ -36,7 +36,8 @@ function imputed({ method: { id } }: BoundStep, all: readonly MissingHandled[]):
       : []),
     ...(cells.length > 0
       ? [
-          `${id}: missing cells were imputed from the file's own records (predictive mean matching) and go out filled and masked: ${countsText(cells)}`,
+          `${id}: missing cells were imputed from the file's own records (predictive mean matching) and are ` +
+            `released filled and masked: ${countsText(cells)}`,
         ]
       : []),
     ...givenSentence(id, all),
@@ -52,7 +53,8 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
   const sentences = [
     ...(cells.length > 0 && anew
       ? [
-          `${method.id}: missing cells were filled from the file's own records (predictive mean matching) while it worked, and its records, which are new, have a value everywhere: ${countsText(cells)}`,
+          `${method.id}: while it worked, missing cells were filled from the file's own records (predictive mean ` +
+            `matching); its new records have all values: ${countsText(cells)}`,
         ]
       : []),
     ...(cells.length > 0 && !anew
@@ -68,8 +70,9 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
   const groups = broken.reduce((sum, one) => sum + one.groups, 0)
   return [
     ...sentences,
-    `${method.id}: which cells a record lacks is a key of its own, and breaks k-anonymity: ${records} record(s) of ${groups} ` +
-      `group(s) have their masked values and missing cells in common with fewer than k = ${broken[0].k} (risk/k-anonymity with missing = own-level sees it); --missing impute leaves no such pattern`,
+    `${method.id}: the pattern of missing cells breaks k-anonymity: ${records} record(s) of ${groups} ` +
+      `group(s) share their masked values and missing cells with fewer than k = ${broken[0].k} records ` +
+      '(risk/k-anonymity with missing = own-level measures it). With --missing impute there is no such pattern',
   ]
 }
 
@@ -86,7 +89,8 @@ function givenSentence(id: string, all: readonly MissingHandled[]): string[] {
   const cells = together(all.map(({ given }) => given))
   if (cells.length === 0) return []
   return [
-    `${id}: missing cells of given columns were filled from the file's own records while it worked, and go out missing: ${countsText(cells)}`,
+    `${id}: missing cells of given columns were filled from the file's own records while it worked, and are ` +
+      `released missing: ${countsText(cells)}`,
   ]
 }
 

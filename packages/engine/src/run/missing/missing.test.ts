@@ -69,7 +69,7 @@ describe('missing cells in a plan', () => {
     expect(result.warnings.join('\n')).toMatch(
       /are missing again: income \(\d+\), tax \(\d+\); means, correlations, covariances are exactly those of the filled file/,
     )
-    expect(result.warnings.join('\n')).toMatch(/given columns were filled .* go out missing: region/)
+    expect(result.warnings.join('\n')).toMatch(/given columns were filled .* released missing: region/)
     expect(result.imputed).toBeUndefined()
   })
 
@@ -103,7 +103,7 @@ describe('missing cells in a plan', () => {
     for (const name of columns) expect(lacking(result, name)).toEqual([])
     expect(result.imputed).toEqual(columns)
     expect(result.warnings.join('\n')).toMatch(
-      /were imputed .* go out filled and masked: income \(\d+\), tax \(\d+\)$/m,
+      /were imputed .* released filled and masked: income \(\d+\), tax \(\d+\)$/m,
     )
     // Every combination of masked values, filled ones among them, occurs four times.
     const [a, b] = columns.map((name) => numbers(result.files[0].data, name))
@@ -194,7 +194,7 @@ describe('missing cells in a plan', () => {
   it('new records lack nothing, and are said to', async () => {
     const result = await run([{ use: 'fake/synthetic', columns, missing: 'keep' }])
     for (const name of columns) expect(lacking(result, name)).toEqual([])
-    expect(result.warnings.join('\n')).toMatch(/its records, which are new, have a value everywhere: income/)
+    expect(result.warnings.join('\n')).toMatch(/its new records have all values: income/)
   })
 
   it('a column or a given one without any value is an error that names it', async () => {

@@ -4,10 +4,12 @@ import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing-c
 
 /** What `--missing` can do, for errors. */
 const ways = (alone: boolean): string =>
-  (alone
-    ? '--missing keep masks each column by the values that it has, and missing cells stay missing; '
-    : "--missing keep fills them from the file's own records while the method works, and makes them missing again; ") +
-  '--missing impute fills them, and they go out filled and masked (missing: in a plan). Or leave these columns out'
+  `${
+    alone
+      ? '--missing keep masks each column by the values that it has, and missing cells stay missing; '
+      : "--missing keep fills them from the file's own records while the method works, and makes them missing again; "
+  }--missing ` +
+  'impute fills them, and they are released filled and masked (missing: in a plan). Or leave these columns out'
 
 /**
  * Refuses missing cells where nobody says what becomes of them and the method cannot work with them, or where they are to
