@@ -1,7 +1,7 @@
-// What `pnpm gen attack` writes: a small attack that works, for its author to replace piece by piece.
+// Template of `pnpm gen attack`: a small working attack, for its author to replace piece by piece.
 import { camel, pascal, title } from './gen-names.mjs'
 
-/** What `gen` needs to know of this sort of entry. */
+/** Description of this sort of entry for `gen`. */
 export const attack = {
   usage: 'attack attacks/NAME (attacks/unchanged-records)',
   list: 'attacks',
@@ -16,13 +16,13 @@ export const attack = {
   file: attackFile,
   test: attackTest,
   sentence: 'Adds the attack',
-  hint: 'it finds records released as they were as it stands: replace its formula, parameters, card, kernel and test',
+  hint: 'The template finds records released unchanged: replace its formula, parameters, card, kernel and test',
 }
 
 function attackFile({ family, name }) {
   const { definition, kernel, type } = attack.names({ name })
   return `/**
- * ${title(name)}: the share of the intruder's records that are in the released file as they were.
+ * ${title(name)}: share of the intruder's records that the released file contains unchanged.
  *
  * 100 · #{i: ∃l ∀j |x_ij − z_lj| ≤ t·|x_ij|} / n, the intruder's records x and the released ones z.
  */
@@ -34,7 +34,7 @@ const id = '${family}/${name}'
 
 const params = z.object({
   tolerance: z.number().min(0).max(1).default(0).meta({
-    description: 'How far two values may be apart and count as equal, as a share of the original one.',
+    description: 'Largest relative difference at which two values count as equal.',
     unit: 'share of the original value',
   }),
 })
@@ -44,10 +44,10 @@ export type ${type} = z.infer<typeof params>
 export const ${definition}: Attack<${type}> = defineAttack({
   id,
   title: '${title(name)}',
-  summary: 'The share of the original records that are found in the released file, equal in every attacked column.',
+  summary: 'Finds original records that the released file contains, equal in every attacked column, and reports their share.',
   formula: '100 · #{i: ∃l ∀j |x_ij − z_lj| ≤ t·|x_ij|} / n',
   source: [{ where: 'This project' }],
-  notes: [{ topic: 'missing', text: 'Records with a missing value are not looked for.' }],
+  notes: [{ topic: 'missing', text: 'Records with a missing value are not searched for.' }],
   knows: { original: 'The original records, in the attacked columns.' },
   unit: '%',
   params,
@@ -57,7 +57,7 @@ export const ${definition}: Attack<${type}> = defineAttack({
 function run({ released, known, columns, params: { tolerance }, tick }: AttackInput<${type}>): Measurement {
   const original = known.get('original')
   if (!original) {
-    const fix = 'Give the original file: there is nothing else to look for.'
+    const fix = 'Give the original file.'
     throw new SdcError('BAD_OPTION', \`\${id} needs the original records\`, { attack: id }, fix)
   }
   const from = columns.map((name) => numericValues(original, name))
@@ -70,15 +70,15 @@ function run({ released, known, columns, params: { tolerance }, tick }: AttackIn
 }
 
 /**
- * The first released record that equals each known one in all columns. Cost: O(n·m) at most.
+ * Finds the first released record that equals each known one in all columns. Cost: O(n·m) at most.
  *
- * @param from the columns of the n known records; a missing value (NaN) equals nothing
- * @param to the same columns of the m released records
- * @param n how many records are known
- * @param m how many are released
- * @param tolerance a share of the known value
- * @param tick told how much is done, 0 to 1
- * @returns n records of the released file, −1 where there is none
+ * @param from - Columns of the n known records; a missing value (NaN) equals nothing.
+ * @param to - The same columns of the m released records.
+ * @param n - Number of known records.
+ * @param m - Number of released records.
+ * @param tolerance - Permitted difference, as a share of the known value.
+ * @param tick - Called with the finished fraction, 0 to 1.
+ * @returns Row of the released file for each known record; −1 for none.
  */
 export function ${kernel}(
   from: readonly Float64Array[],
@@ -136,13 +136,13 @@ describe('the attack', () => {
     })
   }
 
-  it('is 100 % of a file released as it is, 0 % of one that has no value of it', async () => {
+  it('is 100 % of a file released unchanged, 0 % of one without its values', async () => {
     const known = new Map([['original', file([1, 2, 3])]])
     expect((await attacked(file([3, 1, 2]), known)).value).toBe(100)
     expect((await attacked(file([4, 5, 6]), known)).value).toBe(0)
   })
 
-  it('says what the intruder must know, and where there is nothing to look for', async () => {
+  it('requires the original records, and returns null if they have no value', async () => {
     await expect(attacked(file([1]), new Map())).rejects.toMatchObject({ code: 'BAD_OPTION' })
     expect(await attacked(file([1]), new Map([['original', file([Number.NaN])]]))).toMatchObject({ value: null, used: 0 })
   })

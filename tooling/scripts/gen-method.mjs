@@ -1,10 +1,10 @@
-// What `pnpm gen method` writes: a small method that works and passes every check, for its author to replace piece by
+// Template of `pnpm gen method`: a small working method that passes every check, for its author to replace piece by
 // piece.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { camel, pascal, title } from './gen-names.mjs'
 
-/** What `gen` needs to know of this sort of entry. */
+/** Description of this sort of entry for `gen`. */
 export const method = {
   usage: 'method FAMILY/NAME (noise/uniform-jitter)',
   list: 'methods',
@@ -20,10 +20,10 @@ export const method = {
   test: methodTest,
   about: aboutPackage,
   sentence: 'Adds the masking method',
-  hint: 'it adds uniform noise as it stands: replace its formula, parameters, traits, kernel and test',
+  hint: 'The template adds uniform noise: replace its formula, parameters, traits, kernel and test',
 }
 
-/** What a new package says of itself. */
+/** Texts of a new package. */
 function aboutPackage({ family, name, packageName }) {
   const { definition } = method.names({ name })
   return {
@@ -38,7 +38,7 @@ const data = dataset([['income', numeric([21000, 34500, 28750, 61200])]])
 const params = resolveParams(${definition}.params, { halfWidth: 0.5 })
 const { files } = await ${definition}.apply(maskInput(data, { params, rng: keyedRng() }))
 console.log(files[0].columns.get('income'))`,
-    does: 'adds uniform noise to every value, its width a share of the standard deviation of the column.',
+    does: 'adds uniform noise to every value, in proportion to the standard deviation of the column.',
   }
 }
 
@@ -47,7 +47,7 @@ function methodFile({ family, name }) {
   return `/**
  * ${title(name)}: y = x + h·s·u with u ~ U(−1, 1) and s the standard deviation of the column.
  *
- * Every value moves by at most h·s. In expectation the mean is kept and the variance becomes (1 + h²/3)·s².
+ * Every value moves by at most h·s. The expected mean is unchanged; the expected variance is (1 + h²/3)·s².
  */
 import { defineMethod, fillByBlocks, numeric, numericValues, type Column, type MaskingMethod, type Rng } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
@@ -55,7 +55,7 @@ import * as z from 'zod'
 
 const params = z.object({
   halfWidth: z.number().positive().max(10).default(0.2).meta({
-    description: 'Half the width of the noise, h, in standard deviations of the column.',
+    description: 'Half width h of the noise, in standard deviations of the column.',
     unit: 'standard deviations',
     search: { min: 0.01, max: 1, scale: 'log' },
   }),
@@ -66,12 +66,12 @@ export type ${type} = z.infer<typeof params>
 export const ${definition}: MaskingMethod<${type}> = defineMethod({
   id: '${family}/${name}',
   title: '${title(name)}',
-  summary: 'Adds uniform noise to every value, its width a share of the standard deviation of the column.',
+  summary: 'Adds uniform noise to every value, in proportion to the standard deviation of the column.',
   formula: 'y = x + h·s·u, u ~ U(−1, 1)',
   source: [{ key: 'brand-2002', where: 'noise in proportion to the standard deviation' }],
   notes: [
-    { topic: 'attacks', text: 'The noise is bounded: every original value is within h·s of the masked one, for sure.' },
-    { topic: 'missing', text: 'Missing values stay missing; a column without spread is left as it is.' },
+    { topic: 'attacks', text: 'The noise is bounded: every original value is within h·s of the masked one.' },
+    { topic: 'missing', text: 'Missing values stay missing; a constant column stays unchanged.' },
   ],
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
@@ -86,13 +86,12 @@ export const ${definition}: MaskingMethod<${type}> = defineMethod({
 })
 
 /**
- * y_i = x_i + h·s·u_i. Cost: O(n).
+ * Returns y_i = x_i + h·s·u_i. Cost: O(n).
  *
- * @param values n of them; missing ones (NaN) stay missing
- * @param halfWidth h, in standard deviations (divisor n − 1) of the values that are present; where these have no spread
- * nothing is added
- * @param rng u_i is drawn from the stream of the block of record i
- * @returns n masked values
+ * @param values - The n values; missing ones (NaN) stay missing.
+ * @param halfWidth - h, in standard deviations (divisor n − 1) of the present values; constant values stay unchanged.
+ * @param rng - Random stream; u_i comes from the stream of the block of record i.
+ * @returns The n masked values.
  */
 export function ${kernel}(values: Float64Array, halfWidth: number, rng: Rng): Float64Array {
   const spread = standardDeviation(values)
@@ -125,7 +124,7 @@ describe('add${pascal(name)}', () => {
     )
   })
 
-  it('leaves missing values missing and a constant as it is', () => {
+  it('leaves missing values and constant columns unchanged', () => {
     const masked = add${pascal(name)}(Float64Array.of(1, Number.NaN, 3), 0.5, seededRng(1))
     expect(Array.from(masked, Number.isNaN)).toEqual([false, true, false])
     expect(Array.from(add${pascal(name)}(Float64Array.of(4, 4, 4), 0.5, seededRng(1)))).toEqual([4, 4, 4])

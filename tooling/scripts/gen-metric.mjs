@@ -1,10 +1,10 @@
-// What `pnpm gen metric` writes: a small metric that works and passes every check, for its author to replace piece by
-// piece. Its two kinds are each other's complement, so that a metric of risk is full at identity and one of loss nothing.
+// Template of `pnpm gen metric`: a small working metric that passes every check, for its author to replace piece by
+// piece. Its two kinds are complements: at identity a risk metric is 100 % and a loss metric 0.
 import { camel, pascal, title } from './gen-names.mjs'
 
 const kinds = {
   risk: {
-    summary: 'The share of masked values that lie within some standard deviations of the original ones.',
+    summary: 'Share of masked values within some standard deviations of the original ones.',
     sign: '≤',
     test: '<=',
     atIdentity: 100,
@@ -13,7 +13,7 @@ const kinds = {
     wider: 'toBeGreaterThanOrEqual',
   },
   loss: {
-    summary: 'The share of masked values that lie more than some standard deviations from the original ones.',
+    summary: 'Share of masked values more than some standard deviations from the original ones.',
     sign: '>',
     test: '>',
     atIdentity: 0,
@@ -23,7 +23,7 @@ const kinds = {
   },
 }
 
-/** What `gen` needs to know of this sort of entry. */
+/** Description of this sort of entry for `gen`. */
 export const metric = {
   usage: 'metric KIND/NAME FOLDER (risk or loss, in a folder of packages/metrics/src: loss/mean-change moments)',
   list: 'metrics',
@@ -38,16 +38,16 @@ export const metric = {
   file: metricFile,
   test: metricTest,
   sentence: 'Adds the metric',
-  hint: 'it counts values near the original ones as it stands: replace its formula, parameters, card, kernel and test',
+  hint: 'The template counts values close to the original ones: replace its formula, parameters, card, kernel and test',
 }
 
 function metricFile({ family, name }) {
   const kind = kinds[family]
   const { definition, kernel, type } = metric.names({ name })
   return `/**
- * ${title(name)}: the share of values that moved ${kind.what} h standard deviations.
+ * ${title(name)}: share of values that moved ${kind.what} h standard deviations.
  *
- * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked cells; s_j is of the whole original column.
+ * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked values; s_j is the standard deviation of the original column.
  */
 import { defineMetric, numericValues, type Measurement, type MeasureInput, type Metric } from '@sdc/core'
 import { standardDeviation } from '@sdc/stats'
@@ -56,7 +56,7 @@ import * as z from 'zod'
 
 const params = z.object({
   halfWidth: z.number().positive().max(10).default(0.2).meta({
-    description: 'How far is near, h, in standard deviations of the original column.',
+    description: 'Limit h of the distance, in standard deviations of the original column.',
     unit: 'standard deviations',
     search: { min: 0.01, max: 1, scale: 'log' },
   }),
@@ -73,7 +73,7 @@ export const ${definition}: Metric<${type}> = defineMetric({
   notes: [
     {
       topic: 'missing',
-      text: 'A cell that is missing in either file is left out; so are masked records without a known origin.',
+      text: 'Pairs with a missing value are excluded; so are masked records without a known origin.',
     },
   ],
   kind: '${family}',
@@ -112,16 +112,16 @@ function measure(input: MeasureInput<${type}>): Measurement {
       }),
     ],
   ])
-  if (used === 0) return { ...unmeasured('no cell has both an original and a masked value', 0, tables), columns }
+  if (used === 0) return { ...unmeasured('no original value has a masked one', 0, tables), columns }
   return { value: (100 * counted) / used, used, columns, tables }
 }
 
 /**
- * How many values moved ${kind.what} a width: #{i: |x_i − y_i| ${kind.sign} width}. Cost: O(n).
+ * Counts values that moved ${kind.what} a width: #{i: |x_i − y_i| ${kind.sign} width}. Cost: O(n).
  *
- * @param x n original values
- * @param y their masked values; a pair with a missing one (NaN) is not used
- * @param width in the unit of the values
+ * @param x - The n original values.
+ * @param y - Their masked values; pairs with a missing value (NaN) are excluded.
+ * @param width - Limit of the distance, in the unit of the values.
  */
 export function ${kernel}(
   x: Float64Array,
@@ -190,7 +190,7 @@ describe('${family}/${name}', () => {
     const unlinked = await measured([0, 10, 20], [0, 10, 20], [-1, -1, -1])
     expect(unlinked.value).toBeNull()
     expect(unlinked.reason).toMatch(/original record/)
-    expect((await measured([0, 10], [Number.NaN, Number.NaN], [0, 1])).reason).toMatch(/no cell/)
+    expect((await measured([0, 10], [Number.NaN, Number.NaN], [0, 1])).reason).toMatch(/no original value/)
   })
 })
 `

@@ -1,7 +1,7 @@
-// What `pnpm gen service` writes: a small service that answers queries, for its author to replace piece by piece.
+// Template of `pnpm gen service`: a small service that answers queries, for its author to replace piece by piece.
 import { camel, pascal, title } from './gen-names.mjs'
 
-/** What `gen` needs to know of this sort of entry. */
+/** Description of this sort of entry for `gen`. */
 export const service = {
   usage: 'service services/NAME (services/query-set-size)',
   list: 'services',
@@ -17,14 +17,14 @@ export const service = {
   test: serviceTest,
   about: aboutPackage,
   sentence: 'Adds the query service',
-  hint: 'it refuses queries of few records as it stands: replace its formula, parameters, traits, kernel and test',
+  hint: 'The template refuses queries about few records: replace its formula, parameters, traits, kernel and test',
 }
 
-/** What a new package says of itself. */
+/** Texts of a new package. */
 function aboutPackage({ family, name, packageName }) {
   const { definition } = service.names({ name })
   return {
-    description: 'Services for sdc that answer queries of microdata, which stay in the house.',
+    description: 'Services for sdc that answer queries of microdata without releasing them.',
     keywords: ['query-restriction', family],
     dependencies: { zod: 'catalog:' },
     intro: 'Services that answer queries of microdata for sdc, statistical disclosure control in TypeScript.',
@@ -36,17 +36,17 @@ const params = resolveParams(${definition}.params, { least: 1 })
 const saved = await ${definition}.build(maskInput(data, { params }))
 const { answer } = ${definition}.open(saved)
 console.log(answer({ ask: 'mean', columns: ['income'], where: { income: [0, 40000] } }).value)`,
-    does: 'answers counts, sums and means exactly, and refuses those of few records or of almost all.',
+    does: 'answers counts, sums and means exactly; refuses queries about few records or almost all.',
   }
 }
 
 function serviceFile({ family, name }) {
   const { definition, kernel, type } = service.names({ name })
   return `/**
- * ${title(name)}: counts, sums and means of the records that a query selects, refused where these are few or almost all.
+ * ${title(name)}: counts, sums and means of the selected records; refused for few records or almost all.
  *
- * A query with query set C is answered where k ≤ |C| ≤ n − k; else the complement of C, or C itself, gives a record away.
- * Source: Denning 1982, query set size control (trackers get around it: round or add noise as well).
+ * The service answers a query with query set C if k ≤ |C| ≤ n − k; otherwise C or its complement discloses a record.
+ * Source: Denning 1982, query set size control. Trackers defeat it: round or add noise as well.
  */
 import {
   defineService,
@@ -63,7 +63,7 @@ import * as z from 'zod'
 
 const params = z.object({
   least: z.int().min(1).max(1000).default(5).meta({
-    description: 'How many records a query must be of, k, and must leave out.',
+    description: 'Smallest number k of records that a query must include, and exclude.',
     unit: 'records',
   }),
 })
@@ -72,23 +72,23 @@ export type ${type} = z.infer<typeof params>
 
 const format = '${family}/${name}@1'
 
-/** What is saved beside the numbers and codes of the columns, which stand in \`arrays\` by column name. */
+/** Saved JSON; \`arrays\` has the numbers and codes of the columns by name. */
 const savedJson = z.object({
   rows: z.int().min(0),
   params,
-  /** The levels of a categorical column, null of a numeric one; pairs, since a column may have any name. */
+  /** Levels of a categorical column, null for a numeric one; pairs, since a column may have any name. */
   columns: z.array(z.tuple([z.string(), z.array(z.string()).nullable()])),
 })
 
 export const ${definition}: QueryMethod<${type}> = defineService({
   id: '${family}/${name}',
   title: '${title(name)}',
-  summary: 'Answers counts, sums and means exactly, and refuses those of few records or of almost all.',
-  formula: 'answer where k ≤ |C| ≤ n − k',
+  summary: 'Answers counts, sums and means exactly; refuses queries about few records or almost all.',
+  formula: 'answer if k ≤ |C| ≤ n − k',
   source: [{ where: 'Denning 1982, Cryptography and Data Security: query set size control' }],
   notes: [
-    { topic: 'attacks', text: 'Several answered queries together can tell of one record (trackers).' },
-    { topic: 'missing', text: 'A missing value meets no condition, and is left out of sums and means.' },
+    { topic: 'attacks', text: 'Several answered queries together can disclose one record (trackers).' },
+    { topic: 'missing', text: 'A missing value meets no condition; sums and means exclude it.' },
   ],
   traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep' },
   params,
@@ -110,14 +110,14 @@ function build({ data, columns, params: own, tick }: MaskInput<${type}>): Saved 
 function open(saved: Saved): QueryService {
   const parsed = savedJson.safeParse(saved.json)
   if (saved.format !== format || !parsed.success)
-    throw new SdcError('BAD_OPTION', \`this is no saved service of \${format}\`, {}, 'Build it again.')
+    throw new SdcError('BAD_OPTION', \`the file is not a saved service of \${format}\`, {}, 'Build it again.')
   const { rows, columns } = parsed.data
   const { least } = resolveParams(params, parsed.data.params)
   const levels = new Map(columns)
   const valuesOf = (name: string): Float64Array | Int32Array => {
     const array = saved.arrays.get(name)
     if (!array || array instanceof Uint8Array)
-      throw new SdcError('UNKNOWN_COLUMN', \`the service has no column "\${name}"\`, { column: name }, \`It has \${[...levels.keys()].join(', ')}.\`)
+      throw new SdcError('UNKNOWN_COLUMN', \`the service has no column "\${name}"\`, { column: name }, \`Its columns are \${[...levels.keys()].join(', ')}.\`)
     return array
   }
 
@@ -126,22 +126,22 @@ function open(saved: Saved): QueryService {
       const known = levels.get(name)
       const values = valuesOf(name)
       if (typeof wanted === 'string') {
-        if (!known) throw wrongCondition(name, 'is numeric: ask for a number, or for a range of two')
+        if (!known) throw wrongCondition(name, 'Give a number, or a range of two numbers.')
         return { values, wanted: known.indexOf(wanted) }
       }
-      if (known) throw wrongCondition(name, 'has categories: ask for one by its name')
+      if (known) throw wrongCondition(name, 'Give the name of a category.')
       return { values, wanted }
     })
     const selected = ${kernel}(conditions, rows)
     if (selected.length < least || selected.length > rows - least)
-      return { value: null, refused: \`a query must be of \${least} records at least, and leave out as many\` }
+      return { value: null, refused: \`a query must include at least \${least} records and exclude as many\` }
     if (ask === 'count') return { value: selected.length }
     if (ask !== 'sum' && ask !== 'mean') return { value: null, refused: \`this service does not answer \${ask}\` }
     const [name] = asked
     if (levels.get(name) !== null) return { value: null, refused: \`\${ask} needs a numeric column\` }
     const values = valuesOf(name)
     const present = selected.filter((i) => !Number.isNaN(values[i]))
-    // Those with a value are the query set of a sum: a missing one tells no less than a condition.
+    // The query set of a sum are the records with a value: a missing value discloses as much as a condition.
     if (present.length < least) return { value: null, refused: \`fewer than \${least} of these records have a value\` }
     const sum = present.reduce((total, i) => total + values[i], 0)
     return { value: ask === 'sum' ? sum : sum / present.length }
@@ -150,15 +150,15 @@ function open(saved: Saved): QueryService {
 }
 
 function wrongCondition(name: string, fix: string): SdcError {
-  return new SdcError('BAD_OPTION', \`a condition on "\${name}" is not of its kind\`, { column: name }, \`It \${fix}.\`)
+  return new SdcError('BAD_OPTION', \`the condition on "\${name}" does not match the kind of the column\`, { column: name }, fix)
 }
 
 /**
- * The records that meet every condition: their value is the wanted one, or in the closed range of two. Cost: O(n) each.
+ * Returns the records that meet every condition: the value equals the given one, or lies in the closed range. Cost: O(n) each.
  *
- * @param conditions columns of n values or codes; a missing one (NaN, −1) meets none
- * @param n how many records there are
- * @returns those selected, ascending
+ * @param conditions - Columns of n values or codes; a missing one (NaN, −1) meets no condition.
+ * @param n - Number of records.
+ * @returns The selected records, ascending.
  */
 export function ${kernel}(
   conditions: readonly {
@@ -222,14 +222,14 @@ describe('the service', () => {
     expect(answer({ ask: 'count', columns: [], where: { region: 'north' } })).toEqual({ value: 3 })
   })
 
-  it('does not know what is not there', async () => {
+  it('refuses unknown columns and wrong conditions', async () => {
     const { answer } = await service(1)
     expect(() => answer({ ask: 'count', columns: [], where: { age: 3 } })).toThrow(/no column "age"/)
-    expect(() => answer({ ask: 'count', columns: [], where: { region: 0 } })).toThrow(/not of its kind/)
-    expect(() => answer({ ask: 'count', columns: [], where: { income: 'x' } })).toThrow(/not of its kind/)
+    expect(() => answer({ ask: 'count', columns: [], where: { region: 0 } })).toThrow(/does not match the kind/)
+    expect(() => answer({ ask: 'count', columns: [], where: { income: 'x' } })).toThrow(/does not match the kind/)
     expect(answer({ ask: 'count', columns: [], where: { region: 'west' } }).refused).toMatch(/1 records/)
     expect(answer({ ask: 'median', columns: ['income'], where: { region: 'north' } }).refused).toMatch(/median/)
-    expect(() => ${definition}.open({ format: 'another', json: {}, arrays: new Map() })).toThrow(/no saved service/)
+    expect(() => ${definition}.open({ format: 'another', json: {}, arrays: new Map() })).toThrow(/not a saved service/)
   })
 })
 `

@@ -1,7 +1,7 @@
-// What `pnpm gen table` writes: a small rule that finds sensitive cells, for its author to replace piece by piece.
+// Template of `pnpm gen table`: a small rule for sensitive cells, for its author to replace piece by piece.
 import { camel, pascal, title } from './gen-names.mjs'
 
-/** What `gen` needs to know of this sort of entry. */
+/** Description of this sort of entry for `gen`. */
 export const table = {
   usage: 'table tabular/NAME (tabular/largest-share)',
   list: 'tables',
@@ -17,15 +17,15 @@ export const table = {
   file: tableFile,
   test: tableTest,
   sentence: 'Adds the table method',
-  hint: 'it finds cells that one contributor dominates as it stands: replace its formula, parameters, card, kernel and test',
+  hint: 'The template finds cells that one contributor dominates: replace its formula, parameters, card, kernel and test',
 }
 
 function tableFile({ family, name }) {
   const { definition, kernel, type } = table.names({ name })
   return `/**
- * ${title(name)}: a cell is sensitive where the largest contribution is more than a share of its value.
+ * ${title(name)}: a cell is sensitive if its largest contribution exceeds a share of its value.
  *
- * x₁ > s/100·X, and then 100/s·x₁ − X more would make it safe: so much must remain unknown of it.
+ * The condition is x₁ > s/100·X. A value larger by 100/s·x₁ − X would be safe; this is the protection level.
  */
 import { defineTableMethod, SdcError, type Table, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
@@ -34,7 +34,7 @@ const id = '${family}/${name}'
 
 const params = z.object({
   share: z.number().gt(0).max(100).default(50).meta({
-    description: 'How much of the value the largest contribution may be.',
+    description: 'Largest safe share of the largest contribution in the value.',
     unit: '%',
   }),
 })
@@ -44,11 +44,11 @@ export type ${type} = z.infer<typeof params>
 export const ${definition}: TableMethod<${type}> = defineTableMethod({
   id,
   title: '${title(name)}',
-  summary: 'Finds the cells of which one contributor has more than a share.',
+  summary: 'Finds cells in which one contributor has more than a share of the value.',
   formula: 'x₁ > s/100·X',
   source: [{ where: 'This project' }],
   notes: [
-    { topic: 'limits', text: 'Two contributors who know each other learn the third: several together are not thought of.' },
+    { topic: 'limits', text: 'The rule ignores coalitions: two cooperating contributors may learn the third.' },
   ],
   step: 'sensitivity',
   short: { name: '${name}', params: ['share'] },
@@ -62,12 +62,12 @@ export const ${definition}: TableMethod<${type}> = defineTableMethod({
 })
 
 /**
- * What must remain unknown of each cell. Cost: O(cells).
+ * Computes the protection level of each cell. Cost: O(cells).
  *
- * @param table - Its values and their largest contributions.
- * @param share - The greatest share of a safe cell, in percent.
- * @returns A level a cell; 0 of those that are safe.
- * @throws BAD_TABLE where the table has no contributions
+ * @param table - Values and largest contributions.
+ * @param share - Largest safe share, in percent.
+ * @returns Level of each cell; 0 for safe cells.
+ * @throws BAD_TABLE for a table without contributions.
  */
 export function ${kernel}({ values, largest, top = 2 }: Table, share: number): Float64Array {
   if (!largest) {
@@ -94,7 +94,7 @@ const table: Table = {
 }
 
 describe('${kernel}', () => {
-  it('is what would make a cell safe, and 0 where it is', () => {
+  it('is the amount that would make a cell safe', () => {
     expect([...${kernel}(table, 50)]).toEqual([0, 20, 0, 7])
     expect([...${kernel}(table, 100)]).toEqual([0, 0, 0, 0])
   })

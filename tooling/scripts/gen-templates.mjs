@@ -1,4 +1,4 @@
-// What `pnpm gen` writes beside a new entry: its package where the family is new, and its changeset.
+// Templates of `pnpm gen` for the files around a new entry: its package, if the family is new, and its changeset.
 
 export function indexFile({ list }) {
   return `import { definePlugin, literature, type Plugin } from '@sdc/core'

@@ -2,17 +2,17 @@ import { defineMetric, numericValues } from '@sdc/core'
 import { median, quantile } from '@sdc/stats'
 import * as z from 'zod'
 
-/** How far the medians moved, in interquartile ranges of the original. */
+/** Shift of the medians, in interquartile ranges of the original. */
 export const medianShift = defineMetric({
   id: 'loss/median-shift',
   title: 'Shift of the median',
-  summary: 'How far the median of a column moved, in interquartile ranges of the original, averaged over the columns.',
+  summary: 'Shift of the column median, in interquartile ranges of the original, averaged over the columns.',
   formula: '|med(y) − med(x)| / (Q₃(x) − Q₁(x)), averaged over columns',
   source: [{ where: 'This plugin' }],
   notes: [
     {
       topic: 'limits',
-      text: 'A file whose records are all exchanged keeps its medians: this says nothing of relationships.',
+      text: 'Medians say nothing about relationships: a file with shuffled columns keeps its medians.',
     },
   ],
   kind: 'loss',

@@ -9,8 +9,7 @@ const params = z.object({
     .max(1000)
     .default(3)
     .meta({
-      description:
-        'How often every value is exchanged with a neighbour in rank; no value moves by more ranks than that.',
+      description: 'Number of exchanges with a rank neighbour, and largest rank change of a value.',
       unit: 'exchanges',
       search: { min: 1, max: 50, scale: 'log' },
     }),
@@ -20,13 +19,13 @@ const params = z.object({
 export const neighbourExchange = defineMethod({
   id: 'example/neighbour-exchange',
   title: 'Exchange of neighbours',
-  summary: 'Exchanges values that are next to each other in rank, each pair with a coin of its own.',
+  summary: 'Exchanges values of neighbouring ranks, each pair with probability 1/2, several times.',
   formula: 'x₍ⱼ₎ ↔ x₍ⱼ₊₁₎ with probability 1/2 for j = o, o + 2, …, o = 1, 2 in turn',
   source: [{ key: 'moore-1996', where: 'rank swapping, of which this is a special case' }],
   notes: [
     {
       topic: 'attacks',
-      text: 'No value moves by more than `times` ranks: who knows that finds a record again by its neighbours.',
+      text: 'No value moves by more than `times` ranks: an intruder who knows this can identify a record by its neighbours.',
     },
   ],
   traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { marginals: true, means: true } },
@@ -43,13 +42,12 @@ export const neighbourExchange = defineMethod({
 })
 
 /**
- * values: n, missing ones (NaN) stay where they are. Keeps the values as a whole. A coin for every rank and time, from the
- * stream of its block of ranks. Cost: O(n log n + n·times).
+ * Exchanges values of neighbouring ranks; the set of values stays the same. Cost: O(n log n + n·times).
  *
- * @param {Float64Array} values
- * @param {number} times
- * @param {import('@sdc/core').Rng} rng
- * @returns {Float64Array}
+ * @param {Float64Array} values - The n values; missing ones (NaN) stay in place.
+ * @param {number} times - Number of exchanges.
+ * @param {import('@sdc/core').Rng} rng - Random stream; each rank has a coin from the stream of its block.
+ * @returns {Float64Array} The n masked values.
  */
 export function exchangeNeighbours(values, times, rng) {
   const order = sortOrder(values).filter((row) => !Number.isNaN(values[row]))

@@ -1,4 +1,4 @@
-/** What the sources of this plugin name. Those of the project are `literature` in @sdc/core; these are its own.
+/** References of this plugin. Those of the project are `literature` in @sdc/core.
  *
  * @type {import('@sdc/core').References}
  */

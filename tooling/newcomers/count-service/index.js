@@ -9,17 +9,17 @@ const params = z.object({
     .min(1)
     .max(100)
     .default(5)
-    .meta({ description: 'The number that counts are rounded to a multiple of.' }),
+    .meta({ description: 'Base of the rounding; counts become multiples of it.' }),
 })
 
-/** Counts rounded to the nearest multiple of a base b: the true one is within b/2. */
+/** Counts rounded to the nearest multiple of a base b; the true count is within b/2. */
 const countService = defineService({
   id: 'newcomer/counts',
   title: 'Rounded counts',
   summary: 'Answers counts, rounded to the nearest multiple of a base.',
   formula: 'b·⌊c/b + 1/2⌋',
   source: [{ where: 'This plugin' }],
-  notes: [{ topic: 'attacks', text: 'Many counts that differ in one condition narrow down what is true of all.' }],
+  notes: [{ topic: 'attacks', text: 'Many counts that differ in one condition narrow down the true counts.' }],
   traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep' },
   params,
   build({ data, columns, params: { base }, tick }) {
@@ -40,7 +40,9 @@ const countService = defineService({
       if (!found) throw new SdcError('UNKNOWN_COLUMN', `there is no column "${name}"`, { column: name })
       const [values, names] = [saved.arrays.get(name), found[1]]
       if ((typeof wanted === 'string') !== (names !== null))
-        throw new SdcError('BAD_OPTION', `the condition on "${name}" is not of its kind`, { column: name })
+        throw new SdcError('BAD_OPTION', `the condition on "${name}" does not match the kind of the column`, {
+          column: name,
+        })
       const [least, most] = Array.isArray(wanted) ? wanted : [wanted, wanted]
       // A missing value is NaN or −1, and meets no condition.
       if (names) return (i) => values[i] >= 0 && names[values[i]] === wanted
@@ -49,7 +51,7 @@ const countService = defineService({
     return {
       asks: ['count'],
       answer({ ask, where = {} }) {
-        if (ask !== 'count') return { value: null, refused: `this service answers no ${ask}` }
+        if (ask !== 'count') return { value: null, refused: `this service does not answer ${ask}` }
         const conditions = Object.entries(where).map(conditionOf)
         let count = 0
         for (let i = 0; i < rows; i++) if (conditions.every((meets) => meets(i))) count++

@@ -5,25 +5,25 @@ const id = 'newcomer/drop-and-weigh'
 
 const params = z.object({
   every: z.int().min(2).max(1000).default(10).meta({
-    description: 'Of so many records that follow each other, m, one is dropped.',
+    description: 'Number m of consecutive records from which one is dropped.',
     unit: 'records',
   }),
-  weightName: z.string().min(1).default('weight').meta({ description: 'The column that the weights are written to.' }),
+  weightName: z.string().min(1).default('weight').meta({ description: 'Name of the column for the weights.' }),
 })
 
 /**
- * Of every m records that follow each other one is dropped, and the others weigh m/(m − 1): the weights of the file add
- * up to its records. Fewer than m at the end stay, with weight 1.
+ * Drops one of every m consecutive records; the others get weight m/(m − 1), so that the weights sum to the number of
+ * records. Fewer than m records at the end stay, with weight 1.
  */
 const dropAndWeigh = defineMethod({
   id,
   title: 'Dropping and weighing',
-  summary: 'Drops one of every m records at random, and gives the others weights that make up for it.',
+  summary: 'Drops one of every m records at random, and weights the others to compensate.',
   formula: 'w = m/(m − 1)',
   source: [{ where: 'This plugin' }],
   notes: [
-    { topic: 'limits', text: 'The records that stay are released as they are.' },
-    { topic: 'missing', text: 'Missing values go along with their record, or are dropped with it.' },
+    { topic: 'limits', text: 'The other records are released unchanged.' },
+    { topic: 'missing', text: 'Missing values stay in, or are dropped with, their record.' },
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -41,9 +41,9 @@ const dropAndWeigh = defineMethod({
     if (had && roles.weight !== weightName)
       throw new SdcError(
         'BAD_PARAMETER',
-        `the file has a column "${weightName}" already`,
+        `the file already has a column "${weightName}"`,
         { method: id, parameter: 'weightName', column: weightName },
-        'Name another, or give that column the role weight.',
+        'Choose another name, or give that column the role weight.',
       )
     const before = had ? numericValues(data, weightName) : new Float64Array(data.rows).fill(1)
     const draws = fillByBlocks(rng.child('records'), new Float64Array(data.rows), (stream, part) =>

@@ -1,7 +1,7 @@
 import { categorical, defineMethod, definePlugin, numeric, refParam } from '@sdc/core'
 import * as z from 'zod'
 
-/** What breaks the contract, each in one way: what they do is shown by their ids. */
+/** Creates a method that breaks the contract in one way; its id names the fault. */
 const method = (name, apply, params = z.object({})) =>
   defineMethod({
     id: `faulty/${name}`,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 const params = z.object({
   least: z.int().min(1).max(1000).default(3).meta({
-    description: 'The fewest contributors that a cell may be shown with.',
+    description: 'Smallest number of contributors of a published cell.',
     unit: 'contributors',
   }),
 })
@@ -12,10 +12,12 @@ const params = z.object({
 const minFrequency = defineTableMethod({
   id: 'newcomer/min-frequency',
   title: 'Minimum frequency',
-  summary: 'Finds the cells of few contributors.',
+  summary: 'Finds cells with few contributors.',
   formula: '0 < c < n',
   source: [{ where: 'This plugin' }],
-  notes: [{ topic: 'limits', text: 'Cells found so can be computed from totals until others are suppressed too.' }],
+  notes: [
+    { topic: 'limits', text: 'Readers can compute these cells from totals unless further cells are suppressed.' },
+  ],
   step: 'sensitivity',
   // At the command line: --rule least=5
   short: { name: 'least', params: ['least'] },

@@ -10,7 +10,7 @@ const params = z.object({
     .lt(1)
     .default(0.7)
     .meta({
-      description: 'The probability that a value is kept without a draw from the categories of its column.',
+      description: 'Probability that a value is kept without a draw.',
       unit: 'probability',
       search: { min: 0.3, max: 0.9, scale: 'linear' },
     }),
@@ -19,12 +19,12 @@ const params = z.object({
 /**
  * Post-randomisation towards the file's own shares: R = p·I + (1 − p)·1tᵀ, with t the shares of the categories.
  *
- * tᵀR = p·tᵀ + (1 − p)·tᵀ = tᵀ: every category is expected as often as it was.
+ * tᵀR = p·tᵀ + (1 − p)·tᵀ = tᵀ: the expected frequency of every category is unchanged.
  */
 const pramMethod = defineMethod({
   id,
   title: 'Post-randomisation towards the shares',
-  summary: 'Replaces a value, by chance, with one drawn from the categories of its column in their shares.',
+  summary: 'Replaces values at random with categories drawn by their shares in the column.',
   formula: 'Pr{y = l | x = k} = p·1[k = l] + (1 − p)·t_l',
   source: [{ key: 'kooiman-willenborg-gouweleeuw-1997', where: 'PRAM, with an invariant matrix' }],
   notes: [{ topic: 'missing', text: 'Missing values stay missing.' }],
@@ -70,7 +70,7 @@ function sharesOf({ codes, levels }) {
   return counts.map((count) => count / Math.max(1, present))
 }
 
-/** One uniform number u a record: the value stays where u < p; above, the rest of u chooses the category. */
+/** Uses one uniform number u per record: the value stays if u < p; otherwise the rest of u chooses the category. */
 function redraw(codes, shares, stay, rng) {
   const draws = fillByBlocks(rng, new Float64Array(codes.length), (stream, part) => stream.fillUniform(part))
   // The last category that occurs takes what rounding leaves of the sum of the shares.
@@ -84,7 +84,7 @@ function redraw(codes, shares, stay, rng) {
   })
 }
 
-/** What users need to correct their estimates: one row a category, one column for each that it can become. */
+/** Transition matrix, from which users correct their estimates: a row per category, a column per new category. */
 function matrixOf(levels, shares, stay) {
   const to = levels.map((level, l) => [
     `to ${level}`,

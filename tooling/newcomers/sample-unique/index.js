@@ -2,18 +2,18 @@ import { dataset, defineMetric, definePlugin, numeric, numericValues } from '@sd
 import * as z from 'zod'
 
 /**
- * Sample uniques: the share of records whose keys no other record of the file has.
+ * Sample uniques: share of records whose combination of quasi-identifiers is unique in the file.
  *
- * f_i counts the records with the keys of record i, F_i = Σ w_j over them estimates how many the population has; of
- * each record both are given, and the risk 1/F_i of a guess among them. Without weights, w = 1.
+ * f_i counts the records equal to record i on the quasi-identifiers; F_i = Σ w_j over them estimates their number in the
+ * population. Each record has both, and the risk 1/F_i of a random guess. Without weights, w = 1.
  */
 const sampleUniqueMetric = defineMetric({
   id: 'newcomer/sample-unique',
   title: 'Sample uniques',
-  summary: 'The share of records whose combination of keys no other record of the file has.',
+  summary: 'Share of records whose combination of quasi-identifiers is unique in the file.',
   formula: '100 · share{i : f_i = 1}',
   source: [{ where: 'This plugin' }],
-  notes: [{ topic: 'missing', text: 'A missing key is a value of its own.' }],
+  notes: [{ topic: 'missing', text: 'A missing value counts as a value of its own.' }],
   kind: 'risk',
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
@@ -56,7 +56,7 @@ const sampleUniqueMetric = defineMetric({
   },
 })
 
-/** A text for each record, equal where all its keys are. */
+/** Text for each record, equal for records with equal quasi-identifiers. */
 function keysOf(columns, rows) {
   const value = (column, i) =>
     column.kind === 'numeric' ? column.values[i] + 0 : (column.levels[column.codes[i]] ?? null)

@@ -2,22 +2,22 @@ import { defineMethod, definePlugin, numeric, numericValues, refParam } from '@s
 import * as z from 'zod'
 
 const params = z.object({
-  proposals: z.int().min(1).max(1_000_000).default(300).meta({ description: 'How many swaps are tried.' }),
+  proposals: z.int().min(1).max(1_000_000).default(300).meta({ description: 'Number of proposed swaps.' }),
   loss: refParam('metric', {
     kind: 'loss',
     default: 'loss/correlation',
-    description: 'The loss that the search lowers.',
+    description: 'Loss metric that the search lowers.',
   }),
 })
 
-/** Two values of a masked column change places wherever that lowers the loss that its parameter names. */
+/** Swaps two values of a masked column if that lowers the chosen loss. */
 const swapSearch = defineMethod({
   id: 'newcomer/swap-search',
   title: 'Swap search',
-  summary: 'Swaps two masked values of a column wherever that lowers a loss, so that every column keeps its values.',
-  formula: 'y_a ↔ y_b where loss(y) falls',
+  summary: 'Swaps two masked values of a column if that lowers a loss. Every column keeps its values.',
+  formula: 'y_a ↔ y_b if loss(y) falls',
   source: [{ where: 'This plugin' }],
-  notes: [{ topic: 'loses', text: 'Only the loss that is named is lowered; others may grow.' }],
+  notes: [{ topic: 'loses', text: 'The search lowers only the chosen loss; others may grow.' }],
   traits: { stochastic: true, missing: 'keep', postMasking: true, searched: false },
   params,
   examples: [{ proposals: 200 }],
