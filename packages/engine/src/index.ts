@@ -185,17 +185,21 @@ export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,
+  gradeOf,
+  highFrom,
   independentDraws,
   riskLevels,
   risksMeasured,
   risksOf,
   severity,
   type MeasuredRisk,
+  type RiskGrade,
   type RiskLevelsInput,
   type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
-export { shortNumber, unitText } from './ground/value-text.js'
+export { briefNumber, briefText, shortNumber, titleWithin, unitText } from './ground/value-text.js'
+export { verdictHeadings } from './decide/verdict.js'
 export {
   beyondText,
   bindLimits,

@@ -9,14 +9,14 @@ export interface FittedColumn {
 }
 
 /** Columns of words are not cut below this, unless nothing else helps. */
-const LEAST_WORDS = 16
-/** Nor are names above numbers. */
-const LEAST_NAME = 12
+export const LEAST_WORDS = 16
+/** Most cells that the longest word of a name above numbers keeps. */
+const LEAST_NAME = 18
 
 /**
  * Which columns a line has room for, and how wide each of them is. All that fit are as wide as they would be; else columns
  * of words give way, the widest first, down to their least; then columns are left out, those of the greatest rank first,
- * of equal rank the last; then names above numbers are cut. Numbers are cut only where those of rank 0 alone are too wide.
+ * of equal rank the last. Names above numbers are broken at blanks. Numbers are cut only where those of rank 0 alone are too wide.
  *
  * @param columns - The columns with their names.
  * @param cells - The width of the widest cell of each.
@@ -33,16 +33,14 @@ export function fittedColumns(
   const names = columns.map(({ name }) => displayWidth(name))
   const wanted = withGroups(columns, columns.map((_, j) => Math.max(names[j], cells[j])), gap) // oxfmt-ignore
   const least = columns.map(({ align, least = LEAST_WORDS }, j) =>
-    align === 'left' ? Math.min(wanted[j], least) : Math.max(cells[j], Math.min(names[j], LEAST_NAME)),
+    align === 'left'
+      ? Math.min(wanted[j], least)
+      : Math.max(cells[j], Math.min(longestWord(columns[j].name), LEAST_NAME)),
   )
   let kept = columns.map((_, j) => j)
   const sum = (widths: readonly number[]): number =>
     kept.reduce((total, j) => total + widths[j], gap * Math.max(0, kept.length - 1))
-  // What holds for names of columns holds while there is a choice: a number's name is cut only to keep a column of rank 0.
-  const decent = columns.map(({ align, rank = 1 }, j) =>
-    align === 'left' || rank === 0 ? least[j] : Math.max(cells[j], Math.min(names[j], 2 * LEAST_NAME)),
-  )
-  while (sum(decent) > room) {
+  while (sum(least) > room) {
     const worst = kept.reduce((a, b) => (rankOf(columns[b]) >= rankOf(columns[a]) ? b : a))
     if (rankOf(columns[worst]) === 0) break
     kept = kept.filter((j) => j !== worst)
@@ -54,6 +52,10 @@ export function fittedColumns(
   narrow(widths, words, widths.map(() => 4), () => sum(widths) - room) // oxfmt-ignore
   narrow(widths, kept, widths.map(() => 1), () => sum(widths) - room) // oxfmt-ignore
   return kept.map((at) => ({ at, width: widths[at] }))
+}
+
+function longestWord(name: string): number {
+  return name.split(' ').reduce((most, word) => Math.max(most, displayWidth(word)), 0)
 }
 
 function rankOf({ rank = 1 }: TextColumn): number {

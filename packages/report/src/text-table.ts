@@ -1,5 +1,5 @@
 import { cut, displayWidth, oneLine } from './display-width.js'
-import { fittedColumns } from './fitted-columns.js'
+import { fittedColumns, LEAST_WORDS } from './fitted-columns.js'
 import { fileScreen, painted, type Paint, type Screen } from './screen.js'
 import type { TextColumn } from './text-column.js'
 import { brokenLines, flowed } from './wrapped.js'
@@ -7,7 +7,7 @@ import { brokenLines, flowed } from './wrapped.js'
 /** How a table is printed. */
 export interface TextTableShown {
   readonly screen?: Screen | undefined
-  /** Option that shows the columns without room; default `--all`. */
+  /** Option that shows the columns without room; by default `--all`. Empty to leave out the line that names them. */
   readonly elsewhere?: string | undefined
   /** Emphasis of a cell, on a screen with colour. */
   readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
@@ -31,7 +31,12 @@ export function textTable(
   { screen = fileScreen, elsewhere = '--all shows them', paint }: TextTableShown = {},
 ): string {
   const cells = rows.map((row) => row.map(oneLine))
-  const named = columns.map((column) => ({ ...column, name: oneLine(column.name), group: oneLine(column.group ?? '') }))
+  const named = columns.map((column, j) => ({
+    ...column,
+    name: oneLine(column.name),
+    group: oneLine(column.group ?? ''),
+    ...(column.wraps && { least: leastOf(column, cells.map((row) => row[j])) }),
+  })) // oxfmt-ignore
   const most = columns.map((column, j) =>
     isFree(column, screen)
       ? displayWidth(column.name)
@@ -58,7 +63,7 @@ export function textTable(
   const out = named.filter((_, j) => !fitted.some(({ at }) => at === j)).sort((a, b) => (a.rank ?? 1) - (b.rank ?? 1))
   return [
     ...(grouped ? [groups.trimEnd()] : []),
-    line(kept.map(({ column, width }) => cut(column.name, width))),
+    ...headLines(kept).map((texts) => line(texts)),
     painted(rule, 'dim', screen),
     ...cells.flatMap((row, i) => {
       const parts = kept.map(({ column, at, width }) =>
@@ -67,8 +72,26 @@ export function textTable(
       const height = Math.max(1, ...parts.map((lines) => lines.length))
       return Array.from({ length: height }, (_, h) => line(parts.map((lines) => lines[h] ?? ''), i)) // oxfmt-ignore
     }),
-    ...(out.length > 0 ? [leftOutText(out, elsewhere, screen)] : []),
+    ...(out.length > 0 && elsewhere !== '' ? [leftOutText(out, elsewhere, screen)] : []),
   ].join('\n')
+}
+
+/** Most cells that a column of words keeps to show its longest word unbroken. */
+const LONGEST_WORD = 32
+
+/** Cells that a wrapping column keeps: an id, a name of a file or an option is not broken. */
+function leastOf({ least = LEAST_WORDS }: TextColumn, cells: readonly string[]): number {
+  const longest = cells.flatMap((text) => text.split(' ')).reduce((most, word) => Math.max(most, displayWidth(word)), 0)
+  return Math.max(least, Math.min(longest, LONGEST_WORD))
+}
+
+/** Names of the columns, in as many lines as their widths need; the last lines stand on the rule. */
+function headLines(columns: readonly { readonly column: TextColumn; readonly width: number }[]): string[][] {
+  const names = columns.map(({ column, width }) =>
+    brokenLines(column.name, width).map((text) => cut(text.trimStart(), width)),
+  )
+  const height = Math.max(...names.map(({ length }) => length))
+  return Array.from({ length: height }, (_, h) => names.map((lines) => lines[h - height + lines.length] ?? ''))
 }
 
 /** A sentence in a pipe is read by programs that look for it: it is neither cut nor broken. */

@@ -121,23 +121,23 @@ describe('a choice by parts', () => {
     for (const { metrics } of coded) expect(metrics.get('risk/largest')?.max).toBe(0)
   })
 
-  it('tells in four lines, with the original and chance beside what is found', async () => {
+  it('tells in four lines, with the range over runs and independent data next to the risk', async () => {
     const { verdict } = await first
     const lines = verdict.split('\n')
     expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual([
-      'Choose',
-      'Found and learned',
-      'Kept and lost',
-      'Equal or instead',
+      'Choice',
+      'Disclosure risk',
+      'Information loss',
+      'Runner-up',
     ])
-    expect(lines[1]).toMatch(/% in the original, .* by chance, limit 20 %/)
+    expect(lines[1]).toMatch(/ over \d runs; independent data .*; limit 20 %/)
   })
 
   it('is none where nothing keeps the limits: the nearest plan, the limit, and what would help', async () => {
     const none = await decided(employees(30), { limits: { 'risk/key-linkage': 0 } })
     expect(choiceOf(none)).toBeUndefined()
     expect(none.decision?.nearest?.beyond.map(({ limit }) => limit.metric.id)).toContain('risk/key-linkage')
-    expect(none.verdict).toMatch(/^No choice: .*risk\/key-linkage/)
+    expect(none.verdict).toMatch(/^No choice: .*linkage by quasi-identifiers .* \(limit 0 %\)/)
     expect(none.verdict).toMatch(/Possible remedies: .*publish tables/)
   })
 

@@ -27,7 +27,7 @@ import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
 import { removeOldPlan } from '../output/chosen-plan-file.js'
 import { keptFile } from '../output/kept-measurements.js'
-import { deliver, pathsOf, print } from '../output/deliver.js'
+import { deliver, pathsOf } from '../output/deliver.js'
 import {
   fromFolder,
   planData,
@@ -177,7 +177,8 @@ export function addCompare(program: Command): void {
       named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
       await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
-      firstThings(original, { compare, schema }).forEach(say)
+      const first = firstThings(original, { compare, schema })
+      first.forEach(say)
       const { out } = options
       if (out !== undefined) await checkFolder(out)
       const data = out === undefined ? undefined : fromFolder(out, dataPath)
@@ -218,9 +219,14 @@ export function addCompare(program: Command): void {
       const further = isPartial && kept ? [asInfo('to continue this comparison, repeat the command with --resume')] : []
       const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
       const write = (): Promise<void> =>
-        deliver({ artefacts, messages: [...resumed, ...outcome.messages, ...wrote, ...further, ...next, ...removed] })
+        deliver({
+          artefacts,
+          printed: options.json
+            ? comparisonJson(outcome.result, first)
+            : comparisonText(outcome.result, screenOf(command.opts())),
+          messages: [...resumed, ...outcome.messages, ...wrote, ...further, ...next, ...removed],
+        })
       await (out === undefined || artefacts.length === 0 ? write() : inFolder(out, write))
-      print(options.json ? comparisonJson(outcome.result) : comparisonText(outcome.result, screenOf(command.opts())))
       if (refusal) throw refusal
     })
 }

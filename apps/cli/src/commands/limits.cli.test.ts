@@ -30,7 +30,7 @@ describe('a limit that is not kept is exit status 3', () => {
     expect(none.stderr).toContain('chosen-plan.yaml of an earlier comparison')
     expect(none.stderr).toContain('BEYOND_LIMIT')
     expect(none.stdout).toMatch(
-      /No choice: no plan keeps the limit in every run; the nearest, .*risk\/dld .*at most 0 %/,
+      /No choice: no plan keeps the limit in every run; nearest is .*linkage \(DLD\) .*limit 0 %/,
     )
 
     const short = await sdc('compare', people, ...columns, ...candidate, '--limit', 'risk/dr-combine=90')
@@ -72,7 +72,7 @@ describe('a limit that is not kept is exit status 3', () => {
     expect((await sdc(...measure, '--fail-above', 'risk/dld=100')).status).toBe(0)
     const beyond = await sdc(...measure, '--fail-above', 'risk/dld=0')
     expect(beyond.status).toBe(3)
-    expect(beyond.stdout).toContain('risk/dld')
+    expect(beyond.stdout).toContain('Distance-based record linkage (DLD)')
     const groups = await sdc(...measure, '--by', 'region', '--fail-above', 'permutation/level=99')
     expect(groups.stderr).toMatch(/in region=north, permutation\/level/)
     const permutation = ['permutation', people, masked, ...columns]

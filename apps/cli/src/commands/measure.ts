@@ -1,16 +1,13 @@
-import { asInfo, asNote, type Message } from '@sdc/core'
+import { asNote, option, type Message } from '@sdc/core'
 import { Option, type Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import {
-  areMetricIds,
   findColumns,
-  measuredJson,
-  measuredText,
   matchIfLinked,
-  measuredArtefacts,
   measureMasked,
   metricIds,
   metricPlans,
+  nextAfterMeasuring,
   limitsFrom,
   nameList,
   profileNamed,
@@ -20,7 +17,7 @@ import {
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow/records'
-import { deliver, pathsOf, print } from '../output/deliver.js'
+import { deliverMeasured } from '../output/measured.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {
@@ -35,10 +32,9 @@ import {
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions } from '../parts/parts-options.js'
 import { controlOption, otherFiles, populationOption } from '../input/other-files.js'
-import { lossOf, typedData, type MeasureCommandOptions } from '../parts/measure-options.js'
-import { progress, said, say } from '../terminal/progress.js'
+import { typedData, type MeasureCommandOptions } from '../parts/measure-options.js'
+import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import { screenOf } from '../terminal/screen.js'
 
 const help = `
 The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
@@ -119,7 +115,12 @@ export function addMeasure(program: Command): void {
       const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
       const registry = await registryOf(command, [], ids)
       const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const asked = said(metricIds(registry, options.metrics, options) ?? NOTHING)
+      const messages: Message[] = []
+      const collected = <Step extends { readonly messages: readonly Message[] }>(step: Step): Step => {
+        messages.push(...step.messages)
+        return step
+      }
+      const asked = collected(metricIds(registry, options.metrics, options) ?? NOTHING)
       const hierarchies = await readHierarchies(options)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const { schema: schemaPath, population, control } = options
@@ -153,16 +154,16 @@ export function addMeasure(program: Command): void {
       const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
       const held = await matchedSchema({ schema: options.schema, origin: origins, header: options.header })
       const { source, schema: known, notes } = withHierarchies(readTable(originalFile, held), held, hierarchies)
-      notes.forEach(say)
+      messages.push(...notes)
       const { dataset: original } = source
       const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
       const file = await readInput(maskedPath)
       const { dataset: masked } = await readMaskedFile(file, original, schema)
       const whole = await linkOf(file, link)
-      const matched = said(matchIfLinked(original, masked, whole))
+      const matched = collected(matchIfLinked(original, masked, whole))
       const { link: key, given = [], by } = options
       const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
-      const { columns } = said(
+      const { columns } = collected(
         findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),
       )
       const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
@@ -173,24 +174,18 @@ export function addMeasure(program: Command): void {
       const how = { ...options, columns, metrics, schema, ...others, tick: bar.tick }
       const outcome = await measureMasked({ original, masked, matched }, how, registry)
       bar.done()
-      const { result } = outcome
-      const artefacts = measuredArtefacts(result, options)
-      const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
-      await deliver({ artefacts: [...outcome.artefacts, ...artefacts], messages: [...outcome.messages, ...wrote] })
       const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
+      collected(outcome)
       if (left.length > 0)
-        say(
-          asNote(
-            `left out, since they take long or need to be told what to measure: ${left.join(', ')} (--metrics, --profile all)`,
-          ),
-        )
+        messages.push(asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`))
       const data = typedData(originalPath, options.schema, schema !== undefined)
-      const details = areMetricIds(registry, options.metrics)
-      print(
-        options.json
-          ? measuredJson(result)
-          : measuredText(result, { details, data, ...lossOf(registry, original, columns) }, screenOf(command.opts())),
-      )
+      await deliverMeasured(command, outcome.result, {
+        options,
+        registry,
+        original,
+        messages: [...messages, ...nextAfterMeasuring(outcome.result, data)],
+        limits: failLimits,
+      })
       refuseBeyond(failLimits, outcome.result)
     })
 }

@@ -46,7 +46,7 @@ describe('a release of a file with ids of households', () => {
     expect(read('out.manifest.json')).not.toContain('H1')
     const again = await sdc('run', path('keep.json'), '--data', people, '-o', path('again.csv'))
     expect(again.stderr).toContain('the replay equals the file of the run, bit for bit')
-    const measured = await sdc('measure', people, path('out.csv'), '--origin', path('keep.json'), '--schema', schema, '--metrics', 'risk/individual-risk') // oxfmt-ignore
+    const measured = await sdc('measure', people, path('out.csv'), '--origin', path('keep.json'), '--schema', schema, '--metrics', 'risk/individual-risk', '--all') // oxfmt-ignore
     expect(measured.status, measured.stderr).toBe(0)
     expect(measured.stdout).toMatch(/households +121\n/)
   })

@@ -136,7 +136,7 @@ describe('sdc table protect', () => {
     expect(stderr).toContain(
       'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. What would help: allow suppression of a fixed cell',
     )
-    expect(stderr).toMatch(/\nverdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
+    expect(stderr).toMatch(/^verdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
     expect(stderr).toContain('withheld.csv was not written')
     const yes = await sdc(...argv, '--accept-exceptions', '-o', out, '--public', accepted)
     expect([yes.status, records(accepted)[1]]).toEqual([0, { r: 'b', v: '', status: 'suppressed' }])

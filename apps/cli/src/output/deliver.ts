@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { messageText, type Message } from '@sdc/core'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import type { Artefact, Content, Outcome } from '@sdc/workflow/records'
 import { sayLeftBehind } from './left-behind.js'
@@ -51,12 +52,27 @@ const turns: readonly Kind[] = [
   'public-report',
 ]
 
-/** Writes the artefacts that have a name, prints the others, and says the sentences. */
-export async function deliver({ artefacts, messages }: Omit<Outcome<unknown>, 'result'>): Promise<void> {
+/** Outcome of a command, with the result as it is printed: a text for people, or JSON. */
+export interface Delivery extends Omit<Outcome<unknown>, 'result'> {
+  readonly printed?: unknown
+}
+
+/** Writes the artefacts that have a name and prints the others; then prints the result, and then the messages. */
+export async function deliver({ artefacts, messages, printed }: Delivery): Promise<void> {
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
   for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
-  for (const sentence of messages) say(sentence)
+  if (printed !== undefined) print(printed)
+  for (const message of inOrder(messages)) say(message)
+}
+
+/** Order of the kinds of messages. */
+const order: readonly Message['kind'][] = ['verdict', 'info', 'warning', 'note', 'next']
+
+/** Returns each message once, in the order of the kinds. */
+function inOrder(messages: readonly Message[]): Message[] {
+  const different = new Map(messages.map((one) => [messageText(one), one]))
+  return [...different.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
 function inTurn(artefacts: readonly Artefact[]): Artefact[] {

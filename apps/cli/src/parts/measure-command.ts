@@ -4,21 +4,18 @@ import { asInfo, asNote, SdcError, type Dataset, type Registry } from '@sdc/core
 import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
 import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
 import {
-  areMetricIds,
-  measuredArtefacts,
-  measuredJson,
-  measuredText,
+  measuredMessages,
   measureMasked,
   metricPlans,
+  nextAfterMeasuring,
   refuseBeyond,
   usualProfile,
   withQuasiIdentifiers,
 } from '@sdc/workflow/records'
-import { lossOf, typedData, type MeasureCommandOptions } from './measure-options.js'
-import { deliver, pathsOf, print } from '../output/deliver.js'
+import { typedData, type MeasureCommandOptions } from './measure-options.js'
+import { deliverMeasured } from '../output/measured.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'
 import { said, say } from '../terminal/progress.js'
-import { screenOf } from '../terminal/screen.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { matchedInMemory } from './linked-records.js'
 import { refuseRepeatedInParts } from './masking-hints-in-parts.js'
@@ -66,15 +63,9 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   refuseUnmeasurable(failLimits, { columns, roles: rolesOf(head, schema), original: head })
   const request = { ...asked, original, masked, schema, maskedSchema, columns, link, given: options.given, metrics }
   const result = await measuredWhereFits(request)
-  const artefacts = measuredArtefacts(result, { out: options.out })
-  await deliver({ artefacts, messages: artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : [] })
   const data = typedData(originalPath, options.schema, schema !== undefined)
-  const details = areMetricIds(registry, options.metrics)
-  print(
-    options.json
-      ? measuredJson(result)
-      : measuredText(result, { details, data, ...lossOf(registry, head, columns) }, screenOf(command.opts())),
-  )
+  const messages = [...measuredMessages(result), ...nextAfterMeasuring(result, data)]
+  await deliverMeasured(command, result, { options, registry, original: head, messages, limits: failLimits })
   refuseBeyond(failLimits, result)
 }
 

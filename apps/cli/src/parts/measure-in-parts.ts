@@ -131,6 +131,7 @@ async function measure(
   if (link.key !== undefined && linked < rows) say(withoutPartner(link.key, rows - linked, rows))
   return {
     measured: values,
+    levels: [],
     groups: undefined,
     columns: document.masked.columns,
     given: document.given,

@@ -1,5 +1,3 @@
-import type { Dataset, Registry } from '@sdc/core'
-import { kindsTogether } from '@sdc/engine'
 import { quoted } from '@sdc/workflow/records'
 import type { HeaderOption } from '../options/options.js'
 import type { HierarchyOptions } from '../input/files.js'
@@ -27,10 +25,4 @@ export interface MeasureCommandOptions extends HeaderOption, HierarchyOptions, O
 export function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
   const data = path === '-' ? 'DATA' : quoted(path)
   return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data
-}
-
-/** The usual metric of loss for these columns. */
-export function lossOf({ defaults }: Registry, original: Dataset, columns: readonly string[]): { usualLoss?: string } {
-  const loss = defaults.axes?.[kindsTogether(original, columns)]?.loss
-  return loss === undefined ? {} : { usualLoss: loss }
 }

@@ -102,7 +102,7 @@ describe('a comparison', () => {
       expect.arrayContaining(['microaggregation/mdav k = 5', 'microaggregation/mdav k = 30']),
     )
     expect(last.map.risk.limit).toBe(20)
-    expect(last.verdict).toMatch(/^Choose: data shuffling of AGI, FEDTAX, TAXINC/)
+    expect(last.verdict).toMatch(/^Choice: data shuffling of AGI, FEDTAX, TAXINC/)
     expect(best.worst['risk/dbrl']).toBeLessThanOrEqual(60)
   })
 })

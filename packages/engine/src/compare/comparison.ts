@@ -3,7 +3,7 @@ import type { Candidate } from '../jobs/candidate.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
 import type { KeyRelations } from './key-relations.js'
-import type { Part, PartKind } from './part.js'
+import type { Part } from './part.js'
 import type { RiskLevel } from './risk-level.js'
 
 /** The two metrics of a risk–utility map. */
@@ -28,6 +28,8 @@ export interface Summary {
 export interface Row extends Candidate {
   /** Parts that mask its keys and its values; absent where the row is not a pair of parts. */
   readonly parts?: RowParts
+  /** Titles of its methods with the parameters that a search varies. */
+  readonly title: string
   readonly metrics: ReadonlyMap<string, Summary>
   readonly replicates: number
   /** Error of a candidate that could not be run; it is not on the map. */
@@ -78,8 +80,8 @@ export interface Yardsticks {
 
 /** A line of a verdict. */
 export interface VerdictLine {
-  /** Topic: the chosen plan, its disclosure risk, its information loss, plans as good; or the lack of a choice, and advice. */
-  readonly of: 'choice' | 'risk' | 'loss' | 'others' | 'none' | 'advice'
+  /** Topic: the choice, its disclosure risk, its information loss, the second best plan; or the lack of a choice, and advice. */
+  readonly of: 'choice' | 'risk' | 'loss' | 'runner-up' | 'none' | 'advice'
   /** A sentence without a full stop. */
   readonly text: string
 }
@@ -100,8 +102,6 @@ export interface Decision {
   /** The labels of those that were run again, and of those that are as good as the choice. */
   readonly finalists: readonly string[]
   readonly ties: readonly string[]
-  /** The best whose keys are masked in another way than the choice's. */
-  readonly otherKind?: { readonly row: Row; readonly kind: PartKind } | undefined
   /** Candidate nearest to the limits, and advice, where nothing can be chosen. */
   readonly nearest?: Row | undefined
   readonly fix: readonly string[]

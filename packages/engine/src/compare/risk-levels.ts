@@ -113,33 +113,48 @@ export function highFrom(metric: Metric, independent: number | null): number | n
   return from + (metric.high?.share ?? UNSAID) * (worst - from)
 }
 
-/** A risk that was measured of one file, against what its metric calls high. */
+/** Grades of a risk: `high` from its threshold on, `fair` from half of the way there, else `low`. */
+export type RiskGrade = 'high' | 'fair' | 'low'
+
+/** Share of the way to the threshold from which a risk is fair. */
+const FAIR = 0.5
+
+/** Grade of a risk by its severity. */
+export function gradeOf(way: number): RiskGrade {
+  return way > 1 ? 'high' : way > FAIR ? 'fair' : 'low'
+}
+
+/** A measured risk of one file, with its threshold. */
 export interface MeasuredRisk {
   readonly metric: Metric
   readonly value: number
   readonly interval?: Interval | undefined
   readonly unit?: Measurement['unit']
-  /** From here on it is high, from the better end of its range. */
+  /** Its value in independent data; null where it was not measured. */
+  readonly independent: number | null
+  /** Value from which it is high. */
   readonly high: number
-  /** 0 at the better end of its range; more than 1 is high. */
+  /** 0 at the value of independent data, or at the better end of its range; more than 1 is high. */
   readonly severity: number
+  readonly grade: RiskGrade
 }
 
 /**
- * The risks among measured values, the worst first. Nothing is drawn to hold them against: what is high counts from the
- * better end of the range, which is earlier than from independent data.
+ * Returns the risks among measured values, the worst first.
  *
  * @param measured - Values of one file.
+ * @param levels - Levels of the metrics; a metric without one counts from the better end of its range.
  * @returns Those of kind risk that have a value and a worse end.
  */
-export function risksMeasured(measured: readonly Measured[]): MeasuredRisk[] {
+export function risksMeasured(measured: readonly Measured[], levels: readonly RiskLevel[] = []): MeasuredRisk[] {
   return measured
     .flatMap(({ metric, measurement: { value, interval, unit } }) => {
-      const high = highFrom(metric, null)
-      const way = severity({ metric, independent: null, high }, value)
+      const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
+      const high = highFrom(metric, independent)
+      const way = severity({ metric, independent, high }, value)
       return value === null || high === null || way === null
         ? []
-        : [{ metric, value, interval, unit, high, severity: way }]
+        : [{ metric, value, interval, unit, independent, high, severity: way, grade: gradeOf(way) }]
     })
     .sort((a, b) => b.severity - a.severity)
 }

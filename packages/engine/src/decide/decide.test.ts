@@ -86,7 +86,7 @@ describe('a comparison', () => {
     const { rows, verdict } = await compare({ candidates: [tooMany] })
     expect(rows[1].error).toMatchObject({ code: 'TOO_FEW_RECORDS' })
     expect(rows[1].metrics.size).toBe(0)
-    expect(verdict).toMatch(/^Choose: .* of a, b\./)
+    expect(verdict).toMatch(/^Choice: .* of a, b\.\nDisclosure risk: .*\nInformation loss: .*\nRunner-up: /)
     await expect(compare({ candidates: [{ use: 'fake/groups', grid: { k: [61] } }] })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
     })

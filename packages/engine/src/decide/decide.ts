@@ -1,9 +1,8 @@
 import { SdcError } from '@sdc/core'
-import type { Axes, Yardsticks, Comparison, Decision, Row } from '../compare/comparison.js'
+import type { Yardsticks, Comparison, Decision } from '../compare/comparison.js'
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
-import { partKinds, unchangedPart, type Part } from '../compare/part.js'
-import { meanLoss } from '../compare/place.js'
+import { unchangedPart, type Part } from '../compare/part.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { highFrom, markHigh } from '../compare/risk-levels.js'
 import { bindLimits, refuseUnmeasurable } from '../limits/limits.js'
@@ -129,7 +128,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const failed = [...usually.failed, ...(searched?.failed ?? [])]
   const { chosen, finalists: close } = measured
   const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
-  const rows = markPareto([...measured.rows, ...failed.map(failedRow)], axes).map((row) =>
+  const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>
     markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
   )
   const beside = new Map(
@@ -149,7 +148,6 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     parts: { keys: countOf('keys', screened, failed), values: countOf('values', screened, failed) },
     finalists: close.map(({ label }) => label),
     ties: chosen?.ties.map(({ label }) => label) ?? [],
-    otherKind: chosen && otherKind(close, chosen.row, axes),
     nearest,
     fix: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
     close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
@@ -207,15 +205,6 @@ function quickNote(tried: number, all: number, runs: number): string {
 
 function searchNote({ parts, rounds }: SearchFound): string {
   return `the search tried ${parts.length} further parts in ${rounds === 1 ? 'one round' : `${rounds} rounds`}`
-}
-
-/** The finalist of least loss that keeps the limits and masks the quasi-identifiers in another way. */
-function otherKind(rows: readonly Row[], chosen: Row, axes: Axes): Decision['otherKind'] {
-  const kind = chosen.parts?.keys.kind
-  const others = rows.filter(({ parts, beyond }) => beyond.length === 0 && parts?.keys.kind !== kind)
-  if (others.length === 0) return undefined
-  const row = others.reduce((a, b) => (meanLoss(b, axes) < meanLoss(a, axes) ? b : a))
-  return { row, kind: row.parts?.keys.kind ?? partKinds[0] }
 }
 
 function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcError {

@@ -43,6 +43,27 @@ export function partTitle(registry: Registry, { steps, side }: Part): string {
     : clauses(registry, steps).join('; ')
 }
 
+/**
+ * Short title of a plan, for a row of a table: `k-anonymous recoding (k = 5) × data shuffling + top coding`.
+ *
+ * @param registry - Registry with the methods.
+ * @param parts - Its parts; a part without steps is left out.
+ * @returns The titles of the methods, without columns.
+ */
+export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps'>[]): string {
+  const masking = parts.filter(({ steps }) => steps.length > 0)
+  return masking
+    .map(({ steps }) => {
+      const titles = steps.map((step) =>
+        leavesOut(registry, step) && typeof step.columns === 'object'
+          ? `without ${listed(step.columns, NAMED)}`
+          : methodWords(registry, step),
+      )
+      return [...new Set(titles)].join(' + ')
+    })
+    .join(' × ')
+}
+
 /** Returns a clause for each step; successive steps on the same columns, or that leave columns out, share one. */
 function clauses(
   registry: Registry,
@@ -74,8 +95,7 @@ function isRecoding(registry: Registry, { use }: StepPlan): boolean {
 
 /** Describes a method with the parameters that a search varies: `k-anonymous recoding (k = 5)`. */
 function methodWords(registry: Registry, { use, params }: StepPlan): string {
-  if (use === registry.defaults.topCoding?.use && params.replacement === 'tail-mean')
-    return 'the greatest values as their mean'
+  if (use === registry.defaults.topCoding?.use && params.replacement === 'tail-mean') return 'top coding'
   const method = registry.get('methods', use)
   const { title } = method
   const plain = /^[A-Z][a-z]/.test(title) ? `${title[0].toLowerCase()}${title.slice(1)}` : title

@@ -1,4 +1,4 @@
-import { errorFrom, oneOrMore } from '@sdc/core'
+import { errorFrom, oneOrMore, type Registry } from '@sdc/core'
 import type { Row } from '../compare/comparison.js'
 import { summary } from '../compare/summary.js'
 import { worstRun } from '../compare/place.js'
@@ -10,6 +10,7 @@ import type { Measured } from '../measure/measure.js'
 import type { FileState } from '../run/assemble.js'
 import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
+import { shortTitle } from './labels.js'
 import { measurePair } from './measure-pair.js'
 import { partKinds, type Part } from '../compare/part.js'
 import { pairFiles, type TriedRun } from './run-part.js'
@@ -227,6 +228,7 @@ export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit
     masking: steps.length,
     then,
     label: pairLabel(keys.part, values.part),
+    title: shortTitle(registry, [keys.part, values.part]),
     parts: { keys: keys.part, values: values.part },
     metrics,
     replicates: runs,
@@ -253,7 +255,7 @@ export function pairLabel(keys: Part, values: Part): string {
 }
 
 /** Row of a part that could not be run. */
-export function failedRow({ part, error }: FailedPart): Row {
+export function failedRow(registry: Registry, { part, error }: FailedPart): Row {
   return {
     use: part.steps[0].use,
     varied: part.varied,
@@ -261,6 +263,7 @@ export function failedRow({ part, error }: FailedPart): Row {
     masking: part.steps.length,
     then: [],
     label: part.label,
+    title: shortTitle(registry, [part]),
     metrics: new Map(),
     replicates: 0,
     masks: part.steps.map(({ columns }) => (typeof columns === 'object' ? columns : [])),

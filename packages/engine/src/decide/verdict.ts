@@ -1,22 +1,20 @@
-import type { Metric, Registry } from '@sdc/core'
+import { listed, type Metric, type Registry } from '@sdc/core'
 import type { Comparison, Decision, Row, VerdictLine } from '../compare/comparison.js'
-import { worstRun } from '../compare/place.js'
-import { unitText } from '../ground/value-text.js'
-import { beyondText, type Limit } from '../limits/limits.js'
+import { meanLoss } from '../compare/place.js'
+import { briefNumber, briefText, titleWithin, unitText } from '../ground/value-text.js'
+import type { Beyond } from '../limits/limits.js'
+import { isClose } from './choice.js'
 import { partTitle, planTitle } from './labels.js'
 import { MOST_LOST, WORTH_KEEPING } from './limits.js'
 
 /** Comparison that a verdict describes. */
-type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'metrics' | 'records'> & {
+type Judged = Pick<Comparison, 'rows' | 'axes' | 'limits' | 'levels'> & {
   readonly decision: Omit<Decision, 'lines'>
 }
 
-/** Maximum number of risks in a verdict: the risk axis, then those nearest to their limits. */
-const RISKS = 3
-
 /**
- * States the verdict in four lines: the plan; its risks, compared with the original and chance; its losses; plans that are as
- * good, or the best of another kind. Without a choice: the nearest plan with the limits that it breaks, and advice.
+ * States the verdict in four lines: the choice, its disclosure risk, its information loss, and the runner-up. Without a
+ * choice: the nearest plan with the limits that it exceeds, and advice.
  *
  * @param registry - Registry with the methods and metrics.
  * @param judged - The comparison.
@@ -27,78 +25,62 @@ export function verdictLines(registry: Registry, judged: Judged): VerdictLine[] 
   return chosen ? choiceLines(registry, judged, chosen) : noChoiceLines(judged)
 }
 
-/** Beginning of a line, by its subject. */
-const beginnings: Readonly<Record<VerdictLine['of'], string>> = {
-  choice: 'Choose',
-  risk: 'Found and learned',
-  loss: 'Kept and lost',
-  others: 'Equal or instead',
+/** Heading of a line, by its subject. */
+export const verdictHeadings: Readonly<Record<VerdictLine['of'], string>> = {
+  choice: 'Choice',
+  risk: 'Disclosure risk',
+  loss: 'Information loss',
+  'runner-up': 'Runner-up',
   none: 'No choice',
   advice: 'Possible remedies',
 }
 
 /** Joins the lines of a verdict into one text. */
 export function verdictText(lines: readonly VerdictLine[]): string {
-  return lines.map(({ of, text }) => `${beginnings[of]}: ${text}.`).join('\n')
+  return lines.map(({ of, text }) => `${verdictHeadings[of]}: ${text}.`).join('\n')
 }
 
 function choiceLines(registry: Registry, judged: Judged, row: Row): VerdictLine[] {
   return [
     { of: 'choice', text: planTitle(registry, row) },
-    { of: 'risk', text: riskClauses(row, judged).join('; ') },
-    { of: 'loss', text: lossClauses(registry, row, judged).join('; ') },
-    { of: 'others', text: insteadWords(registry, row, judged, judged.decision) },
+    { of: 'risk', text: riskText(row, judged) },
+    { of: 'loss', text: lossText(registry, row, judged) },
+    { of: 'runner-up', text: runnerUpText(registry, row, judged) },
   ]
 }
 
-function riskClauses(row: Row, { axes, limits, decision }: Judged): string[] {
-  const limited = limits.filter(({ metric, value }) => metric.kind === 'risk' && value > 0)
-  const near = ({ metric, value: bound, atEnd }: Limit): number => {
-    const value = worstRun(row, metric, atEnd) ?? 0
-    return metric.better === 'higher' ? bound / value : value / bound
-  }
-  const others = limited.filter(({ metric }) => metric.id !== axes.risk.id).sort((a, b) => near(b) - near(a))
-  const shown = [axes.risk, ...others.map(({ metric }) => metric)].slice(0, RISKS)
-  return shown.map((metric) => {
-    const value = worstRun(row, metric)
-    const limit = limited.find((one) => one.metric.id === metric.id)
-    const close = decision.close.some((one) => one.metric.id === metric.id) ? ', close to it' : ''
-    const bound = limit ? [`limit ${unitText(limit.value, metric)}${close}`] : []
-    if (value === null) return `${metric.id} has no value`
-    const beside = [...besideTexts(metric, decision), ...bound]
-    return `${meaning(metric, value)}${beside.length > 0 ? ` (${beside.join(', ')})` : ''}`
-  })
-}
-
-function meaning(metric: Metric, value: number): string {
-  const text = shown(value, metric)
-  return metric.high ? metric.high.meaning.replaceAll('{value}', text) : `${metric.title} ${text}`
-}
-
-/** Reference values of a metric: `97 % in the original`, `0.1 % by chance`. */
-function besideTexts(metric: Metric, decision: Judged['decision']): string[] {
-  const { original = null, independent = null } = decision.beside.get(metric.id) ?? {}
-  return [
-    ...(original === null ? [] : [`${shown(original, metric)} in the original`]),
-    ...(independent === null ? [] : [`${shown(independent, metric)} by chance`]),
+/** Risk of the choice: its mean and range over the runs, compared with independent data and the limit. */
+function riskText(row: Row, { axes: { risk }, limits, levels, decision }: Judged): string {
+  const { mean = null, min = null, max = null } = row.metrics.get(risk.id) ?? {}
+  if (mean === null) return `${titleWithin(risk)} has no value`
+  const { independent = null } = decision.beside.get(risk.id) ?? {}
+  const limit = limits.find((one) => one.metric.id === risk.id)
+  const close = decision.close.some((one) => one.metric.id === risk.id) ? ', close to it' : ''
+  const high = levels.flatMap(({ metric }) => (row.high.includes(metric.id) ? [titleWithin(metric)] : []))
+  const notes = [
+    ...(min === null || max === null || min === max
+      ? []
+      : [`${briefNumber(min)} to ${briefText(max, risk)} over ${row.replicates} runs`]),
+    ...(independent === null ? [] : [`independent data ${briefText(independent, risk)}`]),
+    ...(limit ? [`limit ${unitText(limit.value, risk)}${close}`] : []),
   ]
+  const text = `${titleWithin(risk)} ${briefText(mean, risk)}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`
+  return high.length > 0 ? `${text}; high: ${listed(high, HIGH)}` : text
 }
 
-/** Maximum number of losses that a verdict names. */
-const LOSSES = 3
+/** Maximum number of high risks that a verdict names. */
+const HIGH = 2
 
-function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Judged): string[] {
+function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows }: Judged): string {
   const families = decision.families.map((id) => registry.get('metrics', id))
   const meanOf = ({ id }: Metric): number | null => row.metrics.get(id)?.mean ?? null
-  const lost = families
+  const [worst] = families
     .flatMap((metric) => {
       const mean = meanOf(metric)
-      return mean === null ? [] : [{ metric, mean }]
+      return mean === null || metric.id === loss.id ? [] : [{ metric, mean }]
     })
     .sort((a, b) => b.mean - a.mean)
-  const worst = lost.slice(0, LOSSES).map(({ metric, mean }) => `${inSentence(metric.title)} ${shown(mean, metric)}`)
-  const more = lost.length > LOSSES ? `, all others ${shown(lost[LOSSES].mean, lost[LOSSES].metric)} at most` : ''
-  const total = meanOf(axes.loss)
+  const total = meanOf(loss)
   const kinds = row.parts ? [row.parts.keys.kind, row.parts.values.kind] : []
   const isPerturbed = kinds.includes('groups made equal') || kinds.includes('perturbed')
   // Only losses that are those of independent data where a relation is lost.
@@ -108,57 +90,62 @@ function lossClauses(registry: Registry, row: Row, { axes, decision, rows }: Jud
     const best = Math.min(...rows.flatMap(({ metrics }) => metrics.get(metric.id)?.mean ?? []))
     return independent !== null && independent > WORTH_KEEPING && best > MOST_LOST * independent
   })
+  const part = worst ? ` (most: ${titleWithin(worst.metric)} ${briefText(worst.mean, worst.metric)})` : ''
   return [
-    `${inSentence(axes.loss.title)} ${total === null ? 'was not measured' : shown(total, axes.loss)}${worst.length > 0 ? ` (${worst.join(', ')}${more})` : ''}`,
-    ...(isPerturbed ? ['single records need not be true'] : []),
-    ...never.map((metric) => `no plan keeps half of it: ${inSentence(metric.title)}`),
-  ]
-}
-
-/** A title within a sentence; abbreviations stay unchanged. */
-function inSentence(title: string): string {
-  return /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title
-}
-
-/** Formats a value with two significant digits and the unit. */
-function shown(value: number, metric: Metric): string {
-  return unitText(Number(value.toPrecision(2)), metric)
-}
-
-/** Maximum number of equally good plans that a verdict names. */
-const EQUALS = 2
-
-function insteadWords(
-  registry: Registry,
-  row: Row,
-  { axes, rows }: Judged,
-  { ties, otherKind }: Judged['decision'],
-): string {
-  const equals = rows.filter(({ label }) => label !== row.label && ties.includes(label))
-  const lossOf = (one: Row): string => {
-    const mean = one.metrics.get(axes.loss.id)?.mean ?? null
-    return mean === null ? '' : ` (${shown(mean, axes.loss)})`
-  }
-  const other = (one: Row): string => {
-    const differing = (['keys', 'values'] as const).flatMap((side) => {
-      const part = one.parts?.[side]
-      return part && part.label !== row.parts?.[side].label ? [partTitle(registry, part)] : []
-    })
-    return `${differing.length > 0 ? differing.join(' with ') : planTitle(registry, one)}${lossOf(one)}`
-  }
-  const more = equals.length > EQUALS ? ` and ${equals.length - EQUALS} more` : ''
-  const isNamed = equals.slice(0, EQUALS).some(({ label }) => label === otherKind?.row.label)
-  return [
-    equals.length > 0
-      ? `as good ${equals.length === 1 ? 'is' : 'are'} ${equals.slice(0, EQUALS).map(other).join(', or ')}${more}`
-      : 'no other is as good',
-    ...(otherKind && !isNamed ? [`with quasi-identifiers ${otherKind.kind}: ${other(otherKind.row)}`] : []),
+    `${titleWithin(loss)} ${total === null ? 'has no value' : briefText(total, loss)}${part}`,
+    ...(isPerturbed ? ['values of single records are changed'] : []),
+    ...never.map((metric) => `no plan keeps half of this: ${titleWithin(metric)}`),
   ].join('; ')
+}
+
+/** The second best plan, and why it is not the choice: a tie first, then the lowest loss within the limits, then beyond. */
+function runnerUpText(registry: Registry, row: Row, judged: Judged): string {
+  const { axes, rows, limits, decision } = judged
+  const others = rows.filter((one) => !one.chosen && !one.error && meanLoss(one, axes) < Infinity)
+  const place = (one: Row): number => decision.ties.indexOf(one.label)
+  const order = (one: Row): readonly number[] => [
+    place(one) >= 0 ? place(one) : Infinity,
+    one.beyond.length,
+    meanLoss(one, axes),
+  ]
+  const [second] = others.sort(
+    (a, b) => order(a).map((key, i) => (key === order(b)[i] ? 0 : key - order(b)[i])).find((way) => way !== 0) ?? 0,
+  ) // oxfmt-ignore
+  if (!second) return 'no other plan has values on both axes'
+  const differing = (['keys', 'values'] as const).flatMap((side) => {
+    const part = second.parts?.[side]
+    return part && part.label !== row.parts?.[side].label ? [partTitle(registry, part)] : []
+  })
+  const mean = second.metrics.get(axes.loss.id)?.mean ?? 0
+  const name = differing.length > 0 ? differing.join(' with ') : planTitle(registry, second)
+  return `${name}: loss ${briefText(mean, axes.loss)}, ${whyNot(second, row, { limits, axes, decision })}`
+}
+
+function whyNot(
+  second: Row,
+  row: Row,
+  { limits, axes, decision }: Pick<Judged, 'limits' | 'axes' | 'decision'>,
+): string {
+  const [beyond] = second.beyond
+  if (beyond) return `but ${beyondShort(beyond)}`
+  if (second.high.length > row.high.length) return 'but more risks are high'
+  const isTie = decision.ties.includes(second.label)
+  if (isTie && isClose(second, limits) && !isClose(row, limits)) return 'as good, but close to a limit'
+  const [own, chosen] = [second, row].map((one) => one.parts?.keys.kind)
+  if (isTie && own !== undefined && own !== chosen) return `as good, but quasi-identifiers are ${own}`
+  if (isTie) return 'as good'
+  return meanLoss(second, axes) > meanLoss(row, axes) ? 'which is higher' : 'but more risk'
+}
+
+/** `linkage by quasi-identifiers 31 % (limit 20 %)`. */
+function beyondShort({ limit, value }: Beyond): string {
+  const shown = value === null ? 'without a value' : briefText(value, limit.metric)
+  return `${titleWithin(limit.metric)} ${shown} (limit ${unitText(limit.value, limit.metric)})`
 }
 
 function noChoiceLines({ rows, limits, decision: { nearest, fix } }: Judged): VerdictLine[] {
   const what = nearest
-    ? `the nearest, ${nearest.label}, has ${nearest.beyond.map(beyondText).join(' and ')}`
+    ? `nearest is ${nearest.title}, with ${nearest.beyond.map(beyondShort).join(' and ')}`
     : `none of ${rows.length} could be measured`
   return [
     {

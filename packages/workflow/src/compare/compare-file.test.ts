@@ -60,10 +60,10 @@ describe('a comparison in memory', () => {
     const verdict = textIn(filesOf(artefacts, 'text')[0]).trim()
     expect(comparisonText(result).endsWith(verdict)).toBe(true)
     expect(verdict.split('\n').map((line) => line.slice(0, line.indexOf(':')))).toEqual([
-      'Choose',
-      'Found and learned',
-      'Kept and lost',
-      'Equal or instead',
+      'Choice',
+      'Disclosure risk',
+      'Information loss',
+      'Runner-up',
     ])
 
     const { plan } = readPlan(filesOf(artefacts, 'plan')[0])

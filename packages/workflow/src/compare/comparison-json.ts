@@ -1,13 +1,21 @@
-import { limitKey, type Comparison } from '@sdc/engine'
+import { textsOf, type Message } from '@sdc/core'
+import { gradeOf, limitKey, risksOf, type Comparison } from '@sdc/engine'
 
-/** The comparison for programs; the form is described by `compareOutput`. */
-export function comparisonJson(comparison: Comparison): unknown {
+/**
+ * Comparison for programs; `compareOutput` describes the form.
+ *
+ * @param comparison - The comparison.
+ * @param messages - Further messages, whose warnings come first.
+ * @returns JSON.
+ */
+export function comparisonJson(comparison: Comparison, messages: readonly Message[] = []): unknown {
   const { decision, axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
   return {
     n: records,
     columns,
     axes: { risk: axes.risk.id, loss: axes.loss.id },
     units: Object.fromEntries(metrics.map(({ id, unit }) => [id, unit])),
+    titles: Object.fromEntries(metrics.map(({ id, title }) => [id, title])),
     limits: Object.fromEntries(limits.map((limit) => [limitKey(limit), limit.value])),
     risks: Object.fromEntries(levels.map(({ metric, independent, high }) => [metric.id, { independent, high }])),
     candidates: rows.map((row) => ({
@@ -15,6 +23,7 @@ export function comparisonJson(comparison: Comparison): unknown {
       params: row.steps[0].params,
       then: row.then,
       label: row.label,
+      title: row.title,
       replicates: row.replicates,
       pareto: row.pareto,
       chosen: row.chosen,
@@ -27,6 +36,7 @@ export function comparisonJson(comparison: Comparison): unknown {
         ...(reason === undefined ? {} : { reason }),
       })),
       high: row.high,
+      levels: Object.fromEntries(risksOf(row, levels).map((one) => [one.level.metric.id, gradeOf(one.severity)])),
       ...(row.negatives && { negatives: row.negatives }),
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
@@ -45,6 +55,6 @@ export function comparisonJson(comparison: Comparison): unknown {
       },
     }),
     notes,
-    warnings,
+    warnings: [...textsOf(messages, 'warning'), ...warnings],
   }
 }

@@ -21,6 +21,7 @@ function row(label: string, risk: number | null, more: Partial<Row> = {}): Row {
     masking: 1,
     then: [],
     label,
+    title: label,
     metrics: new Map([
       [axes.risk.id, summary(risk)],
       [axes.loss.id, summary(20)],

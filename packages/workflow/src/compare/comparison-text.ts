@@ -1,41 +1,92 @@
-import type { Metric } from '@sdc/core'
-import { limitText, shortNumber, unitText, worstRun, type Comparison, type Limit, type Row } from '@sdc/engine'
-import { fileScreen, flowed, left, painted, right, textTable, type Paint, type Screen } from '@sdc/report/tables'
+import { option, type Metric } from '@sdc/core'
+import {
+  briefNumber,
+  briefText,
+  shortNumber,
+  unitText,
+  worstRun,
+  type Comparison,
+  type Limit,
+  type Row,
+} from '@sdc/engine'
+import { fileScreen, flowed, left, right, textTable, type Paint, type Screen } from '@sdc/report/tables'
 import { summaryText } from '../measure/measured-text.js'
+import { resultTable } from '../text/result-table.js'
+import { verdictLines } from '../text/verdict-line.js'
 import { shownRows } from './shown-rows.js'
 
 /**
- * Text of a comparison: the plans with their metrics, the limits compared with the values of the choice, and the verdict as
- * the last lines.
+ * Text of a comparison: the best plans with their loss and risks, next to the limits, the original and independent data; and
+ * the verdict. A screen that shows all has every plan with every metric, and a table of the limits.
  *
  * @param comparison - The comparison.
  * @param screen - Screen that the text must fit; by default a file, which has room for everything.
- * @returns The text.
+ * @returns The text; the verdict is its last part.
  */
 export function comparisonText(comparison: Comparison, screen: Screen = fileScreen): string {
-  const [first, ...others] = comparison.verdict.split('\n')
-  const verdict = [painted(flowed(first, screen), 'bold', screen), ...others.map((line) => flowed(line, screen))]
-  return [comparisonTables(comparison, screen), '', ...verdict].join('\n')
+  const { rows, limits, verdict } = comparison
+  const chosen = rows.find((row) => row.chosen)
+  const shown = shownRows(comparison, screen.all)
+  const tables = screen.all
+    ? [
+        candidatesTable(comparison, shown, screen),
+        marksText(comparison, shown, screen),
+        ...impossible(rows),
+        ...(chosen && limits.length > 0 ? [limitsTable(chosen, comparison, screen)] : []),
+      ]
+    : [`${plansTable(comparison, shown, screen)}\n${marksText(comparison, shown, screen)}`]
+  return [...tables, verdictLines(verdict.split('\n'), screen)].join('\n\n')
 }
 
-/**
- * Text of a comparison without the verdict, for callers that print more before it.
- *
- * @param comparison - The comparison.
- * @param screen - Screen that the text must fit.
- * @returns The text.
- */
-export function comparisonTables(comparison: Comparison, screen: Screen): string {
-  const { rows } = comparison
-  const shown = shownRows(comparison, screen.all)
-  const chosen = rows.find((row) => row.chosen)
-  const notes = [...marksText(comparison, shown, screen), ...impossible(rows, screen)]
-  return [
-    candidatesTable(comparison, shown, screen),
-    '',
-    ...notes.map((line) => flowed(line, screen, '   ')),
-    ...(chosen && comparison.limits.length > 0 ? ['', limitsTable(chosen, comparison, screen)] : []),
-  ].join('\n')
+/** Most plans of a short table: the limits, the original and independent data stand below them. */
+const PLANS = 4
+/** Most metrics of a short table. */
+const METRICS = 4
+
+/** Short table of the best plans, with yardsticks below: the limit, the original and independent data. */
+function plansTable(comparison: Comparison, shown: readonly Row[], screen: Screen): string {
+  const { axes, limits, decision } = comparison
+  const plans = shown.slice(0, PLANS)
+  const nearest = [...limits].sort((a, b) => nearness(b, plans[0]) - nearness(a, plans[0]))
+  const metrics = [...new Set([axes.loss, axes.risk, ...nearest.map(({ metric }) => metric)])].slice(0, METRICS)
+  const limitOf = (metric: Metric): number | undefined => limits.find((one) => one.metric.id === metric.id)?.value
+  const yardstick = (name: string, of: (metric: Metric) => number | null | undefined): string[][] => {
+    const values = metrics.map(of)
+    if (values.every((value) => value == null)) return []
+    return [['', name, ...values.map((value, m) => (value == null ? '' : shortValue(value, metrics[m])))]]
+  }
+  const rows = [
+    ...plans.map((row) => [
+      markOf(row, decision?.ties ?? []),
+      row.title,
+      ...metrics.map((metric) => shortValue(row.metrics.get(metric.id)?.mean ?? null, metric)),
+    ]),
+    ...yardstick('limit', limitOf),
+    ...yardstick('original file', ({ id }) => decision?.beside.get(id)?.original),
+    ...yardstick('independent data', ({ id }) => decision?.beside.get(id)?.independent),
+  ]
+  const paint = (i: number, j: number): Paint | undefined => {
+    const row = plans.at(i)
+    if (i >= plans.length) return 'dim'
+    if (row?.chosen) return 'bold'
+    return j > 1 && row?.beyond.some(({ limit }) => limit.metric.id === metrics[j - 2].id) ? 'red' : undefined
+  }
+  const columns = [
+    left('', { rank: 0 }),
+    left('plan', { rank: 0, least: 44 }),
+    ...metrics.map(({ title }, m) => right(title.replace(/ \([^)]*\)$/, ''), { rank: m < 2 ? 0 : m })),
+  ]
+  return resultTable(columns, rows, { screen, paint })
+}
+
+/** Share of a limit that the worst run of a plan reaches. */
+function nearness({ metric, value, atEnd }: Limit, row: Row | undefined): number {
+  const worst = row ? (worstRun(row, metric, atEnd) ?? 0) : 0
+  return value === 0 ? 0 : metric.better === 'higher' ? value / worst : worst / value
+}
+
+function shortValue(value: number | null, metric: Metric): string {
+  return value === null ? '–' : metric.unit === '%' ? briefText(value, metric) : briefNumber(value)
 }
 
 function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: Screen): string {
@@ -70,7 +121,7 @@ function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: 
       row.label,
       ...columns.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
     ]),
-    { screen, elsewhere: '--all shows them', paint },
+    { screen, paint },
   )
 }
 
@@ -81,36 +132,34 @@ function markOf(row: Row, ties: readonly string[]): string {
   return ties.includes(row.label) ? '~' : `${row.pareto ? '*' : ''}${row.high.length > 0 ? '^' : ''}`
 }
 
-/** Numbers of plans tried, measured and shown, the meaning of the marks that occur, and the limits where no choice is shown. */
-function marksText({ rows, limits, decision }: Comparison, shown: readonly Row[], { all }: Screen): string[] {
+/** Number of plans, and the meaning of the marks that occur. */
+function marksText({ rows, decision }: Comparison, shown: readonly Row[], screen: Screen): string {
+  const { all } = screen
+  const plans = all ? shown : shown.slice(0, PLANS)
   const measured = rows.filter((row) => !row.error).length
-  const some = (is: (row: Row) => boolean): boolean => shown.some(is)
+  const some = (is: (row: Row) => boolean): boolean => plans.some(is)
   const marks = [
-    ...(some((row) => row.chosen) ? ['=> the choice'] : []),
+    ...(some((row) => row.chosen) ? ['=> choice'] : []),
     ...(some((row) => !row.chosen && (decision?.ties.includes(row.label) ?? false)) ? ['~ as good'] : []),
-    ...(some((row) => row.pareto) ? ['* on the Pareto front'] : []),
-    ...(some((row) => row.beyond.length > 0) ? ['x exceeds a limit in some run'] : []),
-    ...(some((row) => row.high.length > 0) ? ['^ a risk is high'] : []),
+    ...(some((row) => row.pareto) ? ['* Pareto front'] : []),
+    ...(some((row) => row.beyond.length > 0) ? ['x exceeds a limit'] : []),
+    ...(some((row) => row.high.length > 0) ? ['^ high risk'] : []),
   ]
   const { keys, values } = decision?.parts ?? {}
   const tried = [
     ...(keys && keys.tried > 0 ? [`${keys.tried} parts for the quasi-identifiers`] : []),
-    ...(values && values.tried > 0 ? [`${values.tried} for the values`] : []),
+    ...(values && values.tried > 0 ? [`${values.tried} for the confidential columns`] : []),
   ]
-  const counts = [...(tried.length > 0 ? [`tried: ${tried.join(', ')}`] : []), `measured: ${measured} plans`].join('; ')
-  return [
-    `${counts}${measured > shown.length && !all ? `; ${shown.length} shown (--all prints the rest)` : ''}`,
-    ...(marks.length > 0 ? [marks.join('   ')] : []),
-    ...(limits.length > 0 && !some((row) => row.chosen) ? [`limits: ${limits.map(limitText).join(', ')}`] : []),
-  ]
+  const counts = all
+    ? [...(tried.length > 0 ? [`tried: ${tried.join(', ')}`] : []), `${measured} plans measured`].join('; ')
+    : `${measured} plans measured${rows.length > plans.length ? `: ${option('all')}` : ''}`
+  return flowed([...marks, counts].join('   '), screen)
 }
 
-/** Candidates that could not be run: their number and the first reason, or each reason if all are shown. */
-function impossible(rows: readonly Row[], { all }: Screen): string[] {
-  const failed = rows.flatMap((row) => (row.error ? [{ row, reason: row.error.message }] : []))
-  if (all || failed.length < 2) return failed.map(({ row, reason }) => `not possible: ${row.label}: ${reason}`)
-  const [{ row, reason }] = failed
-  return [`not possible: ${failed.length} parts, such as ${row.label}: ${reason} (--all says why each)`]
+/** Candidates that could not be run, each with its reason. */
+function impossible(rows: readonly Row[]): string[] {
+  const failed = rows.flatMap((row) => (row.error ? [`not possible: ${row.label}: ${row.error.message}`] : []))
+  return failed.length > 0 ? [failed.join('\n')] : []
 }
 
 /** Table of the limits: the worst run of the choice, compared with the limit, the original and independent data. */

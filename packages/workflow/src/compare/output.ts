@@ -9,6 +9,7 @@ export const compareOutput = z.strictObject({
   columns: z.array(z.string()),
   axes: z.strictObject({ risk: z.string(), loss: z.string() }),
   units: z.record(z.string(), z.string()),
+  titles: z.record(z.string(), z.string()).meta({ description: 'Titles of the metrics.' }),
   limits: z.record(z.string(), z.number()).meta({
     description:
       'The most that metrics may have in any run; the least, where more is better; ID:upper and ID:lower are of the end of ' +
@@ -23,6 +24,7 @@ export const compareOutput = z.strictObject({
       params: z.record(z.string(), z.unknown()),
       then: z.array(z.string()),
       label: z.string(),
+      title: z.string(),
       replicates: z.int(),
       pareto: z.boolean(),
       chosen: z.boolean(),
@@ -38,6 +40,9 @@ export const compareOutput = z.strictObject({
       high: z
         .array(z.string())
         .meta({ description: 'Its risks that are high in its worst run, of those that were measured of it.' }),
+      levels: z
+        .record(z.string(), z.enum(['high', 'fair', 'low']))
+        .meta({ description: 'Levels of its risks in its worst run; none where limits decide.' }),
       negatives: z
         .array(z.strictObject({ column: z.string(), values: z.int() }))
         .optional()
@@ -66,7 +71,7 @@ export const compareOutput = z.strictObject({
     .strictObject({
       purpose: z.string().optional(),
       lines: z.array(
-        z.strictObject({ of: z.enum(['choice', 'risk', 'loss', 'others', 'none', 'advice']), text: z.string() }),
+        z.strictObject({ of: z.enum(['choice', 'risk', 'loss', 'runner-up', 'none', 'advice']), text: z.string() }),
       ),
       finalists: z.array(z.string()),
       ties: z.array(z.string()),

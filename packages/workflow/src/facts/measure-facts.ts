@@ -1,10 +1,8 @@
 import { metricKinds, type Metric } from '@sdc/core'
 import {
   accompanyingRisks,
-  independentDraws,
   kindsTogether,
   measureRun,
-  riskLevels,
   rolesOf,
   severity,
   shortNumber,
@@ -14,6 +12,7 @@ import {
   type RiskLevel,
 } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
+import { measuredLevels } from '../measure/measured-levels.js'
 import { usualProfile } from '../measure/profiles.js'
 import { columnsMeasured } from '../measure/measured-columns.js'
 import { rootRng } from '../root-rng.js'
@@ -63,15 +62,7 @@ export async function measureFacts(
   const rng = rootRng('1')
   const input = { registry, original, columns, given, roles, metrics: plans }
   const measured = await measureRun({ ...input, files, rng, tick: (fraction) => tick(0.6 * fraction) })
-  const risks = plans.filter(({ use }) => registry.get('metrics', use).kind === 'risk')
-  const drawn = rng.child('independent data')
-  const levels = await riskLevels({
-    ...input,
-    metrics: risks,
-    rng: drawn,
-    draws: independentDraws(1, original.rows),
-    prepared: new Map(),
-  })
+  const levels = await measuredLevels(measured, { ...input, rng, prepared: new Map() })
   tick(1)
   return { measured, levels, columns, axes, note }
 }

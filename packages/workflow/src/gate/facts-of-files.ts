@@ -131,7 +131,17 @@ export async function factsOfFiles(
           tick: (fraction, doing) => tick?.(0.1 + 0.8 * fraction, doing),
         })
   const told = (): void => tick?.(0.9, 'independent data')
-  const how = { registry, original, ...of, ...others, roles, metrics, rng, prepared, tick: told }
+  const how = {
+    registry,
+    original,
+    ...of,
+    ...others,
+    roles,
+    metrics: metrics.map(({ id }) => ({ use: id, params: {} })),
+    rng,
+    prepared,
+    tick: told,
+  }
   const independent = await independentValues(how)
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
   const runs = [new Map([...why, ...judgedValues(measured)])]

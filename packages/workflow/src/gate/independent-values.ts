@@ -1,5 +1,5 @@
-import type { Dataset, Metric, Registry, Rng, Roles } from '@sdc/core'
-import { independentDraws, metricColumns, riskLevels, type Work } from '@sdc/engine'
+import type { Dataset, Registry, Rng, Roles } from '@sdc/core'
+import { independentDraws, metricColumns, riskLevels, type MetricPlan, type Work } from '@sdc/engine'
 
 export interface IndependentInput {
   readonly registry: Registry
@@ -7,7 +7,7 @@ export interface IndependentInput {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
-  readonly metrics: readonly Metric[]
+  readonly metrics: readonly MetricPlan[]
   /** The population that the original is a sample of, or an intruder's register of it. */
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
@@ -19,25 +19,27 @@ export interface IndependentInput {
 }
 
 /**
- * What metrics give of data that have every distribution of the original and nothing to do with its records.
+ * Returns the values of metrics in independent data: with every distribution of the original, and no relation to its records.
  *
- * @param input - The original, and what is measured of it.
+ * @param input - The original, and the metrics.
  * @returns The mean value over several such files by metric id; null of a metric that does not look for the original, or has none.
  */
 export async function independentValues(input: IndependentInput): Promise<ReadonlyMap<string, number | null>> {
   const { registry, original, columns, roles, metrics, population, control, rng } = input
-  const fits = metrics.filter(
-    (metric) =>
+  const fits = metrics.filter(({ use }) => {
+    const metric = registry.get('metrics', use)
+    return (
       metricColumns(metric, columns, roles, original, original).reason === undefined &&
-      (metric.needs === undefined || input[metric.needs] !== undefined),
-  )
+      (metric.needs === undefined || input[metric.needs] !== undefined)
+    )
+  })
   const levels = await riskLevels({
     registry,
     original,
     columns,
     given: input.given,
     roles,
-    metrics: fits.map(({ id }) => ({ use: id, params: {} })),
+    metrics: fits,
     population,
     control,
     rng: rng.child('independent data'),
@@ -46,5 +48,5 @@ export async function independentValues(input: IndependentInput): Promise<Readon
     tick: input.tick,
   })
   const known = new Map(levels.map(({ metric, independent }) => [metric.id, independent] as const))
-  return new Map(metrics.map(({ id }) => [id, known.get(id) ?? null] as const))
+  return new Map(metrics.map(({ use }) => [use, known.get(use) ?? null] as const))
 }

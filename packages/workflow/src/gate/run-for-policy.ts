@@ -136,7 +136,14 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
   tick?.(0.95, 'independent data')
   const { population, control } = input
   const ticking = { population, control, prepared, rng: gateRng(), tick: () => tick?.(0.95, 'independent data') }
-  const independent = await independentValues({ registry, original, ...of, roles, metrics, ...ticking })
+  const independent = await independentValues({
+    registry,
+    original,
+    ...of,
+    roles,
+    metrics: metrics.map(({ id }) => ({ use: id, params: {} })),
+    ...ticking,
+  })
   const isReleased = input.made?.released ?? keyed
   const identifiers = isReleased
     ? []

@@ -18,10 +18,14 @@ import {
   type Measured,
   type MetricPlan,
   type NewNegatives,
+  type RiskLevel,
+  type Work,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '../outcome.js'
+import { measuredLevels } from './measured-levels.js'
+import { measuredMessages } from './measured-messages.js'
 import { largestWarnings, warnings } from './disclosing-columns.js'
 import { rootRng } from '../root-rng.js'
 
@@ -53,6 +57,8 @@ export interface MeasureOptions {
 /** What was measured, of what, and on which matching it rests. */
 export interface MeasuredFile {
   readonly measured: readonly Measured[]
+  /** Values of the risks in independent data, and from where on they are high; empty out of core. */
+  readonly levels: readonly RiskLevel[]
   readonly groups: readonly GroupMeasured[] | undefined
   readonly columns: readonly string[]
   readonly given: readonly string[]
@@ -88,16 +94,19 @@ export async function measureMasked(
   const roles = rolesOf(original, schema)
   const { population, control } = options
   const rng = rootRng(options.seed ?? '1')
-  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng, population, control }
-  const share = by.length > 0 ? 0.5 : 1
+  const prepared: Work['prepared'] = new Map()
+  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng, population, control, prepared }
+  const share = by.length > 0 ? 0.4 : 0.7
   const measured = await measureFiles({ ...job, tick: (fraction, doing) => tick?.(share * fraction, doing) })
   const groups =
     by.length > 0
-      ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + share * fraction, doing) }, by)
+      ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + 0.3 * fraction, doing) }, by)
       : undefined
+  tick?.(0.7, 'independent data')
+  const levels = await measuredLevels(measured, job)
   const negatives = newNegatives(original, [{ data: masked }], columns)
   const linked = origin.filter((row) => row >= 0).length
-  const result = { measured, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
+  const result = { measured, levels, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
   const file = { data: masked, origin }
   const anonymous = anonymousFile(original, file, schema, LEAST)
   const doors = releaseFindings({ original, files: [file], columns, schema, anonymous })
@@ -109,6 +118,7 @@ export async function measureMasked(
     ...warnings(doors),
     ...personsLost(masked, roles),
     ...largestWarnings({ original, files: [file], columns }),
+    ...measuredMessages(result),
   ]
   return { result, artefacts: [], messages }
 }

@@ -6,13 +6,19 @@ import {
   type Measured,
   type MeasurePlan,
   type MetricPlan,
+  type RiskLevel,
   type RunResult,
+  type Work,
 } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { columnsMeasured } from './measured-columns.js'
-import type { Screen } from '@sdc/report/tables'
+import { fileScreen, type Screen } from '@sdc/report/tables'
+import { verdictLines } from '../text/verdict-line.js'
+import { measuredLevels } from './measured-levels.js'
+import { measuredMessages } from './measured-messages.js'
 import { measuredTable } from './measured-text.js'
+import { measuredVerdict } from './measured-verdict.js'
 
 export interface ProducedMeasures {
   readonly metrics: readonly MetricPlan[]
@@ -24,18 +30,44 @@ export interface ProducedMeasures {
   readonly screen?: Screen | undefined
 }
 
-/** Measures what a run made against its original, of several files the mean; the table is for the user. */
+/** Values of a run, with the levels of its risks. */
+export interface ProducedMeasured {
+  readonly measured: readonly Measured[]
+  readonly levels: readonly RiskLevel[]
+}
+
+/**
+ * Measures the files of a run against its original: of several files the mean.
+ *
+ * @param original - The original.
+ * @param run - The run.
+ * @param asked - The metrics, and how they are measured.
+ * @param registry - Registry with the metrics.
+ * @returns The values; the messages begin with the table.
+ */
 export async function measureProduced(
   original: Dataset,
   run: RunResult,
-  { metrics, schema, seed, measure, screen }: ProducedMeasures,
+  { metrics, schema, seed, measure, screen = fileScreen }: ProducedMeasures,
   registry: Registry,
-): Promise<Outcome<readonly Measured[]>> {
+): Promise<Outcome<ProducedMeasured>> {
   const { files } = run
   const { columns, given } = columnsMeasured(run, files, original, schema, measure)
   const rng = rootRng(seed ?? '1')
-  const roles = rolesOf(original, schema)
-  const measured = await measureRun({ registry, original, files, columns, given, roles, metrics, rng })
+  const prepared: Work['prepared'] = new Map()
+  const job = { registry, original, columns, given, roles: rolesOf(original, schema), rng, prepared }
+  const measured = await measureRun({ ...job, files, metrics })
+  const levels = await measuredLevels(measured, job)
   const several = files.length > 1 ? [asInfo(`measured: the mean of each value over the ${files.length} files`)] : []
-  return { result: measured, artefacts: [], messages: [...several, asInfo(measuredTable(measured, screen))] }
+  const result = { measured, levels }
+  const verdict = verdictLines(measuredVerdict(result), screen)
+  const texts = [
+    measuredTable(measured, levels, screen),
+    ...(measured.some(({ metric }) => metric.kind === 'risk') ? [verdict] : []),
+  ]
+  return {
+    result,
+    artefacts: [],
+    messages: [...several, ...texts.map(asInfo), ...measuredMessages({ measured })],
+  }
 }

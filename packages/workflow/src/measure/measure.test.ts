@@ -88,7 +88,7 @@ describe('a masked file that is measured in memory', () => {
     // The groups are the second half of the work.
     expect(ticks.at(0)).toBeLessThan(0.5)
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(0.5)
-    expect(measuredText(result, { details: false })).toMatch(/group\s+records\s+risk\/dld/)
+    expect(measuredText(result, { details: false })).toMatch(/group\s+records\s+Distance-based record linkage \(DLD\)/)
   })
 
   it('has its metrics set by name, family or not', () => {
@@ -106,8 +106,8 @@ describe('a masked file that is measured in memory', () => {
       { columns: ['income', 'tax'], metrics },
       registry,
     )
-    expect(after.result[0].measurement.value).toBe(result.measured[0].measurement.value)
-    expect(after.messages.map(messageText).join('\n')).toContain('loss/il-score')
+    expect(after.result.measured[0].measurement.value).toBe(result.measured[0].measurement.value)
+    expect(after.messages.map(messageText).join('\n')).toContain('Information loss of the score (IL)')
   })
 })
 

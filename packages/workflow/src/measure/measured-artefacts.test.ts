@@ -13,13 +13,13 @@ const metrics = ['risk/dld', 'loss/entropy'].map((use) => ({ use, params: {} }))
 describe('the files of a measurement', () => {
   it('are a table of the metrics, or JSON of the form that is printed, and the records under a name of their own', async () => {
     const { result } = await measureMasked({ original, masked, matched }, { columns: ['x'], metrics }, registry)
-    const [table] = measuredArtefacts(result, { out: 'm.csv' })
+    const [table] = measuredArtefacts(result, { out: 'm.csv' }, {})
     expect(table.kind).toBe('risks')
     const lines = textIn(table).trim().split('\n')
-    expect(lines[0]).toBe('metric,value,unit,low,high,better,used,reason,warnings')
-    expect(lines[1]).toMatch(/^risk\/dld,\d/)
-    expect(lines[2]).toMatch(/^loss\/entropy,,.*it measures categorical columns/)
-    const [json, records] = measuredArtefacts(result, { out: 'm.JSON', records: 'r.csv' })
+    expect(lines[0]).toBe('metric,title,value,unit,low,high,independent,level,better,used,reason,warnings')
+    expect(lines[1]).toMatch(/^risk\/dld,Distance-based record linkage \(DLD\),\d.*,(high|fair|low),lower,/)
+    expect(lines[2]).toMatch(/^loss\/entropy,.*,,.*it measures categorical columns/)
+    const [json, records] = measuredArtefacts(result, { out: 'm.JSON', records: 'r.csv' }, {})
     expect(measureOutput.safeParse(JSON.parse(textIn(json))).error?.issues ?? []).toEqual([])
     // Both have numbers by record.
     expect([json.kind, records.kind]).toEqual(['risks', 'risks'])
@@ -29,7 +29,7 @@ describe('the files of a measurement', () => {
   it('have a row for every metric of each group', async () => {
     const options = { columns: ['x'], by: ['g'], metrics: metrics.slice(0, 1) }
     const { result } = await measureMasked({ original, masked, matched }, options, registry)
-    const lines = textIn(measuredArtefacts(result, { out: 'm.csv' })[0])
+    const lines = textIn(measuredArtefacts(result, { out: 'm.csv' }, {})[0])
       .trim()
       .split('\n')
     expect(lines).toHaveLength(4)

@@ -1,7 +1,7 @@
 import { artefactIfNamed, type Artefact } from '../outcome.js'
 import type { MeasuredFile } from './measure-masked.js'
 import { measuredCsv } from './measured-csv.js'
-import { measuredJson } from './measured-json.js'
+import { measuredJson, type MeasuredContext } from './measured-json.js'
 import { riskCsv } from './risk-file.js'
 
 /** Where measurements go. */
@@ -17,13 +17,18 @@ export interface MeasuredNames {
  *
  * @param result - What was measured.
  * @param names - The files that were asked for.
+ * @param context - Messages and limits.
  * @returns What to write.
  */
-export function measuredArtefacts(result: MeasuredFile, { out, records }: MeasuredNames): Artefact[] {
+export function measuredArtefacts(
+  result: MeasuredFile,
+  { out, records }: MeasuredNames,
+  context: MeasuredContext,
+): Artefact[] {
   const isJson = out !== undefined && /\.json$/i.test(out)
   return [
     ...artefactIfNamed('risks', out, () =>
-      isJson ? `${JSON.stringify(measuredJson(result), null, 2)}\n` : measuredCsv(result),
+      isJson ? `${JSON.stringify(measuredJson(result, context), null, 2)}\n` : measuredCsv(result),
     ),
     ...artefactIfNamed('risks', records, () => riskCsv(result)),
   ]

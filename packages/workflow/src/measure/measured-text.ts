@@ -1,12 +1,20 @@
-import { messageText, type Cost, type Measurement, type Message, type Metric } from '@sdc/core'
-import { risksMeasured, shortNumber, unitText, type GroupMeasured, type Measured } from '@sdc/engine'
-import { displayWidth, fileScreen, flowed, left, type Paint, right, type Screen, textTable } from '@sdc/report/tables'
+import type { Cost, Measurement, Metric } from '@sdc/core'
+import {
+  briefNumber,
+  briefText,
+  risksMeasured,
+  shortNumber,
+  unitText,
+  type GroupMeasured,
+  type Measured,
+  type RiskLevel,
+} from '@sdc/engine'
+import { fileScreen, flowed, left, right, type Paint, type Screen, type TextColumn } from '@sdc/report/tables'
+import { RESULT_ROWS, resultTable } from '../text/result-table.js'
+import { verdictLines } from '../text/verdict-line.js'
 import { detailTables } from './detail-tables.js'
-import { fourLines } from './four-lines.js'
-import { groupedWarnings } from '../text/grouped-warnings.js'
-import { verdictLine } from '../text/verdict-line.js'
 import type { MeasuredFile } from './measure-masked.js'
-import { measuredVerdict } from './measured-verdict.js'
+import { lossesMeasured, measuredVerdict } from './measured-verdict.js'
 
 /** `0 to 100 %, lower is safer`. */
 export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
@@ -27,74 +35,114 @@ export function highText({ high, files }: Metric): string {
 
 /** How a measured file is shown. */
 export interface MeasuredShown {
-  /** Whether the tables of the metrics are. */
+  /** True for the tables of the metrics as well, on a screen that shows all. */
   readonly details: boolean
-  /** The metric of loss that the lines at the beginning quote. */
+  /** Loss metric that the verdict quotes. */
   readonly usualLoss?: string | undefined
-  /** The original and how it is read, as they are typed after `sdc compare`. */
-  readonly data?: string | undefined
 }
 
 /**
- * A measured file for people: four lines that say what it comes to, its values, what the metrics warn of, their tables
- * where they are asked for, and every group.
+ * Text of a measured file: what was measured, the worst risks and the losses, the groups, and the verdict. A screen that
+ * shows all has every metric with its id, interval and scale.
  *
- * @param file - What was measured.
+ * @param file - The measured file.
  * @param shown - How much of it is shown.
- * @param screen - What it is printed on; by default a file.
- * @returns The text, whose last line is a verdict.
+ * @param screen - Screen that the text must fit; by default a file.
+ * @returns The text; the verdict is its last part.
  */
 export function measuredText(
   file: MeasuredFile,
-  { details, usualLoss, data }: MeasuredShown,
+  { details, usualLoss }: MeasuredShown,
   screen: Screen = fileScreen,
 ): string {
-  const { measured, groups } = file
-  const tables = details ? metricTables(measured, screen) : []
-  const warnings = warningMessages(measured).map((one) => flowed(messageText(one), screen, '  '))
-  const said = warnings.length > 0 ? [warnings.join('\n')] : []
-  const lines = fourLines(file, usualLoss, data).split('\n')
-  const first = lines.map((line) => flowed(line, screen, '  ')).join('\n')
-  const parts = [first, measuredTable(measured, screen), ...said, ...tables]
-  const last = verdictLine(measuredVerdict(measured), screen)
-  return [...parts, ...(groups ? [groupsTable(groups, screen)] : []), last].join('\n\n')
+  const { measured, groups, levels } = file
+  const tables = details && screen.all ? metricTables(measured, screen) : []
+  return [
+    `${flowed(headText(file), screen, '  ')}\n${measuredTable(measured, levels, screen, usualLoss)}`,
+    ...tables,
+    ...(groups ? [groupsTable(groups, screen)] : []),
+    verdictLines(measuredVerdict(file, usualLoss), screen),
+  ].join('\n\n')
 }
 
+const linkedBy = { key: 'by a link column', origin: 'by the private file', position: 'by position' }
+
+/** `Measured: 2 columns, 1,080 of 1,080 records linked by position.` */
+function headText({ columns, linked, rows, matching, levels, measured }: MeasuredFile): string {
+  const names = columns.length === 1 ? '1 column' : `${columns.length} columns`
+  const records =
+    matching === 'none'
+      ? `${briefNumber(rows)} records, not linked to the original`
+      : `${briefNumber(linked)} of ${briefNumber(rows)} records linked ${linkedBy[matching]}`
+  const lacks = levels.length === 0 && measured.some(({ metric }) => metric.kind === 'risk')
+  return `Measured: ${names}; ${records}${lacks ? '; independent data are not measured out of core' : ''}.`
+}
+
+/** Risks that stand above the losses of a short table, at least. */
+const RISKS = 5
+
 /**
- * Measured values for people: the value with its unit, where it lies, its scale, and what it is a share of; then the
- * metrics without a value, by the reason.
+ * Table of measured values: risks from the worst to the least, then losses from the greatest. The short one has the worst
+ * risks and the greatest losses.
  *
  * @param measured - The values.
- * @param screen - What it is printed on; by default a file.
+ * @param levels - Levels of the risks; empty where there are no independent data.
+ * @param screen - Screen that the table must fit; by default a file.
+ * @param usualLoss - Loss metric to begin the losses with.
  * @returns The table.
  */
-export function measuredTable(measured: readonly Measured[], screen: Screen = fileScreen): string {
-  const high = new Set(risksMeasured(measured).flatMap(({ metric, severity }) => (severity > 1 ? [metric.id] : [])))
-  const rows = measured.flatMap(({ metric, measurement }) => {
+export function measuredTable(
+  measured: readonly Measured[],
+  levels: readonly RiskLevel[],
+  screen: Screen = fileScreen,
+  usualLoss?: string,
+): string {
+  const graded = risksMeasured(measured, levels)
+  const losses = lossesMeasured(measured, usualLoss).map(({ one }) => one)
+  const risks = graded.flatMap(({ metric }) => measured.find((one) => one.metric === metric) ?? [])
+  const others = measured.filter((one) => !risks.includes(one) && !losses.includes(one))
+  const known = others.filter(({ measurement }) => measurement.value !== null)
+  const lost = Math.min(losses.length, Math.max(RESULT_ROWS - RISKS, RESULT_ROWS - risks.length))
+  const short = [...risks.slice(0, RESULT_ROWS - lost), ...losses.slice(0, lost), ...known].slice(0, RESULT_ROWS)
+  const shown = screen.all ? [...risks, ...losses, ...others] : short
+  const columns = shownColumns(levels.length > 0, screen.all)
+  const rows = shown.map(({ metric, measurement }) => {
+    const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
     const { value } = measurement
-    if (value === null) return []
-    return [
-      [
-        metric.id,
-        unitText(value, metric),
-        high.has(metric.id) ? 'high' : '',
-        intervalText(measurement),
-        scaleText(metric),
-        restsOn(metric, measurement),
-      ],
-    ]
+    const cells: Readonly<Record<string, string>> = {
+      metric: metric.title,
+      id: metric.id,
+      value: value === null ? '–' : screen.all ? unitText(value, metric) : shortText(value, metric),
+      'independent data': independent === null ? '' : shortText(independent, metric),
+      level: graded.find((one) => one.metric === metric)?.grade ?? '',
+      '95 % interval': intervalText(measurement),
+      scale: scaleText(metric),
+      of: restsOn(metric, measurement),
+    }
+    return columns.map(({ name }) => cells[name])
   })
-  const headings = [
-    left('metric', { rank: 0, wraps: true, least: 30 }),
+  const level = columns.findIndex(({ name }) => name === 'level')
+  const paint = (i: number): Paint | undefined => (rows[i][level] === 'high' ? 'yellow' : undefined)
+  return resultTable(columns, rows, { screen, total: risks.length + losses.length + known.length, paint })
+}
+
+/** Letters of a unit that a short table shows; a longer one is in the title of its metric. */
+const UNIT = 7
+
+function shortText(value: number, metric: Metric): string {
+  return metric.unit.length > UNIT ? briefNumber(value) : briefText(value, metric)
+}
+
+function shownColumns(hasYardstick: boolean, all: boolean): TextColumn[] {
+  const details = (...columns: readonly TextColumn[]): readonly TextColumn[] => (all ? columns : [])
+  return [
+    left('metric', { rank: 0, least: 34 }),
+    ...details(left('id', { rank: 0 })),
     right('value', { rank: 0 }),
-    left('', { rank: 0 }),
-    left('95 % interval', { least: 40 }),
-    left('scale', { rank: 2, least: 40 }),
-    right('of', { rank: 3 }),
+    ...(hasYardstick ? [right('independent data', { rank: 0 })] : []),
+    left('level', { rank: 0 }),
+    ...details(left('95 % interval'), left('scale'), right('of')),
   ]
-  const paint = (i: number, j: number): Paint | undefined => (rows[i][2] !== '' && j < 3 ? 'yellow' : undefined)
-  const values = rows.length > 0 ? [textTable(headings, rows, { screen, paint })] : []
-  return [...values, ...withoutValue(measured).map((line) => flowed(line, screen, '  '))].join('\n')
 }
 
 /** `20.1 to 24.3`, of random starts their range; of what was measured by a sample, its standard error. */
@@ -111,74 +159,26 @@ function restsOn({ share }: Metric, { used, sample, unit }: Measurement): string
   return sample ? `${count}, drawn of ${sample.of}` : count
 }
 
-/** Metrics without a value, those with the same reason on one line. */
-function withoutValue(measured: readonly Measured[]): string[] {
-  const byReason = new Map<string, string[]>()
-  for (const { metric, measurement } of measured) {
-    if (measurement.value !== null) continue
-    const reason = measurement.reason ?? 'it was not measured'
-    byReason.set(reason, [...(byReason.get(reason) ?? []), metric.id])
-  }
-  return [...byReason].map(([reason, ids]) => `– without a value: ${ids.join(', ')}: ${reason}`)
-}
-
-/** What the metrics warn of, each sentence once, with the metrics that say it. */
-function warningMessages(measured: readonly Measured[]): Message[] {
-  const sayers = new Map<string, string[]>()
-  for (const { metric, measurement } of measured) {
-    for (const warning of measurement.warnings ?? []) {
-      sayers.set(warning, [...(sayers.get(warning) ?? []), metric.id])
-    }
-  }
-  return groupedWarnings(
-    [...sayers].map(([warning, ids]) => `${warning} (${ids.join(', ')})`),
-    { details: '--json' },
-  )
-}
-
 /** What metrics found besides their value: every table under its metric's name. */
 function metricTables(measured: readonly Measured[], screen: Screen): string[] {
   return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables, screen))
 }
 
-/** So many metrics stand beside each other where nobody knows how many fit. */
-const METRICS_ABREAST = 4
-/** The names of groups are not cut to less. */
+/** Cells that the name of a group keeps. */
 const LEAST_GROUP = 16
 
-/** A line for every group, some metrics abreast; a value that cannot be computed is a dash. */
+/** Table of the groups: a row for each, with as many metrics as fit; a value that cannot be computed is a dash. */
 function groupsTable(groups: readonly GroupMeasured[], screen: Screen): string {
   const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
-  const tables: string[] = []
-  const widest = groups.reduce((most, { group }) => Math.max(most, displayWidth(group)), 0)
-  const room = screen.width - Math.min(widest, LEAST_GROUP) - '  records'.length
-  for (let from = 0; from < metrics.length;) {
-    const abreast = Number.isFinite(screen.width) && !screen.wide ? fitting(metrics.slice(from), room) : METRICS_ABREAST
-    const shown = metrics.slice(from, from + abreast)
-    const at = from
-    const columns = [left('group', { rank: 0, wraps: true }), right('records'), ...shown.map(({ id }) => right(id))]
-    const rows = groups.map(({ group, records, measured }) => [
-      group,
-      String(records),
-      ...shown.map((metric, m) => {
-        const { value } = measured[at + m].measurement
-        return value === null ? '–' : unitText(value, metric)
-      }),
-    ])
-    tables.push(textTable(columns, rows, { screen }))
-    from += abreast
-  }
-  return tables.join('\n\n')
-}
-
-/** How many metrics, one at least, have room beside each other; a value with its unit takes about as much as a name. */
-function fitting(metrics: readonly Metric[], room: number): number {
-  let used = 0
-  const beyond = metrics.findIndex(({ id, unit }) => {
-    used += 2 + Math.max(displayWidth(id), displayWidth(unit) + 8)
-    return used > room
-  })
-  return beyond < 0 ? metrics.length : Math.max(1, beyond)
+  const text = ({ metric, measurement: { value } }: Measured): string =>
+    value === null ? '–' : screen.all ? unitText(value, metric) : shortText(value, metric)
+  const columns = [
+    left('group', { rank: 0, least: LEAST_GROUP }),
+    right('records', { rank: 0 }),
+    ...metrics.map(({ title, id }) => right(screen.all ? `${title} (${id})` : title, { rank: 2 })),
+  ]
+  const rows = groups.map(({ group, records, measured }) => [group, briefNumber(records), ...measured.map(text)])
+  return resultTable(columns, rows, { screen })
 }
 
 /** A value of a comparison; a dash where there is none. */

@@ -1,24 +1,89 @@
-import { risksMeasured, shortNumber, unitText, type Measured } from '@sdc/engine'
+import type { Metric } from '@sdc/core'
+import { briefText, negativesSentence, risksMeasured, titleWithin, type Measured, type MeasuredRisk } from '@sdc/engine'
+import type { MeasuredFile } from './measure-masked.js'
 
 /**
- * What measured values come to, in one sentence: how many risks are high and which is the worst; where none is, how many
- * have no value, since an unknown risk is not a small one.
+ * States what measured values come to, in at most four lines: whether a risk is high, the worst risk, the loss, and negative
+ * values that the original lacks.
  *
- * @param measured - The values of a file.
- * @returns The sentence.
+ * @param file - The measured file.
+ * @param usualLoss - Loss metric to quote, where it was measured.
+ * @returns The lines.
  */
-export function measuredVerdict(measured: readonly Measured[]): string {
-  const risks = measured.filter(({ metric }) => metric.kind === 'risk')
-  const unknown = risks.filter(({ measurement }) => measurement.value === null).length
-  if (risks.length === 0) return 'Verdict: no risk was measured: whether the file can be released is not known.'
-  const known = risksMeasured(measured)
-  if (known.length === 0)
-    return 'Verdict: no risk that was measured has a value: whether the file can be released is not known.'
-  const [worst] = known
-  const high = known.filter(({ severity }) => severity > 1).length
-  const without = unknown === 0 ? '' : `, and ${unknown} ${unknown === 1 ? 'has' : 'have'} no value`
-  const which = `${worst.metric.id}, ${unitText(worst.value, worst.metric)} (high from ${shortNumber(worst.high)})`
-  if (high > 0)
-    return `Verdict: do not release it yet: ${high} of ${risks.length} risks ${high === 1 ? 'is' : 'are'} high${without}; the worst is ${which}.`
-  return `Verdict: none of ${risks.length} risks is high${without}; the worst is ${which}.`
+export function measuredVerdict(
+  file: Pick<MeasuredFile, 'measured' | 'levels' | 'negatives'>,
+  usualLoss?: string,
+): string[] {
+  const { measured, levels, negatives = [] } = file
+  const risks = risksMeasured(measured, levels)
+  return [
+    `Verdict: ${stateText(measured, risks)}.`,
+    ...risks.slice(0, 1).map((worst) => `Disclosure risk: ${riskText(worst)}.`),
+    ...lossText(measured, usualLoss),
+    ...negativesSentence(negatives).slice(0, 1),
+  ]
+}
+
+function stateText(measured: readonly Measured[], risks: readonly MeasuredRisk[]): string {
+  const asked = measured.filter(({ metric }) => metric.kind === 'risk')
+  const without = asked.filter(({ measurement }) => measurement.value === null).length
+  const unknown = without === 0 ? '' : `; ${without} ${without === 1 ? 'has' : 'have'} no value`
+  if (asked.length === 0) return 'no risk was measured, so a release cannot be judged'
+  if (without === asked.length) return 'no measured risk has a value, so a release cannot be judged'
+  const high = risks.filter(({ grade }) => grade === 'high').length
+  if (high === 0) return `no risk is high (${asked.length - without} measured)${unknown}`
+  return `do not release yet: ${high} of ${asked.length} risks ${high === 1 ? 'is' : 'are'} high${unknown}`
+}
+
+/** `interval disclosure (ID): 83 % of the values lie in … (independent data 10 %; high from 55 %)`. */
+function riskText({ metric, value, independent, high, unit }: MeasuredRisk): string {
+  const shown = briefText(value, metric)
+  const meaning = metric.high ? `: ${inUnit(metric.high.meaning.replaceAll('{value}', shown), unit)}` : ` ${shown}`
+  const notes = [
+    ...(independent === null ? [] : [`independent data ${briefText(independent, metric)}`]),
+    `high ${metric.better === 'lower' ? 'from' : 'up to'} ${briefText(high, metric)}`,
+  ]
+  return `${titleWithin(metric)}${meaning} (${notes.join('; ')})`
+}
+
+/** Names the unit that a share is of. */
+export function inUnit(text: string, unit: MeasuredRisk['unit']): string {
+  return unit === undefined ? text : text.replaceAll('of the records', `of the ${unit}`)
+}
+
+function lossText(measured: readonly Measured[], usual: string | undefined): string[] {
+  const losses = lossesMeasured(measured, usual)
+  const [first] = losses
+  if (!first) return []
+  const text = ({ one: { metric, measurement } }: Loss): string =>
+    `${titleWithin(metric)} ${briefText(measurement.value ?? 0, metric)}`
+  const worst = losses.reduce((a, b) => (b.share > a.share ? b : a))
+  return [
+    `Information loss: ${text(first)}${worst === first || worst.share === 0 ? '' : `; greatest: ${text(worst)}`}.`,
+  ]
+}
+
+/** Measured loss, as a share of its range. */
+interface Loss {
+  readonly one: Measured
+  readonly share: number
+}
+
+/**
+ * Returns the losses among measured values: the usual one first, then by their share of the range, the greatest first.
+ *
+ * @param measured - The values.
+ * @param usual - Id of the usual loss.
+ */
+export function lossesMeasured(measured: readonly Measured[], usual: string | undefined): Loss[] {
+  return measured
+    .flatMap((one): Loss[] => {
+      const { value } = one.measurement
+      return one.metric.kind === 'loss' && value !== null ? [{ one, share: shareOf(one.metric, value) }] : []
+    })
+    .sort((a, b) => Number(b.one.metric.id === usual) - Number(a.one.metric.id === usual) || b.share - a.share)
+}
+
+function shareOf({ range: [least, most], unit }: Metric, value: number): number {
+  return (value - least) / ((Number.isFinite(most) ? most : unit === '%' ? 100 : Infinity) - least)
 }

@@ -17,14 +17,21 @@ export const intervalOutput = z
 export const metricValues = z.record(
   z.string(),
   z.strictObject({
+    title: z.string(),
     value: value.meta({ description: 'null where it cannot be computed; then there is a reason.' }),
     unit: z.string(),
     better: z.enum(['lower', 'higher']),
+    independent: value.optional().meta({ description: 'Value in independent data: the yardstick of a risk.' }),
+    high: z.number().optional().meta({ description: 'Value from which the risk is high.' }),
+    level: z.enum(['high', 'fair', 'low']).optional().meta({
+      description: 'high: beyond `high`. fair: more than half of the way there from independent data. low: less.',
+    }),
+    limit: z.number().optional().meta({ description: 'Limit that the user set.' }),
     reason: z.string().optional(),
     warnings: z
       .array(z.string())
       .optional()
-      .meta({ description: 'What whoever reads the value must know of these files, a sentence each.' }),
+      .meta({ description: 'What a reader of the value must know, a sentence each.' }),
     used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
     interval: intervalOutput.optional(),
     sample: z
@@ -55,4 +62,7 @@ export const measureOutput = z.strictObject({
     .array(z.strictObject({ group: z.string(), records: z.int(), metrics: metricValues }))
     .optional()
     .meta({ description: 'Every group measured by itself; with --by.' }),
+  verdict: z.string().meta({ description: 'Whether a risk is high, the worst risk, and the loss: a line each.' }),
+  warnings: z.array(z.string()),
+  notes: z.array(z.string()),
 })

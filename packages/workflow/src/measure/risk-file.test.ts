@@ -1,8 +1,9 @@
 import { categorical, dataset, defineMetric, numeric, type Column, type Measurement, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { fourLines } from './four-lines.js'
 import type { MeasuredFile } from './measure-masked.js'
+import { measuredMessages, nextAfterMeasuring } from './measured-messages.js'
+import { measuredVerdict } from './measured-verdict.js'
 import { riskCsv, riskRecords } from './risk-file.js'
 
 const metric = (given: Partial<Metric>): Metric =>
@@ -29,6 +30,7 @@ const metric = (given: Partial<Metric>): Metric =>
 
 const fileOf = (measured: readonly (readonly [Metric, Measurement])[]): MeasuredFile => ({
   measured: measured.map(([of, measurement]) => ({ metric: of, params: {}, columns: ['a'], measurement })),
+  levels: [],
   groups: undefined,
   columns: ['a', 'b'],
   given: [],
@@ -90,39 +92,51 @@ describe('the risks of every record', () => {
   })
 })
 
-describe('the four lines before any table', () => {
-  const loss: readonly [Metric, Measurement] = [metric({ id: 'loss/x', kind: 'loss' }), { value: 12, used: 4 }]
-  it('say what was measured, the worst risk with its meaning, the loss, and what to do', () => {
-    const interval = { low: 10, high: 50, by: 'binomial' } as const
-    const lines = fourLines(fileOf([[links[0], { ...links[1], interval }], loss])).split('\n')
-    expect(lines).toHaveLength(4)
-    expect(lines[0]).toBe(
-      'Measured: 1 risk and 1 loss of 2 columns: a, b; 3 of 4 records linked to the original, by position.',
-    )
-    expect(lines[1]).toBe('Worst risk: risk/links 25 %: 25 % are found (95 %: 10 to 50, high: from 10 on).')
-    expect(lines[2]).toBe('Loss: loss/x 12 %.')
-    expect(lines[3]).toMatch(/^Next: do not release it yet; high: risk\/links.*--columns a,b --limit risk\/links=10$/)
-    const named = fourLines(fileOf([links]), undefined, "'my data.csv' --schema s.yaml").split('\n')[3]
-    expect(named).toContain("sdc compare 'my data.csv' --schema s.yaml --columns a,b --limit risk/links=10")
+describe('the verdict on a measured file', () => {
+  const loss: readonly [Metric, Measurement] = [
+    metric({ id: 'loss/x', title: 'Loss of x', kind: 'loss' }),
+    { value: 12, used: 4 },
+  ]
+  const none: readonly [Metric, Measurement] = [
+    metric({ id: 'risk/none' }),
+    { value: null, reason: 'no keys', used: 0 },
+  ]
+
+  it('says whether a risk is high, the worst risk with its yardstick, and the loss', () => {
+    const file = { ...fileOf([links, loss]), levels: [{ metric: links[0], independent: 2, high: null }] }
+    expect(measuredVerdict(file)).toEqual([
+      'Verdict: do not release yet: 1 of 1 risks is high.',
+      'Disclosure risk: links: 25 % are found (independent data 2 %; high from 12 %).',
+      'Information loss: loss of x 12 %.',
+    ])
   })
 
-  it('do not reassure where a risk has no value', () => {
+  it('is followed by a comparison that limits a high risk', () => {
+    const [next, ...others] = nextAfterMeasuring(fileOf([links]), "'my data.csv' --schema s.yaml")
+    expect(next).toEqual({
+      kind: 'next',
+      text: "sdc compare 'my data.csv' --schema s.yaml --columns a,b --limit risk/links=10",
+    })
+    expect(others).toEqual([])
+    expect(nextAfterMeasuring(fileOf([none, loss]), 'a.csv')).toEqual([])
+  })
+
+  it('does not reassure where a risk has no value', () => {
     const low: readonly [Metric, Measurement] = [metric({}), { value: 1, used: 4 }]
-    const none: readonly [Metric, Measurement] = [
-      metric({ id: 'risk/none' }),
-      { value: null, reason: 'no keys', used: 0 },
-    ]
-    expect(fourLines(fileOf([low, loss]))).toMatch(/Next: no risk that was measured is high/)
-    const text = fourLines(fileOf([low, none, loss]))
-    expect(text).toMatch(/1 risk has no value/)
-    expect(text).toMatch(/Next: give what is missing for risk\/none/)
-    expect(fourLines(fileOf([none]))).toMatch(/Worst risk: none that was measured has a value/)
+    expect(measuredVerdict(fileOf([low, loss]))[0]).toBe('Verdict: no risk is high (1 measured).')
+    expect(measuredVerdict(fileOf([low, none, loss]))[0]).toBe('Verdict: no risk is high (1 measured); 1 has no value.')
+    expect(measuredVerdict(fileOf([none]))[0]).toMatch(/no measured risk has a value/)
+    expect(measuredVerdict(fileOf([loss]))[0]).toMatch(/no risk was measured/)
+    expect(measuredMessages(fileOf([none]))).toEqual([{ kind: 'note', text: 'without a value: Links: no keys' }])
   })
 
-  it('quote the usual loss, and the greatest where that is another', () => {
-    const other: readonly [Metric, Measurement] = [metric({ id: 'loss/y', kind: 'loss' }), { value: 70, used: 4 }]
-    expect(fourLines(fileOf([loss, other]), 'loss/x').split('\n')[2]).toBe(
-      'Loss: loss/x 12 %; the greatest is loss/y 70 %.',
+  it('quotes the usual loss, and the greatest where that is another', () => {
+    const other: readonly [Metric, Measurement] = [
+      metric({ id: 'loss/y', title: 'Loss of y', kind: 'loss' }),
+      { value: 70, used: 4 },
+    ]
+    expect(measuredVerdict(fileOf([loss, other]), 'loss/x')[1]).toBe(
+      'Information loss: loss of x 12 %; greatest: loss of y 70 %.',
     )
   })
 })

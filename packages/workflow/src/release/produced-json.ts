@@ -1,6 +1,7 @@
 import { resolveParams, textsOf, type Registry } from '@sdc/core'
-import { sha256Hex, type Measured } from '@sdc/engine'
+import { sha256Hex, type Limit, type Measured } from '@sdc/engine'
 import { piecesOf, type Content } from '../files/input-file.js'
+import type { ProducedMeasured } from '../measure/measure-produced.js'
 import { metricsJson } from '../measure/measured-json.js'
 import type { ProducedOutcome, ProduceOptions } from './produce.js'
 
@@ -11,7 +12,9 @@ export interface ProducedContext {
   /** The records and columns of the input. */
   readonly input: { readonly records: number; readonly columns: number }
   /** What was measured of it, where that was asked for. */
-  readonly measured?: readonly Measured[] | undefined
+  readonly measured?: ProducedMeasured | undefined
+  /** Limits that a user set. */
+  readonly limits?: readonly Limit[] | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ export interface ProducedContext {
  */
 export function producedJson(
   outcome: ProducedOutcome,
-  { registry, options, input, measured }: ProducedContext,
+  { registry, options, input, measured, limits }: ProducedContext,
 ): unknown {
   const { result, artefacts, messages, held, released } = outcome
   const { steps, seed, publishParams = false } = options
@@ -50,7 +53,7 @@ export function producedJson(
     randomness: seed === undefined && options.replay === undefined ? 'fresh' : 'repeated',
     draws: outcome.attempt,
     limits: held.map((one) => ({ ...one })),
-    ...(measured && { metrics: metricsJson(measured.map(withoutRecords)) }),
+    ...(measured && { metrics: metricsJson(measured.measured.map(withoutRecords), measured.levels, limits) }),
     warnings: textsOf(messages, 'warning'),
     notes: textsOf(messages, 'note'),
   }

@@ -1,12 +1,23 @@
 import { flowed, painted, type Screen } from '@sdc/report/tables'
 
 /**
- * What a result comes to, as the last thing that is printed: bold where there is colour.
+ * Text of a verdict, the last thing that a result prints: bold where there is colour.
  *
  * @param verdict - One sentence.
- * @param screen - What it is printed on.
+ * @param screen - Screen that it must fit.
  * @returns The text.
  */
 export function verdictLine(verdict: string, screen: Screen): string {
-  return painted(flowed(verdict, screen), 'bold', screen)
+  return painted(flowed(verdict, screen, '  '), 'bold', screen)
+}
+
+/**
+ * Text of a verdict of several lines, of which the first is bold where there is colour.
+ *
+ * @param lines - Sentences.
+ * @param screen - Screen that they must fit.
+ * @returns The text.
+ */
+export function verdictLines([first, ...others]: readonly string[], screen: Screen): string {
+  return [verdictLine(first, screen), ...others.map((line) => flowed(line, screen, '  '))].join('\n')
 }

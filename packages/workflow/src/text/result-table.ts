@@ -1,0 +1,36 @@
+import { option } from '@sdc/core'
+import { fileScreen, textTable, type Paint, type Screen, type TextColumn } from '@sdc/report/tables'
+
+/** Most rows of a result: with two lines of names, the rule and the line on the rest the table has 12 lines. */
+export const RESULT_ROWS = 8
+
+/** How the rows of a result are shown. */
+export interface ResultShown {
+  /** Screen that the table must fit; by default a file. */
+  readonly screen?: Screen | undefined
+  /** Number of rows that there are, where `rows` are a choice of them. */
+  readonly total?: number | undefined
+  readonly paint?: ((row: number, column: number) => Paint | undefined) | undefined
+}
+
+/**
+ * Table that a result begins with: at most 12 lines, so the most important rows come first. A screen that shows all has
+ * every row, and cells as long as they are.
+ *
+ * @param columns - Columns; those of rank 0 are always shown.
+ * @param rows - Cells of the rows.
+ * @param shown - How they are shown.
+ * @returns The table; its last line says how many rows are left out.
+ */
+export function resultTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly string[])[],
+  { screen = fileScreen, total = rows.length, paint }: ResultShown = {},
+): string {
+  if (screen.all) return textTable(columns, rows, { screen, paint })
+  const some = rows.length <= RESULT_ROWS ? rows : rows.slice(0, RESULT_ROWS)
+  const short = columns.map((column) => ({ ...column, wraps: false }))
+  const table = textTable(short, some, { screen, elsewhere: '', paint })
+  const more = total - some.length
+  return more > 0 ? `${table}\n… and ${more} more: ${option('all')}` : table
+}
