@@ -4,16 +4,14 @@ export interface Screen {
   readonly width: number
   /** True for a screen with colours and bold letters. */
   readonly colour: boolean
-  /** Every column of a table, however wide it gets. */
-  readonly wide: boolean
-  /** Every row, where otherwise the best are shown. */
+  /** True for every row and every column, however wide a table gets; false for the most important ones. */
   readonly all: boolean
   /** True for a terminal, which breaks sentences into lines of its width; in a pipe a sentence is one line. */
   readonly wraps?: boolean | undefined
 }
 
-/** Screen of files, the default of functions that make texts: all rows, no line breaks, no colour. */
-export const fileScreen: Screen = { width: Infinity, colour: false, wide: true, all: true }
+/** What goes to files, and what functions that make texts take by default: everything, as long as it is, without colour. */
+export const fileScreen: Screen = { width: Infinity, colour: false, all: true }
 
 /** Emphasis on a screen with colour; it never carries information of its own. */
 export type Paint = 'bold' | 'dim' | 'red' | 'yellow'

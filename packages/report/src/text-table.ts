@@ -42,7 +42,7 @@ export function textTable(
       ? displayWidth(column.name)
       : cells.reduce((width, row) => Math.max(width, displayWidth(row[j])), 0),
   )
-  const fitted = fittedColumns(named, most, screen.wide ? Infinity : screen.width, gap.length)
+  const fitted = fittedColumns(named, most, screen.all ? Infinity : screen.width, gap.length)
   const kept = fitted.map(({ at, width }) => ({ column: named[at], at, width }))
   const line = (texts: readonly string[], row?: number): string =>
     kept

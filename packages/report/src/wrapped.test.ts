@@ -3,7 +3,7 @@ import { painted, type Screen } from './screen.js'
 import { textTable } from './text-table.js'
 import { flowed } from './wrapped.js'
 
-const screen: Screen = { width: 40, colour: true, wide: false, all: false, wraps: true }
+const screen: Screen = { width: 40, colour: true, all: false, wraps: true }
 
 describe('flowed', () => {
   it('leaves a table in colour as it is, which is as wide as the screen by itself', () => {

@@ -24,7 +24,10 @@ describe('sdc inspect', () => {
     // Of some of the records, by the same schema: what independent data would have takes long for all of them.
     const some = work.write('some.csv', censusCsv.split('\n').slice(0, 201).join('\n'))
     const compared = await sdc('compare', some, ...run, ...asked)
-    expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining('multivariate microaggregation (MDAV)') })
+    expect(compared).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('multivariate microaggregation (MDAV)'),
+    })
   })
 
   it('keeps a schema that is there, unless it is told otherwise', async () => {

@@ -5,12 +5,12 @@ const terminal = { isTTY: true, columns: 80 }
 
 describe('screenOf', () => {
   it('is as wide as the terminal, and 100 where nobody knows', () => {
-    expect(screenOf({}, terminal, {})).toEqual({ width: 80, colour: true, wide: false, all: false, wraps: true })
-    expect(screenOf({}, {}, {})).toEqual({ width: 100, colour: false, wide: false, all: false, wraps: false })
+    expect(screenOf({}, terminal, {})).toEqual({ width: 80, colour: true, all: false, wraps: true })
+    expect(screenOf({}, {}, {})).toEqual({ width: 100, colour: false, all: false, wraps: false })
     // A terminal that does not know its size says 0.
     expect(screenOf({}, { isTTY: true, columns: 0 }, {})).toMatchObject({ width: 100, wraps: false })
     expect(screenOf({}, { isTTY: true, columns: 3 }, {})).toMatchObject({ width: 40 })
-    expect(screenOf({ all: true }, terminal, {})).toMatchObject({ width: 80, wide: true, all: true })
+    expect(screenOf({ all: true }, terminal, {})).toMatchObject({ width: 80, all: true })
   })
 
   it.each([

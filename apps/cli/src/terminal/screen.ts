@@ -34,7 +34,7 @@ export function screenOf(
 ): Screen {
   const { isTTY = false, columns = 0 } = stream
   const width = columns > 0 ? Math.max(columns, LEAST_WIDTH) : UNKNOWN_WIDTH
-  return { width, colour: hasColour(isTTY, environment), wide: all, all, wraps: isTTY && columns > 0 }
+  return { width, colour: hasColour(isTTY, environment), all, wraps: isTTY && columns > 0 }
 }
 
 /** https://no-color.org and https://force-color.org: a wish of the user comes before what the terminal can. */

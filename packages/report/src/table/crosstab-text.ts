@@ -35,7 +35,7 @@ export function crosstabText(
         }),
       )
       const heads = columns.map(({ label }) => clean(label))
-      const line = Number.isFinite(screen.width) && !screen.wide ? screen.width : WIDTH
+      const line = Number.isFinite(screen.width) && !screen.all ? screen.width : WIDTH
       const widest = Math.max(displayWidth(rowName), ...labels.map(displayWidth))
       const least = Math.max(LABEL, Math.floor(line / 2))
       const room = line - (Number.isFinite(screen.width) ? Math.min(widest, least) : widest)

@@ -65,13 +65,13 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
       left('id', { rank: 0, least: 35 }),
       left('title', { rank: 0, least: 16 }),
       ...(lines.some(({ takes }) => takes !== '') ? [left(headings[sort], { rank: 0 })] : []),
-      ...(screen.wide ? [left('what it does')] : []),
+      ...(screen.all ? [left('what it does')] : []),
     ],
     lines.map(({ id, title, takes, summary }) => [
       id,
       title,
       ...(lines.some((one) => one.takes !== '') ? [takes] : []),
-      ...(screen.wide ? [summary] : []),
+      ...(screen.all ? [summary] : []),
     ]),
     { screen },
   ).split('\n')
@@ -82,7 +82,7 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
     at += own.length
     return `${painted(heading, 'bold', screen)}\n${part}`
   })
-  const more = screen.wide ? '' : '; what each does: --all'
+  const more = screen.all ? '' : '; what each does: --all'
   const foot = [legends[sort], `One of them in full: sdc ${sort} ID${more}`]
   return [head.join('\n'), ...parts, foot.map((line) => flowed(line, screen, '  ')).join('\n')].join('\n\n')
 }

@@ -14,7 +14,7 @@ describe('A judgement', () => {
   const gate = { judgement, measured, today: '2027-01-01', isPlan: true }
 
   it('is a table of criteria with what is to be said of them, and ends in its verdict', () => {
-    const text = gateText(gate, { width: 120, colour: false, wide: false, all: false })
+    const text = gateText(gate, { width: 120, colour: false, all: false })
     const lines = text.split('\n')
     expect(lines[0]).toBe('x of policy.yaml: the worst of 2 runs, measured by income, tax')
     expect(text).toMatch(/risk\/dld +at most 25 % +20 % +25\.000000000000004 % +2 +1\.5 % +not met/)

@@ -111,7 +111,7 @@ describe('inspectFile', () => {
   })
 
   it('is shown within 80 cells, and whole in a file', () => {
-    const screen = { width: 80, colour: false, wide: false, all: false }
+    const screen = { width: 80, colour: false, all: false }
     const lines = inspectionText(found, screen).split('\n')
     expect(lines.filter((line) => line.length > 80)).toEqual([])
     expect(inspectionText(found)).toContain('sdc inspect data.csv --write schema.yaml')

@@ -89,7 +89,7 @@ const ROWS = 100
 function columnsTable(columns: readonly ColumnInspection[], screen: Screen): string {
   const shown = screen.all || columns.length <= ROWS ? columns : columns.slice(0, ROWS)
   const rows = shown.map((column) => [
-    screen.wide ? column.name : cut(column.name, NAME),
+    screen.all ? column.name : cut(column.name, NAME),
     typeText(column),
     grouped(column.distinct),
     column.missing === 0 ? '' : grouped(column.missing),
@@ -104,7 +104,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
     return sum + 2 + Math.max(names[j].name.length, ...rows.map((row) => displayWidth(row[j])))
   }, 0)
   // The content of a column may be any text of the file: it is put on one line and cut to the room left.
-  const room = screen.wide ? Infinity : Math.max(screen.width - before, 12)
+  const room = screen.all ? Infinity : Math.max(screen.width - before, 12)
   const fitted = own.map((row) => [...row.slice(0, -1), cut(row[row.length - 1].replace(/\s+/g, ' '), room)])
   const table = textTable(
     kept.map((j) => names[j]),

@@ -70,7 +70,7 @@ describe('riskFile', () => {
 
   it('fits a terminal of 80, and writes a file as it is asked', async () => {
     const { result, artefacts } = await risked(csv, yaml, { out: 'risk.txt' })
-    const screen = { width: 80, colour: false, wide: false, all: false, wraps: true }
+    const screen = { width: 80, colour: false, all: false, wraps: true }
     for (const line of riskText(result, screen).split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     expect(artefacts).toMatchObject([{ kind: 'risks', name: 'risk.txt' }])
     expect(textIn(artefacts[0])).toBe(`${riskText(result)}\n`)

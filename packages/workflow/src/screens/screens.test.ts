@@ -3,7 +3,7 @@ import { displayWidth, fileScreen, type Screen } from '@sdc/report/tables'
 import { describe, expect, it } from 'vitest'
 import { screens } from './screens.fixture.js'
 
-const terminal = (width: number, colour: boolean): Screen => ({ width, colour, wide: false, all: false, wraps: true })
+const terminal = (width: number, colour: boolean): Screen => ({ width, colour, all: false, wraps: true })
 const plain = { column: 'income', label: 'k' }
 
 const cases = Object.entries(screens)
