@@ -10,7 +10,7 @@ export interface Screen {
   readonly wraps?: boolean | undefined
 }
 
-/** What goes to files, and what functions that make texts take by default: everything, as long as it is, without colour. */
+/** Screen of files, the default of functions that make texts: all rows, no line breaks, no colour. */
 export const fileScreen: Screen = { width: Infinity, colour: false, all: true }
 
 /** Emphasis on a screen with colour; it never carries information of its own. */
