@@ -31,18 +31,18 @@ sdc(`dataset census -o ${out}/census.csv`)
 sdc(`compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`, 'comparison.txt')
 
 say('\nThe choice as a released file: fresh keyed random numbers, records in random order; and its disclosure risk.')
-sdc(`run ${out}/chosen-plan.yaml --release --private ${out}/keep.json --quiet -o ${out}/released.csv`)
-sdc(`measure ${out}/census.csv ${out}/released.csv --origin ${out}/keep.json --quiet`, 'measured.txt')
+sdc(`run ${out}/chosen-plan.yaml --release --private ${out}/private.json --quiet -o ${out}/released.csv`)
+sdc(`measure ${out}/census.csv ${out}/released.csv --origin ${out}/private.json --quiet`, 'measured.txt')
 
 const agreement = read('paper-000.txt').trim().split(/\n\n/).at(-1).replace(/\s+/g, ' ')
 const measured = read('measured.txt').split('\n', 4)
 say(`
 In ${out}/, after ${seconds()}:
   paper-000.txt        the paper's tables
-  comparison.txt       the finalists, and the limits beside the choice; comparison.csv, comparison.json: everything
+  comparison.txt       the finalists and the limits; comparison.csv, comparison.json: all candidates
   map.html, map.svg    the risk–utility map
   chosen-plan.yaml     the choice
-  released.csv         what it made; keep.json, which stays in the house, replays and measures it
+  released.csv         the masked file; private.json, which you keep secret, replays and measures it
   measured.txt         its risks and its loss
 
 paper    ${agreement}

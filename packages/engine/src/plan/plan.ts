@@ -305,7 +305,7 @@ export function fileJsonSchema(): unknown {
 function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw formError(what, result.error, value, schema, 'The README shows a whole plan; its form: sdc schema plan.')
+  throw formError(what, result.error, value, schema, 'The guide "Plans" shows a whole plan.')
 }
 
 function stepPlan(one: z.output<typeof step>): StepPlan {
