@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Sources of what published packages export, but for what is internal. */
-const entryPoints = readdirSync(join(root, 'packages')).flatMap((folder) => {
+const folders = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
+const entryPoints = folders.flatMap((folder) => {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'package.json'), 'utf8'))
   if (manifest.private) return []
   return Object.keys(manifest.exports)
