@@ -5,14 +5,14 @@ import { plainCsv } from './public/plain-csv.js'
 export { eiaCsv } from './public/eia-csv.js'
 
 /**
- * The EIA file of the reference microdata of the project CASC: what electric utilities of the United States sold and
- * took in, by month, 4,092 records of 15 columns without a missing value. A public-use file of the U.S. Energy
+ * Returns the EIA file of the CASC project's reference microdata: monthly sales and revenues of electric utilities in
+ * the United States, 4,092 records of 15 columns without missing values. A public-use file of the U.S. Energy
  * Information Administration; a work of the United States government, in the public domain.
  *
  * UTILITYID, YEAR and MONTH are numbers, UTILNAME and STATE text. The other ten are the numbers that papers call v1 to
  * v10, in this order: revenue (…REVENUE) and sales (…SALES) to residents, commerce, industry, others and in total.
  *
- * The columns are made anew in every call: whoever changes one changes nobody else's.
+ * Every call makes new columns: changes to one do not affect others.
  */
 export function eia(): Dataset {
   return plainCsv(eiaCsv, ['UTILNAME', 'STATE'])

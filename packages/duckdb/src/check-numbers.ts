@@ -28,7 +28,7 @@ export async function checkNumbers(
     )
     const [row] = await wrong.getRows()
     if (row === undefined) continue
-    const message = `${path}, column "${name}": ${JSON.stringify(row[0])} is no number, and the column is declared numeric`
+    const message = `${path}, column "${name}": ${JSON.stringify(row[0])} is not a number, but the column is declared numeric`
     throw new SdcError(
       'NOT_NUMERIC',
       message,

@@ -73,7 +73,7 @@ function textOf(name: string, type: string, isNumber: boolean): string {
   if (/^TIMESTAMP(_S|_MS|_NS)?$/.test(type)) return dayAndTime(column)
   if (type === 'DOUBLE' || type === 'FLOAT') return `regexp_replace(${text}, '[.]0$', '')`
   if (isNumber || /^(BOOLEAN|DATE|TIME|TIME WITH TIME ZONE|UUID|ENUM\(.*\))$/.test(type)) return text
-  const message = `column "${name}" is of the type ${type}, which is no number, text, switch or date`
+  const message = `column "${name}" has the type ${type}, which is not a number, text, switch or date`
   throw new SdcError('WRONG_INPUT', message, { column: name }, 'Leave it out of the file, or convert it to text.')
 }
 

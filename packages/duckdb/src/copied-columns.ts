@@ -11,13 +11,13 @@ export interface GroupOfFile extends RowGroup {
   readonly ordered: boolean
 }
 
-/** What can be copied. */
+/** Parts of files that can be copied. */
 export interface ParquetCopies {
   /** All columns of the files, in their order. */
   readonly names: readonly string[]
   /** Those of them that can be copied. */
   readonly columns: ReadonlySet<string>
-  /** What the files say of their columns, by name. */
+  /** Columns in the files' own metadata, by name. */
   readonly footer: Pick<ParquetFooter, 'root' | 'columns' | 'orders'>
   readonly groups: readonly GroupOfFile[]
 }

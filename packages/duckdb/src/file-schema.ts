@@ -65,7 +65,7 @@ export function checkAlike(files: readonly ParquetFile[], facts: readonly FileFa
           ? `it has no column "${lacking}"`
           : added !== undefined
             ? `its column "${added}" is not in the first`
-            : 'its columns stand in another order'
+            : 'its columns are in another order'
       const message = `${path} does not go with ${files[0].path}: ${what}`
       const fix = 'All parts of a file have the same columns in the same order.'
       throw new SdcError('WRONG_INPUT', message, { file: path }, fix)

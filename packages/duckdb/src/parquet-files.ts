@@ -12,8 +12,8 @@ export interface ParquetFile {
 }
 
 /**
- * The files of a folder that end in `.parquet`, in the order of their names; hidden ones and those that begin with `_` are other
- * programs' notes.
+ * Lists the files of a folder that end in `.parquet`, in the order of their names; without hidden ones and those that
+ * begin with `_`, which are notes of other programs.
  *
  * @param path - A file, a folder, or files.
  * @returns The files.

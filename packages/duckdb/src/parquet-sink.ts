@@ -16,13 +16,13 @@ import { firstsOf, writeBesideCopies } from './write-beside-copies.js'
 import { writeParquet, writeWhole } from './write-file.js'
 import { writtenType } from './written-types.js'
 
-/** How Parquet files are written. */
+/** Options for writing Parquet files. */
 export interface ParquetSinkOptions {
-  /** The types that columns had, as a source says: they are kept where they hold all values as they are. */
+  /** Types of the columns in a source: kept if they can hold all values unchanged. */
   readonly types?: ReadonlyMap<string, string> | undefined
-  /** What can be copied of the files that are read, as a source says: it is not written anew. */
+  /** Parts of the source's files that can be copied instead of written again. */
   readonly copies?: ParquetCopies | undefined
-  /** How much memory DuckDB may take to write, as `512MB`. */
+  /** Memory limit of DuckDB for writing, as `512MB`. */
   readonly memory?: string | undefined
 }
 
@@ -41,14 +41,14 @@ interface Open {
 }
 
 /**
- * Writes a file in parts to a folder of Parquet files, or to one file where it has one part. Parts stand in a hidden folder
- * beside it until all are there; any process may write any of them, twice as well, and any may close. NaN is written as null;
- * whole numbers stay whole, dates dates, where all values of the column allow it, else they become doubles and texts. The columns
- * of a part are in memory while it is written.
+ * Writes a file out of core to a folder of Parquet files, or to one file if it has one partition. Partitions are
+ * written to a hidden folder next to it until all are complete. Any process may write any of them, even twice, and any
+ * may close. NaN is written as null. Whole numbers stay whole and dates stay dates if all values of the column allow
+ * it; else they become doubles and texts. The columns of a partition are in memory while it is written.
  *
- * @param path - Of the folder or file, which must not be there.
+ * @param path - Path of the folder or file, which must not exist.
  * @param options - The types to keep.
- * @returns The sink. Writing throws FILE where the path is there, nobody may write there, or the disk is full.
+ * @returns The sink. Writing throws FILE if the path exists, is not writable, or the disk is full.
  */
 export function parquetSink(
   path: string,

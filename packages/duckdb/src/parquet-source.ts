@@ -15,11 +15,11 @@ import { quotedName, quotedPath, quotedText } from './sql-text.js'
 /** Up to so many categories a text is sought in a list of them, one after the other. */
 const FEW_LEVELS = 32
 
-/** How Parquet files are read. */
+/** Options for reading Parquet files. */
 export interface ParquetSourceOptions {
-  /** What is said of the columns: of which kind they are, their categories in their order, which texts mean missing. */
+  /** Schema of the columns: their kinds, their categories in order, and texts that mean missing. */
   readonly schema?: { readonly columns: Readonly<Record<string, Omit<ColumnSchema, 'taxonomy'>>> } | undefined
-  /** How much memory DuckDB may take to read, as `512MB`. */
+  /** Memory limit of DuckDB for reading, as `512MB`. */
   readonly memory?: string | undefined
   /** The categories of columns, where a source of the same files and schema has found them before: all files are read for those of others. */
   readonly levels?: ReadonlyMap<string, readonly string[]> | undefined
@@ -29,7 +29,7 @@ export interface ParquetSourceOptions {
 export interface ParquetSource extends Source {
   /** The type of each column as DuckDB calls it: what a sink needs to write the same types. */
   readonly types: ReadonlyMap<string, string>
-  /** What a sink can copy of the files in place of writing it anew; undefined where it is nothing. */
+  /** Parts of the files that a sink can copy instead of writing them again; undefined if there are none. */
   copies(): ParquetCopies | undefined
   /** By column in how many records it is NaN, which is read as missing and written as null; columns without are left out. */
   nans(): Promise<ReadonlyMap<string, number>>
@@ -38,16 +38,17 @@ export interface ParquetSource extends Source {
 }
 
 /**
- * A Parquet file, or files and folders of them as one, to be read a block at a time: the records of the files in the order of
- * their names (of a list: in its order). Numbers of all types are numeric, and must be such that a double holds them; texts and switches are categories;
- * dates and times are categories by their ISO texts, `2024-02-29` or `2024-02-29T12:00:00`, with a Z where they know their time
- * zone. Null and NaN are missing.
+ * Opens a Parquet file, or several files and folders as one, for reading block by block: the records of the files in
+ * the order of their names (of a list: in its order). Numbers of all types are numeric, and must be within the range of
+ * a double. Texts and switches are categories. Dates and times are categories by their ISO texts, `2024-02-29` or
+ * `2024-02-29T12:00:00`, with a Z if they have a time zone. Null and NaN are missing.
  *
  * @param path - A file, a folder whose files end in `.parquet`, or files.
- * @param options - What is said of the columns.
- * @returns The source. Reading throws FILE where a file is not what it was any more, or has other records than it says;
- *   WRONG_INPUT where a whole number is beyond 2^53, naming column and record.
- * @throws FILE where a file is not there or no Parquet; WRONG_INPUT where files do not go together or a column holds no cells.
+ * @param options - Options with the schema of the columns.
+ * @returns The source. Reading throws FILE if a file has changed, or has other records than it declares; WRONG_INPUT if
+ *   a whole number is beyond 2^53, naming column and record.
+ * @throws FILE if a file does not exist or is not Parquet; WRONG_INPUT if files do not belong together or a column has
+ *   unsupported values.
  */
 export async function parquetSource(
   path: string | readonly string[],

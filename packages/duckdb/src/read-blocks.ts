@@ -172,7 +172,7 @@ function checkExact({ name, limit }: ReadColumn, array: Float64Array | Int32Arra
   for (let i = 0; i < array.length; i++) {
     if (!(Math.abs(array[i]) >= limit)) continue
     const message = `column "${name}" has a number near ${array[i]} in record ${first + i + 1}, of more digits than a double holds (2^53)`
-    const fix = 'Where it is a key or a code, declare it categorical in the schema; else convert it to a double first.'
+    const fix = 'If it is a key or a code, declare it categorical in the schema; else convert it to a double first.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: first + i + 1 }, fix)
   }
 }

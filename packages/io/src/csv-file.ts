@@ -2,34 +2,34 @@ import type { Dataset, Taxonomy } from '@sdc/core'
 import type { DecimalMark } from './number-text.js'
 import type { PackedText } from './text/packed-text.js'
 
-/** How a file is written. */
+/** Dialect of a CSV file. */
 export interface CsvDialect {
   readonly separator: string
   readonly quote: string
   readonly decimal: DecimalMark
   /** The line end of the header, and of every record but those in `otherLineEnds`. */
   readonly newline: '\n' | '\r\n' | '\r'
-  /** Whether the first line holds the names of the columns. */
+  /** True if the first line holds the names of the columns. */
   readonly header: boolean
   /** A byte order mark, or nothing. */
   readonly prefix: string
   /** The line ends after the last record: one, none, or several where the file ends in blank lines. */
   readonly tail: string
-  /** What a cell says that became missing, in a column that had no missing cell before. */
+  /** Text of a cell that became missing, in a column without missing cells before. */
   readonly missing: string
 }
 
-/** What of a column's text its values do not say. */
+/** Features of a column's text that its values do not determine. */
 export interface ColumnSource {
-  /** Its name as it stands in the header, quotes included. */
+  /** Its name as written in the header, quotes included. */
   readonly header: string
   /** The text of its missing cells, those in `exceptions` apart; null where it has none. */
   readonly missing: { readonly text: string; readonly quoted: boolean } | null
-  /** What a cell says that becomes missing, in a column that had no missing cell before. */
+  /** Text of a cell that becomes missing, in a column without missing cells before. */
   readonly newMissing: string
   /**
-   * How the numbers of the column are written: with exactly so many decimals (`1.50`), or, where it is −1, each by the
-   * shortest text of its value. See `decimalText`.
+   * Form of the column's numbers: exactly this number of decimals (`1.50`), or for −1 the shortest text of each value.
+   * See `decimalText`.
    */
   readonly decimals: number
   /** Texts that differ from what their value says (other decimals, blanks around them), without quotes. */
@@ -54,7 +54,7 @@ export interface ColumnSchema {
   /** The categories in their order; a value outside them is an error. */
   readonly levels?: readonly string[] | undefined
   readonly ordered?: boolean | undefined
-  /** What each category is a kind of. */
+  /** Parent of each category. */
   readonly taxonomy?: Taxonomy | undefined
   /** The texts that mean missing in this column, instead of those of the file. */
   readonly missing?: readonly string[] | undefined
@@ -66,8 +66,8 @@ export interface CsvOptions {
   /** `"` where not given. */
   readonly quote?: string | undefined
   /**
-   * Whether the first line holds the names of the columns: true, also where these are numbers; false, and the columns are
-   * c1, c2, …, in what is written as well. Where not given it does, and one that looks like a record is refused.
+   * True if the first line holds the names of the columns, even if these are numbers. False: the columns are named c1,
+   * c2, …, in written files too. By default it does, and a first line that looks like a record is refused.
    */
   readonly header?: boolean | undefined
   /** Found in the file where not given. */
@@ -75,7 +75,7 @@ export interface CsvOptions {
   /** The texts that mean a missing value: the empty cell and `NA` where not given. */
   readonly missing?: readonly string[] | undefined
   readonly columns?: ReadonlyMap<string, ColumnSchema> | undefined
-  /** What to do where `columns` names one that the file does not have: an error where not given. */
+  /** Handling of a name in `columns` that the file does not have; by default an error. */
   readonly absentColumns?: 'error' | 'ignore' | undefined
   /** The name of the file, for messages. */
   readonly file?: string | undefined

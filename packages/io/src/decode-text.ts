@@ -8,12 +8,12 @@ import { wrongByte } from './bytes/utf8.js'
 const MOST = 2 ** 29 - 24
 
 /**
- * The text of a document, its byte order mark included.
+ * Decodes the text of a document, its byte order mark included.
  *
  * @param content - Its bytes, or these in pieces.
  * @param file - Its name, for messages.
  * @returns The text.
- * @throws FILE where it is not in UTF-8, naming the first line that is not, or longer than a string can be (512 MB in Node).
+ * @throws FILE if it is not UTF-8, naming the first such line, or longer than a string can be (512 MB in Node).
  */
 export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string): string {
   const bytes = content instanceof Uint8Array ? content : joined(content, file)

@@ -16,17 +16,19 @@ import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
 
 /**
- * Reads CSV: a header, where it has one, and records. A column is numeric where every cell that is not missing is a decimal number
- * that a double holds; else categorical, and its `notNumeric` names the first cell that is none. The content is read as a stream, from
- * its beginning more than once where its head does not say how it is written; nothing holds all of it.
+ * Reads CSV: a header, if there is one, and records. A column is numeric if every cell that is not missing is a decimal
+ * number within the range of a double; else categorical, and its `notNumeric` names the first other cell. The content
+ * is read as a stream, more than once from its beginning if its head does not show the dialect; it is never wholly in
+ * memory.
  *
- * @param content - A text, its bytes in UTF-8, or pieces of them, which begin anew at each iteration.
- * @param options - What is known of the file.
- * @returns Its values, and what is needed to write it back byte for byte.
- * @throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC (also for what may be thousands), BAD_PLAN
- * (a value outside the schema's levels, a schema at odds with itself), BAD_OPTION and FILE (malformed quotes, a column
- * without a name, a header of numbers, content that is not text, a cell of more than a million letters or a line of more
- * than sixteen): of several faults the first in the file. O(letters).
+ * @param content - A text, its bytes in UTF-8, or pieces of them, which begin again at each iteration.
+ * @param options - Options for the file.
+ * @returns Its values, and the facts needed to write it back byte for byte.
+ * @throws EMPTY_FILE, RAGGED_ROW, DUPLICATE_COLUMN, UNKNOWN_COLUMN, NOT_NUMERIC (also for possible thousands
+ *   separators), BAD_PLAN (a value outside the schema's levels, a contradictory schema), BAD_OPTION and FILE. FILE
+ *   means malformed quotes, a column without a name, a header of numbers, content that is not text, a cell of more than
+ *   a million letters or a line of more than sixteen million. It reports the first of several faults in the file.
+ *   O(letters).
  */
 export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile {
   checkColumnSchemas(options)
@@ -41,7 +43,7 @@ export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile 
 }
 
 function noRoom(file: string | undefined): SdcError {
-  const fix = 'Leave out columns that are not needed, or cut it in parts.'
+  const fix = 'Leave out columns that are not needed, or divide it into several files.'
   return new SdcError('FILE', `${file ?? 'the file'} takes more memory than there is`, { file }, fix)
 }
 

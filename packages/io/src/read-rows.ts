@@ -35,16 +35,17 @@ export function readRows(
 /** A line of a file that need not be a table: a title, a header, cells, or nothing. */
 export interface TextLine {
   readonly cells: string[]
-  /** Where it begins in the file, from 1. */
+  /** Its first line in the file, from 1. */
   readonly line: number
 }
 
 /**
- * The lines of a file as texts, each as long as it is. Separator and line ends are found out as `readCsv` does.
+ * Reads the lines of a file as texts, of any number of cells. Separator and line ends are detected as in `readCsv`.
  *
  * @param content - The file.
- * @param options - Separator, quote, decimal mark (it settles what a comma is), and the file's name for messages.
- * @returns Its lines, read as they are asked for, those without a cell as one empty text; and its separator.
+ * @param options - Separator, quote, decimal mark (it decides the meaning of a comma), and the file's name for
+ *   messages.
+ * @returns Its lines, read on demand, those without a cell as one empty text; and its separator.
  * @throws FILE for a malformed quote
  */
 export function readLines(

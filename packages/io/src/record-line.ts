@@ -4,13 +4,13 @@ import { layoutOf } from './layout/layout.js'
 import { recordsOf } from './records.js'
 
 /**
- * The line of a file on which a record begins, for messages about records: texts in quotes may span lines, so that it is
- * counted, by reading the file again.
+ * Finds the line of a file on which a record begins, for messages about records. It reads the file again and counts,
+ * since texts in quotes may span lines.
  *
- * @param content - The file, which `readCsv` has read.
+ * @param content - A file that `readCsv` has read.
  * @param record - The record, from 0.
- * @param options - What was said of the file.
- * @returns The line, from 1; undefined where there is no such record.
+ * @param options - The options used for the file.
+ * @returns The line, from 1; undefined if there is no such record.
  */
 export function lineOfRecord(content: CsvContent, record: number, options: CsvOptions = {}): number | undefined {
   const layout = layoutOf(piecesOf(content, options.file), options)

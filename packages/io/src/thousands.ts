@@ -31,6 +31,8 @@ export function checkThousands(
   const plain = first.text.replace(decimal, '')
   const decimals = first.text.replace(',', '.')
   const message = `line ${first.line}, column "${names[j]}": ${first.text} may be ${plain} or ${decimals}: every number with a ${decimal === '.' ? 'point' : 'comma'} has one to three digits before and three after it`
-  const fix = `Say in a schema that it is decimal (decimal: '${decimal}'), of a table how its language writes numbers (--locale ${decimal === '.' ? 'en' : 'de'}), or write thousands without a mark (${plain}).`
+  const fix =
+    `If the mark is decimal, say so in a schema (decimal: '${decimal}'); for a table, set the language of ` +
+    `its numbers (--locale ${decimal === '.' ? 'en' : 'de'}). Else write thousands without a mark (${plain}).`
   throw new SdcError('NOT_NUMERIC', message, place, fix)
 }

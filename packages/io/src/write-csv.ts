@@ -25,18 +25,18 @@ const CARRIAGE_RETURN = 13
 const LINE_FEED = 10
 
 /**
- * A dataset as the bytes of a CSV file in UTF-8, in the way of the file it came from (`source`), if any, piece by piece as
- * they are asked for. Each iteration begins anew. A piece is valid until the next one is asked for: its buffer is used
- * again, so that a file of any length takes no more memory than one piece.
+ * Writes a dataset as CSV in UTF-8, piece by piece on demand, in the dialect of the file that it came from (`source`),
+ * if any. Each iteration begins again. A piece is valid until the next one is requested: its buffer is reused, so that
+ * a file of any length takes no more memory than one piece.
  *
- * A column with the source's values throughout is written with the source's text. In any other column every number is
- * written as the shortest decimal that reads back bit-equal, whether it changed or not: `1.50` beside `1.5` would tell
- * the cells that were moved from those that were not. Missing cells keep their text, so long as none of the column's
- * missing cells went elsewhere. Where the source has no header, none is written.
+ * A column with unchanged values is written with the source's text. In any other column every number is written as the
+ * shortest decimal that reads back bit-equal, even if it is unchanged: `1.50` next to `1.5` would distinguish unchanged
+ * from changed cells. Missing cells keep their text, unless one of the column's missing cells moved. If the source has
+ * no header, none is written.
  *
  * @param source - The file that the data came from.
  * @param data - The records to write.
- * @param origin - The source's record of each of them, −1 where there is none; the same ones in their order where not given.
+ * @param origin - The source's record of each of them, −1 for none; by default the same ones in their order.
  * @returns The pieces, each of whole records. O(cells).
  * @throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value, before there is a piece.
  */

@@ -1,12 +1,12 @@
 import { asNeeded, inQuotes } from './quoting.js'
 
 /**
- * Rows of texts, each as long as it is, as CSV: what is no table of columns (blocks, titles, lines between them). `readLines`
- * reads them back.
+ * Writes rows of texts, of any number of cells, as CSV: for files that are not tables of columns (blocks, titles, lines
+ * between them). `readLines` reads them back.
  *
  * @param rows - The rows; one without a cell is an empty line.
- * @param separator - What stands between cells.
- * @returns The text, with LF behind every row.
+ * @param separator - The separator between cells.
+ * @returns The text, with LF after every row.
  */
 export function writeRows(rows: readonly (readonly string[])[], separator: string): string {
   const dialect = { separator, quote: '"' }

@@ -113,7 +113,7 @@ describe.skipIf(!hasRedis)('bullmqLauncher', () => {
       const until = async (text: string): Promise<void> => {
         while (!said.some((one) => one.includes(text))) await new Promise((resolve) => setTimeout(resolve, 50))
       }
-      await until('3 tasks wait for one, which is started on any machine that has the store by: sdc worker here')
+      await until('3 tasks wait. Start one on any machine that sees the work folder: sdc worker here')
       await client.flushall()
       await until('Redis has lost what was queued: 3 of 3 tasks are queued again')
       work()

@@ -18,17 +18,17 @@ import {
   type QueuedTask,
 } from './queue.js'
 
-/** What a launcher over BullMQ is told. */
+/** Options of a launcher over BullMQ. */
 export interface BullmqLauncherOptions {
   /** The address of Redis. */
   readonly redis: string
   /** The hash of the plan: the queue is named by it, so that two runs do not mix. */
   readonly plan: string
-  /** Where workers leave what they make. */
+  /** Store for the results of workers. */
   readonly store: Store
-  /** What starts a worker, for the sentence where there is none. */
+  /** Command that starts a worker, for the message if there is none. */
   readonly command: string
-  /** Is told what is waited for, and what may go wrong. */
+  /** Called with messages about waiting and problems. */
   readonly say: (message: Message) => void
 }
 
@@ -41,12 +41,12 @@ const GLANCE = 1000
 const BATCH = 1000
 
 /**
- * Runs tasks by BullMQ over Redis, on whatever machines have workers. Redis has names of stages and numbers of tasks: what is done,
- * and why a task failed, stands in the store. Nothing of it is left in Redis when the launcher is closed.
+ * Runs tasks by BullMQ over Redis, on any machines with workers. Redis holds names of stages and numbers of tasks;
+ * results and reasons of failures are in the work folder. Closing the launcher removes all of it from Redis.
  *
- * @param options - Redis, the plan and the store.
+ * @param options - Redis, the plan and the work folder.
  * @returns The launcher.
- * @throws BAD_OPTION where Redis is not there or may throw away what is queued.
+ * @throws BAD_OPTION if Redis is not available or may evict queued tasks.
  */
 export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<Launcher> {
   const { redis, plan, store, command, say } = options
@@ -128,7 +128,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
       if (now - unservedSince < UNSERVED) return
       say(
         asInfo(
-          `no worker is connected: ${waiting.size} tasks wait for one, which is started on any machine that has the store by: ${command}`,
+          `no worker is connected: ${waiting.size} tasks wait. Start one on any machine that sees the work folder: ${command}`,
         ),
       )
       unservedSince = now + AGAIN - UNSERVED
@@ -182,7 +182,7 @@ async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
 }
 
 const GONE = 'its worker was gone'
-const UNSAID = 'it failed, and why is not in the store'
+const UNSAID = 'it failed, and the work folder does not have the reason'
 
 /** Waits until something is heard, or it is time to look. */
 async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> {

@@ -37,7 +37,7 @@ describe('checkRedis', () => {
   it.skipIf(!hasRedis)('warns of one that keeps nothing', async () => {
     redis = await startRedis(['--save', '', '--appendonly', 'no'])
     expect((await checkRedis(redis.url)).warnings).toEqual([
-      expect.stringMatching(/keeps nothing on its disk.*is queued again/),
+      expect.stringMatching(/saves nothing to disk.*queued again/),
     ])
   })
 

@@ -4,7 +4,7 @@ import { SdcError } from '@sdc/core'
 /** The Redis that is used where nobody says. */
 export const USUAL_REDIS = 'redis://127.0.0.1:6379'
 
-/** What is to be known of a Redis before tasks go through it. */
+/** Facts about a Redis server before it gets tasks. */
 export interface RedisFacts {
   /** Sentences: what may go wrong with it. */
   readonly warnings: readonly string[]
@@ -24,11 +24,11 @@ interface RedisPlace {
 const PATIENCE = 5000
 
 /**
- * Looks whether a Redis is there and keeps what is queued.
+ * Checks that a Redis server is available and keeps queued tasks.
  *
  * @param url - Its address, `redis://[user:password@]host[:port][/database]`, or `rediss://` with TLS.
- * @returns What may go wrong with it.
- * @throws BAD_OPTION where it is not reached, refuses us, or may throw away what is queued, with what to do.
+ * @returns Problems to expect.
+ * @throws BAD_OPTION if it is not reachable, refuses the connection, or may evict queued tasks; with a fix.
  */
 export async function checkRedis(url: string): Promise<RedisFacts> {
   const shown = shownRedis(url)
@@ -57,11 +57,13 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
     )
     const policy = facts.get('maxmemory_policy')
     if (policy !== undefined && policy !== 'noeviction') {
-      const message = `Redis at ${shown} throws away what is queued when its memory is full: its maxmemory-policy is ${policy}`
+      const message = `Redis at ${shown} evicts queued tasks when its memory is full: its maxmemory-policy is ${policy}`
       throw new SdcError('BAD_OPTION', message, {}, 'Set it: redis-cli CONFIG SET maxmemory-policy noeviction.')
     }
     const isLost = facts.get('aof_enabled') === '0' && saved === ''
-    const warning = `Redis at ${shown} keeps nothing on its disk (save "" and appendonly no): where it is restarted, what was queued is lost with it, and is queued again`
+    const warning =
+      `Redis at ${shown} saves nothing to disk (save "" and appendonly no): a restart loses queued tasks, ` +
+      'which are then queued again'
     return { warnings: isLost ? [warning] : [] }
   } catch (error) {
     if (error instanceof SdcError) throw error
@@ -74,11 +76,11 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
 }
 
 /**
- * The address of a Redis as it may be shown.
+ * Returns the address of a Redis server in a form that may be shown.
  *
  * @param url - The address.
- * @returns It, without user and password.
- * @throws BAD_OPTION where it is no address of a Redis.
+ * @returns The address without user and password.
+ * @throws BAD_OPTION if it is not an address of a Redis server.
  */
 export function shownRedis(url: string): string {
   const { protocol, host, pathname } = parsed(url)

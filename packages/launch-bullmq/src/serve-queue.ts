@@ -16,17 +16,17 @@ import {
   type QueuedTask,
 } from './queue.js'
 
-/** What a worker of a queue is told. */
+/** Options of a worker of a queue. */
 export interface ServeQueueOptions {
   /** The address of Redis. */
   readonly redis: string
   /** The hash of the plan that it works on. */
   readonly plan: string
-  /** Where the plan's tasks leave what they make. */
+  /** Store for the results of the plan's tasks. */
   readonly store: Store
   /** Runs the tasks on this machine: in processes of their own, so that this one gives its signs of life while they work. */
   readonly launcher: Launcher
-  /** Whether the run is over. */
+  /** Returns true after the end of the run. */
   readonly isOver: () => Promise<boolean>
   /** Ends the worker; its tasks are run by another one. */
   readonly signal?: AbortSignal | undefined

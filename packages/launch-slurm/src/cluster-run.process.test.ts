@@ -175,7 +175,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
     scene('blind', { folder: join(folder, 'nowhere'), store: memoryStore() }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
-      expect(error?.message).toMatch(/^node n[12] cannot write into the store: it does not see .*nowhere/)
+      expect(error?.message).toMatch(/^node n[12] cannot write into the work folder: .*nowhere/)
     }))
 
   it('says that a worker does not start on a node, and what its job printed', () =>

@@ -53,7 +53,7 @@ function startError(
   folder: string,
 ): SdcError | undefined {
   if (signal === NO_OUTPUT && printed === undefined) {
-    const message = `node ${node} cannot write into the store: it does not see ${folder}, or may not`
+    const message = `node ${node} cannot write into the work folder: ${folder} does not exist there, or is not writable`
     const fix =
       'Name a folder by --work-folder that all nodes share under one path, or leave the node out: --slurm "--exclude=NODE".'
     return new SdcError('BAD_OPTION', message, { file: folder }, fix)

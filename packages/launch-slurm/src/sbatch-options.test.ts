@@ -13,7 +13,7 @@ describe('sbatchOptions', () => {
       expect(() => sbatchOptions(`--qos=low ${text}`)).toThrow(
         expect.objectContaining({
           code: 'BAD_OPTION',
-          message: `"${text.split(' ')[0]}" is no option of sbatch that goes with a run`,
+          message: `"${text.split(' ')[0]}" is not a supported option of sbatch`,
         }) as Error,
       )
     },

@@ -19,18 +19,18 @@ const KNOWN: readonly string[] = [
 ]
 
 /**
- * What sbatch is told beside what a run needs: `--partition=short --time=30`.
+ * Parses further options for sbatch: `--partition=short --time=30`.
  *
- * @param text - Options of sbatch with their values, apart by blanks.
+ * @param text - Options of sbatch with their values, separated by blanks.
  * @returns The options.
- * @throws BAD_OPTION for one that is none of those that a site asks for.
+ * @throws BAD_OPTION for an option that is not among the usual ones of sites.
  */
 export function sbatchOptions(text: string): readonly string[] {
   const words = text.split(/\s+/).filter((word) => word !== '')
   for (const word of words) {
     const name = /^--([a-z-]+)=[^\s]+$/.exec(word)?.[1]
     if (name !== undefined && KNOWN.includes(name)) continue
-    const message = `"${word}" is no option of sbatch that goes with a run`
+    const message = `"${word}" is not a supported option of sbatch`
     const fix = `Give them as --NAME=VALUE, of ${KNOWN.join(', ')}.`
     throw new SdcError('BAD_OPTION', message, { parameter: '--slurm' }, fix)
   }

@@ -3,7 +3,7 @@ import { putJson, type Launcher, type Store } from '@sdc/scale'
 import { leaveOutcome } from '@sdc/scale/node'
 import { BEAT, batchIn, batchName, beatName } from './batch.js'
 
-/** What a worker in a job of Slurm is told. */
+/** Options of a worker in a job of Slurm. */
 export interface ServeBatchOptions {
   readonly store: Store
   /** The name of the batch. */
@@ -15,11 +15,11 @@ export interface ServeBatchOptions {
 }
 
 /**
- * Works on the tasks of one job, and says in the store that it lives.
+ * Works on the tasks of one job, and records in the work folder that it is alive.
  *
- * @param options - The batch, and what runs a task.
- * @returns Whether there was such a job: the run may have ended, or go on without it.
- * @throws FILE where the store cannot be read or written.
+ * @param options - The batch, and the function that runs a task.
+ * @returns True if there was such a job: the run may have ended, or continue without it.
+ * @throws FILE if the work folder cannot be read or written.
  */
 export async function serveBatch({ store, batch, job, launcher }: ServeBatchOptions): Promise<boolean> {
   const tasks = (await batchIn(store, batch))?.slices[job]

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { SdcError } from '@sdc/core'
 
-/** What a command of Slurm said. */
+/** Output of a command of Slurm. */
 export interface CommandOutput {
   readonly status: number
   readonly stdout: string

@@ -10,27 +10,27 @@ import { slicesOf, USUAL_JOB } from './slices.js'
 import { sentenceOf, slurm as usualSlurm, type Slurm } from './slurm-commands.js'
 import { submit, type Submission } from './submit.js'
 
-/** What a launcher over Slurm is told. */
+/** Options of a launcher over Slurm. */
 export interface SlurmLauncherOptions {
-  /** The store's folder, which all nodes see under this path. */
+  /** Work folder, which all nodes see under this path. */
   readonly folder: string
-  /** The store in that folder. */
+  /** Store in that folder. */
   readonly store: Store
   /** The hash of the plan: the jobs are named by it, so that two runs do not mix. */
   readonly plan: string
-  /** What starts a worker on a node; the name of a batch follows. */
+  /** Command that starts a worker on a node; the name of a batch follows. */
   readonly command: readonly string[]
-  /** How many jobs run at a time. */
+  /** Number of jobs that run at a time. */
   readonly width: number
   /** Bytes that a job may use. */
   readonly memory: number
-  /** What else sbatch is told, as `sbatchOptions` gives it. */
+  /** Further options for sbatch, from `sbatchOptions`. */
   readonly options?: readonly string[] | undefined
-  /** How long a task takes, in seconds, before one was seen. */
+  /** Estimated seconds per task, before one was measured. */
   readonly taskSeconds: number
-  /** How long a job is to take, in seconds; a minute where nobody says. */
+  /** Target length of a job in seconds; by default a minute. */
   readonly jobSeconds?: number | undefined
-  /** Is told what is waited for, and what went wrong. */
+  /** Called with messages about waiting and problems. */
   readonly say: (message: Message) => void
   /** Runs commands of Slurm; as processes where nobody says. */
   readonly slurm?: Slurm | undefined
@@ -40,12 +40,13 @@ export interface SlurmLauncherOptions {
 const END = 20_000
 
 /**
- * Runs tasks as jobs of Slurm: an array job for each launch, each of its jobs a run of tasks that take about a minute together. What
- * is done stands in the store. Nothing of it is left there or in Slurm's queue when the launcher is closed.
+ * Runs tasks as jobs of Slurm: an array job for each launch, each of its jobs a run of tasks that take about a minute
+ * together. Results are in the work folder. Closing the launcher removes all of its files there and its jobs in Slurm's
+ * queue.
  *
- * @param options - The plan, the store and what starts a worker.
+ * @param options - The plan, the work folder and the command that starts a worker.
  * @returns The launcher.
- * @throws BAD_OPTION where Slurm is not here.
+ * @throws BAD_OPTION if Slurm is not available here.
  */
 export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Launcher> {
   const { folder, store, plan, command, width, memory, jobSeconds = USUAL_JOB, say, slurm = usualSlurm } = options

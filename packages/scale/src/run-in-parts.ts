@@ -258,7 +258,8 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
     if (missingPolicy === 'keep' || missingPolicy === 'impute') {
       throw new SdcError(
         'BAD_OPTION',
-        `column "${holed}" has missing values, and missing: ${missingPolicy} of ${id} does not run on a file in parts: cells are filled from the whole file`,
+        `column "${holed}" has missing values, and missing: ${missingPolicy} of ${id} does not run out of core: ` +
+          'cells are filled from the whole file',
         { method: id, column: holed },
         'Leave the column out, complete it first, or allow more memory, so that the file is held whole.',
       )

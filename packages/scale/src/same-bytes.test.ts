@@ -346,7 +346,7 @@ describe('a run in parts', () => {
     })
     await expect(both).rejects.toThrow(/it is handed the original of a group, which is not gathered/)
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
-      /does not run on a file in parts: its groups are of the records nearest to each other/,
+      /does not run out of core: its groups are of the records nearest to each other/,
     )
     await expect(
       run(step('microaggregation/projected', ['income', 'cents'], { blocks: 'correlated' })),

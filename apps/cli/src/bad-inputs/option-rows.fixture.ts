@@ -205,7 +205,7 @@ export function optionRows(setting: Setting): Row[] {
             `${name}: a folder`,
             [...argv, work.path('folder')],
             'FILE',
-            isSecret(name) ? /is there already, and is no file/ : /it is a folder/,
+            isSecret(name) ? /exists already, and is not a file/ : /it is a folder/,
           ],
           [
             `${name}: a folder that is not there`,

@@ -59,7 +59,7 @@ describe('sdc mask on CSV in parts', () => {
     const whole = await sdc('mask', wide, ...mdav, '-o', path('none.csv'))
     expect(whole.status).toBe(2)
     expect(whole.stderr).toMatch(
-      /does not run on a file in parts[^]*held whole it takes about 252 MB, and --memory allows 250 MB/,
+      /does not run out of core[^]*held whole it takes about 252 MB, and --memory allows 250 MB/,
     )
     expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of records that are near each other/)
   })
@@ -123,7 +123,7 @@ describe('sdc mask on CSV in parts', () => {
     }
     expect(await refused(folderOf('empty', HEADER, ''))).toMatch(/p1\.csv is empty/)
     expect(await refused(folderOf('other', HEADER + records(0, 3), 'name;income\r\nx;1\r\n'))).toMatch(
-      /p1\.csv and .*p0\.csv are no parts of one file: it has no column "work"/,
+      /p1\.csv and .*p0\.csv are not partitions of one file: it has no column "work"/,
     )
     expect(await refused(write('header.csv', HEADER))).toContain('no records below it')
     expect(await refused(write('ragged.csv', `${HEADER}a;1;x\r\nb;2\r\n`))).toContain('line 3 has 2 cells')

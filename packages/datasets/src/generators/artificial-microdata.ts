@@ -10,18 +10,18 @@ export interface ArtificialOptions {
 }
 
 /**
- * Artificial microdata: positive, skewed, correlated columns of very different scales with a few ties.
+ * Generates artificial microdata: positive, skewed, correlated columns of very different scales with a few ties.
  *
  * A record has one common factor F, and every column j a factor of its own e_j, all independent and standard normal.
- * z_j = λ_j B_j + √(1 − λ_j²) e_j, where B_j is F or the z of the column that j leans on, and
- * x_j = round(m_j exp(σ_j z_j)), rounded to the column's decimals, and up to the smallest positive value there.
- * So ln x_j is normal with mean ln m_j and standard deviation σ_j (up to the rounding), and two factors that lean on F
- * have the correlation λ_i λ_j. The constants are `artificialColumns`.
+ * z_j = λ_j B_j + √(1 − λ_j²) e_j, where B_j is F or the z of the column on which column j depends. x_j = round(m_j
+ * exp(σ_j z_j)), rounded to the column's decimals, and up to the smallest positive value there. So ln x_j is normal
+ * with mean ln m_j and standard deviation σ_j (up to the rounding), and two factors that depend on F have the
+ * correlation λ_i λ_j. The constants are `artificialColumns`.
  *
- * The draws of a column depend on the source, the column's name and the record's number only: more columns or more
- * records leave the others as they are. Not a model of any real file.
+ * The draws of a column depend on the source, the column's name and the record's number only: more columns or records
+ * leave the others unchanged. Not a model of any real file.
  *
- * Throws BAD_PARAMETER where a size is not a positive whole number. O(rows × columns).
+ * Throws BAD_PARAMETER if a size is not a positive whole number. O(rows × columns).
  */
 export function artificialMicrodata(rng: Rng, options: ArtificialOptions = {}): Dataset {
   const rows = positiveInteger('rows', options.rows ?? 1080)

@@ -18,15 +18,15 @@ export interface NortaSample {
 }
 
 /**
- * NORTA, normal to anything: X_j = F_j⁻¹(Φ(Z_j)) with Z ~ N(0, R), so that X has the marginals F_j and the target
- * correlations in expectation.
+ * Generates data by NORTA, normal to anything: X_j = F_j⁻¹(Φ(Z_j)) with Z ~ N(0, R), so that X has the marginals F_j
+ * and the target correlations in expectation.
  *
  * target: p×p, symmetric, diagonal 1. Spearman correlations are those of Z, R_ij = 2 sin(π·target_ij/6); for Pearson
- * correlations R_ij is solved for pair by pair (`normalCorrelationFor`). Where R is no correlation matrix, the nearest
- * is taken, and `moved` says how far that is.
- * Throws BAD_PARAMETER for a size that is no positive whole number, a target that is no symmetric matrix of numbers in
- * [−1, 1] of that size, and a Pearson correlation that these marginals cannot have, with the range that they can.
- * Cost: O(np²) and, for Pearson, 2·10⁵ quantiles a pair. Source: Cario & Nelson 1997.
+ * correlations R_ij is solved for pair by pair (`normalCorrelationFor`). If R is not a correlation matrix, the nearest
+ * is taken, and `moved` is the distance to it. Throws BAD_PARAMETER for a size that is not a positive whole number, and
+ * a target that is not a symmetric matrix of that size with numbers in [−1, 1]. A Pearson correlation that these
+ * marginals cannot have is refused with the possible range. Cost: O(np²) and, for Pearson, 2·10⁵ quantiles a pair.
+ * Source: Cario & Nelson 1997.
  */
 export function norta(
   rows: number,

@@ -40,10 +40,10 @@ const printed: readonly (readonly number[])[] = [
 ]
 
 /**
- * The 25 records of Tables 1 and 2 of Muralidhar, Sarathy and Domingo-Ferrer (2014), every column as printed:
- * S is not masked, X is; Table 1 masks it once (Y) and maps the result back (Z); Table 2 does so by additive noise
- * (ADD), imputation (IMP) and microaggregation (MIC), and by swapping (SWP), which needs no mapping back.
- * The ranks are Table 1's own.
+ * The 25 records of Tables 1 and 2 of Muralidhar, Sarathy and Domingo-Ferrer (2014), every column as printed. S is not
+ * masked, X is. Table 1 masks it once (Y) and maps the result back (Z). Table 2 does so by additive noise (ADD),
+ * imputation (IMP) and microaggregation (MIC), and by swapping (SWP), which needs no mapping back. The ranks are Table
+ * 1's own.
  */
 export const paper000Records: Dataset = dataset(
   names.map((name, j) => [name, numeric(printed.map((record) => record[j]))] as const),
@@ -54,7 +54,7 @@ export const paper000Masks = ['ADD', 'IMP', 'MIC', 'SWP'] as const
 
 export type Paper000Mask = (typeof paper000Masks)[number]
 
-/** How each mask of Table 2 was made (section 5). */
+/** Maskings of Table 2 (section 5). */
 export const paper000Recipes: Readonly<Record<Paper000Mask, string>> = {
   ADD: 'normal noise with 25 % of the variance of X',
   IMP: 'one imputation from the distribution of X given S',

@@ -1,6 +1,6 @@
 import type { Paper001Correlations, Paper001Identified } from './paper-001-types.js'
 
-/** How section 5.2 uses the Census file: which columns are masked, and which form its eight sub-groups. */
+/** Use of the Census file in section 5.2: the masked columns, and those that form its eight sub-groups. */
 export const paper001Census = {
   /** The eight that are masked. */
   columns: ['AGI', 'FEDTAX', 'STATETAX', 'TAXINC', 'INTVAL', 'FICA', 'WSALVAL', 'ERNVAL'],

@@ -1,4 +1,4 @@
-/** What the text of sections 5.1.1 and 5.2.1 says of value disclosure. */
+/** Value disclosure according to the text of sections 5.1.1 and 5.2.1. */
 export const paper001ValueDisclosure = {
   /** Home value in the sub-group of gender 0, marital status 0, age group 1. */
   home: { mean: 2.872, standardDeviation: 8.643 },

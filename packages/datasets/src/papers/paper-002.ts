@@ -26,7 +26,8 @@ const printed: readonly (readonly number[])[] = [
 
 /**
  * Table 1 of Domingo-Ferrer and Muralidhar (2016): two data sets, the second the first plus 1000, masked by the same
- * multipliers (uniform on .9 to 1.1). The multipliers are printed rounded; the masked values were made with the exact ones.
+ * multipliers (uniform on .9 to 1.1). The multipliers are printed rounded; the masked values were made with the exact
+ * ones.
  */
 export const paper002Table1: Dataset = dataset(
   names.map((name, j) => [name, numeric(printed.map((record) => record[j]))] as const),

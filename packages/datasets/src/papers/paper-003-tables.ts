@@ -48,9 +48,9 @@ export const paper003Salaries: Dataset = dataset([
 ])
 
 /**
- * How many people there are of each profession in each town, and the sum of their salaries, with the totals of both: 24
- * cells, line by line, in the ten relations that hold between them. Nothing is known of single salaries but what
- * `paper003Contributions` has.
+ * Number of people of each profession in each town, and the sum of their salaries, with the totals of both: 24 cells,
+ * line by line, in the ten relations that hold between them. Single salaries are unknown except those in
+ * `paper003Contributions`.
  */
 export const paper003Tables: { readonly frequencies: Table; readonly salaries: Table } = {
   frequencies: tableOf(frequencies),

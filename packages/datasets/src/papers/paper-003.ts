@@ -22,8 +22,8 @@ const printed: readonly (readonly number[])[] = [
 ]
 
 /**
- * Rank swapping, example I of Torra (2013): ten records of four columns, each a permutation of 1 … 10, and the same
- * records with every column swapped by itself, no value by more than two positions.
+ * Rank swapping, example I of Torra (2013): ten records of four columns, each a permutation of 1 … 10. The second file
+ * has every column swapped by itself, no value by more than two positions.
  */
 export const paper003RankSwapping: Dataset = dataset(
   names.map((name, j) => [name, numeric(printed.map((record) => record[j]))] as const),
@@ -42,8 +42,8 @@ export interface Paper003Linkage {
 }
 
 /**
- * What the slides print of those records. The last of `candidatesLinked` is misprinted: the data give 7 records that
- * have one candidate by all four columns, all of them linked rightly, and none of the other three is nearest to its own.
+ * Printed results for those records. The last of `candidatesLinked` is misprinted. In the data 7 records have one
+ * candidate by all four columns, all linked rightly, and none of the other three is nearest to its own.
  */
 export const paper003Linkage: Paper003Linkage = {
   window: 2,

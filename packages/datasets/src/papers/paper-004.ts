@@ -1,7 +1,7 @@
 /** A masking of Sebé et al. (2002): rank swapping within 14 % (table 1), or microaggregation of four columns in tens (table 2). */
 export type Paper004Masking = 'rank swapping' | 'microaggregation'
 
-/** A row of tables 1 and 2: a masked file, as it is or after Algorithm 1. */
+/** A row of tables 1 and 2: a masked file, before or after Algorithm 1. */
 export interface Paper004Row {
   readonly masking: Paper004Masking
   /** p and q of Algorithm 1; null where the file is as it was masked. */

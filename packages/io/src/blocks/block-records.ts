@@ -11,7 +11,7 @@ import { blockColumns } from './write-block.js'
 /** Records as they are written, one behind the other, without what ends their lines. */
 export interface CsvRecords {
   readonly bytes: Uint8Array
-  /** Where each ends. */
+  /** End of each record. */
   readonly ends: Uint32Array
 }
 
@@ -25,13 +25,13 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * The records of one block of a file, to be put in another order: as `csvContent` writes them with their `origin`.
+ * Returns the records of one block of a file, to be reordered: as `csvContent` writes them with their `origin`.
  *
- * @param scan - What the scan found.
- * @param block - Which one.
- * @param read - The block as it was read.
- * @param masked - The columns that are masked in the file; the others are written as they were.
- * @param names - The columns that are written, in the order of the file.
+ * @param scan - The result of the scan.
+ * @param block - Number of the block.
+ * @param read - The unmasked block.
+ * @param masked - The masked columns of the file; the others are written unchanged.
+ * @param names - The columns to write, in the order of the file.
  * @returns The records.
  * @throws NOT_NUMERIC and BAD_OPTION, as `csvBlockContent`.
  */
@@ -75,9 +75,10 @@ export interface CsvRun extends CsvRecords {
 }
 
 /**
- * The bytes of records that were put in another order, with the ends of the lines of their places; above the first of the file the header.
+ * Returns the bytes of reordered records, with the line ends of their new places; above the first of the file the
+ * header.
  *
- * @param scan - What the scan found.
+ * @param scan - The result of the scan.
  * @param run - The records.
  * @returns The bytes, as `csvContent` writes them within the whole.
  */

@@ -6,21 +6,21 @@ import { emptyFile } from '../read-csv.js'
 import { firstRecord } from '../records.js'
 import { cellScanner } from '../scan/cell-scanner.js'
 
-/** What the beginning of a file says. */
+/** Names of the columns and further facts from the beginning of a file. */
 export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
   readonly names: readonly string[]
-  /** Where its records begin, in bytes. */
+  /** Start of its records, in bytes. */
   readonly below: number
   /** About as many lines as it has. */
   readonly lines: number
 }
 
 /**
- * Reads the names of a file's columns and where its records begin.
+ * Reads the names of a file's columns and the start of its records.
  *
  * @param content - The file.
- * @param options - What is known of it.
- * @returns Both, and how the file is written.
+ * @param options - Options for the file.
+ * @returns Both, and the dialect of the file.
  * @throws EMPTY_FILE, FILE, DUPLICATE_COLUMN and UNKNOWN_COLUMN, as `readCsv`.
  */
 export function csvHead(content: CsvContent, options: CsvOptions = {}): CsvHead {

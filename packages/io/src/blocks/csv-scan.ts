@@ -1,29 +1,32 @@
 import type { ColumnKind } from '@sdc/core'
 import type { CsvDialect } from '../csv-file.js'
 
-/** What a first reading of a file that is not held finds: enough to read and write any of its blocks. It is plain JSON. */
+/**
+ * Result of a first pass over a file that is not in memory: enough to read and write any of its blocks. It is plain
+ * JSON.
+ */
 export interface CsvScan {
   readonly dialect: Omit<CsvDialect, 'missing' | 'tail'>
   readonly columns: readonly ScannedColumn[]
   readonly records: number
-  /** Of a block, the last one apart. */
+  /** Number of records in a block other than the last. */
   readonly blockRecords: number
-  /** Where each block begins in the file, and where the last one ends, in bytes. */
+  /** Start of each block in the file and end of the last one, in bytes. */
   readonly starts: readonly number[]
 }
 
 export interface ScannedColumn {
   readonly name: string
-  /** The name as it stands in the header, quotes included. */
+  /** Name as written in the header, quotes included. */
   readonly header: string
   readonly kind: ColumnKind
-  /** Why it is not numeric, where nobody said that it is not: its first cell that is no number, with its line. */
+  /** Reason why it is not numeric, unless it was declared so: its first cell that is not a number, with its line. */
   readonly notNumeric?: string | undefined
   /** The categories of the whole file in their order, the same that a reading of the whole gives; null where they are too many. */
   readonly levels: readonly string[] | null
-  /** Whether every cell that has a value stands in quotes: those of a masked column then do, too. */
+  /** True if every cell with a value is quoted: those of a masked column are then quoted too. */
   readonly allQuoted: boolean
-  /** What a cell says that becomes missing. */
+  /** Text of a cell that becomes missing. */
   readonly missing: { readonly text: string; readonly quoted: boolean }
 }
 

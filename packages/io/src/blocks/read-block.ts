@@ -25,14 +25,14 @@ export interface BlockColumn {
 }
 
 /**
- * Reads one block of a file that was scanned, each column as the whole file has it.
+ * Reads one block of a scanned file, each column with the properties of the whole file.
  *
- * @param scan - What the scan found.
- * @param block - Which one.
+ * @param scan - The result of the scan.
+ * @param block - Number of the block.
  * @param bytes - Its bytes, those from one of the places of the scan to the next.
- * @param options - What was known of the file at the scan.
+ * @param options - The options of the scan.
  * @returns The block.
- * @throws FILE where it has other records than it had; what `readCsv` throws where the file changed.
+ * @throws FILE if the number of its records changed; the errors of `readCsv` if the file changed.
  */
 export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, options: CsvOptions): CsvBlock {
   const { columns, records, blockRecords } = scan

@@ -15,17 +15,17 @@ import type { CsvScan } from './csv-scan.js'
 import { readRecords } from './read-block.js'
 
 /**
- * Reads a file that is not held, block by block, for what its blocks are read by: where each begins, which columns are numeric and
- * what their categories are, as `readCsv` finds them. Where a column of numbers turns out to be none, what was read before is read again for its
- * categories. No more than one block and the categories is in memory.
+ * Scans a file that is not in memory, block by block, for what its blocks need: their starts, the numeric columns and
+ * the categories of others, as `readCsv` finds them. If a numeric column turns out to be categorical, the earlier
+ * blocks are read again for its categories. No more than one block and the categories is in memory.
  *
  * @param content - The file.
- * @param options - What is known of it.
- * @param blockRecords - How many records a block has.
- * @param bytesOf - Its bytes from one place to another.
- * @returns What was found.
- * @throws what `readCsv` throws; BAD_OPTION for a separator or quote beyond ASCII, and for a file of one column with empty lines
- * between its records, which are for a reading of the whole.
+ * @param options - Options for the file.
+ * @param blockRecords - Number of records in a block.
+ * @param bytesOf - Returns its bytes from one place to another.
+ * @returns The scan.
+ * @throws the errors of `readCsv`; BAD_OPTION for a separator or quote beyond ASCII, and for a file of one column with
+ *   empty lines between its records, which can only be read whole.
  */
 export function scanCsv(
   content: CsvContent,
@@ -36,7 +36,7 @@ export function scanCsv(
   checkColumnSchemas(options)
   const layout = layoutOf(piecesOf(content, options.file), options)
   if (layout.marks.strange) {
-    const message = `${options.file ?? 'the file'} has a separator or quote beyond ASCII, and is not read in parts so`
+    const message = `${options.file ?? 'the file'} has a separator or quote beyond ASCII, and cannot be read out of core`
     throw new SdcError('BAD_OPTION', message, { file: options.file }, 'Save it with commas or semicolons.')
   }
   const scan = (of: Layout): CsvScan => scanWith({ layout: of, options, blockRecords, bytesOf })
@@ -125,7 +125,7 @@ function readBlock(
 }
 
 function emptyLines(file: string | undefined): SdcError {
-  const message = `${file ?? 'the file'} has one column and empty lines between its records, and is not read in parts so`
+  const message = `${file ?? 'the file'} has one column and empty lines between its records, and cannot be read out of core`
   const fix = 'Write NA for what is missing, or allow so much memory that the file is held whole.'
   return new SdcError('BAD_OPTION', message, { file }, fix)
 }

@@ -6,16 +6,16 @@ import type { CsvScan } from './csv-scan.js'
 import type { BlockColumn, CsvBlock } from './read-block.js'
 
 /**
- * The bytes of one block of a file, as `csvContent` writes them within the whole: columns that were masked by their values alone, the
- * others as they were read; the first block has the header above it.
+ * Returns the bytes of one block of a file, as `csvContent` writes them within the whole. Masked columns are written by
+ * their values alone, the others as they were read; the first block has the header above it.
  *
- * @param scan - What the scan found.
- * @param block - Which one.
- * @param read - The block as it was read.
- * @param masked - The columns that are masked in the file; the others are written as they were.
- * @returns The pieces; each is valid until the next is asked for.
- * @throws NOT_NUMERIC for an infinite value; BAD_OPTION where a cell of a masked column was missing and has a value: how missing ones
- * are then written depends on the whole column.
+ * @param scan - The result of the scan.
+ * @param block - Number of the block.
+ * @param read - The unmasked block.
+ * @param masked - The masked columns of the file; the others are written unchanged.
+ * @returns The pieces; each is valid until the next is requested.
+ * @throws NOT_NUMERIC for an infinite value; BAD_OPTION if a missing cell of a masked column got a value: the form of
+ *   missing cells then depends on the whole column.
  */
 export function csvBlockContent(
   scan: CsvScan,
@@ -62,7 +62,7 @@ function refuseFilled(name: string, was: Column, column: Column): void {
   const records = was.kind === 'numeric' ? was.values.length : was.codes.length
   for (let r = 0; r < records; r++) {
     if (!isMissing(was, r) || isMissing(column, r)) continue
-    const message = `in column "${name}" a cell that was missing has a value, and CSV is not written in parts so`
+    const message = `column "${name}" has a value in a cell that was missing, and such a CSV column cannot be written out of core`
     const fix = 'Allow so much memory that the file is held whole, or write Parquet.'
     throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }

@@ -2,11 +2,11 @@ import { SdcError } from '@sdc/core'
 
 /** The bytes of a file in pieces: each iteration begins anew, and a piece is valid until the next is asked for. */
 export interface Pieces extends Iterable<Uint8Array> {
-  /** How many bytes there are, where that is known before they are read. */
+  /** Number of bytes, if known before reading. */
   readonly size?: number | undefined
 }
 
-/** What can be read: a text, its bytes in UTF-8, or these in pieces. */
+/** Readable content: a text, its bytes in UTF-8, or these in pieces. */
 export type CsvContent = string | Uint8Array | Pieces
 
 const LETTERS_AT_A_TIME = 1 << 16
@@ -26,7 +26,7 @@ export function piecesOf(content: CsvContent, file?: string): Pieces {
   if (lone >= 0) {
     const line = content.slice(0, lone).split('\n').length
     const message = `line ${line} holds half a character, which cannot be written in UTF-8`
-    throw new SdcError('FILE', message, { file, line }, 'Give the text as it was, or its bytes.')
+    throw new SdcError('FILE', message, { file, line }, 'Pass the original text, or its bytes.')
   }
   return { [Symbol.iterator]: () => encoded(content) }
 }

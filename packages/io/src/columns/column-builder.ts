@@ -168,7 +168,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
 
   function refuseText(bytes: Uint8Array, from: number, to: number): void {
     spec.check(bytes, from, to)
-    const problem = numberProblem(marks.decode(bytes, from, to), decimal) ?? 'it is no number'
+    const problem = numberProblem(marks.decode(bytes, from, to), decimal) ?? 'it is not a number'
     notNumeric = `line ${spec.line()}: ${problem}`
     if (schema.kind !== 'numeric') return
     const place = { column: spec.name, line: spec.line(), file: spec.file }

@@ -11,14 +11,14 @@ const SMALL = 1 << 20
 const MOST_OF_DEVICE = 1 << 29
 
 /**
- * The bytes of a file in pieces, read anew at each iteration: so nothing holds it. What is no file (a pipe) comes once, and is
- * held, in pieces as well.
+ * Reads the bytes of a file in pieces, again at each iteration, without keeping them in memory. A pipe can be read only
+ * once, and is kept in memory, in pieces too.
  *
  * @param path - The file.
- * @param most - So many bytes of a pipe are held at most.
- * @returns Its pieces; each is valid until the next is asked for. Iterating throws FILE where the file cannot be read, or is
- * another one than at first, or became another one meanwhile.
- * @throws FILE where there is no such file, it is a folder, nobody may read it, or a pipe is longer than what can be held.
+ * @param most - Largest number of bytes of a pipe to keep.
+ * @returns Its pieces; each is valid until the next is requested. Iterating throws FILE if the file cannot be read, or
+ *   was replaced or changed.
+ * @throws FILE if there is no such file, it is a folder, it is not readable, or a pipe is too long for memory.
  */
 export async function fileBytes(path: string, most: number = 2 ** 32): Promise<Pieces> {
   let handle: FileHandle | undefined
@@ -86,7 +86,7 @@ async function piecesNow(handle: FileHandle, path: string, most: number): Promis
   }) as AsyncIterable<Buffer>) {
     length += piece.length
     if (length > most) {
-      const message = `${path} is longer than the ${Math.floor(most / 2 ** 20)} MB that can be held of what is no file`
+      const message = `${path} is longer than the ${Math.floor(most / 2 ** 20)} MB that fit in memory: a pipe is read into memory whole`
       throw new SdcError('FILE', message, { file: path }, 'Save it as a file first, and name that.')
     }
     pieces.push(piece)

@@ -30,12 +30,12 @@ const reasons: ReadonlyMap<string, readonly [string, string]> = new Map([
 ])
 
 /**
- * An error of the file system as an `SdcError` that says what happened; any other error as it is.
+ * Converts an error of the file system to an `SdcError` that says what happened; returns any other error unchanged.
  *
- * @param error - What was thrown.
- * @param doing - What was to be done with the file.
+ * @param error - The thrown error.
+ * @param doing - The intended action on the file.
  * @param file - Its path, as the user gave it.
- * @returns FILE with a reason in words, whatever the system's code for it is.
+ * @returns FILE with a reason in words.
  */
 export function fileError(error: unknown, doing: 'read' | 'written', file: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error

@@ -1,10 +1,10 @@
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Cleans up when the process is interrupted (SIGINT, SIGTERM) or exits. Whoever else listens is told, too; with no other
- * listener an interrupted process then ends as it would have.
- * @param clean - What to do first.
- * @returns A function that ends the listening.
+ * Cleans up when the process is interrupted (SIGINT, SIGTERM) or exits. Other listeners still run; without one, the
+ * process then ends as it would have.
+ * @param clean - The cleaning to do first.
+ * @returns A function that stops listening.
  */
 export function whenInterrupted(clean: () => void): () => void {
   const stop = (): void => {

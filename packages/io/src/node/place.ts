@@ -46,12 +46,12 @@ export async function placeOf(path: string, mode: number | undefined, exclusive:
 }
 
 /**
- * What is wrong where a file is there that is never overwritten.
+ * Makes the error for an existing file that is never overwritten.
  * @param path - Its name.
  * @returns The error, FILE, to be thrown.
  */
 export function existsAlready(path: string): SdcError {
   const device = lstatSync(path, { throwIfNoEntry: false })?.isFile() === false
-  const message = device ? `${path} is there already, and is no file` : `${path} exists already`
+  const message = device ? `${path} exists already, and is not a file` : `${path} exists already`
   return new SdcError('FILE', message, { file: path }, 'It is never overwritten: choose another name, or move it away.')
 }

@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises'
 const AGAIN = 10
 
 /**
- * Removes a folder with all that is in it; does nothing where it is not there.
+ * Removes a folder with its content; does nothing if it does not exist.
  *
- * Somebody may still write into it, as a worker of a run that was killed: it is tried anew until that ends.
+ * If somebody still writes into it, such as a worker of a killed run, it tries again until that ends.
  *
  * @param path - The folder.
- * @throws what the file system throws where it cannot be removed.
+ * @throws the error of the file system if it cannot be removed.
  */
 export function removeFolder(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: AGAIN })

@@ -86,7 +86,7 @@ describe('names that are reserved', () => {
     const reservation = await reserveFiles([{ path: '/dev/null' }])
     reservation.release()
     await expect(reserveFiles([{ path: '/dev/null', exclusive: true }])).rejects.toMatchObject({
-      message: /is there already, and is no file/,
+      message: /exists already, and is not a file/,
     })
   })
 })

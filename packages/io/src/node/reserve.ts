@@ -10,26 +10,26 @@ import { remove } from './remove.js'
 
 export interface FileToReserve {
   readonly path: string
-  /** Whether a file of this name must not be there. */
+  /** True if a file of this name must not exist. */
   readonly exclusive?: boolean
 }
 
 /** Names that no other run takes until they are released. */
 export interface Reservation {
-  /** What runs before this one left beside the names. */
+  /** Files that earlier runs left next to the names. */
   readonly found: readonly LeftBehind[]
   release(): void
 }
 
 /**
- * Reserves names before the work that makes the files: whoever else reserves one of them meanwhile is refused. Also
- * finds out, in time, whether the folders are there and can be written to. Devices and pipes need no reservation.
+ * Reserves names before the work that makes the files: another run that reserves one of them meanwhile is refused. Also
+ * checks early that the folders exist and are writable. Devices and pipes need no reservation.
  *
- * The reservation is a courtesy: it spares the second run its work. That no file is lost without it is for
- * `writeFilesSafely`, which gives an exclusive file its name by one call that fails where the name is taken.
+ * The reservation only saves the second run its work. `writeFilesSafely` ensures that no file is lost without it: it
+ * gives an exclusive file its name by one call that fails if the name is taken.
  * @param files - The names, and which of them must be new.
- * @returns The reservation, which must be released, and what was found beside the names.
- * @throws FILE where a name cannot be written, is there and must not be, or is reserved by a run that goes on.
+ * @returns The reservation, which must be released, and the files found next to the names.
+ * @throws FILE if a name cannot be written, exists and must not, or is reserved by another run.
  */
 export async function reserveFiles(files: readonly FileToReserve[]): Promise<Reservation> {
   const held: string[] = []

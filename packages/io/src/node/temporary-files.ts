@@ -27,9 +27,9 @@ export interface LeftBehind {
 }
 
 /**
- * A new name beside a file, which `forget` gives up again.
- * @param target - The file that the temporary one is to become.
- * @returns The path of a file that is not there yet.
+ * Returns a new name next to a file; `forget` gives it up again.
+ * @param target - The final file.
+ * @returns The path of a file that does not exist yet.
  */
 export function temporaryBeside(target: string): string {
   const path = `${before(target)}.sdc-${process.pid}-${machine()}-${randomBytes(6).toString('hex')}.tmp`
@@ -38,17 +38,17 @@ export function temporaryBeside(target: string): string {
 }
 
 /**
- * Says that this process uses a temporary file no more.
- * @param path - What `temporaryBeside` gave.
+ * Marks a temporary file as no longer used by this process.
+ * @param path - The result of `temporaryBeside`.
  */
 export function forget(path: string): void {
   held.delete(path)
 }
 
 /**
- * The temporary files beside some files that this process did not make, or does not use any more.
- * @param paths - The files that are to be written.
- * @returns What is there, in the order of the files; nothing where a folder cannot be read.
+ * Finds temporary files next to some files that this process did not make, or does not use any more.
+ * @param paths - The files to be written.
+ * @returns Their paths, in the order of the files; none if a folder cannot be read.
  */
 export async function leftBehind(paths: readonly string[]): Promise<LeftBehind[]> {
   const found: LeftBehind[] = []

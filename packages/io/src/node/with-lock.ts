@@ -9,14 +9,14 @@ const PATIENCE = 30_000
 const PAUSE = 20
 
 /**
- * Does something while no other process does it: the lock is a file that one call of the system makes or fails to make.
+ * Runs some work while no other process does: the lock is a file that a single system call makes or fails to make.
  *
- * A lock that a killed process left is not taken away: between the look and the taking another process might have it.
- * @param path - The file that is the lock; it holds the number of the process.
- * @param work - What to do.
- * @param patience - For how many milliseconds to wait.
- * @returns What the work gives.
- * @throws FILE where the lock cannot be made, or is held for too long.
+ * The lock of a killed process is not removed: another process might take it between the check and the removal.
+ * @param path - The lock file; it holds the number of the process.
+ * @param work - The work.
+ * @param patience - Milliseconds to wait.
+ * @returns The result of the work.
+ * @throws FILE if the lock cannot be made, or is held for too long.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, patience: number = PATIENCE): Promise<T> {
   const end = Date.now() + patience

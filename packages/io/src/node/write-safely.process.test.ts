@@ -185,7 +185,7 @@ it('never overwrites an exclusive file, even one that came meanwhile, and no lin
   await symlink(join(folder, 'nowhere'), key)
   await expect(writeFilesSafely(both)).rejects.toMatchObject({
     code: 'FILE',
-    message: /is there already, and is no file/,
+    message: /exists already, and is not a file/,
   })
   expect(await readdir(folder)).toEqual(['key'])
 })

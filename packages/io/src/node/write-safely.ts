@@ -13,9 +13,9 @@ import { forget, temporaryBeside } from './temporary-files.js'
 export type FileContent = string | Uint8Array | Iterable<string | Uint8Array>
 
 export interface WriteOptions {
-  /** Who may read and write it (0o600: its owner); where not given, as the file that it replaces, or as usual. */
+  /** File mode (0o600: its owner only); by default that of the file that it replaces, or the usual one. */
   readonly mode?: number | undefined
-  /** Whether a file of this name must not be there: it is then never overwritten, whoever else writes one meanwhile. */
+  /** True if a file of this name must not exist: it is then never overwritten, even if it appears meanwhile. */
   readonly exclusive?: boolean | undefined
 }
 
@@ -25,24 +25,23 @@ export interface FileToWrite extends WriteOptions {
 }
 
 /**
- * Writes a file whole or not at all: beside its place first, to the disk, then under its name. A file of that name is
- * replaced unless it is to be `exclusive`: whether it may be is for the caller to ask. Throws FILE; leaves nothing behind
- * where it fails or is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
+ * Writes a file whole or not at all: first to the disk next to its place, then under its name. A file of that name is
+ * replaced unless `exclusive` is set: the caller checks whether it may be. Throws FILE; leaves nothing behind if it
+ * fails or is interrupted (SIGINT, SIGTERM). A device or pipe (`/dev/stdout`) is written to directly.
  */
 export async function writeFileSafely(path: string, content: FileContent, options: WriteOptions = {}): Promise<void> {
   await writeFilesSafely([{ path, content, ...options }])
 }
 
 /**
- * Writes several files: no file gets its name before the content of all is on the disk, and they get their names in
- * the order given, each only when those before it have theirs on the disk. So a process that is killed at any moment
- * leaves the first of them or none under their names, each of them whole; what must never be missing beside another file
- * stands before it.
+ * Writes several files. No file gets its name before the content of all is on the disk. They get their names in the
+ * given order, each only after the names before it are on the disk. A process killed at any moment therefore leaves the
+ * first files or none under their names, each of them whole; put a file before those that must not exist without it.
  *
- * The contents are written from the last to the first: what stands before a file may so be made of what was found while
- * that one was written (its hash). Streams are written in their turn, when all else is on the disk.
+ * The contents are written from the last to the first: an earlier file can contain results of writing a later one (its
+ * hash). Streams are written in their turn, after all else is on the disk.
  *
- * No name that was given is taken back: where a later one fails, the error names the files that are in place already.
+ * A name that was given is not taken back: if a later one fails, the error names the files that are in place already.
  */
 export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<void> {
   const parts: Part[] = []

@@ -9,7 +9,7 @@ import { visitXml } from './xml.js'
 /** A sheet of a workbook. */
 export interface XlsxSheetName {
   readonly name: string
-  /** Whether the workbook shows it; a hidden one is never read unless it is named. */
+  /** True if the workbook hides it; a hidden one is read only if it is named. */
   readonly isHidden: boolean
 }
 
@@ -30,14 +30,14 @@ export interface Xlsx {
 }
 
 /**
- * Reads a sheet of an Excel workbook (.xlsx): values only, of formulas those that the book holds. Numbers with the format of
+ * Reads a sheet of an Excel workbook (.xlsx): values only, for formulas the stored results. Numbers with the format of
  * a date are dates; text stays text.
  *
  * @param bytes - The file.
  * @param options - Which sheet.
  * @returns Its cells.
- * @throws FILE for what is not a workbook or a damaged one; BAD_OPTION where the sheet is not there, or several are shown and
- * none is named. O(bytes unpacked).
+ * @throws FILE for a damaged file or one that is not a workbook; BAD_OPTION if the sheet does not exist, or several are
+ *   shown and none is named. O(bytes unpacked).
  * @see ECMA-376-1, 18
  */
 export function readXlsx(bytes: Uint8Array, { sheet, file }: XlsxOptions = {}): Xlsx {

@@ -2,11 +2,11 @@
 const LONGEST = 31
 
 /**
- * Names of sheets that a workbook can have: without `[ ] : * ? / \`, 31 letters at most, no apostrophe at an end, no two alike
- * but for capitals, none empty.
+ * Makes valid and distinct names of sheets: without `[ ] : * ? / \`, 31 letters at most, no apostrophe at an end,
+ * different apart from capitals, not empty.
  *
- * @param wanted - The names that they should have.
- * @returns The nearest ones, in the same order; a number tells those apart that would be alike.
+ * @param wanted - The wanted names.
+ * @returns The nearest ones, in the same order; a number distinguishes equal ones.
  */
 export function sheetNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>()

@@ -67,7 +67,7 @@ function refuseOtherColumns(names: readonly string[], first: readonly string[], 
       : more !== undefined
         ? `it has a column "${more}" that the others have not`
         : 'its columns are in another order'
-  const message = `${file} and ${firstFile} are no parts of one file: ${how}`
+  const message = `${file} and ${firstFile} are not partitions of one file: ${how}`
   throw new SdcError('WRONG_INPUT', message, { file }, 'Give parts with the same columns in the same order.')
 }
 

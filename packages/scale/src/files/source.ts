@@ -83,7 +83,7 @@ export function withRows(source: Source, rows: number, read: Source['read'] = no
 }
 
 function notRead(): never {
-  throw new Error('these records lie in the store: they are no file that is read')
+  throw new Error('these records are in the work folder: they are not a readable file')
 }
 
 /** A file without records with the columns of a source: what a plan is bound to before a record is read. */

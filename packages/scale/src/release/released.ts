@@ -61,7 +61,7 @@ export function refuseTooLarge(
   const bytes = held * source.rows
   if (bytes <= taskBytes) return
   const megabytes = (many: number): string => `${Math.ceil(many / 1e6)} MB`
-  const message = `column "${name}" ${what}, and to look at it whole takes about ${megabytes(bytes)}, of which a task may take ${megabytes(taskBytes)}`
+  const message = `column "${name}" ${what}, and checking it whole takes about ${megabytes(bytes)} of memory; a task may take ${megabytes(taskBytes)}`
   const fix = 'Mask it more strongly or drop it, allow more memory (--memory), or let fewer workers share it.'
   throw new SdcError('BAD_OPTION', message, { column: name }, fix)
 }

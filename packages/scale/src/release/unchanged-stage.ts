@@ -43,7 +43,7 @@ export function unchangedStage(release: PartsRelease, masked: readonly MaskedCol
     name: UNCHANGED,
     async tasks(around) {
       const found = await suspects(around, release, masked)
-      for (const { name } of found) refuseTooLarge(around, name, 'may be (almost) as it was', HELD)
+      for (const { name } of found) refuseTooLarge(around, name, 'may be (almost) unchanged', HELD)
       return found.length
     },
     // It is the last to read them.

@@ -238,7 +238,9 @@ function sameKind({ step }: StepOnParts, before: Column, after: Column | null | 
     if (levels.length === before.levels.length && levels.every((level, l) => level === before.levels[l]))
       return after.codes
   }
-  const message = `${step.method.id} gives column "${name}" other categories in some groups of records, and on a file in parts it keeps those of the file`
+  const message =
+    `${step.method.id} gives column "${name}" other categories in some groups of records; out of core it ` +
+    'must keep those of the file'
   const fix = 'Allow more memory, so that the file is held whole.'
   throw new SdcError('BAD_OPTION', message, { method: step.method.id, column: name }, fix)
 }

@@ -15,7 +15,9 @@ import { MASKED, putColumn } from '../columns/stored-columns.js'
  */
 export function checkBeside(original: Source, { source, columns, link }: MaskedBeside): void {
   if (link === undefined && source.rows !== original.rows) {
-    const message = `the original has ${original.rows} records, the masked file ${source.rows}: files in parts are matched by position`
+    const message =
+      `the original has ${original.rows} records, the masked file ${source.rows}: out of core, files are ` +
+      'matched by position'
     const fix =
       'Say which records belong together: --link COLUMN, or --origin FILE; or give its records in their order.'
     throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
@@ -29,7 +31,7 @@ export function checkBeside(original: Source, { source, columns, link }: MaskedB
     if (isNumeric === (original.kind(name) === 'numeric')) continue
     const [has, lacks] = isNumeric ? ['numbers', 'categories'] : ['categories', 'numbers']
     const message = `column "${name}" has ${has} in the masked file, and ${lacks} in the original`
-    const fix = 'Say in a schema, by which both are read, of which kind it is.'
+    const fix = 'Set its kind in a schema for both files.'
     throw new SdcError(isNumeric ? 'NOT_CATEGORICAL' : 'NOT_NUMERIC', message, { column: name }, fix)
   }
 }

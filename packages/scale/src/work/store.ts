@@ -30,13 +30,13 @@ export function memoryStore(): Store {
     },
     get(name, from = 0, end) {
       const bytes = held.get(name)
-      if (bytes === undefined) return Promise.reject(new Error(`the store has no "${name}"`))
+      if (bytes === undefined) return Promise.reject(new Error(`the work folder has no "${name}"`))
       return Promise.resolve(bytes.slice(from, end))
     },
     fill(name, into, from = 0) {
       const bytes = held.get(name)?.subarray(from, from + into.length)
       if (bytes?.length !== into.length)
-        throw new Error(`the store has no ${into.length} bytes of "${name}" from ${from} on`)
+        throw new Error(`the work folder has no ${into.length} bytes of "${name}" from ${from} on`)
       into.set(bytes)
     },
     list: (prefix) => Promise.resolve([...held.keys()].filter((name) => name.startsWith(prefix)).sort()),
