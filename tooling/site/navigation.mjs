@@ -7,8 +7,14 @@ const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** The sidebar: what is in docs/, in the order in which a newcomer needs it. */
 export function sidebar() {
   return [
-    group('Start', [page('index', 'Home'), ...folder('tutorials'), page('which-method'), page('risks')]),
-    group('Guides', [...folder('guides'), page('recipes'), page('scale')]),
+    group('Start', [
+      page('index', 'Home'),
+      page('guides/install'),
+      ...folder('tutorials'),
+      page('which-method'),
+      page('risks'),
+    ]),
+    group('Guides', linked('Guides')),
     group('From other programs', [page('from-sdcmicro'), page('from-arx'), page('from-argus')]),
     group('Methods', families('methods'), true),
     group('Metrics', families('metrics'), true),
@@ -31,6 +37,14 @@ function page(name, text) {
 }
 
 const titleOf = (file) => /^# (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1].replaceAll('`', '') ?? file
+
+/** The pages that a section of docs/index.md links to, in its order. */
+function linked(heading) {
+  const section = readFileSync(join(docs, 'index.md'), 'utf8')
+    .split(/^## /m)
+    .find((text) => text.startsWith(heading))
+  return [...section.matchAll(/\]\(([\w/-]+)\.md\)/g)].map(([, name]) => page(name))
+}
 
 /** The pages of a folder and of its folders, its index first. */
 function folder(name) {
