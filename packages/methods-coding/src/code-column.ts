@@ -112,7 +112,7 @@ export function judgeTails(
   refuseEmptyTails(ends, coded, limits, place)
   if (options.replacement !== 'threshold') {
     if (levels === undefined) refuseSmallTails(people ?? coded, options.minimumTail, place, people && 'person')
-    else warnings.push(`categories have no ${options.replacement}, those in a tail become the threshold`)
+    else warnings.push(`categories have no ${options.replacement}; categories in a tail become the threshold`)
   }
   for (const [side, limit, count] of [
     ['bottom', thresholds.bottom, coded.below],
@@ -122,7 +122,7 @@ export function judgeTails(
     report.set(`values in the ${side} tail`, count)
     if (levels === undefined) report.set(`${side} threshold`, limit)
     const shown = levels === undefined ? String(limit) : `"${levels[limit]}"`
-    if (count === 0) warnings.push(`nothing lies beyond the ${side} threshold ${shown}`)
+    if (count === 0) warnings.push(`no value lies beyond the ${side} threshold ${shown}`)
   }
   return { report, warnings }
 }
@@ -133,7 +133,7 @@ function orderKeys(column: Column, place: ErrorPlace): Float64Array {
   if (column.ordered) return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
   const why = column.notNumeric === undefined ? '' : ` (${column.notNumeric})`
   const message = `the categories of column "${place.column}" have no order, so it has no tails${why}`
-  const fix = 'Say the order in a schema (levels: […], ordered: true), or leave the column out.'
+  const fix = 'Give the order in a schema (levels: […], ordered: true), or leave the column out.'
   throw new SdcError('NOT_NUMERIC', message, place, fix)
 }
 

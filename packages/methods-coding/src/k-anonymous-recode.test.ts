@@ -89,7 +89,7 @@ describe('one level for a whole column', () => {
     expect(out.get('sex')).toMatchObject({ kind: 'categorical', ordered: false, levels: ['*'] })
     expect(result.files[0].origin).toBeUndefined()
     expect(result.files[0].columns.has('disease')).toBe(false)
-    expect(result.report?.get('least class')).toBe(3)
+    expect(result.report?.get('smallest class')).toBe(3)
     expect(result.warnings?.join()).toMatch(/every value became the last class in sex/)
     expect(texts(report(result, 'mapping').column('class')).slice(0, 3)).toEqual(['20-29', '20-29', '20-29'])
     expect(report(result, 'mapping').column('records')).toEqual(numeric([1, 1, 1, 2, 1, 2, 4]))
@@ -110,7 +110,7 @@ describe('one level for a whole column', () => {
     expect(result.report?.get('records removed')).toBe(1)
     await expect(
       recode({ ...lone, params: { k: 5, levels: [{ age: 0, sex: 0 }], suppressionPercent: 10 } }),
-    ).rejects.toThrow(/1 of 6 records would have to be suppressed, and at most 0 may be/)
+    ).rejects.toThrow(/would suppress 1 of 6 records; the limit is 0/)
   })
 
   it('names the nearest node where none holds', async () => {
@@ -122,7 +122,7 @@ describe('one level for a whole column', () => {
         /none of the 2 combinations of levels .* nearest one \(age \d\) would suppress 6 of 6/,
       ),
     })
-    await expect(recode({ ...poor, params: { k: 4, suppressionPercent: 100 } })).rejects.toThrow(/nothing is left/)
+    await expect(recode({ ...poor, params: { k: 4, suppressionPercent: 100 } })).rejects.toThrow(/no record is left/)
   })
 
   it('l-diversity and t-closeness of sensitive columns, which are asked for of roles or by name', async () => {
@@ -190,7 +190,7 @@ describe('suppressed records that are blanked', () => {
     const asked = { columns, keys, confidential: ['income'], params: { k: 3, l: 2, ...fixed } }
     const removed = await recode(asked)
     expect(removed.files[0].origin).toEqual(Int32Array.from([0, 1, 2]))
-    expect(removed.warnings?.join()).toMatch(/one sensitive value, none/)
+    expect(removed.warnings?.join()).toMatch(/one confidential value, none/)
   })
 })
 
@@ -208,9 +208,9 @@ describe('a recoding that is given', () => {
 
   it('is refused where it is not of the columns', async () => {
     const of = (levels: unknown): Promise<MaskResult> => recode({ ...given, params: { k: 2, levels } })
-    await expect(of([{ age: 3 }])).rejects.toThrow(/level 3 for "age", which has none so high/)
+    await expect(of([{ age: 3 }])).rejects.toThrow(/level 3 for "age", above its highest level/)
     await expect(of([{}])).rejects.toThrow(/combination 1 of levels has none for "age"/)
-    await expect(of([{ age: 0, sex: 1 }])).rejects.toThrow(/"sex", which is none of the columns/)
+    await expect(of([{ age: 0, sex: 1 }])).rejects.toThrow(/"sex", which is not a recoded column/)
   })
 })
 
@@ -297,7 +297,7 @@ describe('random small files', () => {
     const result = await recode(setting).catch((error: Error) => error)
     if (result instanceof Error) {
       // Even one class of all records fails nothing but l: there the file has fewer values.
-      expect(result.message).toMatch(/nothing is left/)
+      expect(result.message).toMatch(/no record is left/)
       expect(l !== undefined && new Set(texts(columns.s)).size < l).toBe(true)
       return
     }

@@ -1,9 +1,10 @@
 /**
- * k-anonymous recoding: keys are made coarser by their hierarchies until k records share every combination of them. Each such
- * class may also have to show diverse sensitive values. Records that cannot be brought that far are suppressed.
+ * k-anonymous recoding: quasi-identifiers are made coarser by their hierarchies until k records share every
+ * combination. Each such class may also need diverse confidential values. Records that cannot reach this are
+ * suppressed.
  *
- * One level for a whole column is the node of least loss in the lattice of levels (Samarati & Sweeney 1998). Local recoding
- * searches again among the records that were suppressed, and lowers each class while everything holds.
+ * One level for a whole column is the node of least loss in the lattice of levels (Samarati & Sweeney 1998). Local
+ * recoding searches again among the suppressed records, and lowers each class while all requirements hold.
  */
 import { defineMethod, SdcError, takeColumn, type Column, type Dataset, type MaskingMethod } from '@sdc/core'
 import { refuseInfinite } from '@sdc/toolkit'
@@ -27,16 +28,15 @@ const params = z.object({
     .min(2)
     .default(5)
     .meta({
-      description: 'The fewest records that share a combination of keys.',
+      description: 'Minimum records that share a combination of quasi-identifiers.',
       unit: 'records',
       search: { min: 3, max: 10, scale: 'linear', usual: [3, 5, 10] },
     }),
   sensitive: z.array(z.string()).default([]).meta({
-    description:
-      'The columns that l and t are asked of, as a list: ["income"]; by default those with the role confidential.',
+    description: 'Columns that l and t apply to, as a list: ["income"]; by default those with the role confidential.',
   }),
   l: z.number().min(1).optional().meta({
-    description: 'How diverse the sensitive values of every class must be: as many values as this, by model.',
+    description: 'Diversity l of the confidential values in every class, as a number of values by model.',
     unit: 'values',
   }),
   model: z
@@ -44,25 +44,25 @@ const params = z.object({
     .default('distinct')
     .meta({
       description:
-        'What diverse means. distinct: l different values; entropy: the exponential of their entropy is at least l; recursive: ' +
-        'the most frequent one is rarer than c times all from the l-th most frequent on.',
+        'Model of diversity. distinct: l different values; entropy: the exponential of their entropy is at least ' +
+        'l; recursive: the most frequent value is rarer than c times all from the l-th most frequent on.',
     }),
   c: z.number().gt(0).max(1e9).default(2).meta({
-    description: 'The c of model: recursive. A smaller one asks for more.',
+    description: 'The c of model: recursive; a smaller c is stricter.',
     unit: 'times',
   }),
   t: z.number().min(0).max(1).optional().meta({
-    description: 'How far the sensitive values of a class may be from those of the file (t-closeness).',
-    unit: 'share of the greatest distance',
+    description: 'Largest distance of the confidential values of a class from those of the file (t-closeness).',
+    unit: 'share of the largest distance',
   }),
   distance: z
     .enum(['auto', 'equal', 'ordered', 'hierarchical'])
     .default('auto')
     .meta({
       description:
-        'How far two sensitive values are apart, for t. equal: all the same; ordered: by the steps between them; hierarchical: ' +
-        'by the level at which their classes meet; auto: hierarchical for categories with a hierarchy, ordered for numbers and ' +
-        'ordered categories, else equal.',
+        'Distance of two confidential values, for t. equal: all the same; ordered: by the steps between them; ' +
+        'hierarchical: by the level at which their classes meet; auto: hierarchical for categories with a ' +
+        'hierarchy, ordered for numbers and ordered categories, else equal.',
     }),
   suppressionPercent: z
     .number()
@@ -71,7 +71,7 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'The most records that may be suppressed; more is an error. By default none where whole columns are recoded (local: ' +
+        'Limit for suppressed records; more is an error. By default none if whole columns are recoded (local: ' +
         'none), any number otherwise.',
       unit: 'percent of the records',
     }),
@@ -80,8 +80,8 @@ const params = z.object({
     .default('entropy')
     .meta({
       description:
-        'What the recoding is chosen to lose least of. entropy: non-uniform entropy; loss: the share of the values under a ' +
-        'class, geometric mean over columns; height: the level over the number of levels; ncp: values under a class; ' +
+        'Loss measure to minimise. entropy: non-uniform entropy; loss: the share of the values under a class, ' +
+        'geometric mean over columns; height: the level over the number of levels; ncp: values under a class; ' +
         'discernibility: squared class sizes; aecs: records a class.',
     }),
   importance: z
@@ -89,11 +89,12 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Weights of keys by name: what the loss of making a key coarser is multiplied by, 1 where nothing is said. The ' +
-        'greater, the finer the key stays. Not with loss: discernibility or aecs, which are not of single keys.',
+        'Weights of quasi-identifiers by name, default 1: a factor on the loss of making it coarser. A greater ' +
+        'weight keeps it finer. Not with loss: discernibility or aecs, which do not measure single columns.',
     }),
   gsFactor: z.number().min(0).max(1).default(0.5).meta({
-    description: 'What weighs more: recoding (0) or suppression (1). Not used by local recoding, which sets it itself.',
+    description:
+      'Balance between recoding (0) and suppression (1). Local recoding sets it itself and does not use this value.',
     unit: 'share of the weight',
   }),
   local: z
@@ -101,16 +102,17 @@ const params = z.object({
     .default('none')
     .meta({
       description:
-        'none: all records have the same level in a column; iterate: records that would be suppressed are recoded again among ' +
-        'themselves, and classes are made finer while everything holds, so that a column mixes levels and loses far less.',
+        'Recoding by record. none: all records have the same level in a column. iterate: suppressed records are ' +
+        'recoded again among themselves, and classes are made finer while all requirements hold. A column then ' +
+        'mixes levels and loses far less.',
     }),
   suppressed: z
     .enum(['remove', 'blank'])
     .default('remove')
     .meta({
       description:
-        'What becomes of suppressed records. remove: they are left out; blank: they stay without keys and confidential values, ' +
-        'where they are k at least and neither l nor t is asked for, else they are left out.',
+        'Treatment of suppressed records. remove: they are left out. blank: they stay without quasi-identifiers ' +
+        'and confidential values, if they are at least k and neither l nor t is set; else they are left out.',
     }),
   levels: z
     .array(z.record(z.string(), z.int().min(0)))
@@ -118,8 +120,8 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Fixed recoding in place of a search: the level of each column, as in [{"age": 2, "sex": 0}]. Of several the first ' +
-        'that puts a record into a class that holds is taken; what is left is suppressed.',
+        'Fixed recoding instead of a search: the level of each column, as in [{"age": 2, "sex": 0}]. Of several, ' +
+        'the first that puts a record into a sufficient class is used; the remaining records are suppressed.',
     }),
 })
 
@@ -129,10 +131,12 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   id,
   title: 'k-anonymous recoding',
   summary:
-    'Makes keys coarser by their hierarchies until each combination is shared by k records, with diverse sensitive values where asked for.',
+    'Makes quasi-identifiers coarser by their hierarchies until k records share each combination, optionally ' +
+    'with diverse confidential values.',
   formula:
-    'min loss(h_1, …, h_q) over levels 0 <= h_j <= H_j, so that each class of records with equal recoded keys has f >= k and, ' +
-    'where asked for, l-diverse or t-close sensitive values; records of other classes are suppressed, s <= limit·n',
+    'min loss(h_1, …, h_q) over levels 0 <= h_j <= H_j, so that each class of records with equal recoded ' +
+    'quasi-identifiers has f >= k and, if set, l-diverse or t-close confidential values; records of other ' +
+    'classes are suppressed, s <= limit·n',
   source: [
     { key: 'samarati-sweeney-1998', where: 'generalisation hierarchies, the lattice of levels, suppression' },
     { key: 'sweeney-2002', where: 'k-anonymity' },
@@ -144,78 +148,86 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     {
       topic: 'parameters',
       text:
-        'The columns that are masked are the keys: all that an intruder may know of somebody. Each is recoded by its hierarchy (hierarchy in a schema, ' +
-        '--hierarchy age=age.csv). A column without one gets one of its own: numbers classes of equal width that double, ' +
-        'ordered categories groups of neighbours, other categories only *. More than 20 categories without an order get one from ' +
-        'their text: codes of one length by prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years.',
+        'The masked columns are the quasi-identifiers: all that an intruder may know about a person. Each is ' +
+        'recoded by its hierarchy (hierarchy in a schema, --hierarchy age=age.csv). A column without one gets a ' +
+        'default: numbers get classes of equal width that double, ordered categories groups of neighbours, other ' +
+        'categories only *. More than 20 unordered categories get one from their text: codes of one length by ' +
+        'prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years.',
     },
     {
       topic: 'parameters',
       text:
-        'Recoding whole columns loses about three times what local recoding does, but a value always becomes the same class, ' +
-        'which tables are easier made of, and which can be applied to next year’s file without surprises.',
+        'Recoding whole columns loses about three times as much as local recoding. But a value always becomes ' +
+        'the same class, which simplifies tables and can be applied to next year’s file without surprises.',
     },
     {
       topic: 'parameters',
       text:
-        'entropy, loss and ncp count the values under a class in the hierarchy, not in the file: a hierarchy with values that ' +
-        'nobody has makes its classes look dearer.',
+        'entropy, loss and ncp count the values under a class in the hierarchy, not in the file. Hierarchy ' +
+        'values that nobody has therefore make its classes more expensive.',
     },
     {
       topic: 'limits',
       text:
-        'k-anonymity hides which record is somebody’s. It does not hide a sensitive value that all records of the class share ' +
-        '(ask for l), nor how much likelier a value is there than in the file (ask for t).',
+        'k-anonymity hides which record belongs to a person. It does not hide a confidential value that all ' +
+        'records of the class share (set l), nor how much likelier a value is there than in the file (set t).',
     },
     {
       topic: 'choices',
       text:
-        'Where a column has the role person, a class has records of k persons, and in l and t each person counts once: one with m records ' +
-        'in a class adds 1/m of each sensitive value. Records of a person with one value of a key get one class of it, the coarsest of ' +
-        'theirs, since another record would tell the finer one; what then fails is suppressed.',
+        'If a column has the role person, a class has records of k persons, and in l and t each person counts ' +
+        'once: one with m records in a class adds 1/m of each confidential value. Records of a person with the ' +
+        'same value of a quasi-identifier get the same class of it, the coarsest of theirs, because another ' +
+        'record would disclose the finer one. Classes that then fail are suppressed.',
     },
     {
       topic: 'limits',
-      text: 'The columns that are not keys go out as they are. Any of them that an intruder can know is a key, too.',
+      text: 'All other columns are released unchanged. A column that an intruder can know is a quasi-identifier, too.',
     },
     {
       topic: 'attacks',
       text:
-        'Two releases of the same people, each k-anonymous, can be intersected: classes of both together may hold one record. ' +
-        'Release once, or with the same recoding (levels).',
+        'Two k-anonymous releases of the same people can be intersected: classes of both together may have one ' +
+        'record. Release once, or with the same recoding (levels).',
     },
     {
       topic: 'attacks',
       text:
-        'Whoever knows that nothing more was recoded than had to be can sometimes tell which finer recoding failed, and from ' +
-        'that what values a class has (minimality attack); with k alone and many classes there is little to gain.',
+        'An intruder who knows that the recoding was minimal can sometimes tell which finer recoding failed, and ' +
+        'from that which values a class has (minimality attack). With k alone and many classes there is little ' +
+        'to gain.',
     },
     {
       topic: 'missing',
       text:
-        'A missing key is a value of its own, that records share as any other, until the last level, where it joins the class ' +
-        'of all values if there is one. A missing sensitive value is a value of its own.',
+        'A missing quasi-identifier counts as a separate value, shared by records like any other, until the last ' +
+        'level. There it joins the class of all values if there is one. A missing confidential value counts as a ' +
+        'separate value.',
     },
     {
       topic: 'missing',
       text:
-        'Blanked records have neither keys nor confidential values. They are a class like any other: fewer than k, or any with ' +
-        'l or t (all of them have the same sensitive value, none), are left out instead.',
+        'Blanked records have neither quasi-identifiers nor confidential values. They form a class like any ' +
+        'other. If they are fewer than k, or l or t is set (all of them have the same confidential value, none), ' +
+        'they are left out instead.',
     },
     {
       topic: 'ties',
-      text: 'Of nodes of equal loss the one with the least total height, then with less in the first column by name.',
+      text:
+        'Among nodes of equal loss the one with the smallest total height is used, then the one with less in the ' +
+        'first column by name.',
     },
     {
       topic: 'interpretation',
       text:
-        'Numbers become ordered categories, in the order of the least value and then of the greatest of each class; a column ' +
-        'of which no record is recoded stays as it is.',
+        'Numbers become ordered categories, in the order of the smallest and then of the largest value of each ' +
+        'class. A column in which no record is recoded stays unchanged.',
     },
   ],
   enables: [
-    'The levels and hierarchies tell what a class consists of, which its name tells as well. That no finer recoding did tells ' +
-      'that some combination of finer classes has fewer than k records, or too little diversity.',
+    'The levels and hierarchies tell which values a class has; its name tells this as well. That no finer ' +
+      'recoding was sufficient tells that some combination of finer classes has fewer than k records, or too ' +
+      'little diversity.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -235,7 +247,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   streamed: () => ({
     shape: 'whole',
     why: 'whether k records share a combination is known when all records are',
-    instead: 'coding/rounding and coding/top-bottom make keys coarser in parts, without k-anonymity',
+    instead: 'coding/rounding and coding/top-bottom make quasi-identifiers coarser out of core, without k-anonymity',
   }),
   apply(input) {
     const { data, params: asked, roles, tick } = input
@@ -246,7 +258,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     if ((persons?.count ?? data.rows) < k) {
       const what = persons ? `${persons.count} persons` : `${data.rows} records`
       const message = `${what} cannot be in classes of ${k}`
-      throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'k' }, 'Ask for a smaller k.')
+      throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'k' }, 'Use a smaller k.')
     }
     for (const name of names) {
       const column = data.column(name)
@@ -294,7 +306,7 @@ function importanceOf(
 ): Float64Array | undefined {
   if (importance === undefined) return undefined
   if (!isByColumn(loss)) {
-    const message = `loss: ${loss} counts records of classes, which no key has an importance for`
+    const message = `loss: ${loss} counts records of classes and does not use importance`
     const fix = 'Choose another loss (entropy, loss, height, ncp), or leave importance out.'
     throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'importance' }, fix)
   }
@@ -311,8 +323,8 @@ function reportOf(
     ['records removed', removed],
     ['records blanked', blanked],
     ['classes', classes],
-    ['least class', least],
-    ['greatest class', greatest],
+    ['smallest class', least],
+    ['largest class', greatest],
     ['cell loss', cellLoss(keys, levels, suppressed)],
     ...figures,
     ['mapping', mappingTable(keys, levels, suppressed)],
@@ -349,7 +361,8 @@ function madeFromText(
   })
   if (recoded.length === 0) return []
   return [
-    `recoded by hierarchies made from the text of their values: ${recoded.join('; ')}; give hierarchies of your own for others`,
+    `recoded by hierarchies made from the text of their values: ${recoded.join('; ')}; give your own ` +
+      'hierarchies for other classes',
   ]
 }
 
@@ -362,6 +375,7 @@ function wornOut(keys: readonly KeyWithMissing[], { levels, suppressed }: Recode
   })
   if (flat.length === 0) return []
   return [
-    `every value became the last class in ${flat.map(({ column }) => column).join(', ')}: a finer hierarchy, a smaller k or fewer keys keep more`,
+    `every value became the last class in ${flat.map(({ column }) => column).join(', ')}: a finer hierarchy, ` +
+      'a smaller k or fewer quasi-identifiers keep more',
   ]
 }

@@ -19,7 +19,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ['r,x', 'a,1', ...Array.from({ length: 9 }, (_, i) => `b,${i}`)].join('\n'),
   )
   const breaks: readonly (readonly [string, string, string, RegExp])[] = [
-    ['out of order', '[0,50,20]', 'BAD_PARAMETER', /do not ascend: 20 stands after 50/],
+    ['out of order', '[0,50,20]', 'BAD_PARAMETER', /do not ascend: 20 follows 50/],
     ['equal', '[0,20,20]', 'BAD_PARAMETER', /do not ascend: 20 is there twice/],
     ['one', '[20]', 'BAD_PARAMETER', /one break is no class/],
     ['none', '[]', 'BAD_PARAMETER', /no breaks are no class/],
@@ -28,7 +28,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ['cut off', '[1,2', 'BAD_PARAMETER', /breaks must be a list or an object.*got "\[1,2"/],
     ['infinite', '[0,1e999]', 'BAD_PARAMETER', /breaks must be a list or an object/],
     ['for an unknown column', '{"land":[1,2]}', 'UNKNOWN_COLUMN', /no column "land"/],
-    ['for a column of text', '{"region":[1,2]}', 'BAD_PARAMETER', /breaks has something for column "region"/],
+    ['for a column of text', '{"region":[1,2]}', 'BAD_PARAMETER', /breaks has an entry for column "region"/],
   ]
   const maps: readonly (readonly [string, string, string, RegExp])[] = [
     ['without a level', '{"north":"n"}', 'BAD_PARAMETER', /lacks the level "south" \(record 2\)/],
@@ -39,7 +39,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ['half by column', '{"north":"a","region":{"south":"b"}}', 'BAD_PARAMETER', /texts and some are maps/],
     ['for an unknown column', '{"land":{"a":"b"}}', 'UNKNOWN_COLUMN', /no column "land"/],
     ['for a column left out', '{"income":{"1":"b"}}', 'BAD_PARAMETER', /"income", which is not recoded here/],
-    ['that only renames', '{"north":"n","south":"s"}', 'UNCHANGED', /no class of column "region" holds two/],
+    ['that only renames', '{"north":"n","south":"s"}', 'UNCHANGED', /no class of column "region" has two/],
     ['that is text', 'north', 'BAD_PARAMETER', /map must be a list or an object; got "north"/],
     ['from a table of one column', rows('map-1.csv', 'north', 'south'), 'BAD_PARAMETER', /row 1 of the map has 1 cell/],
     ['from a table of three', rows('map-3.csv', 'north,a,b', 'south,c,d'), 'BAD_PARAMETER', /row 1 of the map has 3/],
@@ -142,7 +142,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       'coding/global-recode: logarithms of 0',
       recode('tax', ...set('method=log')),
       'BAD_PARAMETER',
-      /need positive numbers, and column "tax" has 0 in record 1/,
+      /need positive numbers; column "tax" has 0 in record 1/,
     ],
     [
       'coding/global-recode: a level and a map',

@@ -28,13 +28,13 @@ export function suppressionRows({ work, good, out }: Setting): Row[] {
       `${id}: importance of an unknown column`,
       suppress(good, 'importance={"wage":2}'),
       'UNKNOWN_COLUMN',
-      /importance names column "wage", which is none of the keys/,
+      /importance names column "wage", which is not a quasi-identifier/,
     ],
     [
       `${id}: importance of a column that is no key`,
       suppress(good, 'importance={"income":2}'),
       'UNKNOWN_COLUMN',
-      /importance names column "income", which is none of the keys/,
+      /importance names column "income", which is not a quasi-identifier/,
     ],
     [`${id}: a negative importance`, suppress(good, 'importance={"age":-1}'), 'BAD_PARAMETER', /importance/],
     [
@@ -79,7 +79,7 @@ export function suppressionRows({ work, good, out }: Setting): Row[] {
       `${id}: missing keys that match nothing`,
       suppress(unlike, 'k=2', 'missing=never'),
       'BAD_PARAMETER',
-      /2 records are unsafe, and with missing: never a suppressed key matches nothing/,
+      /2 records are unsafe, and with missing: never a suppressed value matches nothing/,
     ],
     [
       `${id}: 10⁵ levels, of which none may be missing`,

@@ -234,7 +234,7 @@ describe('sdc anonymize', () => {
     expect(read('lone-out.csv')).toBe('a,s\nx,1\nx,2\nx,3\n')
     const limited = await run('--suppression-limit', '10%')
     expect(limited.status).toBe(2)
-    expect(limited.stderr).toMatch(/3 of 6 records would have to be suppressed, and at most 0 may be \(10 %\)/)
+    expect(limited.stderr).toMatch(/would suppress 3 of 6 records; the limit is 0 \(10 %\)/)
   })
 
   it('all missing, and 20,000 values without a hierarchy: a right answer', async () => {

@@ -23,13 +23,13 @@ export function byBreaks({ column, params: { closed }, place }: RecodedSubject, 
   if (outside >= 0) {
     const range = `${list[0]} to ${list[list.length - 1]}`
     const message = `the value ${values[outside]} of column "${place.column}", record ${outside + 1}, lies outside the breaks, ${range}`
-    const fix = 'Give breaks that hold it, or set closed to false: the first and the last class then have no end.'
+    const fix = 'Give breaks that include it, or set closed to false: the first and the last class then have no end.'
     throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks', row: outside + 1 }, fix)
   }
   const codes = classesOf(values, intervals)
   const first = codes.find((code) => code >= 0)
   const isOne = list.length > 2 && codes.every((code) => code < 0 || code === first)
-  const nothing = 'no break lies within the values: all are in one class, and nothing is left of the column'
+  const nothing = 'no break lies within the values: all are in one class, and the column loses all its information'
   return { intervals, warnings: isOne ? [nothing] : [] }
 }
 
@@ -45,15 +45,15 @@ export function byComputedBreaks({ column, params, place }: RecodedSubject): Rec
   const sorted = sortedValues(values)
   if (method === 'log' && sorted[0] <= 0) {
     const row = values.findIndex((value) => value <= 0)
-    const message = `classes of one ratio need positive numbers, and column "${place.column}" has ${values[row]} in record ${row + 1}`
+    const message = `classes of one ratio need positive numbers; column "${place.column}" has ${values[row]} in record ${row + 1}`
     const fix = 'Set method to equal-width or equal-frequency, or give breaks.'
     throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'method', row: row + 1 }, fix)
   }
   const distinct = sorted.reduce((count, value, i) => count + (i === 0 || value !== sorted[i - 1] ? 1 : 0), 0)
   if (distinct < 2) return undefined
   const most = Math.min(classes, distinct - 1)
-  const warnings = most < classes ? [`it has ${distinct} values, so that there are at most ${most} classes`] : []
-  if (map !== undefined) warnings.push('the map is for categories, and it holds numbers: its classes are computed')
+  const warnings = most < classes ? [`it has ${distinct} values, so there are at most ${most} classes`] : []
+  if (map !== undefined) warnings.push('the map is for categories but the column has numbers: its classes are computed')
   return { intervals: { breaks: computedBreaks(sorted, most, method), closed }, warnings }
 }
 

@@ -20,11 +20,11 @@ export function refuseStrayColumns(
       if (!whole.names.includes(column)) throw unknownColumn(column, whole.names)
       const place = { method, parameter, column }
       if (!columns.includes(column)) {
-        const message = `${parameter} has something for column "${column}", which is not recoded here`
+        const message = `${parameter} has an entry for column "${column}", which is not recoded here`
         throw new SdcError('BAD_PARAMETER', message, place, 'Name it among the columns, or leave it out.')
       }
       if (parameter === 'breaks' && whole.column(column).kind !== 'numeric') {
-        const message = `breaks are for numbers, and column "${column}" has categories`
+        const message = `breaks are for numbers, but column "${column}" has categories`
         throw new SdcError('NOT_NUMERIC', message, place, 'Give a map for it.')
       }
     }

@@ -2,7 +2,7 @@ import { exp, log } from '@sdc/stats'
 import { balancedStarts } from './balanced-starts.js'
 import { roundestNumber } from './roundest-number.js'
 
-/** How classes are computed from the values: of equal width, of nearly as many records, of equal ratio. */
+/** Method by which classes are computed from the values: of equal width, of nearly as many records, of equal ratio. */
 export type BreakMethod = 'equal-width' | 'equal-frequency' | 'log'
 
 /** How far a computed break may move to become a round number: this share of its class, to either side. */
@@ -11,15 +11,16 @@ const LEEWAY = 1 / 20
 /**
  * Breaks b_0 < b_1 < … < b_m that cut the values into at most `classes` classes [b_j, b_(j+1)).
  *
- * equal-width: b_j = min + j·(max − min)/m. log: b_j = min·(max/min)^(j/m). equal-frequency: b_j is the beginning of the
- * run of equal values nearest to place j·n/m, so that equal values stay together and there are fewer classes where many
- * are equal. Each b_j is then the roundest number within a twentieth of its class (of equal-frequency classes: above the
- * last value below it): no break is somebody's exact value unless values leave no room. b_0 ≤ min and b_m ≥ max.
+ * equal-width: b_j = min + j·(max − min)/m. log: b_j = min·(max/min)^(j/m). equal-frequency: b_j is the beginning of
+ * the run of equal values nearest to place j·n/m, so equal values stay together and there are fewer classes if many are
+ * equal. Each b_j is then the roundest number within a twentieth of its class (of equal-frequency classes: above the
+ * last value below it). A break is therefore nobody's exact value, unless values leave no room. b_0 ≤ min and b_m ≥
+ * max.
  *
- * @param sorted - The values that are present, ascending, at least one; positive for `log`.
+ * @param sorted - The present values, ascending, at least one; positive for `log`.
  * @param classes - The number of classes m, at least 1.
- * @param method - How they are computed.
- * @returns Two or more numbers, ascending; fewer than m + 1 where m classes cannot be told apart.
+ * @param method - The method.
+ * @returns Two or more numbers, ascending; fewer than m + 1 if m classes cannot be distinguished.
  * Cost: O(n + m).
  */
 export function computedBreaks(sorted: Float64Array, classes: number, method: BreakMethod): Float64Array {

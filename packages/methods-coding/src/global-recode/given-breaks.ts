@@ -7,7 +7,7 @@ import { SdcError, type ErrorPlace } from '@sdc/core'
  */
 export function checkedBreaks(list: readonly number[], place: ErrorPlace): Float64Array {
   if (list.length < 2) {
-    const message = `${list.length === 1 ? 'one break is' : 'no breaks are'} no class`
+    const message = `${list.length === 1 ? 'one break makes' : 'no breaks make'} no class`
     const fix = 'Give two or more: [0, 18, 65, 120] makes three classes.'
     throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks' }, fix)
   }
@@ -15,7 +15,7 @@ export function checkedBreaks(list: readonly number[], place: ErrorPlace): Float
   const wrong = breaks.findIndex((one, j) => j > 0 && !(one > breaks[j - 1]))
   if (wrong < 0) return breaks
   const [before, own] = [breaks[wrong - 1], breaks[wrong]]
-  const what = own === before ? `${own} is there twice` : `${own} stands after ${before}`
-  const fix = 'Each break is greater than the one before it.'
+  const what = own === before ? `${own} occurs twice` : `${own} follows ${before}`
+  const fix = 'Make each break greater than the one before it.'
   throw new SdcError('BAD_PARAMETER', `the breaks do not ascend: ${what}`, { ...place, parameter: 'breaks' }, fix)
 }

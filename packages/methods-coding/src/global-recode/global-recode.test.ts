@@ -91,7 +91,7 @@ describe('coding/global-recode', () => {
 
   it('refuses breaks that do not ascend, or are too few', async () => {
     for (const [breaks, message] of [
-      [[0, 20, 10], /do not ascend: 10 stands after 20/],
+      [[0, 20, 10], /do not ascend: 10 follows 20/],
       [[0, 20, 20], /do not ascend: 20 is there twice/],
       [[-0, 0], /do not ascend: 0 is there twice/],
       [[5], /one break is no class/],
@@ -117,10 +117,10 @@ describe('coding/global-recode', () => {
     const two = numeric([1, 2, 1])
     const one = await run({ two })
     expect(labels(one, 'two')).toEqual(['(-inf,inf)', '(-inf,inf)', '(-inf,inf)'])
-    expect(one.warnings).toEqual(['column "two": it has 2 values, so that there are at most 1 classes'])
+    expect(one.warnings).toEqual(['column "two": it has 2 values, so there are at most 1 classes'])
     await expect(run({ age: numeric([0, 5, -3, 2]) }, { method: 'log' })).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
-      message: 'classes of one ratio need positive numbers, and column "age" has 0 in record 1',
+      message: 'classes of one ratio need positive numbers; column "age" has 0 in record 1',
     })
     await expect(run({ age: numeric([0, 5, 2]) }, { method: 'log' })).rejects.toThrow(/has 0 in record 1/)
     for (const values of [[7], [7, 7], [Number.NaN]])
@@ -132,7 +132,7 @@ describe('coding/global-recode', () => {
     for (const params of [{ breaks: [0, 10, 20, 30] }, { map: { '5': 'five', '15': 'fifteen', '25': 'more' } }])
       await expect(run({ x: numeric([5, 15, 25, 5]) }, params)).rejects.toMatchObject({
         code: 'UNCHANGED',
-        message: expect.stringContaining('holds two of its values'),
+        message: expect.stringContaining('has two of its values'),
       })
     const job = categorical(['a', 'b', 'a'])
     await expect(run({ job }, { map: { a: 'x', b: 'y' } })).rejects.toMatchObject({ code: 'UNCHANGED' })
@@ -196,7 +196,7 @@ describe('coding/global-recode', () => {
     await expect(run({ x, job }, { breaks: { land: [1, 2] } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
     await expect(run({ x, job }, { breaks: { job: [1, 2] } })).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
     await expect(run({ x }, { breaks: { x: [0, 2, 4] }, map: { x: { '1': 'a' } } })).rejects.toMatchObject({
-      message: 'breaks and a map are both given for column "x"',
+      message: 'column "x" has both breaks and a map',
     })
     await expect(run({ x }, { breaks: [0, 2, 4], level: 1 })).rejects.toMatchObject({
       message: 'level and breaks are both given for all columns',
@@ -239,7 +239,7 @@ describe('coding/global-recode', () => {
     expect(labels(top, 'code')).toEqual(['*', null, '*', '*'])
     await expect(runWith(data, { level: 3 }, hierarchies)).rejects.toMatchObject({
       message: 'the hierarchy of column "code" has no level 3',
-      fix: 'Its levels are 1 to 2.',
+      fix: 'Use a level from 1 to 2.',
     })
     await expect(runWith(data, { level: 1 }, { code: rows })).rejects.toMatchObject({
       message: 'column "year" has no hierarchy to take a level of',

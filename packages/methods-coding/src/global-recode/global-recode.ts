@@ -1,7 +1,8 @@
 /**
- * Global recoding (Willenborg & de Waal 2001): the values of a column become fewer, coarser ones, the same for all records.
+ * Global recoding (Willenborg & de Waal 2001): fewer, coarser values replace those of a column, the same for all
+ * records.
  *
- * Each column by itself. |D(V')| < |D(V)|; no combination of keys becomes rarer.
+ * Each column is recoded independently. |D(V')| < |D(V)|; no combination of quasi-identifiers becomes rarer.
  */
 import {
   defineMethod,
@@ -26,8 +27,7 @@ const id = 'coding/global-recode'
 export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMethod({
   id,
   title: 'Global recoding',
-  summary:
-    'Replaces the values of each column by fewer, coarser ones: categories by classes of categories, numbers by classes of numbers.',
+  summary: 'Replaces the values of each column by fewer, coarser ones: classes of categories, or classes of numbers.',
   formula:
     "V' = c(V) with |D(V')| < |D(V)|; numbers: class j is [b_j, b_(j+1)), with equal width b_j = min + j·(max − min)/m, by " +
     'logarithms b_j = min·(max/min)^(j/m), of equal frequency b_j = x_(⌈j·n/m⌉) moved to the nearest end of equal values',
@@ -40,78 +40,80 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
     {
       topic: 'keeps',
       text:
-        'No combination of keys becomes rarer: records that were alike stay alike. represent: mean keeps the total of each ' +
-        'class, and so the mean of the column, to the rounding of the sum; with groups (by) within each group.',
+        'No combination of quasi-identifiers becomes rarer: equal records stay equal. represent: mean keeps the ' +
+        'total of each class, and so the mean of the column, up to rounding; with groups (by) within each group.',
     },
     {
       topic: 'keeps',
       text:
-        'Classes of numbers, and of ordered categories where each is a run of neighbours, keep the order: recoding after ' +
-        'reverse mapping gives what reverse mapping the recoded original gives.',
+        'Classes of numbers keep the order, and so do classes of ordered categories if each is a run of ' +
+        'neighbours. Recoding after reverse mapping then equals reverse mapping of the recoded original.',
     },
     {
       topic: 'loses',
       text:
-        'What a class does not tell apart is lost to everybody. Classes of an ordered column that are no runs of neighbours ' +
-        'have no order, which a warning says.',
+        'Differences within a class are lost to all users. Classes of an ordered column that are not runs of ' +
+        'neighbours have no order; a warning says so.',
     },
     {
       topic: 'parameters',
       text:
-        'For each column the first of these that there is: breaks or a map of its own (an object by column); breaks for all ' +
-        '(numbers) or a map for all (categories); the level of its hierarchy; a map for all whose levels are numbers (for ' +
-        'columns of numbers); computed classes. Columns that need other classes or levels may also have steps of their own.',
+        'Each column uses the first of these that exists: its own breaks or map (an object by column); breaks ' +
+        'for all (numbers) or a map for all (categories); the level of its hierarchy; a map for all whose levels ' +
+        'are numbers (for columns of numbers); computed classes. Columns that need other classes or levels can ' +
+        'also have separate steps.',
     },
     {
       topic: 'parameters',
       text:
-        'A value on a break is in the class above it. Without closed the first and the last class have no end; with it ' +
-        'both b_0 and b_m are included, and a value beyond them is an error.',
+        'A value on a break is in the class above it. Without closed the first and the last class have no end. ' +
+        'With closed both b_0 and b_m are included, and a value beyond them is an error.',
     },
     {
       topic: 'choices',
       text:
-        'Computed breaks are moved to the roundest number within a twentieth of their class (of equal frequency: above the ' +
-        'last value below it), so that a break is no exact value of somebody where there is room; midpoints of open classes ' +
-        'lie between such breaks. The report has them, with the number of records in each class.',
+        'Computed breaks are moved to the roundest number within a twentieth of their class (of equal frequency: ' +
+        "above the last value below it). If there is room, a break is therefore nobody's exact value. Midpoints " +
+        'of open classes lie between such breaks. The report lists the breaks and the number of records in each ' +
+        'class.',
     },
     {
       topic: 'choices',
       text:
-        'Of categories about which nothing is said, ordered ones are put together with their neighbours, in classes of nearly ' +
-        'as many records, and of the others the most frequent stay: this is for a first comparison, classes with a meaning ' +
-        'come from a map or a hierarchy. More than 20 codes of one length (8001) or dates (2024-05-17) without an order have a ' +
-        'hierarchy by their text: by prefix (800*, 80**, …), or month, year, 5 and 10 years. Its finest level of at most ' +
-        'classes classes is taken, or that of level.',
+        'Categories without any setting are recoded for a first comparison only; meaningful classes come from a ' +
+        'map or a hierarchy. Ordered categories are merged with their neighbours into classes of nearly as many ' +
+        'records. Of unordered ones the most frequent stay. More than 20 unordered codes of one length (8001) or ' +
+        'dates (2024-05-17) get a hierarchy from their text: by prefix (800*, 80**, …), or month, year, 5 and 10 ' +
+        'years. Its finest level with at most classes classes is used, or the one that level names.',
     },
     {
       topic: 'choices',
       text:
-        'Classes are those of the whole file, with groups (by) too: only means are of the group. A class of fewer than ' +
-        'minimumClass records has no mean, since the mean of one record is its value.',
+        'Classes are those of the whole file, even with groups (by): only means are of the group. A class of ' +
+        'fewer than minimumClass records has no mean, because the mean of one record is its value.',
     },
     {
       topic: 'choices',
       text:
-        'A recoding in which no class holds two different values of the column is refused (UNCHANGED): it would release the ' +
-        'column under other names.',
+        'A recoding in which no class has two different values of the column is refused (UNCHANGED): it would ' +
+        'release the column under other names.',
     },
     {
       topic: 'attacks',
       text:
-        'A record that is alone in its class is as easily found as before, and a class of an open end still says that the ' +
-        'value is extreme. What k records have in common is for k-anonymity (coding/k-anonymous-recode) to see to.',
+        'A record alone in its class is as easily found as before, and a class with an open end still shows that ' +
+        'the value is extreme. Use k-anonymity (coding/k-anonymous-recode) to make k records share their values.',
     },
     {
       topic: 'missing',
-      text: 'Missing values stay missing. A column that has no value, or only one, is refused.',
+      text: 'Missing values stay missing. A column with no value, or with only one, is refused.',
     },
   ],
   enables: [
-    'The classes show in the released values. Whoever knows them knows of every original that it lies in its class, and of ' +
-      'an original that it is the only value of a class, the value.',
-    'Where a mean is released for a class, whoever knows all its records but one learns the last.',
-    'Several releases with different classes give their intersections: [10,20) and [15,25) together say [15,20).',
+    'The classes show in the released values. An intruder who knows them knows the class of every original, ' +
+      'and the exact value if it is the only one of its class.',
+    'If a mean is released for a class, an intruder who knows all its records but one learns the last.',
+    'Several releases with different classes can be intersected: [10,20) and [15,25) together disclose [15,20).',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -133,7 +135,7 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
   streamed: () => ({
     shape: 'whole',
     why: 'its classes follow from the values of the whole file',
-    instead: 'coding/rounding with base or points makes numbers coarser in parts',
+    instead: 'coding/rounding with base or points makes numbers coarser out of core',
   }),
   apply(input) {
     const columns = new Map<string, Column>()

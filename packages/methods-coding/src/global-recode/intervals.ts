@@ -39,7 +39,7 @@ export function midpoints({ breaks }: Intervals): Float64Array {
   return Float64Array.from({ length: breaks.length - 1 }, (_, j) => decimalMidpoint(breaks[j], breaks[j + 1]))
 }
 
-/** What is known of the classes of some values. */
+/** Statistics of the classes of some values. */
 export interface ClassMeans {
   /** By class the number of its values. */
   readonly counts: Int32Array

@@ -9,7 +9,7 @@ export type MapForm = Readonly<Record<string, string>> | readonly (readonly stri
 /** One map for all columns, or one for each that is named. */
 export type MapsForm = MapForm | Readonly<Record<string, string | MapForm>>
 
-const form = 'A map has for each level what it becomes: {"wood": "goods", …}, or a table of two columns.'
+const form = 'Give for each level the value that it becomes: {"wood": "goods", …}, or a table of two columns.'
 
 /**
  * The map that a parameter has for a column.
@@ -54,12 +54,12 @@ function levelMap(given: MapForm, place: ErrorPlace): LevelMap {
   const map = new Map<string, string>()
   for (const [i, row] of rows.entries()) {
     if (row.length !== 2) {
-      const message = `row ${i + 1} of the map has ${row.length} cells: a level and what it becomes are 2`
+      const message = `row ${i + 1} of the map has ${row.length} cells instead of 2: a level and the value that it becomes`
       throw new SdcError('BAD_PARAMETER', message, { ...at, row: i + 1 }, form)
     }
     const [level, becomes] = row
     if (becomes.trim() === '') {
-      const fix = 'A map merges levels; local suppression makes values missing.'
+      const fix = 'Merge levels by the map; use local suppression to make values missing.'
       throw new SdcError('BAD_PARAMETER', `the map makes the level "${level}" an empty text`, at, fix)
     }
     const before = map.get(level)

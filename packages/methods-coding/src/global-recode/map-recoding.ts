@@ -34,13 +34,13 @@ export function byLevel({ column, params: { level }, hierarchy: given, place }: 
   const at = { ...place, parameter: 'level' }
   const hierarchy = given ?? usualHierarchy(column)
   if (hierarchy === undefined) {
-    const fix = 'Say in a schema how its values are made coarser (hierarchy), or give a map or breaks.'
+    const fix = 'Give the column a hierarchy in a schema, or give a map or breaks.'
     throw new SdcError('BAD_PARAMETER', `column "${place.column}" has no hierarchy to take a level of`, at, fix)
   }
   const { levels } = columnHierarchy(column, hierarchy, place)
   if (level >= levels.length) {
     const message = `the hierarchy of column "${place.column}" has no level ${level}`
-    throw new SdcError('BAD_PARAMETER', message, at, `Its levels are 1 to ${levels.length - 1}.`)
+    throw new SdcError('BAD_PARAMETER', message, at, `Use a level from 1 to ${levels.length - 1}.`)
   }
   const classes = classesOfLevel(column, hierarchy, level, place)
   return { classes, warnings: [...lostOrder(column, classes), ...(given ? [] : [fromText(hierarchy)])] }
@@ -65,7 +65,7 @@ function classesOfLevel(column: Column, rows: Hierarchy, level: number, place: E
 }
 
 function fromText([first]: Hierarchy): string {
-  return `recoded by a hierarchy made from the text of its values: ${first.join(', ')}; give one of your own for others`
+  return `recoded by a hierarchy made from the text of its values: ${first.join(', ')}; give your own hierarchy for other classes`
 }
 
 function lostOrder(column: Column, classes: ValueClasses): string[] {
@@ -78,5 +78,5 @@ function unknownLevels(column: Column, named: readonly string[]): string[] {
   if (column.kind === 'numeric') return []
   const levels = new Set(column.levels)
   const unknown = named.filter((level) => !levels.has(level)).map((level) => `"${level}"`)
-  return unknown.length === 0 ? [] : [`the map has levels that the column does not: ${listed(unknown, NAMED)}`]
+  return unknown.length === 0 ? [] : [`the map has levels that the column does not have: ${listed(unknown, NAMED)}`]
 }

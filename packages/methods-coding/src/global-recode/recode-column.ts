@@ -95,7 +95,9 @@ function refuseSmallClasses(
 ): void {
   const small = counts.findIndex((count) => count > 0 && count < minimumClass)
   if (small < 0) return
-  const message = `the class ${labels[small]} of column "${place.column}" has ${counts[small]} ${unit}${counts[small] > 1 ? 's' : ''}: its mean would give away too much of them`
+  const message =
+    `the class ${labels[small]} of column "${place.column}" has ${counts[small]} ` +
+    `${unit}${counts[small] > 1 ? 's' : ''}: its mean would disclose too much about them`
   const fix = `Widen the classes to ${minimumClass} ${unit}s (method: equal-frequency), or set represent to midpoint.`
   throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumClass' }, fix)
 }

@@ -12,48 +12,47 @@ export const recodeParams = z.object({
     .default(5)
     .meta({
       description:
-        'The most classes that are computed where neither breaks nor a map nor a level says which there are; always fewer ' +
-        'than the column has values.',
+        'Largest number of classes that are computed if neither breaks nor a map nor a level is given. There are ' +
+        'always fewer classes than values.',
       unit: 'classes',
       search: { min: 5, max: 20, scale: 'log', usual: [5, 10, 20] },
     }),
   method: z.enum(['equal-width', 'equal-frequency', 'log']).default('equal-width').meta({
     description:
-      'How the classes of numbers are computed: of one width, of nearly as many records, or of one ratio (positive numbers).',
+      'Computation of the classes of numbers: of one width, of nearly as many records, or of one ratio (positive numbers).',
   }),
   breaks: z
     .union([z.array(z.number()), z.record(z.string(), z.array(z.number()))])
     .optional()
     .meta({
       description:
-        'Where classes of numbers begin, ascending: b_0, b_1, …, b_m for the classes [b_j, b_(j+1)); a list for all columns ' +
-        'of numbers, or an object with a list by column.',
+        'Breaks between classes of numbers, ascending: b_0, b_1, …, b_m for the classes [b_j, b_(j+1)). A list ' +
+        'for all columns of numbers, or an object with a list by column.',
       unit: "the column's unit",
     }),
   closed: z.boolean().default(false).meta({
-    description:
-      'Whether the first class begins at b_0 and the last ends at b_m, which is then in it; otherwise they have no end.',
+    description: 'Begin the first class at b_0 and end the last at b_m, which it includes. Otherwise they have no end.',
   }),
   represent: z
     .enum(['label', 'midpoint', 'mean'])
     .default('label')
     .meta({
       description:
-        'What a number becomes: the text of its class, [18,65), which is an ordered category; the middle of its class; or the ' +
-        'mean of its class, which keeps the total.',
+        'Released value of a number: the text of its class, [18,65), as an ordered category; the middle of its ' +
+        'class; or the mean of its class, which keeps the total.',
     }),
   minimumClass: z.int().min(1).default(3).meta({
-    description: 'The fewest records in a class that may become its mean; persons, where a column has that role.',
+    description: 'Minimum records in a class that may become its mean; minimum persons, if a column has that role.',
     unit: 'records',
   }),
   map: z
     .union([rows, z.record(z.string(), z.union([z.string(), rows, z.record(z.string(), z.string())]))])
-    .refine(isOneForm, 'some of its values are texts and some are maps: it is one map, or a map by column')
+    .refine(isOneForm, 'some of its values are texts and some are maps: give one map, or a map by column')
     .optional()
     .meta({
       description:
-        'What each level becomes: {"wood": "goods", "iron": "goods", …}, or the rows of a table of two columns ' +
-        '(map=@FILE); for all columns, or an object with a map by column.',
+        'Released value of each level: {"wood": "goods", "iron": "goods", …}, or the rows of a table of two ' +
+        'columns (map=@FILE). For all columns, or an object with a map by column.',
     }),
   other: z
     .string()
@@ -61,11 +60,11 @@ export const recodeParams = z.object({
     .optional()
     .meta({
       description:
-        'What the levels become that the map does not have, and, without a map, all but the most frequent ones (then by ' +
-        'default other).',
+        'Released value of the levels that the map does not have. Without a map, that of all but the most ' +
+        'frequent levels (default other).',
     }),
   level: z.int().min(1).optional().meta({
-    description: "The level of the columns' hierarchies that values become: 1 is the first above the values.",
+    description: "Level of the columns' hierarchies: 1 is the first above the values.",
     unit: 'levels',
   }),
 })

@@ -53,19 +53,19 @@ function byUsualClasses({ column, params }: RecodedSubject): Recoding | undefine
   const classes = usualClasses(column, params.classes, other)
   if (classes === undefined) return undefined
   const made = column.ordered
-    ? `neighbouring ones were put together, ${classes.labels.length} classes of nearly as many records`
+    ? `neighbouring categories were merged into ${classes.labels.length} classes of nearly as many records`
     : `the most frequent ones stay, the others become "${other}"`
-  const fix = 'a map, or a level of a hierarchy, makes classes that mean something'
-  return { classes, warnings: [`nothing says what its categories become: ${made}; ${fix}`] }
+  const fix = 'give a map or a level of a hierarchy for meaningful classes'
+  return { classes, warnings: [`no setting says how to recode its categories: ${made}; ${fix}`] }
 }
 
 function bothGiven({ place }: RecodedSubject): SdcError {
-  const message = `breaks and a map are both given for column "${place.column}"`
+  const message = `column "${place.column}" has both breaks and a map`
   return new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'breaks' }, 'Leave one of them out.')
 }
 
 function nothingToMerge({ place }: RecodedSubject): never {
-  const message = `column "${place.column}" has fewer than two values: there is nothing to make coarser`
+  const message = `column "${place.column}" has fewer than two values: it cannot be made coarser`
   throw new SdcError('CONSTANT_COLUMN', message, place, 'Leave it out of the columns.')
 }
 
@@ -73,7 +73,7 @@ function nothingToMerge({ place }: RecodedSubject): never {
 function refuseUnchanged({ column, place }: RecodedSubject, recoding: Recoding): void {
   const { codes, classes } = codesOf(column, recoding)
   if (mergesValues(column, codes, classes) || !anyValue(column)) return
-  const message = `no class of column "${place.column}" holds two of its values: it would be as fine as before, under other names`
+  const message = `no class of column "${place.column}" has two of its values: it would be as fine as before, under other names`
   throw new SdcError('UNCHANGED', message, place, 'Give wider classes, or leave the column out.')
 }
 

@@ -111,7 +111,7 @@ function refuseLacking(lacking: ReadonlyMap<string, number>, place: ErrorPlace):
     NAMED,
   )
   const message = `the map for column "${place.column}" lacks ${all.length === 1 ? 'the level' : 'the levels'} ${named}`
-  const fix = 'Add what they become, or collect all that the map does not have: --set other=NAME.'
+  const fix = 'Add the values that they become, or collect all that the map does not have: --set other=NAME.'
   throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'map', row: all[0][1] + 1 }, fix)
 }
 

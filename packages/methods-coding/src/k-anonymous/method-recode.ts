@@ -62,18 +62,21 @@ export function recode(input: RecodeInput): Recoded {
   const gone = recoded.suppressed.reduce((sum, one) => sum + one, 0)
   const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
-    const message = `nothing is left: no recoding of ${keys.map(({ column }) => column).join(', ')} puts any record into a class that holds what is asked for`
-    const fix = 'Ask for less (k, l, t), recode fewer columns, or give hierarchies whose last level is one class.'
+    const message =
+      `no record is left: no recoding of ${keys.map(({ column }) => column).join(', ')} puts any record into a ` +
+      'class that meets the requirements'
+    const fix =
+      'Relax the requirements (k, l, t), recode fewer columns, or give hierarchies whose last level is one class.'
     throw new SdcError('BAD_PARAMETER', message, { method }, fix)
   }
   const most = percentOf(suppressionPercent ?? 100, rows)
   if (gone > most) {
-    const message = `${gone} of ${rows} records would have to be suppressed, and at most ${most} may be (${suppressionPercent} %)`
+    const message = `the recoding would suppress ${gone} of ${rows} records; the limit is ${most} (${suppressionPercent} %)`
     throw new SdcError(
       'BAD_PARAMETER',
       message,
       place,
-      'Allow more, ask for a smaller k, l or 1/t, or recode fewer columns.',
+      'Raise the limit, set a smaller k, l or 1/t, or recode fewer columns.',
     )
   }
   return recoded
@@ -115,9 +118,11 @@ function globally(input: RecodeInput): Recoded {
   if ('none' in result) {
     const { nearest, suppressed, nodes } = result.none
     const node = keys.map(({ column }, j) => `${column} ${nearest[j]}`).join(', ')
-    const message = `none of the ${nodes} combinations of levels holds what is asked for; the nearest one (${node}) would suppress ${suppressed} of ${rows} records`
+    const message =
+      `none of the ${nodes} combinations of levels meets the requirements; the nearest one (${node}) would ` +
+      `suppress ${suppressed} of ${rows} records`
     const percent = Math.ceil((1000 * suppressed) / rows) / 10
-    const fix = `Allow suppression (suppressionPercent ${percent}), recode locally (local: iterate), or ask for less.`
+    const fix = `Allow suppression (suppressionPercent ${percent}), recode locally (local: iterate), or relax the requirements.`
     throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'suppressionPercent' }, fix)
   }
   const { node, suppressed, classes, least, greatest, tied, nodes, exact, bound, explored, score } = result.found
@@ -132,18 +137,19 @@ function globally(input: RecodeInput): Recoded {
     figures: new Map([
       ['nodes of the lattice', nodes],
       ['score', score],
-      ...(bound === undefined ? [] : [['least score possible', bound] as const]),
+      ...(bound === undefined ? [] : [['smallest possible score', bound] as const]),
     ]),
     warnings: [
       ...(others.length > 0
         ? [
-            `${others.length} other combination(s) of levels lose as much: ${others
-              .slice(0, 3)
-              .map((one) => one.join('.'))
-              .join(', ')}; taken: ${node.join('.')}`,
+            `${others.length} other combination(s) of levels have the same loss: ` +
+              `${others
+                .slice(0, 3)
+                .map((one) => one.join('.'))
+                .join(', ')}; used: ${node.join('.')}`,
           ]
         : []),
-      ...(exact ? [] : [`the lattice has ${nodes} nodes, too many to search all: there may be a better one`]),
+      ...(exact ? [] : [`the lattice has ${nodes} nodes, too many to search all: a better one may exist`]),
     ],
   }
 }
@@ -158,8 +164,8 @@ function fixed({ keys, rows, sensitive, params, method }: RecodeInput): Recoded 
   const nodes = levels.map((of, s) => {
     for (const name of Object.keys(of)) {
       if (keys.some(({ column }) => column === name)) continue
-      const message = `levels names "${name}", which is none of the columns that are recoded`
-      const fix = `These are ${keys.map(({ column }) => column).join(', ')}.`
+      const message = `levels names "${name}", which is not a recoded column`
+      const fix = `Recoded columns: ${keys.map(({ column }) => column).join(', ')}.`
       throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'levels', column: name }, fix)
     }
     return keys.map(({ column, levels: own }) => {
@@ -171,7 +177,7 @@ function fixed({ keys, rows, sensitive, params, method }: RecodeInput): Recoded 
       if (level >= own.length)
         throw new SdcError(
           'BAD_PARAMETER',
-          `levels has level ${level} for "${column}", which has none so high`,
+          `levels has level ${level} for "${column}", above its highest level`,
           place,
           fix,
         )

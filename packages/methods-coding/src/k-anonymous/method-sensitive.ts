@@ -41,29 +41,29 @@ export function sensitiveOf(
   for (const name of wanted.sensitive) {
     if (!data.names.includes(name)) {
       const { fix } = unknownColumn(name, data.names)
-      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, fix)
+      throw new SdcError('UNKNOWN_COLUMN', `there is no confidential column "${name}"`, { ...place, column: name }, fix)
     }
   }
   const named = wanted.sensitive.length > 0 ? wanted.sensitive : roles.confidential
   const asked = l !== undefined || t !== undefined
   const key = asked || wanted.sensitive.length > 0 ? named.find((name) => keys.includes(name)) : undefined
   if (key !== undefined) {
-    const message = `column "${key}" is a sensitive column and a key`
-    const fix = 'Who knows a key learns nothing by it: name the column as one of the two.'
+    const message = `column "${key}" is both a confidential column and a quasi-identifier`
+    const fix = 'Use the column as one of the two: an intruder who knows a quasi-identifier learns nothing from it.'
     throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, fix)
   }
   if (!asked && wanted.sensitive.length > 0) {
-    const message = `sensitive columns are named (${wanted.sensitive.join(', ')}), and nothing is asked of them`
+    const message = `confidential columns are named (${wanted.sensitive.join(', ')}), but neither l nor t is set`
     throw new SdcError(
       'BAD_PARAMETER',
       message,
       place,
-      'Ask for l values in every class, for t-closeness, or leave them out.',
+      'Set l (values in every class) or t (t-closeness), or leave them out.',
     )
   }
   if (!asked) return []
   if (named.length === 0) {
-    const message = `${l === undefined ? 't' : 'l'} is asked of sensitive columns, and there is none`
+    const message = `${l === undefined ? 't' : 'l'} needs a confidential column, and there is none`
     const fix = 'Name them (sensitive), or give columns the role confidential in a schema.'
     throw new SdcError('BAD_PARAMETER', message, place, fix)
   }
@@ -102,7 +102,7 @@ function distanceOf(
   }
   if (asked === 'ordered' && kind === 'nominal') {
     const message = `the categories of column "${name}" have no order, which distance: ordered needs`
-    const fix = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
+    const fix = 'Give its levels in their order in a schema (levels, ordered: true); alphabetical order does not count.'
     throw new SdcError('NOT_ORDERED', message, place, fix)
   }
   return asked

@@ -40,8 +40,10 @@ export function settleSuppressed(
     if (how.mayBlank && alike >= how.k) return { removed: 0, blanked: gone, warnings: [] }
     warnings.push(
       how.mayBlank
-        ? `${gone} suppressed record(s) were left out, not blanked: blanked they would be a class of ${alike}, fewer than k = ${how.k}`
-        : `${gone} suppressed record(s) were left out, not blanked: blanked they would be a class with one sensitive value, none`,
+        ? `${gone} suppressed record(s) were left out, not blanked: blanked they would be a class of ${alike}, ` +
+            `fewer than k = ${how.k}`
+        : `${gone} suppressed record(s) were left out, not blanked: blanked they would be a class with one ` +
+            'confidential value, none',
     )
   }
   const origin = Int32Array.from(suppressed.keys()).filter((i) => suppressed[i] === 0)

@@ -40,14 +40,14 @@ export interface Key {
 /** How a recoding's loss is measured. */
 export type LossName = 'entropy' | 'loss' | 'height' | 'ncp' | 'discernibility' | 'aecs'
 
-/** What is to be recoded, until when, and at what loss. */
+/** Recoding problem: columns, requirements and loss. */
 export interface RecodingProblem {
   readonly keys: readonly Key[]
   readonly rows: number
   readonly k: number
   readonly sensitive: readonly Sensitive[]
   readonly loss: LossName
-  /** Of `loss` over the columns; geometric where it is not said. */
+  /** Mean of `loss` over the columns; geometric by default. */
   readonly mean?: 'geometric' | 'arithmetic'
   /** By key what its loss is multiplied by; 1 where it is not said. Not of losses that count classes. */
   readonly importance?: Float64Array | undefined

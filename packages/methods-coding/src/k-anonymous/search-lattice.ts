@@ -3,7 +3,7 @@ import { groundOf } from './ground.js'
 import type { GlobalRecoding, NoNode, RecodingProblem } from './problem.js'
 import { searchGround } from './search-ground.js'
 
-/** What a search finds. */
+/** Result of a search. */
 export type SearchResult = { readonly found: GlobalRecoding } | { readonly none: NoNode }
 
 /**

@@ -49,7 +49,7 @@ export function conditionsOf(
       for (const [i, column] of columns.entries()) {
         if (!names.includes(column)) throw unknownKey(column, names, at)
         if (columns.indexOf(column) === i) continue
-        const message = `a subset of keys names column "${column}" twice`
+        const message = `a subset of quasi-identifiers names column "${column}" twice`
         throw new SdcError('BAD_PARAMETER', message, { ...at, column }, 'Name it once.')
       }
       const keys = columns.map((column) => names.indexOf(column))
@@ -68,7 +68,7 @@ export function conditionsOf(
  */
 export function unknownKey(column: string, names: readonly string[], place: ErrorPlace): SdcError {
   const { fix } = unknownColumn(column, names)
-  const message = `${place.parameter} names column "${column}", which is none of the keys`
+  const message = `${place.parameter} names column "${column}", which is not a quasi-identifier`
   return new SdcError('UNKNOWN_COLUMN', message, { ...place, column }, fix)
 }
 
@@ -76,8 +76,13 @@ export function unknownKey(column: string, names: readonly string[], place: Erro
 function combinationsOf(keys: readonly number[], dimension: number | undefined, place: ErrorPlace): number[][] {
   if (dimension === undefined) return [[...keys]]
   if (dimension > keys.length) {
-    const message = `the dimension ${dimension} is more than the ${keys.length} keys`
-    throw new SdcError('BAD_PARAMETER', message, place, `Give ${keys.length} or fewer, or leave it out for all keys.`)
+    const message = `the dimension ${dimension} is more than the ${keys.length} quasi-identifiers`
+    throw new SdcError(
+      'BAD_PARAMETER',
+      message,
+      place,
+      `Give ${keys.length} or fewer, or leave it out for all quasi-identifiers.`,
+    )
   }
   let found: number[][] = [[]]
   for (let size = 1; size <= dimension; size++) {
@@ -85,8 +90,8 @@ function combinationsOf(keys: readonly number[], dimension: number | undefined, 
       keys.map((_, at) => at).flatMap((at) => (some.length === 0 || at > some[some.length - 1] ? [[...some, at]] : [])),
     )
     if (found.length <= MOST_CONDITIONS) continue
-    const message = `${keys.length} keys have more than ${MOST_CONDITIONS} combinations of ${dimension}`
-    const fix = 'Take fewer keys, a smaller dimension, or list the combinations that matter as subsets.'
+    const message = `${keys.length} quasi-identifiers have more than ${MOST_CONDITIONS} combinations of ${dimension}`
+    const fix = 'Use fewer quasi-identifiers, a smaller dimension, or list the combinations that matter as subsets.'
     throw new SdcError('BAD_PARAMETER', message, place, fix)
   }
   return found.map((some) => some.map((at) => keys[at]))

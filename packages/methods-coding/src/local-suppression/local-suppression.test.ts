@@ -49,7 +49,7 @@ describe('coding/local-suppression', () => {
       'suppressed cells': 1,
       'suppressed cells of town': 1,
       'records with suppressed cells': 1,
-      'unsafe records that kept all keys': 1,
+      'unsafe records that kept all quasi-identifiers': 1,
       'lower bound': 1,
       gap: 0,
       'proved optimal': 1,
@@ -119,7 +119,7 @@ describe('coding/local-suppression', () => {
       const result = await run(localSuppressionMethod, none, { k: 3, missing })
       expect(result.files[0].columns.get('a')).toBe(none.a)
       expect(result.warnings).toEqual([
-        'nothing is suppressed: every record matches enough records in its keys already',
+        'nothing is suppressed: every record already matches enough records in its quasi-identifiers',
       ])
     }
   })
@@ -127,7 +127,9 @@ describe('coding/local-suppression', () => {
   it('says where nothing of the keys is left', async () => {
     const result = await run(localSuppressionMethod, { a: numeric([1, 2, 3]) }, { k: 3, missing: 'own-level' })
     expect(numbers(result, 'a')).toEqual([Number.NaN, Number.NaN, Number.NaN])
-    expect(result.warnings?.at(-1)).toBe('every key of every record is suppressed: nothing of the keys is left')
+    expect(result.warnings?.at(-1)).toBe(
+      'every quasi-identifier of every record is suppressed: no information about them remains',
+    )
   })
 
   it.each<[string, Readonly<Record<string, unknown>>, string, RegExp]>([
@@ -156,7 +158,7 @@ describe('coding/local-suppression', () => {
 
   it('refuses too many keys and too many combinations', async () => {
     const many = Object.fromEntries(Array.from({ length: 31 }, (_, j) => [`v${j}`, numeric([1, 2, 3])]))
-    await expect(run(localSuppressionMethod, many)).rejects.toThrow(/up to 30 keys, not 31/)
+    await expect(run(localSuppressionMethod, many)).rejects.toThrow(/up to 30 quasi-identifiers, not 31/)
     const fewer = Object.fromEntries(Object.entries(many).slice(0, 30))
     await expect(run(localSuppressionMethod, fewer, { dimension: 10 })).rejects.toThrow(/more than 2000 combinations/)
   })

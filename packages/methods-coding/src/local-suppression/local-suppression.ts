@@ -1,8 +1,10 @@
 /**
- * Local suppression (Willenborg & de Waal 2001): cells of the keys become missing until every record matches k records.
+ * Local suppression (Willenborg & de Waal 2001): values of the quasi-identifiers become missing until every record
+ * matches k records.
  *
- * s_ij = 1 where key j of record i becomes missing; Σ_ij w_j s_ij is to be small while in every combination S of keys that
- * is asked for f_i(S) ≥ k for all i, f as `risk/k-anonymity` counts it under the same rule for missing keys.
+ * s_ij = 1 if quasi-identifier j of record i becomes missing. Σ_ij w_j s_ij is minimised while f_i(S) ≥ k for all i in
+ * every requested combination S of quasi-identifiers. f counts as `risk/k-anonymity` does under the same rule for
+ * missing values.
  */
 import { defineMethod, SdcError, type Column, type MaskingMethod, type MaskInput } from '@sdc/core'
 import { keyCodes, missingKeysParams } from '@sdc/toolkit'
@@ -24,7 +26,7 @@ const atLeast = z.int().min(2)
 
 const params = z.object({
   k: atLeast.default(3).meta({
-    description: 'How many records every record is to match in its keys, itself included.',
+    description: 'Minimum records that every record matches in its quasi-identifiers, itself included.',
     unit: 'records',
     search: { min: 3, max: 10, scale: 'linear', usual: [3, 5, 10] },
   }),
@@ -34,31 +36,38 @@ const params = z.object({
     .default('file')
     .meta({
       description:
-        'file: as few suppressed cells as can be found, so that a record may keep all its keys where it matches records ' +
-        'that lost some; record: every unsafe record is made safe by what it loses itself, whatever others lose; person: the ' +
-        'true keys of every person fit k released records (risk/compatible), which lose the same keys.',
+        'Goal. file: as few suppressed values as possible; a record may keep all its values if it matches ' +
+        'records that lost some. record: every unsafe record is made safe by its own suppressed values alone. ' +
+        'person: the true quasi-identifiers of every person fit k released records (risk/compatible), which lose ' +
+        'the same ones.',
     }),
   importance: z
     .record(z.string(), z.number().gt(0).max(1e6))
     .optional()
     .meta({
       description:
-        'Weights of keys by name: what a suppressed cell costs, 1 where nothing is said. The greater, the less is ' +
-        'suppressed there; the sum of the weights of suppressed cells is what is made small.',
+        'Weights of quasi-identifiers by name, default 1: the cost of a suppressed value. A greater weight ' +
+        'suppresses less there; the sum of the weights of suppressed values is minimised.',
     }),
   importanceOrder: z
     .array(z.string())
     .optional()
     .meta({
       description:
-        'Keys, the most important first, in place of importance: as few cells as can be, and of equally many those of the ' +
-        'less important keys. Keys it leaves out are the least important.',
+        'Quasi-identifiers, the most important first, instead of importance. As few values as possible are ' +
+        'suppressed, and among equally many those of the less important columns. Columns it leaves out are the ' +
+        'least important.',
     }),
-  dimension: z.int().min(1).optional().meta({
-    description:
-      'Every combination of so many keys is to be k-anonymous, and so are those of fewer; where it is left out, all keys together.',
-    unit: 'keys',
-  }),
+  dimension: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'Number of quasi-identifiers whose every combination must be k-anonymous, and so must smaller ' +
+        'combinations. Default: all together.',
+      unit: 'keys',
+    }),
   subsets: z
     .array(
       z.strictObject({
@@ -71,8 +80,9 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Combinations of keys with a k each, in place of k and dimension: [{"columns": ["age", "sex"], "k": 5}]. Without ' +
-        'columns all keys are meant, with dimension every combination of so many of them.',
+        'Combinations of quasi-identifiers with a k each, instead of k and dimension: [{"columns": ["age", ' +
+        '"sex"], "k": 5}]. Without columns it applies to all quasi-identifiers, with dimension to every ' +
+        'combination of that size.',
     }),
 })
 
@@ -81,95 +91,106 @@ export type LocalSuppressionParams = z.infer<typeof params>
 export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = defineMethod({
   id,
   title: 'Local suppression',
-  summary: 'Makes single cells of the keys missing until every record matches at least k records.',
-  formula: 'min Σ_ij w_j s_ij  such that  f_i(S) ≥ k for every record i and every combination S of keys asked for',
+  summary: 'Makes single values of the quasi-identifiers missing until every record matches at least k records.',
+  formula:
+    'min Σ_ij w_j s_ij  such that  f_i(S) ≥ k for every record i and every requested combination S of quasi-identifiers',
   source: [
     { key: 'willenborg-de-waal-2001', where: 'local suppression, minimal unsafe combinations' },
     { key: 'hundepool-et-al-2012', where: 'local suppression' },
-    { key: 'templ-kowarik-meindl-2015', where: 'k-anonymity with missing keys' },
+    { key: 'templ-kowarik-meindl-2015', where: 'k-anonymity with missing quasi-identifiers' },
   ],
   honours: ['person'],
   notes: [
     {
       topic: 'keeps',
-      text: 'A value that is not suppressed is as it was, and so are all columns that are no keys. No record is removed.',
+      text:
+        'Values that are not suppressed stay unchanged, and so do all columns that are not quasi-identifiers. No ' +
+        'record is removed.',
     },
     {
       topic: 'limits',
       text:
-        `With up to ${EXACT_CELLS} cells (records times keys) the optimum is sought by branch and bound, and the report says ` +
-        'whether it was proved. Of larger files it is a heuristic: each unsafe record loses a least set of keys that makes ' +
-        'it safe, or none where others suffice, chosen greedily. The lower bound is that of this kind of suppression; for ' +
-        'own-level and share it holds for any.',
+        `Up to ${EXACT_CELLS} values (records times quasi-identifiers) the optimum is searched by branch and ` +
+        'bound, and the report says whether it was proved. Larger files get a greedy heuristic: each unsafe ' +
+        'record loses a smallest set of values that makes it safe, or none if others suffice. The lower bound is ' +
+        'that of this kind of suppression; for own-level and share it holds for any.',
     },
     {
       topic: 'limits',
       text:
-        'Where a missing key matches everything (wildcard), k − 1 records without any key would make a whole file ' +
-        'k-anonymous, by the count. On large files this is not done: no record loses more than it needs itself. Small ' +
-        'files get the optimum of the definition, which may look so.',
+        'If a missing value matches everything (wildcard), k − 1 records without any quasi-identifier would make ' +
+        'a whole file k-anonymous, by the count. On large files this is not done: no record loses more than it ' +
+        'needs itself. Small files get the optimum of the definition, which may look like that.',
     },
     {
       topic: 'choices',
       text:
-        'Where a column has the role person, a record is to match k persons. Persons whose records have the same keys are suppressed as ' +
-        'one record each. Where keys differ between records of a person, each record loses what makes it safe by itself, and all ' +
-        'records of the person with that value lose it, too.',
+        'If a column has the role person, a record must match k persons. Persons whose records have the same ' +
+        'quasi-identifiers are suppressed as one record each. If they differ between records of a person, each ' +
+        'record loses the values that make it safe by itself, and all records of the person with that value lose ' +
+        'it, too.',
     },
     {
       topic: 'limits',
       text:
-        'A record that kept all its keys may be safe only because records with missing keys could be it. The warnings say how ' +
-        'many are; protect: record suppresses in each of them.',
+        'A record that kept all its values may be safe only because records with missing values could match it. ' +
+        'The warnings give the number; protect: record suppresses in each of them.',
     },
     {
       topic: 'attacks',
       text:
-        'Who knows the true keys of a person looks for the released records that these fit. With protect: file or record they may ' +
-        'fit fewer than k, and one only: a warning says for how many people. protect: person forms groups of k records that lose the ' +
-        'same keys, and costs several times the cells; few records without any key would satisfy the count, and are not its way.',
+        'An intruder who knows the true quasi-identifiers of a person looks for the released records that match ' +
+        'them. With protect: file or record fewer than k may match, or only one; a warning gives the number of ' +
+        'people. protect: person forms groups of k records that lose the same values, and suppresses several ' +
+        'times as many. A few records without any quasi-identifier would satisfy the count, but it does not use ' +
+        'them.',
     },
     {
       topic: 'limits',
       text:
-        'Missing cells are not missing at random: rare combinations lose more, and what is estimated from complete records ' +
-        'is biased. A key with very many values (an exact age or income) is lost in nearly every record: recode it first.',
+        'Suppressed values are not missing at random: rare combinations lose more, and estimates from complete ' +
+        'records are biased. A quasi-identifier with very many values (an exact age or income) is lost in nearly ' +
+        'every record: recode it first.',
     },
     {
       topic: 'attacks',
       text:
-        'Who knows the method and that little is suppressed learns from a missing cell that its value made the record rare: ' +
-        "values that would have left it safe are ruled out. Under wildcard the record that alone has somebody's keys in " +
-        'full is more likely theirs than one with missing keys, though the count takes them for equal.',
+        'An intruder who knows the method, and that little is suppressed, learns from a missing value that it ' +
+        'made the record rare: values that would have left it safe are ruled out. Under wildcard a record that ' +
+        "alone has a person's full quasi-identifiers is more likely theirs than one with missing values, " +
+        'although the count treats them as equal.',
     },
     {
       topic: 'attacks',
       text:
-        'Columns that are no keys are left: whoever finds a record by them, or all k records with one confidential value, ' +
-        'learns what was to be hidden. A key that follows from other columns (a region from a postcode) can be filled in.',
+        'Columns that are not quasi-identifiers stay. A person may be found by them, or all k records may have ' +
+        'one confidential value; both disclose what was to be protected. A value that follows from other columns ' +
+        '(a region from a postcode) can be filled in.',
     },
     {
       topic: 'missing',
       text:
-        'Keys that are missing already stay so and count as the parameter missing says. With missing: never suppression can ' +
-        'help nobody, and is refused where a record is unsafe. All missing or constant keys are safe: nothing is suppressed.',
+        'Values that are already missing stay missing and count as the parameter missing says. With missing: ' +
+        'never suppression cannot help, and is refused if a record is unsafe. If all quasi-identifiers are ' +
+        'missing or constant, every record is safe and nothing is suppressed.',
     },
     {
       topic: 'ties',
       text:
-        'Nothing is drawn. Of equally good cells those of later keys, and of earlier records, are suppressed: another order of ' +
-        'records may lose other cells, and in large files a few more or fewer. With protect: record the order does not matter.',
+        'Nothing is random. Among equally good values those of later columns and of earlier records are ' +
+        'suppressed. Another order of records may lose other values, and in large files a few more or fewer. ' +
+        'With protect: record the order does not matter.',
     },
     {
       topic: 'choices',
       text:
-        'Columns with the role confidential are no keys where others have the role quasi-identifier: they are left as they ' +
-        'are, which is said.',
+        'Columns with the role confidential are not used as quasi-identifiers if others have the role ' +
+        'quasi-identifier. They stay unchanged, and a warning says so.',
     },
   ],
   enables: [
-    'knows from a missing cell that its value was rare among the records with the same other keys',
-    'knows that a record without a missing cell has k matches only if those with missing cells count',
+    'An intruder knows from a missing value that it was rare among the records with the same other quasi-identifiers.',
+    'An intruder knows that a record without a missing value has k matches only if those with missing values count.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -213,7 +234,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
     const counted = firsts
       ? [
-          `what is counted here are ${firsts.length} persons, each of whom loses the same in all records (${data.rows} records)`,
+          `counts are of ${firsts.length} persons, each of whom loses the same values in all records (${data.rows} records)`,
         ]
       : []
     return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
@@ -230,7 +251,7 @@ function keysOf({ columns, roles }: MaskInput<LocalSuppressionParams>): {
   if (!some || confidential.length === 0) return { keys: columns, warnings: [] }
   return {
     keys: columns.filter((name) => !confidential.includes(name)),
-    warnings: [`confidential columns are no keys and stay as they are: ${confidential.join(', ')}`],
+    warnings: [`confidential columns are not quasi-identifiers and stay unchanged: ${confidential.join(', ')}`],
   }
 }
 
@@ -241,8 +262,13 @@ function problemOf(
 ): SuppressionProblem {
   const place = { method: id }
   if (keys.length > MOST_KEYS) {
-    const fix = 'Take the columns as keys that an intruder may know.'
-    throw new SdcError('BAD_PARAMETER', `${id} takes up to ${MOST_KEYS} keys, not ${keys.length}`, place, fix)
+    const fix = 'Use only columns that an intruder may know as quasi-identifiers.'
+    throw new SdcError(
+      'BAD_PARAMETER',
+      `${id} allows up to ${MOST_KEYS} quasi-identifiers, not ${keys.length}`,
+      place,
+      fix,
+    )
   }
   const conditions = conditionsOf(keys, given, place)
   const weights = keyWeights(keys, given, place)
@@ -251,7 +277,7 @@ function problemOf(
   if (most > count) {
     const what = persons ? 'persons' : 'records'
     const message = `no record can match ${most} ${what} of ${count} (k = ${most})`
-    const fix = `Give k ${count < 2 ? `to a file or group of more ${what}` : `${count} or less`}.`
+    const fix = `Set k ${count < 2 ? `for a file or group of more ${what}` : `to ${count} or less`}.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'k' }, fix)
   }
   // Records that keep the same keys with the same values: each of them is compatible with the people of all.
@@ -263,17 +289,22 @@ function problemOf(
 function refuseDiffering({ missing, protect }: LocalSuppressionParams): void {
   if (missing === 'wildcard' && protect !== 'person') return
   const parameter = protect === 'person' ? 'protect' : 'missing'
-  const message = `${parameter}: ${protect === 'person' ? protect : missing} counts records, and records of one person have different keys: k persons are counted with missing: wildcard only`
+  const message =
+    `${parameter}: ${protect === 'person' ? protect : missing} counts records, but records of one person ` +
+    'differ in quasi-identifiers: only missing: wildcard can count k persons'
   const fix =
-    'Take missing: wildcard and protect: file, keys that are the same in all records of a person, or coding/k-anonymous-recode.'
+    'Set missing: wildcard and protect: file, use quasi-identifiers that are equal in all records of a ' +
+    'person, or coding/k-anonymous-recode.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, fix)
 }
 
 /** With a missing key that matches nothing each suppressed cell would make its record unsafe. */
 function refuseNever({ missing }: LocalSuppressionParams, unsafe: number): void {
   if (missing !== 'never' || unsafe === 0) return
-  const message = `${unsafe} records are unsafe, and with missing: never a suppressed key matches nothing: no suppression makes them safe`
-  const fix = 'Give missing as wildcard, own-level or share, recode the keys, or leave these records out.'
+  const message =
+    `${unsafe} records are unsafe, and with missing: never a suppressed value matches nothing: no ` +
+    'suppression makes them safe'
+  const fix = 'Set missing to wildcard, own-level or share, recode the quasi-identifiers, or leave these records out.'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'missing' }, fix)
 }
 

@@ -115,7 +115,8 @@ describe('local suppression of persons', () => {
           const F = truth.map((row) => new Set([...ofRecord].filter((_, i) => fits(row, released[i]))).size)
           const found = new Set([...ofRecord].filter((_, i) => F[i] < k))
           const persisted = unitsOf(data.column('pid')).count < records.length
-          if (persisted) expect(result.report?.get('people whose true keys fit too few records')).toBe(found.size)
+          if (persisted)
+            expect(result.report?.get('people whose true quasi-identifiers fit too few records')).toBe(found.size)
         },
       ),
     )

@@ -9,11 +9,11 @@ export interface Condition {
   readonly k: number
 }
 
-/** What local suppression has to solve. */
+/** Problem that local suppression solves. */
 export interface SuppressionProblem {
   /** q keys of n codes, −1 where one is missing. */
   readonly codes: readonly Int32Array[]
-  /** What it costs to make a cell of a key missing, one positive number a key. */
+  /** Cost of suppressing a value of each quasi-identifier, one positive number each. */
   readonly weights: Float64Array
   readonly conditions: readonly Condition[]
   readonly rule: MissingKeys
@@ -25,7 +25,7 @@ export interface Suppression {
   readonly masks: Int32Array
   /** No way of the kind that is sought costs less. */
   readonly lowerBound: number
-  /** Whether it is proved that nothing costs less, whatever is made missing. */
+  /** True if it is proved that no suppression costs less. */
   readonly proved: boolean
 }
 

@@ -26,10 +26,10 @@ const MOST_TABLED = 2_000_000
 const ROUNDS = 20
 
 export interface SuppressOptions {
-  /** Whether a record may be safe by what others lose (`file`), or by what it loses itself only (`record`). */
+  /** `file`: a record may be safe because others lose values. `record`: only its own lost values make it safe. */
   readonly protect: 'file' | 'record'
   readonly tick?: (fraction: number) => void
-  /** Whether the optimum of a small problem is sought; else the heuristic's answer is given. */
+  /** Searches for the optimum of a small problem; otherwise the heuristic's result is used. */
   readonly exact?: boolean
 }
 

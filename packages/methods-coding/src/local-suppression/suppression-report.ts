@@ -49,43 +49,50 @@ export function suppressionReport({
     ['suppressed cells', cells],
     ...names.map((name, j): [string, number] => [`suppressed cells of ${name}`, byKey[j]]),
     ['records with suppressed cells', changed],
-    ['unsafe records that kept all keys', untouched],
-    ['people whose true keys fit too few records', found.few],
-    ['people whose true keys fit one record', found.one],
+    ['unsafe records that kept all quasi-identifiers', untouched],
+    ['people whose true quasi-identifiers fit too few records', found.few],
+    ['people whose true quasi-identifiers fit one record', found.one],
     ...(weighted ? [['weight of the suppressed cells', cost] as const] : []),
     ['lower bound', lowerBound],
     ['gap', Math.max(0, cost - lowerBound)],
     ['proved optimal', proved ? 1 : 0],
   ])
   if (unsafe.length === 0)
-    return { report, warnings: ['nothing is suppressed: every record matches enough records in its keys already'] }
+    return {
+      report,
+      warnings: ['nothing is suppressed: every record already matches enough records in its quasi-identifiers'],
+    }
   const lost = names.flatMap((name, j) => (byKey[j] > 0 ? [`${name} ${byKey[j]}`] : []))
   const what = weighted ? `a weight of ${shown(cost)}` : `${cells}`
   const bound = weighted ? `a weight of ${shown(lowerBound)}` : shown(lowerBound)
   const wildcard = problem.rule.missing === 'wildcard'
   const least = cost - lowerBound <= 1e-9 * cost
-  const kind = wildcard && !proved ? ' where no record loses more than it needs itself' : ''
+  const kind = wildcard && !proved ? ' if no record loses more than it needs itself' : ''
   const how = !least
     ? `${what} by a heuristic, at least ${bound}${kind}`
     : wildcard && params.protect === 'record'
-      ? 'the least that makes each of them safe by itself'
-      : `the least there is${kind}`
+      ? 'the minimum that makes each of them safe by itself'
+      : `the minimum${kind}`
   const warnings = [
-    `${cells} of ${codes.length * masks.length} cells are suppressed (${lost.join(', ')}) for ${unsafe.length} unsafe records: ${how}`,
+    `${cells} of ${codes.length * masks.length} values are suppressed (${lost.join(', ')}) for ` +
+      `${unsafe.length} unsafe records: ${how}`,
   ]
   if (untouched > 0)
     warnings.push(
-      `${untouched} unsafe ${untouched === 1 ? 'record keeps all its keys: it is' : 'records keep all their keys: they are'} ` +
-        'as rare as before, and safe only where a missing key of another record counts as a match; protect: record ' +
-        'suppresses in each of them',
+      `${untouched} unsafe ` +
+        `${untouched === 1 ? 'record keeps all its values and is' : 'records keep all their values and are'} ` +
+        'safe only if a missing value of another record counts as a match; protect: record suppresses in each of ' +
+        'them',
     )
   if (found.few > 0)
     warnings.push(
-      `suppression does not hide ${found.few} of ${persons?.count ?? masks.length} people: their true keys fit fewer released ${persons ? 'persons' : 'records'} than k, those of ` +
-        `${found.one} one only (risk/compatible)${persons ? '' : '; protect: person suppresses until they fit k'}`,
+      `suppression does not hide ${found.few} of ${persons?.count ?? masks.length} people: their true ` +
+        `quasi-identifiers fit fewer than k released ${persons ? 'persons' : 'records'}, those of ${found.one} ` +
+        `only one (risk/compatible)${persons ? '' : '; protect: person suppresses until they fit k'}`,
     )
   const present = codes.reduce((sum, of) => sum + of.reduce((count, code) => count + (code >= 0 ? 1 : 0), 0), 0)
-  if (cells === present) warnings.push('every key of every record is suppressed: nothing of the keys is left')
+  if (cells === present)
+    warnings.push('every quasi-identifier of every record is suppressed: no information about them remains')
   return { report, warnings }
 }
 
