@@ -75,15 +75,10 @@ const params = z.object({
         'none), any number otherwise.',
       unit: 'percent of the records',
     }),
-  loss: z
-    .enum(['entropy', 'loss', 'height', 'ncp', 'discernibility', 'aecs'])
-    .default('entropy')
-    .meta({
-      description:
-        'Loss measure to minimise. entropy: non-uniform entropy; loss: the share of the values under a class, ' +
-        'geometric mean over columns; height: the level over the number of levels; ncp: values under a class; ' +
-        'discernibility: squared class sizes; aecs: records a class.',
-    }),
+  loss: z.enum(['entropy', 'loss', 'height', 'ncp', 'discernibility', 'aecs']).default('entropy').meta({
+    description:
+      'Loss measure to minimise. entropy: non-uniform entropy. loss: the share of the values under a class, geometric mean over columns. height: the level over the number of levels. ncp: values under a class. discernibility: squared class sizes. aecs: records a class.',
+  }),
   importance: z
     .record(z.string(), z.number().min(0).max(1e6))
     .optional()
@@ -120,8 +115,7 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Fixed recoding instead of a search: the level of each column, as in [{"age": 2, "sex": 0}]. Of several, ' +
-        'the first that puts a record into a sufficient class is used; the remaining records are suppressed.',
+        'Fixed recoding instead of a search: the level of each column, as in [{"age": 2, "sex": 0}]. Each record uses the first entry that puts it into a sufficient class; the remaining records are suppressed.',
     }),
 })
 
@@ -175,8 +169,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     {
       topic: 'choices',
       text:
-        'If a column has the role person, a class has records of k persons, and in l and t each person counts ' +
-        'once: one with m records in a class adds 1/m of each confidential value. Records of a person with the ' +
+        'If a column has the role person, a class has records of k persons. In l and t each person counts once: one with m records in a class adds 1/m of each confidential value. Records of a person with the ' +
         'same value of a quasi-identifier get the same class of it, the coarsest of theirs, because another ' +
         'record would disclose the finer one. Classes that then fail are suppressed.',
     },
@@ -225,9 +218,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     },
   ],
   enables: [
-    'The levels and hierarchies tell which values a class has; its name tells this as well. That no finer ' +
-      'recoding was sufficient tells that some combination of finer classes has fewer than k records, or too ' +
-      'little diversity.',
+    'The levels and hierarchies tell which values a class has; its name tells this as well. No finer recoding was sufficient, so some combination of finer classes has fewer than k records, or too little diversity.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -246,7 +237,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   ],
   streamed: () => ({
     shape: 'whole',
-    why: 'whether k records share a combination is known when all records are',
+    why: 'it counts records with equal values in the whole file',
     instead: 'coding/rounding and coding/top-bottom make quasi-identifiers coarser out of core, without k-anonymity',
   }),
   apply(input) {

@@ -62,9 +62,9 @@ export function refuseCrossed(
   if (bottomPercent + topPercent < 100 && found.bottom <= found.top) return
   throw new SdcError(
     'BAD_PARAMETER',
-    `bottomPercent ${bottomPercent} and topPercent ${topPercent} leave nothing between the tails`,
+    `bottomPercent ${bottomPercent} and topPercent ${topPercent} leave no values between the tails`,
     { ...place, parameter: 'bottomPercent' },
-    'They must add up to less than 100.',
+    'Set them to add up to less than 100.',
   )
 }
 
@@ -79,9 +79,7 @@ export function refuseEmptyTails(
 ): void {
   if (below + above > 0) return
   const byThreshold = limits.bottom !== undefined || limits.top !== undefined
-  const fix = byThreshold
-    ? 'Move the thresholds inwards, or go by topPercent and bottomPercent.'
-    : leastPercents(ends())
+  const fix = byThreshold ? 'Move the thresholds inwards, or use topPercent and bottomPercent.' : leastPercents(ends())
   throw new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, fix)
 }
 
@@ -129,8 +127,8 @@ export function refuseSmallTails(
   for (const [side, count] of [['bottom', below] as const, ['top', above] as const]) {
     if (count === 0 || count >= minimumTail) continue
     const message =
-      `the ${side} tail of column "${place.column}" has ${count} ${unit}${count > 1 ? 's' : ''}: ` +
-      'its mean or median would give away too much of them'
+      `the ${side} tail of column "${place.column}" has ${count} ${unit}${count > 1 ? 's' : ''}: its mean or ` +
+      'median would disclose too much about them'
     const fix = `Widen the tail to ${minimumTail} ${unit}s, or set replacement to threshold.`
     throw new SdcError('TOO_FEW_RECORDS', message, { ...place, parameter: 'minimumTail' }, fix)
   }

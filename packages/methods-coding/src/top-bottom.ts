@@ -1,7 +1,7 @@
 /**
  * Top and bottom coding (Torra 2013): the values in the tails of a column become one value each.
  *
- * Each column by itself, numbers and ordered categories. A threshold does not belong to its tail.
+ * Each column is coded independently, numbers and ordered categories. A threshold does not belong to its tail.
  */
 import { defineMethod, type ByRanks, type Column, type MaskingMethod } from '@sdc/core'
 import { percentOf } from '@sdc/stats/internal'
@@ -19,7 +19,7 @@ const percent = (side: string): z.ZodDefault<z.ZodNumber> =>
     .lt(100)
     .default(5)
     .meta({
-      description: `At most this share of the values lies in the ${side} tail, fewer where there are ties; 0 leaves it as it is. Not used where a threshold is given.`,
+      description: `Largest share of the values in the ${side} tail, fewer with ties; 0 does not code this side. Not used with a threshold.`,
       unit: 'percent of the records with a value',
       search: { min: 0.1, max: 49, scale: 'log', usual: [1, 5, 10] },
     })
@@ -33,21 +33,23 @@ const category = (text: string): z.ZodOptional<z.ZodString> => z.string().option
 const params = z.object({
   topPercent: percent('top'),
   bottomPercent: percent('bottom'),
-  top: threshold(
-    'Numbers above this one are in the top tail. Where top or bottom is given, the percents are not used.',
-  ),
-  bottom: threshold('Numbers below this one are in the bottom tail.'),
+  top: threshold('Threshold of the top tail: larger numbers are in it. With top or bottom, the percents are not used.'),
+  bottom: threshold('Threshold of the bottom tail: smaller numbers are in it.'),
   topLevel: category(
-    'Ordered categories after this one become it. Where topLevel or bottomLevel is given, the percents are not used.',
+    'Ordered category that all later ones become. With topLevel or bottomLevel, the percents are not used.',
   ),
-  bottomLevel: category('Ordered categories before this one become it.'),
-  replacement: z.enum(['threshold', 'tail-mean', 'tail-median']).default('threshold').meta({
-    description:
-      "What numbers in a tail become: its threshold, or the tail's mean, which keeps the mean of the column, or its median. Categories become the threshold.",
-  }),
+  bottomLevel: category('Ordered category that all earlier ones become.'),
+  replacement: z
+    .enum(['threshold', 'tail-mean', 'tail-median'])
+    .default('threshold')
+    .meta({
+      description:
+        "Released value of numbers in a tail: its threshold, the tail's mean, which keeps the mean of the " +
+        'column, or its median. Categories become the threshold.',
+    }),
   minimumTail: z.int().min(1).default(3).meta({
     description:
-      "The fewest records in a tail that may become the tail's mean or median; persons, where a column has that role.",
+      "Minimum records in a tail that may become the tail's mean or median; minimum persons, if a column has that role.",
     unit: 'records',
   }),
 })
@@ -67,42 +69,43 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     {
       topic: 'parameters',
       text:
-        'By percent a threshold is the value next to the tail, so at most p % of the values are coded. Where more than p % ' +
-        'share the extreme value (zeros), nothing lies beyond it and that side is not coded: a warning says so. With ' +
-        'groups (by) every group has its own thresholds.',
+        'By percent a threshold is the value next to the tail, so at most p % of the values are coded. If more ' +
+        'than p % share the extreme value (zeros), no value lies beyond it and that side is not coded; a warning ' +
+        'says so. With groups (by) every group has its own thresholds.',
     },
     {
       topic: 'parameters',
-      text: 'A threshold is for every column: columns of different scales are better coded by percent.',
+      text: 'A threshold applies to every column. Code columns of different scales by percent.',
     },
     {
       topic: 'attacks',
       text:
-        'tail-mean keeps the mean of each column to the rounding of the sum, and reveals the mean of the tail: whoever knows ' +
-        'all of a tail but one learns the last value. The mean or median of one record is its value, so tails of fewer ' +
-        'than minimumTail records are refused.',
+        'tail-mean keeps the mean of each column up to rounding, and discloses the mean of the tail: an intruder ' +
+        'who knows all of a tail but one learns the last value. The mean or median of one record is its value, ' +
+        'so tails of fewer than minimumTail records are refused.',
     },
     {
       topic: 'parameters',
       text:
-        'Ordered categories beyond a threshold become the threshold category, whatever the replacement. Say the order in a ' +
-        'schema (levels, ordered: true).',
+        'Ordered categories beyond a threshold become the threshold category, whatever the replacement. Give the ' +
+        'order in a schema (levels, ordered: true).',
     },
     {
       topic: 'attacks',
       text:
-        'What lies between the thresholds is released as it is: combine it with another method. Both the numbers of coded ' +
-        'records and the thresholds are in the report.',
+        'Values between the thresholds are released unchanged: combine the method with another. The report has ' +
+        'the numbers of coded records and the thresholds.',
     },
     {
       topic: 'keeps',
-      text: 'It keeps the order of the values, so coding after reverse mapping gives what reverse mapping the coded original gives.',
+      text: 'The method keeps the order of the values, so coding after reverse mapping equals reverse mapping of the coded original.',
     },
     { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
   enables: [
-    'The thresholds show in the released values, as those that many records share. Whoever knows them knows that these ' +
-      'originals lie at or beyond a threshold, and that all others are the originals themselves.',
+    'The thresholds show in the released values, as values that many records share. An intruder who knows ' +
+      'them knows that these originals lie at or beyond a threshold, and that all other values are the ' +
+      'originals.',
   ],
   traits: {
     accepts: ['numeric', 'ordered'],

@@ -20,9 +20,9 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
   )
   const breaks: readonly (readonly [string, string, string, RegExp])[] = [
     ['out of order', '[0,50,20]', 'BAD_PARAMETER', /do not ascend: 20 follows 50/],
-    ['equal', '[0,20,20]', 'BAD_PARAMETER', /do not ascend: 20 is there twice/],
-    ['one', '[20]', 'BAD_PARAMETER', /one break is no class/],
-    ['none', '[]', 'BAD_PARAMETER', /no breaks are no class/],
+    ['equal', '[0,20,20]', 'BAD_PARAMETER', /do not ascend: 20 occurs twice/],
+    ['one', '[20]', 'BAD_PARAMETER', /one break makes no class/],
+    ['none', '[]', 'BAD_PARAMETER', /no breaks make no class/],
     ['a number', '20', 'BAD_PARAMETER', /breaks must be a list or an object/],
     ['text', '["a","b"]', 'BAD_PARAMETER', /breaks\.0 must be a number/],
     ['cut off', '[1,2', 'BAD_PARAMETER', /breaks must be a list or an object.*got "\[1,2"/],
@@ -99,7 +99,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       'of a stratum that is not there',
       ['design=stratified', 'strata=["region"]', 'allocation=given', 'strataRecords={"east":1}'],
       'BAD_PARAMETER',
-      /names "east", which is no stratum/,
+      /names "east", which is not a stratum/,
     ],
     ['of households that are not said', ['unit=household'], 'BAD_PARAMETER', /no column has the role household/],
     ['under a name that is taken', ['weightName=tax'], 'BAD_PARAMETER', /a column "tax" already/],
@@ -154,7 +154,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       'coding/global-recode: the mean of a class of one',
       recode('income', ...set('represent=mean', 'breaks=[0,1000.5,9000]')),
       'TOO_FEW_RECORDS',
-      /has 1 record: its mean would give away/,
+      /has 1 record: its mean would disclose/,
     ],
     [
       'coding/global-recode: no class',

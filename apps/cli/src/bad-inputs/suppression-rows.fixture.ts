@@ -67,7 +67,7 @@ export function suppressionRows({ work, good, out }: Setting): Row[] {
       `${id}: a dimension above the keys`,
       suppress(good, 'dimension=3'),
       'BAD_PARAMETER',
-      /the dimension 3 is more than the 2 keys/,
+      /the dimension 3 is more than the 2 quasi-identifiers/,
     ],
     [
       `${id}: dimension and subsets`,

@@ -71,7 +71,7 @@ describe('coding/global-recode', () => {
   it('refuses the mean of a class that is too small', async () => {
     await expect(run({ age }, { breaks: [0, 18, 65, 120], represent: 'mean' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      message: 'the class (-inf,18) of column "age" has 2 records: its mean would give away too much of them',
+      message: 'the class (-inf,18) of column "age" has 2 records: its mean would disclose too much of them',
     })
     // Exactly as many are enough, and empty classes have no mean to give away.
     const three = numeric([1, 2, 3, 11, 12, 13])
@@ -92,10 +92,10 @@ describe('coding/global-recode', () => {
   it('refuses breaks that do not ascend, or are too few', async () => {
     for (const [breaks, message] of [
       [[0, 20, 10], /do not ascend: 10 follows 20/],
-      [[0, 20, 20], /do not ascend: 20 is there twice/],
-      [[-0, 0], /do not ascend: 0 is there twice/],
-      [[5], /one break is no class/],
-      [{ age: [] }, /no breaks are no class/],
+      [[0, 20, 20], /do not ascend: 20 occurs twice/],
+      [[-0, 0], /do not ascend: 0 occurs twice/],
+      [[5], /one break makes no class/],
+      [{ age: [] }, /no breaks make no class/],
     ] as const)
       await expect(run({ age }, { breaks })).rejects.toMatchObject({
         code: 'BAD_PARAMETER',
@@ -172,7 +172,7 @@ describe('coding/global-recode', () => {
     expect(labels(codes, 'sector')).toEqual(['low', 'low', 'high', 'low'])
     const computed = await run({ income }, { map: { a: 'ab' } })
     expect(computed.warnings).toContain(
-      'column "income": the map is for categories, and it holds numbers: its classes are computed',
+      'column "income": the map is for categories but the column has numbers: its classes are computed',
     )
   })
 
@@ -191,7 +191,7 @@ describe('coding/global-recode', () => {
     )
     await expect((async () => globalRecodeMethod.apply(only))()).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
-      message: 'map has something for column "job", which is not recoded here',
+      message: 'map has an entry for column "job", which is not recoded here',
     })
     await expect(run({ x, job }, { breaks: { land: [1, 2] } })).rejects.toMatchObject({ code: 'UNKNOWN_COLUMN' })
     await expect(run({ x, job }, { breaks: { job: [1, 2] } })).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
@@ -210,7 +210,7 @@ describe('coding/global-recode', () => {
     const job = { ...categorical(['a', 'b', 'c'], ['a', 'b', 'c']), ordered: true }
     const result = await run({ job }, { map: { a: 'x', b: 'y', c: 'x', d: 'y', ' b': 'y' } })
     expect(result.warnings).toEqual([
-      'column "job": the map has levels that the column does not: "d", " b"',
+      'column "job": the map has levels that the column does not have: "d", " b"',
       'column "job": the classes are not runs of neighbouring values: the coarser column has no order',
     ])
     expect(result.files[0].columns.get('job')).toMatchObject({ ordered: false })

@@ -58,9 +58,7 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
     {
       topic: 'parameters',
       text:
-        'Each column uses the first of these that exists: its own breaks or map (an object by column); breaks ' +
-        'for all (numbers) or a map for all (categories); the level of its hierarchy; a map for all whose levels ' +
-        'are numbers (for columns of numbers); computed classes. Columns that need other classes or levels can ' +
+        'Each column uses the first of these settings that exists. First: its own breaks or map (an object by column). Then: breaks for all (numbers) or a map for all (categories). Then: the level of its hierarchy. Then, for columns of numbers: a map for all whose levels are numbers. Last: computed classes. Columns that need other classes or levels can ' +
         'also have separate steps.',
     },
     {
@@ -82,7 +80,7 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
       text:
         'Categories without any setting are recoded for a first comparison only; meaningful classes come from a ' +
         'map or a hierarchy. Ordered categories are merged with their neighbours into classes of nearly as many ' +
-        'records. Of unordered ones the most frequent stay. More than 20 unordered codes of one length (8001) or ' +
+        'records. Among unordered ones the most frequent stay. More than 20 unordered codes of one length (8001) or ' +
         'dates (2024-05-17) get a hierarchy from their text: by prefix (800*, 80**, …), or month, year, 5 and 10 ' +
         'years. Its finest level with at most classes classes is used, or the one that level names.',
     },

@@ -212,7 +212,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
   ],
   streamed: () => ({
     shape: 'whole',
-    why: 'whether k records share a combination is known when all records are',
+    why: 'it counts records with equal values in the whole file',
   }),
   apply(input) {
     const { data, params: given, roles } = input
@@ -233,9 +233,7 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     keys.forEach((name, j) => columns.set(name, withoutCells(data.column(name), masks, j)))
     const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
     const counted = firsts
-      ? [
-          `counts are of ${firsts.length} persons, each of whom loses the same values in all records (${data.rows} records)`,
-        ]
+      ? [`counts are of ${firsts.length} persons, who lose the same values in all their records (${data.rows} records)`]
       : []
     return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
   },

@@ -10,13 +10,13 @@ export interface NearestVectors {
 }
 
 /**
- * The vector nearest to each record: v(i) = argmin_v Σ_j ((x_ij − v_j)/s_j)², s_j the standard deviation of column j in the
- * data (divisor n − 1), over the columns j in which the record has a value; of several that are as near the first. Columns
- * without a spread count in no distance.
+ * Vector nearest to each record: v(i) = argmin_v Σ_j ((x_ij − v_j)/s_j)², s_j the standard deviation of column j
+ * (divisor n − 1). The sum is over the columns j in which the record has a value; of several equally near vectors it is
+ * the first. Columns without a spread count in no distance.
  *
  * @param columns - d columns of n records, NaN where missing; no infinite value.
  * @param vectors - The same d columns of r vectors, r at least 1, all finite.
- * Cost: kd-trees of records and vectors for every pattern of missing values, O(n log n + n log r) each where d is small.
+ * Cost: kd-trees of records and vectors for every pattern of missing values, O(n log n + n log r) each if d is small.
  * Source: Torra 2013, rounding by the nearest of several vectors.
  */
 export function nearestVectors(columns: readonly Float64Array[], vectors: readonly Float64Array[]): NearestVectors {

@@ -33,7 +33,7 @@ export function roundToVectors(
     const masked = values[j].map((value, i) => (Number.isNaN(value) ? value : vectors[j][index[i]]))
     const missing = masked.length - countValues(masked)
     if (missing < masked.length && masked.every((value, i) => value === values[j][i] || Number.isNaN(value))) {
-      const message = `every value of column "${name}" is that of its vector already: rounding changes none`
+      const message = `every value of column "${name}" already is that of its vector: rounding changes none`
       const fix = 'Choose vectors farther apart, or leave the column out.'
       throw new SdcError('NOTHING_MOVES', message, { ...place, parameter: 'vectors', column: name }, fix)
     }

@@ -1,7 +1,8 @@
 /**
  * Rounding (Torra 2013): every value becomes the nearest of a set of points, by default the multiples of a base.
  *
- * Each column by itself, or, with vectors, the columns of each record together. Points and halves are those of decimals: with base 0.1, 0.15 becomes 0.2, and 0.3 stays 0.3.
+ * Each column is rounded independently, or, with vectors, the columns of each record together. Points and halves are
+ * those of decimals: with base 0.1, 0.15 becomes 0.2, and 0.3 stays 0.3.
  */
 import {
   blockStream,
@@ -31,12 +32,12 @@ const params = z.object({
     .default(1)
     .meta({
       description:
-        "Significant digits that are left of the column's standard deviation s: the base is 10^(⌊log10 s⌋ + 1 − digits).",
+        "Significant digits that remain of the column's standard deviation s: the base is 10^(⌊log10 s⌋ + 1 − digits).",
       unit: 'digits',
       search: { min: 1, max: 2 },
     }),
   base: z.number().positive().optional().meta({
-    description: 'Rounds to multiples of this base; where given, it is used instead of significantDigits.',
+    description: 'Base whose multiples are the rounded values. Replaces significantDigits.',
     unit: "the column's unit",
   }),
   points: z
@@ -45,9 +46,7 @@ const params = z.object({
     .refine((points) => new Set(points).size === points.length, 'a point is named twice')
     .optional()
     .meta({
-      description:
-        'Rounds to these points, in any order; where given, they are used instead of a base. Values beyond the first and ' +
-        'the last go there.',
+      description: 'Points to round to, in any order. Replaces a base. Values beyond the first and the last go there.',
       unit: "the column's unit",
     }),
   vectors: z
@@ -55,14 +54,18 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Rounds the columns of each record together to the nearest of these vectors: the names of the columns, then a row ' +
-        'of numbers for each vector (vectors=@FILE); where given, they are used instead of a base or points.',
+        'Vectors to which the columns of each record are rounded together: the names of the columns, then a row ' +
+        'of numbers for each vector (vectors=@FILE). Replaces a base or points.',
       unit: "the columns' units",
     }),
-  random: z.boolean().default(false).meta({
-    description:
-      'Rounds up or down at random, up with a probability in proportion to the way from the lower point: y is x on average.',
-  }),
+  random: z
+    .boolean()
+    .default(false)
+    .meta({
+      description:
+        'Round up or down at random, so that y is x on average. The probability of rounding up is proportional ' +
+        'to the distance from the lower point.',
+    }),
 })
 
 export type RoundingParams = z.infer<typeof params>
@@ -71,7 +74,7 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   id,
   title: 'Rounding',
   summary:
-    'Replaces every value by the nearest multiple of a base or point of a list, or the values of each record together by the nearest of some vectors.',
+    'Rounds every value to the nearest multiple of a base or point of a list, or each record to the nearest vector.',
   formula:
     'y = p_i where (p_(i−1) + p_i)/2 <= x < (p_i + p_(i+1))/2; p_i = b·i, so that y = b·⌊x/b + 1/2⌋. ' +
     'random: y = p_(i+1) with probability (x − p_i)/(p_(i+1) − p_i), otherwise p_i. ' +
@@ -84,51 +87,51 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
     {
       topic: 'parameters',
       text:
-        'Without base and points the base follows from the spread of each column, a power of ten between a tenth of the ' +
-        'standard deviation and all of it for one digit; the report names it. With groups (by) every group has its own. ' +
-        'A few extreme values make it large: look at the report, or set base.',
+        'Without base and points the base follows from the spread of each column: for one digit, a power of ten ' +
+        'between a tenth of the standard deviation and all of it. The report names it. With groups (by) every ' +
+        'group has its own. A few extreme values make it large: check the report, or set base.',
     },
     {
       topic: 'parameters',
       text:
-        'Vectors are matched with the columns by their names, and each column is rounded by one of them. A record with ' +
-        'missing values goes to the vector nearest in the others. Of vectors that are as near the first is taken; a column ' +
-        'with one value only counts in no distance. With groups (by) s_j is that of the group. Without vectors each ' +
-        'column is rounded by itself.',
+        'Vectors are matched with the columns by name, and each record is rounded to one of them. A record with ' +
+        'missing values goes to the vector nearest in its other columns. Among equally near vectors the first is used; a constant column counts in no distance. With groups (by) s_j is that of the group. Without ' +
+        'vectors each column is rounded independently.',
     },
     {
       topic: 'choices',
       text:
-        'The distance of vectors is Euclidean on columns divided by their standard deviations, so that no unit decides. ' +
-        'The product of one grid for each column is rounding column by column, and no method of its own.',
+        'The distance of vectors is Euclidean on columns divided by their standard deviations, so units do not ' +
+        'matter. Vectors that combine one grid per column equal rounding column by column; there is no separate ' +
+        'method for them.',
     },
     {
       topic: 'parameters',
-      text: 'A base or a list of points is used for every column: give columns of different scales in different steps.',
+      text: 'A base or a list of points applies to every column. Use separate steps for columns of different scales.',
     },
     {
       topic: 'keeps',
       text:
-        'The nearest point keeps the order of the values, so rounding after reverse mapping gives what ' +
-        'reverse mapping the rounded original gives. It keeps no mean exactly; random rounding keeps it on average.',
+        'The nearest point keeps the order of the values, so rounding after reverse mapping equals reverse ' +
+        'mapping of the rounded original. It keeps no mean exactly; random rounding keeps it on average.',
     },
     {
       topic: 'attacks',
       text:
-        'Extreme values stay extreme, and a point that few records share may still single them out: top and bottom coding ' +
-        'is for these.',
+        'Extreme values stay extreme, and a point that few records share may still single them out. Use top and ' +
+        'bottom coding for these.',
     },
     { topic: 'missing', text: 'Missing values stay with their records.' },
   ],
   enables: [
-    'The base shows in the released values. Whoever knows it knows every original to half a base: x is in ' +
-      '[y − b/2, y + b/2); with random rounding to a base: x is in (y − b, y + b).',
-    'Whoever knows the vectors knows of every record in which cell around its vector it lies (Voronoi): few vectors that ' +
-      'few records share single them out as combinations of values do.',
-    'Where columns add up (parts and their total), the rounded ones bound each other, and an original may follow more ' +
-      'closely than from its own interval.',
-    'Rounding to the nearest point is a function without randomness: after reverse mapping, who has the rounded file too ' +
-      'recovers records with it (sdc attack inversion).',
+    'The base shows in the released values. An intruder who knows it knows every original up to half a base: ' +
+      'x is in [y − b/2, y + b/2). With random rounding to a base: x is in (y − b, y + b).',
+    'An intruder who knows the vectors knows for every record the cell around its vector (Voronoi). Vectors ' +
+      'that few records share single these records out, like rare combinations of values.',
+    'If columns add up (parts and their total), the rounded ones bound each other, and an original may ' +
+      'follow more closely than from its own interval.',
+    'Rounding to the nearest point is a function without randomness. After reverse mapping, an intruder who ' +
+      'also has the rounded file can recover records with it (sdc attack inversion).',
   ],
   traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'file' },
   params,
@@ -138,7 +141,7 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
     if (given.vectors === undefined) return inBlocks(given)
     return {
       shape: 'whole',
-      why: 'the vector nearest to a record is looked for among all records at a time',
+      why: 'the nearest vector is searched for all records at a time',
       instead: 'coding/rounding with base or points rounds each column by itself',
     }
   },
@@ -159,7 +162,7 @@ function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void
   const [first, second] = given.filter(([, value]) => value !== undefined).map(([name]) => name)
   // Random rounding is between the two points beside a value.
   if (second === undefined || (second === 'random' && first !== 'vectors')) return
-  const message = `${first} and ${second} are both given`
+  const message = `both ${first} and ${second} are given`
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: first }, 'Leave one of them out.')
 }
 
@@ -216,13 +219,13 @@ function gridFor(
   const step = base ?? baseOfSpread(momentsOf(context, j).sd, significantDigits)
   if (!Number.isNaN(step)) return { grid: multiplesOf(step), step }
   const column = context.columns[j]
-  const message = `the values of column "${column}" have no spread here that a base could follow from`
+  const message = `the values of column "${column}" have no spread here from which a base could follow`
   throw new SdcError('CONSTANT_COLUMN', message, { method: id, column }, 'Set base, or leave the column out.')
 }
 
 function nothingMoves(column: string, step: number | undefined): SdcError {
   const points = step === undefined ? 'one of the points' : `a multiple of ${step}`
-  const message = `every value of column "${column}" is ${points} already: rounding changes none`
+  const message = `every value of column "${column}" already is ${points}: rounding changes none`
   const fix = step === undefined ? 'Choose points farther apart.' : `Give a larger base: --set base=…`
   return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'base', column }, fix)
 }

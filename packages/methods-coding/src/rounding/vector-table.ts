@@ -4,7 +4,8 @@ import { decimalNumber, SdcError, type ErrorPlace } from '@sdc/core'
 export type VectorRows = readonly (readonly (string | number)[])[]
 
 const form =
-  'Vectors are a table: the names of the columns, then a row of numbers for each: [["age","income"],[30,20000], …].'
+  'Give the vectors as a table: the names of the columns, then a row of numbers for each: ' +
+  '[["age","income"],[30,20000], …].'
 
 /**
  * The vectors of a parameter, by column in the order of `columns`.
@@ -26,7 +27,7 @@ export function vectorColumns(rows: VectorRows, columns: readonly string[], plac
   const stray = names.find((name) => !columns.includes(name))
   if (stray !== undefined) {
     const message = `vectors have a column "${stray}", which is not rounded here`
-    throw new SdcError('BAD_PARAMETER', message, { ...at, column: stray }, `Columns: ${columns.join(', ')}.`)
+    throw new SdcError('BAD_PARAMETER', message, { ...at, column: stray }, `Rounded columns: ${columns.join(', ')}.`)
   }
   const lacking = columns.find((name) => !names.includes(name))
   if (lacking !== undefined) {
@@ -44,7 +45,7 @@ export function vectorColumns(rows: VectorRows, columns: readonly string[], plac
       const cell = row[j]
       const value = typeof cell === 'number' ? cell : decimalNumber(cell)
       if (value !== undefined && Number.isFinite(value)) return value + 0
-      const message = `row ${i + 2} of vectors has ${JSON.stringify(cell)} for "${name}", which is no number`
+      const message = `row ${i + 2} of vectors has ${JSON.stringify(cell)} for "${name}", which is not a number`
       throw new SdcError('BAD_PARAMETER', message, { ...at, column: name, row: i + 2 }, form)
     })
   })

@@ -15,11 +15,11 @@ export function simpleSample(count: number, size: number, uniform: () => number)
 }
 
 /**
- * A simple random sample of each stratum, in the order of the file: `simpleSample` within each, in one pass.
+ * Simple random sample of each stratum, in the order of the file: `simpleSample` within each, in one pass.
  *
  * @param stratum - By record its stratum, 0, 1, …
  * @param counts - The number of records of each stratum.
- * @param sizes - How many are taken of each, from 0 to all.
+ * @param sizes - Number of records taken of each, from 0 to all.
  * @param uniform - Gives a number in [0, 1); one is used for every record.
  * @returns the records, ascending.
  * Cost: O(records).

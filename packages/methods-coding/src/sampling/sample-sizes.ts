@@ -18,7 +18,7 @@ export function sampleSize(count: number, params: SamplingParams, method: string
   const { design, percent, records } = params
   const place = { method, parameter: records === undefined ? 'percent' : 'records' }
   if (records !== undefined && records > count) {
-    const message = `${method} should take ${records} ${unitWord(params, records)} of ${count}`
+    const message = `${method} would take ${records} ${unitWord(params, records)} of ${count}`
     throw new SdcError('BAD_PARAMETER', message, place, `Take fewer ${params.unit}s, or a percent of them.`)
   }
   if (records !== undefined) return records
@@ -26,7 +26,12 @@ export function sampleSize(count: number, params: SamplingParams, method: string
   const size = percentOf(percent, count)
   if (size > 0 || count === 0) return size
   const fix = `The smallest percent that takes a ${params.unit} is ${smallestPercent(count)}.`
-  throw new SdcError('TOO_FEW_RECORDS', `${percent} % of ${count} ${unitWord(params, count)} is none`, place, fix)
+  throw new SdcError(
+    'TOO_FEW_RECORDS',
+    `${percent} % of ${count} ${unitWord(params, count)} is less than one`,
+    place,
+    fix,
+  )
 }
 
 /**
@@ -40,8 +45,10 @@ export function strataSizes(strata: Strata, params: SamplingParams, method: stri
   const single = counts.indexOf(1)
   if (params.fewRecords === 'error' && single >= 0) {
     const ones = counts.filter((count) => count === 1).length
-    const message = `${ones === 1 ? 'a stratum has' : `${ones} strata have`} one ${params.unit} only, the first is "${labels[single]}": it would be in every sample`
-    const fix = 'Put strata together (coding/global-recode), or set fewRecords to take.'
+    const message =
+      `${ones === 1 ? 'a stratum has' : `${ones} strata have`} only one ${params.unit}, the first is ` +
+      `"${labels[single]}": it would be in every sample`
+    const fix = 'Merge strata (coding/global-recode), or set fewRecords to take.'
     throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'fewRecords' }, fix)
   }
   if (params.allocation === 'given') return givenSizes(strata, params, method)
@@ -49,8 +56,8 @@ export function strataSizes(strata: Strata, params: SamplingParams, method: stri
   const total = sampleSize(count, params, method)
   if (total >= counts.length) return allocate(counts, total, params.allocation)
   const place = { method, parameter: params.records === undefined ? 'percent' : 'records' }
-  const message = `${total} ${unitWord(params, total)} are fewer than the ${counts.length} strata, of each of which one is taken at least`
-  const fix = `Take ${counts.length} or more, or put strata together.`
+  const message = `${total} ${unitWord(params, total)} are fewer than the ${counts.length} strata, and each stratum needs at least one`
+  const fix = `Take ${counts.length} or more, or merge strata.`
   throw new SdcError('TOO_FEW_RECORDS', message, place, fix)
 }
 
@@ -60,15 +67,20 @@ function givenSizes({ counts, labels }: Strata, params: SamplingParams, method: 
   const names = `The strata are ${listed(labels.map((label) => `"${label}"`))}.`
   const unknown = Object.keys(strataRecords).find((label) => !labels.includes(label))
   if (unknown !== undefined)
-    throw new SdcError('BAD_PARAMETER', `strataRecords names "${unknown}", which is no stratum`, place, names)
+    throw new SdcError('BAD_PARAMETER', `strataRecords names "${unknown}", which is not a stratum`, place, names)
   return Int32Array.from(counts, (count, h) => {
     if (!Object.hasOwn(strataRecords, labels[h])) {
       const message = `strataRecords has no number for the stratum "${labels[h]}"`
-      throw new SdcError('BAD_PARAMETER', message, place, `Say how many ${unit}s are taken of it, 1 or more. ${names}`)
+      throw new SdcError(
+        'BAD_PARAMETER',
+        message,
+        place,
+        `Give the number of ${unit}s to take from it, 1 or more. ${names}`,
+      )
     }
     const size = strataRecords[labels[h]]
     if (size <= count) return size
     const message = `strataRecords takes ${size} of the stratum "${labels[h]}", which has ${count} ${unitWord(params, count)}`
-    throw new SdcError('BAD_PARAMETER', message, place, `Take ${count} at the most.`)
+    throw new SdcError('BAD_PARAMETER', message, place, `Take at most ${count}.`)
   })
 }

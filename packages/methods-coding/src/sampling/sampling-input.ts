@@ -8,8 +8,8 @@ export function sampledUnits({ data, roles, params: { unit } }: MaskInput<Sampli
   if (unit === 'record') return recordUnits(data.rows)
   const column = roles[unit]
   if (column !== undefined && data.names.includes(column)) return unitsOf(data.column(column))
-  const fix = `Say in a schema which column has their ids (role: ${unit}), or draw records.`
-  const message = `${unit}s are to be drawn, and no column has the role ${unit}`
+  const fix = `Name the column with their ids in a schema (role: ${unit}), or draw records.`
+  const message = `the sample draws ${unit}s, but no column has the role ${unit}`
   throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'unit' }, fix)
 }
 
@@ -34,11 +34,15 @@ export function refuseUnused(
   const given = Object.keys(strataRecords).length > 0
   const stray =
     design !== 'stratified' && strata.length > 0
-      ? (['strata', `is for a stratified sample, and the design is ${design}`, 'Set design to stratified.'] as const)
+      ? (['strata', `is for a stratified sample, but the design is ${design}`, 'Set design to stratified.'] as const)
       : given && (design !== 'stratified' || allocation !== 'given')
-        ? (['strataRecords', 'is for the allocation given', 'Set allocation to given, or leave it out.'] as const)
+        ? (['strataRecords', 'is only for the allocation given', 'Set allocation to given, or leave it out.'] as const)
         : allocation === 'given' && records !== undefined
-          ? (['records', 'is given beside strataRecords, which has the numbers', 'Leave one of them out.'] as const)
+          ? ([
+              'records',
+              'is given together with strataRecords, which has the numbers',
+              'Leave one of them out.',
+            ] as const)
           : undefined
   if (stray === undefined) return
   const [parameter, what, fix] = stray
@@ -53,6 +57,6 @@ export function weightsToMultiply(
   if (!data.names.includes(weightName)) return undefined
   if (weightName === roles.weight) return numericValues(data, weightName)
   const place = { method, parameter: 'weightName', column: weightName }
-  const fix = 'Give weightName another name, or the column the role weight in a schema if it holds weights.'
-  throw new SdcError('BAD_PARAMETER', `the file has a column "${weightName}" already`, place, fix)
+  const fix = 'Give weightName another name. If the column holds weights, give it the role weight in a schema.'
+  throw new SdcError('BAD_PARAMETER', `the file already has a column "${weightName}"`, place, fix)
 }

@@ -38,13 +38,15 @@ export function samplingWarnings(
   const whole = design === 'stratified' ? Array.from(sizes.keys()).filter((h) => sizes[h] === counts[h]) : []
   if (whole.length > 0) {
     const one = whole.filter((h) => counts[h] === 1).length
-    const what = `${whole.length === 1 ? 'one stratum is' : `${whole.length} strata are`} taken as a whole, the first is "${labels[whole[0]]}"`
+    const what =
+      `${whole.length === 1 ? 'one stratum is' : `${whole.length} strata are`} taken as a whole, the first is ` +
+      `"${labels[whole[0]]}"`
     const single = one > 0 ? ` (${one} of one ${unitWord(params, 1)})` : ''
-    warnings.push(`${what}${single}: whoever is known to belong to it is known to be in the sample`)
+    warnings.push(`${what}${single}: everybody known to belong to it is known to be in the sample`)
   }
   if (roles.weight !== undefined && roles.weight !== weightName && data.names.includes(roles.weight)) {
     const both = `"${weightName}" weighs up to the file, "${roles.weight}" to the population of the whole file`
-    warnings.push(`${both}: with weightName: ${roles.weight} the weights are multiplied`)
+    warnings.push(`${both}: set weightName to ${roles.weight} to multiply the weights`)
   }
   return warnings
 }

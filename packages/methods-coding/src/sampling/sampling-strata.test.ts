@@ -127,7 +127,7 @@ describe('coding/sampling by strata', () => {
     const given = await run({ region, w }, { ...stratified, allocation: 'given', strataRecords })
     expect(ofRegions(given)).toEqual([3, 30, 1])
     expect(given.warnings).toContain(
-      'one stratum is taken as a whole, the first is "s": whoever is known to belong to it is known to be in the sample',
+      'one stratum is taken as a whole, the first is "s": everybody known to belong to it is known to be in the sample',
     )
     const table = given.report?.get('strata') as Dataset
     expect(table.names).toEqual(['stratum', 'records', 'taken', 'weight'])
@@ -157,7 +157,7 @@ describe('coding/sampling by strata', () => {
       expect(taken(result)[0]).toBe(0)
       expect(weights(result)[0]).toBe(1)
       expect(result.warnings).toEqual([
-        'one stratum is taken as a whole, the first is "a" (1 of one record): whoever is known to belong to it is known to be in the sample',
+        'one stratum is taken as a whole, the first is "a" (1 of one record): everybody known to belong to it is known to be in the sample',
       ])
     }
     await expect(run({ lone }, { ...params, fewRecords: 'error' })).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('coding/sampling by strata', () => {
     [
       { ...stratified, allocation: 'given', strataRecords: { n: 1, e: 1 } },
       'BAD_PARAMETER',
-      /names "e", which is no stratum/,
+      /names "e", which is not a stratum/,
     ],
     [{ ...stratified, allocation: 'given', strataRecords: { n: 0 } }, 'BAD_PARAMETER', /strataRecords must be/],
     [

@@ -1,9 +1,10 @@
 /**
- * Sampling: only some of the records are released, with a weight that says how many each stands for.
+ * Sampling: only some of the records are released, each with a weight, the number of records that it represents.
  *
- * Simple random sampling takes n of N records, each set of n equally likely, with the weight N/n; Bernoulli sampling each
- * record by itself with probability p, with the weight 1/p; stratified sampling n_h of the N_h records of each stratum, with
- * N_h/n_h. Households or persons may be drawn instead of records: then these numbers are of those.
+ * Simple random sampling takes n of N records, each set of n equally likely, with the weight N/n. Bernoulli sampling
+ * takes each record independently with probability p, with the weight 1/p. Stratified sampling takes n_h of the N_h
+ * records of each stratum, with N_h/n_h. If households or persons are drawn instead of records, these numbers are
+ * theirs.
  */
 import { defineMethod, numeric, type Column, type MaskingMethod } from '@sdc/core'
 import { drawUnits, recordsOf } from './draw-units.js'
@@ -33,44 +34,45 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     {
       topic: 'limits',
       text:
-        'The records in the sample are released as they are: what protects them is that nobody knows who is in it. Measured ' +
-        'by the link of the records, risk is that of an unmasked file.',
+        'The records in the sample are released unchanged. They are protected only because nobody knows who is ' +
+        'in it. Measured by the link of the records, risk is that of an unmasked file.',
     },
     {
       topic: 'missing',
       text:
-        'Missing cells go along with their record. Records are taken whole, whatever columns are named. A missing value of a ' +
-        'column of strata is a stratum of its own; a record whose household or person is missing is one by itself.',
+        'Missing values are released with their record. Records are taken whole, whatever columns are named. A ' +
+        'missing value of a column of strata is a stratum of its own; a record without a household or person is ' +
+        'a unit of its own.',
     },
     {
       topic: 'limits',
       text:
-        'With groups (by) every group is sampled by itself, with its own N/n, and a household or person is its records in the group. ' +
-        'Strata are groups that share one sample: its size is of all of them, and each gives one record at least.',
+        'With groups (by) every group is sampled independently, with its own N/n, and a household or person ' +
+        'consists of its records in the group. Strata are groups that share one sample: its size is of all of ' +
+        'them, and each gives at least one record.',
     },
     {
       topic: 'choices',
       text:
-        'Shares of strata are rounded by the greatest remainders. One that would be below 1 is 1, and one above the size of ' +
-        'its stratum is all of it; the other strata share what is left.',
+        'Shares of strata are rounded by the largest remainders. A share below 1 becomes 1, and one above the ' +
+        'size of its stratum becomes all of it; the other strata share the rest.',
     },
     {
       topic: 'attacks',
-      text:
-        'A stratum of which all records are taken, as one of a single record always is, gives no protection: whoever is known ' +
-        'to belong to it is known to be in the sample. A warning counts such strata.',
+      text: 'A stratum with all its records in the sample has no protection; a stratum of one record always is such a stratum. Everybody known to belong to it is known to be in the sample. A warning counts such strata.',
     },
     {
       topic: 'missing',
       text:
-        'Where the file has weights (role weight), name that column as weightName: each is multiplied, and the products weigh ' +
-        'up to the population. A missing weight stays missing.',
+        'If the file has weights (role weight), name that column as weightName: each weight is multiplied, and ' +
+        'the products weigh up to the population. A missing weight stays missing.',
     },
     {
       topic: 'limits',
       text:
-        'A record that is known to be in the file is found as before. A unique record of the sample need not be unique in the ' +
-        'population, and the smaller the sample, the less likely it is. Households that are unique by their members stay so.',
+        'A record that is known to be in the file is found as before. A unique record of the sample need not be ' +
+        'unique in the population; a smaller sample makes that less likely. Households that are unique by their ' +
+        'members stay unique.',
     },
   ],
   traits: {

@@ -43,8 +43,8 @@ export function strataOf(
       first[unit] = i
       counts[own]++
     } else if (ofUnit[unit] !== own) {
-      const message = `records ${first[unit] + 1} and ${i + 1} are of one ${kind} and of two strata, by ${columns.join(', ')}`
-      const fix = `Choose strata that each ${kind} is in as a whole, such as a region.`
+      const message = `records ${first[unit] + 1} and ${i + 1} are of one ${kind} but of two strata, by ${columns.join(', ')}`
+      const fix = `Choose strata that contain each ${kind} as a whole, such as a region.`
       throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'strata', row: i + 1 }, fix)
     }
   }
