@@ -222,15 +222,15 @@ describe('bad input', () => {
   it.each<[string, Record<string, unknown>, string, RegExp]>([
     ['k = 1', { k: 1 }, 'BAD_PARAMETER', /k must be a whole number >= 2/],
     ['k > n', { k: 5 }, 'TOO_FEW_RECORDS', /4 records cannot be in classes of 5/],
-    ['a sensitive key', { k: 2, l: 2, sensitive: ['b'] }, 'BAD_PARAMETER', /"b" is a sensitive column and a key/],
-    ['an unknown sensitive column', { k: 2, l: 2, sensitive: ['d'] }, 'UNKNOWN_COLUMN', /no sensitive column "d"/],
+    ['a sensitive key', { k: 2, l: 2, sensitive: ['b'] }, 'BAD_PARAMETER', /"b" is both a confidential column and a quasi-identifier/],
+    ['an unknown sensitive column', { k: 2, l: 2, sensitive: ['d'] }, 'UNKNOWN_COLUMN', /no confidential column "d"/],
     [
       'l without a sensitive column',
       { k: 2, l: 2 },
       'BAD_PARAMETER',
-      /l is asked of sensitive columns, and there is none/,
+      /l needs a confidential column, and there is none/,
     ],
-    ['a sensitive column without l or t', { k: 2, sensitive: ['c'] }, 'BAD_PARAMETER', /nothing is asked of them/],
+    ['a sensitive column without l or t', { k: 2, sensitive: ['c'] }, 'BAD_PARAMETER', /but neither l nor t is set/],
     ['no hierarchy', { k: 2, t: 0.1, sensitive: ['c'], distance: 'hierarchical' }, 'BAD_PARAMETER', /no hierarchy/],
   ])('%s', async (_, params, code, message) => {
     await expect(of(params)).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
@@ -381,7 +381,7 @@ describe('a key of many codes or dates without a hierarchy', () => {
     const result = await recode(setting)
     expect(new Set(texts(output(setting, result).get('zip')))).toEqual(new Set(['81**', '82**', '83**']))
     expect(result.warnings).toEqual([
-      'recoded by hierarchies made from the text of their values: zip (8100, 81**, *); give hierarchies of your own for others',
+      'recoded by hierarchies made from the text of their values: zip (8100, 81**, *); give your own hierarchies for other classes',
     ])
   })
 

@@ -110,7 +110,7 @@ describe('coding/top-bottom', () => {
     expect(labels(byLevel, 'education').slice(4, 8)).toEqual(['college', 'college', 'college', 'college'])
     expect(labels(byLevel, 'education')[0]).toBe('none')
     expect(byLevel.warnings).toContain(
-      'column "education": categories have no tail-mean, those in a tail become the threshold',
+      'column "education": categories have no tail-mean; categories in a tail become the threshold',
     )
     expect([...(byLevel.report ?? [])]).toEqual([['values in the top tail of education', 2]])
     await expect(run(topBottomMethod, { education }, { topLevel: 'PhD' })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('coding/top-bottom', () => {
     })
     const coded = await run(topBottomMethod, { tied })
     expect(numbers(coded, 'tied').slice(36)).toEqual([1, 1, 1, 1])
-    expect(coded.warnings).toEqual(['column "tied": nothing lies beyond the bottom threshold 0'])
+    expect(coded.warnings).toEqual(['column "tied": no value lies beyond the bottom threshold 0'])
     await expect(run(topBottomMethod, { tied }, { top: 2 })).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
     await expect(run(topBottomMethod, { one: numeric([7]) })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',

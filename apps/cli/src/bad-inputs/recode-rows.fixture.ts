@@ -72,7 +72,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ['of none', ['records=0'], 'BAD_PARAMETER', /records must be a whole number >= 1/],
     ['of more than all', ['records=61'], 'BAD_PARAMETER', /61 records of 60/],
     ['of no percent', ['percent=0'], 'BAD_PARAMETER', /percent must be a number > 0/],
-    ['of a percent that is none', ['percent=1'], 'TOO_FEW_RECORDS', /1 % of 60 records is none/],
+    ['of a percent that is none', ['percent=1'], 'TOO_FEW_RECORDS', /1 % of 60 records is less than one/],
     ['of strata that are not said', ['design=stratified'], 'BAD_PARAMETER', /needs strata/],
     ['of an unknown column', ['design=stratified', 'strata=["land"]'], 'UNKNOWN_COLUMN', /no column "land"/],
     ['of strata that are no list', ['design=stratified', 'strata=region'], 'BAD_PARAMETER', /strata must be a list/],
@@ -102,7 +102,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       /names "east", which is not a stratum/,
     ],
     ['of households that are not said', ['unit=household'], 'BAD_PARAMETER', /no column has the role household/],
-    ['under a name that is taken', ['weightName=tax'], 'BAD_PARAMETER', /a column "tax" already/],
+    ['under a name that is taken', ['weightName=tax'], 'BAD_PARAMETER', /already has a column "tax"/],
   ]
   const vectors: readonly (readonly [string, string, string, RegExp])[] = [
     ['without a vector', '[["income","tax"]]', 'BAD_PARAMETER', /no vector below their header/],
@@ -172,13 +172,13 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       'coding/sampling: more households than there are',
       sample('income', ...set('unit=household', 'records=3'), '--schema', household),
       'BAD_PARAMETER',
-      /should take 3 households of 2/,
+      /would take 3 households of 2/,
     ],
     [
       'coding/sampling: households across strata',
       sample('income', ...set('unit=household', 'design=stratified', 'strata=["age"]'), '--schema', household),
       'BAD_PARAMETER',
-      /records 1 and 3 are of one household and of two strata/,
+      /records 1 and 3 are of one household but of two strata/,
     ],
     [
       'coding/sampling: a stratum of one record',
@@ -186,7 +186,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
         set('design=stratified', 'strata=["r"]', 'fewRecords=error'),
       ),
       'TOO_FEW_RECORDS',
-      /a stratum has one record only, the first is "a"/,
+      /a stratum has only one record, the first is "a"/,
     ],
     ...vectors.map(([what, value, code, message]): Row => [
       `coding/rounding: vectors ${what}`,
@@ -198,7 +198,7 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       'coding/rounding: vectors and a base',
       round('income,tax', ...set('base=5', 'vectors=[["income","tax"],[1,2]]')),
       'BAD_PARAMETER',
-      /base and vectors are both given/,
+      /both base and vectors are given/,
     ],
   ]
 }

@@ -60,7 +60,7 @@ describe('coding/global-recode', () => {
     const found = await run({ zip })
     expect(labels(found, 'zip').slice(0, 3)).toEqual(['1**', '2**', '3**'])
     expect(found.warnings).toEqual([
-      'column "zip": recoded by a hierarchy made from the text of its values: 110, 11*, 1**, *; give one of your own for others',
+      'column "zip": recoded by a hierarchy made from the text of its values: 110, 11*, 1**, *; give your own hierarchy for other classes',
     ])
     expect(labels(await run({ zip }, { level: 1 }), 'zip')[4]).toBe('21*')
     // Fewer classes than there are first digits: the most frequent categories stay, as of any others.
@@ -71,7 +71,7 @@ describe('coding/global-recode', () => {
   it('refuses the mean of a class that is too small', async () => {
     await expect(run({ age }, { breaks: [0, 18, 65, 120], represent: 'mean' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      message: 'the class (-inf,18) of column "age" has 2 records: its mean would disclose too much of them',
+      message: 'the class (-inf,18) of column "age" has 2 records: its mean would disclose too much about them',
     })
     // Exactly as many are enough, and empty classes have no mean to give away.
     const three = numeric([1, 2, 3, 11, 12, 13])

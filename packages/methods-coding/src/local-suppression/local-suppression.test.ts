@@ -55,9 +55,9 @@ describe('coding/local-suppression', () => {
       'proved optimal': 1,
     })
     expect(result.warnings).toEqual([
-      '1 of 18 cells are suppressed (town 1) for 2 unsafe records: the least there is',
-      '1 unsafe record keeps all its keys: it is as rare as before, and safe only where a missing key of another record counts as a match; protect: record suppresses in each of them',
-      'suppression does not hide 1 of 6 people: their true keys fit fewer released records than k, those of 1 one only (risk/compatible); protect: person suppresses until they fit k',
+      '1 of 18 values are suppressed (town 1) for 2 unsafe records: the minimum',
+      '1 unsafe record keeps all its values and is safe only if a missing value of another record counts as a match; protect: record suppresses in each of them',
+      'suppression does not hide 1 of 6 people: their true quasi-identifiers fit fewer than k released records, those of 1 only one (risk/compatible); protect: person suppresses until they fit k',
     ])
   })
 
@@ -110,7 +110,7 @@ describe('coding/local-suppression', () => {
     const result = await withRoles({ ...people, grade: categorical(['1', '2', '3', '4', '5', '6']) }, { k: 2 }, roles)
     expect(labels(result, 'grade')).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(result.report?.get('suppressed cells')).toBe(1)
-    expect(result.warnings?.[0]).toBe('confidential columns are no keys and stay as they are: grade')
+    expect(result.warnings?.[0]).toBe('confidential columns are not quasi-identifiers and stay unchanged: grade')
   })
 
   it('has nothing to do with constant or missing keys, and says so', async () => {
@@ -146,7 +146,7 @@ describe('coding/local-suppression', () => {
     ['both', { importance: {}, importanceOrder: [] }, 'BAD_PARAMETER', /both given/],
     ['a subset with no key', { subsets: [{ columns: ['job'], k: 2 }] }, 'UNKNOWN_COLUMN', /subsets names column "job"/],
     ['a subset with one twice', { subsets: [{ columns: ['age', 'age'], k: 2 }] }, 'BAD_PARAMETER', /"age" twice/],
-    ['a dimension above the keys', { dimension: 4 }, 'BAD_PARAMETER', /dimension 4 is more than the 3 keys/],
+    ['a dimension above the keys', { dimension: 4 }, 'BAD_PARAMETER', /dimension 4 is more than the 3 quasi-identifiers/],
     ['dimension and subsets', { dimension: 1, subsets: [{ k: 2 }] }, 'BAD_PARAMETER', /both given/],
     ['missing: never', { k: 2, missing: 'never' }, 'BAD_PARAMETER', /2 records are unsafe, and with missing: never/],
   ])('refuses %s', async (_, params, code, message) => {

@@ -64,11 +64,11 @@ describe('coding/rounding', () => {
     const age = numeric([20, 31, 45, 66])
     await expect(run(roundingMethod, { age }, { significantDigits: 2 })).rejects.toMatchObject({
       code: 'NOTHING_MOVES',
-      message: 'every value of column "age" is a multiple of 1 already: rounding changes none',
+      message: 'every value of column "age" already is a multiple of 1: rounding changes none',
       place: { column: 'age' },
     })
     await expect(run(roundingMethod, { age }, { points: [20, 31, 45, 66, 80] })).rejects.toThrow(
-      /one of the points already/,
+      /already is one of the points/,
     )
     await expect(run(roundingMethod, { age: numeric([7]) })).rejects.toMatchObject({ code: 'CONSTANT_COLUMN' })
     expect(numbers(await run(roundingMethod, { age: numeric([7]) }, { base: 5 }), 'age')).toEqual([5])

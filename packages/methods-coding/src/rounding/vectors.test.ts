@@ -164,9 +164,9 @@ describe('coding/rounding to vectors', () => {
 
   it('does not go with a base, points or chance', async () => {
     for (const [params, message] of [
-      [{ vectors, base: 5 }, 'base and vectors are both given'],
-      [{ vectors, points: [1, 2] }, 'points and vectors are both given'],
-      [{ vectors, random: true }, 'vectors and random are both given'],
+      [{ vectors, base: 5 }, 'both base and vectors are given'],
+      [{ vectors, points: [1, 2] }, 'both points and vectors are given'],
+      [{ vectors, random: true }, 'both vectors and random are given'],
     ] as const)
       await expect(run(roundingMethod, { age, income }, params)).rejects.toMatchObject({
         code: 'BAD_PARAMETER',

@@ -102,7 +102,7 @@ describe('units', () => {
     const byHouse = strataOf(data, ['region'], unitsOf(data.column('house')), {})
     expect(byHouse).toMatchObject({ counts: Int32Array.of(1, 2, 1), ofUnit: Int32Array.of(0, 1, 2, 1) })
     expect(() => strataOf(data, ['sex'], unitsOf(data.column('house')), { unit: 'household' })).toThrow(
-      /records 1 and 4 are of one household and of two strata, by sex/,
+      /records 1 and 4 are of one household but of two strata, by sex/,
     )
   })
 })
@@ -162,18 +162,18 @@ describe('coding/sampling by strata', () => {
     }
     await expect(run({ lone }, { ...params, fewRecords: 'error' })).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      message: 'a stratum has one record only, the first is "a": it would be in every sample',
+      message: 'a stratum has only one record, the first is "a": it would be in every sample',
     })
   })
 
   it.each<readonly [Readonly<Record<string, unknown>>, string, RegExp]>([
     [{ design: 'stratified' }, 'BAD_PARAMETER', /needs strata/],
     [{ ...stratified, strata: ['land'] }, 'UNKNOWN_COLUMN', /no column "land"/],
-    [{ strata: ['region'] }, 'BAD_PARAMETER', /strata is for a stratified sample, and the design is simple/],
+    [{ strata: ['region'] }, 'BAD_PARAMETER', /strata is for a stratified sample, but the design is simple/],
     [{ ...stratified, records: 2 }, 'TOO_FEW_RECORDS', /2 records are fewer than the 3 strata/],
-    [{ ...stratified, records: 101 }, 'BAD_PARAMETER', /should take 101 records of 100/],
-    [{ ...stratified, percent: 0.1 }, 'TOO_FEW_RECORDS', /0.1 % of 100 records is none/],
-    [{ ...stratified, strataRecords: { n: 1 } }, 'BAD_PARAMETER', /strataRecords is for the allocation given/],
+    [{ ...stratified, records: 101 }, 'BAD_PARAMETER', /would take 101 records of 100/],
+    [{ ...stratified, percent: 0.1 }, 'TOO_FEW_RECORDS', /0.1 % of 100 records is less than one/],
+    [{ ...stratified, strataRecords: { n: 1 } }, 'BAD_PARAMETER', /strataRecords is only for the allocation given/],
     [
       { ...stratified, allocation: 'given', strataRecords: { n: 1, s: 1 } },
       'BAD_PARAMETER',
@@ -193,7 +193,7 @@ describe('coding/sampling by strata', () => {
     [
       { ...stratified, allocation: 'given', strataRecords: { n: 1, s: 1, w: 1 }, records: 3 },
       'BAD_PARAMETER',
-      /records is given beside strataRecords/,
+      /records is given together with strataRecords/,
     ],
     [{ unit: 'household' }, 'BAD_PARAMETER', /no column has the role household/],
   ])('refuses %j', async (params, code, message) => {
@@ -247,7 +247,7 @@ describe('coding/sampling by households', () => {
     expect(taken(result).filter((i) => region.levels[region.codes[i]] === 'n')).toHaveLength(15)
     expect(new Set(weights(result))).toEqual(new Set([5]))
     await expect(run({ house: whole, region }, { ...params, records: 101 })).rejects.toMatchObject({
-      message: 'coding/sampling should take 101 households of 100',
+      message: 'coding/sampling would take 101 households of 100',
       fix: 'Take fewer households, or a percent of them.',
     })
   })

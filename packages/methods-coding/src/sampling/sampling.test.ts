@@ -123,7 +123,7 @@ describe('coding/sampling', () => {
     expect(result.warnings).toEqual([])
     const beside = await run(data, { records: 2 }, 'w')
     expect(weights(beside)).toEqual([2, 2])
-    expect(beside.warnings).toEqual([expect.stringContaining('weightName: w')])
+    expect(beside.warnings).toEqual([expect.stringContaining('set weightName to w')])
   })
 
   it('refuses a name that the file has, unless it is its weight, and weights that are text', async () => {
