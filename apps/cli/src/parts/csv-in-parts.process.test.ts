@@ -61,7 +61,7 @@ describe('sdc mask on CSV in parts', () => {
     expect(whole.stderr).toMatch(
       /does not run out of core[^]*held whole it takes about 252 MB, and --memory allows 250 MB/,
     )
-    expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of records that are near each other/)
+    expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of similar records/)
   })
 
   it('takes a folder of parts as one file', async () => {

@@ -29,10 +29,14 @@ const id = 'microaggregation/categorical'
  */
 const params = z.object({
   k: groupSize('one value in every column'),
-  ties: z.enum(['lowest', 'random']).default('lowest').meta({
-    description:
-      'Which level stands for a group where several are equally frequent, or where an even group has two levels in the middle: the first in the order of the levels, or one of them at random.',
-  }),
+  ties: z
+    .enum(['lowest', 'random'])
+    .default('lowest')
+    .meta({
+      description:
+        'Level that represents a group if several are equally frequent, or if an even group has two middle ' +
+        'levels: the first in the order of the levels, or a random one of them.',
+    }),
   ...cellParams,
 })
 
@@ -42,9 +46,10 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   id,
   title: 'Microaggregation of categories and mixed files',
   summary:
-    'Replaces groups of at least k records that are near each other by the most frequent level, the median level or the mean of every column.',
+    'Replaces groups of at least k similar records by the most frequent level, the median level or the mean of every column.',
   formula:
-    'y_ij = representative of x_j over group g(i); groups by MDAV with d(a, b) = Σ_j d_j: nominal 0 or 1, ordered |a − b|/(levels − 1), numeric |a − b|/range',
+    'y_ij = representative of x_j over group g(i); groups by MDAV with d(a, b) = Σ_j d_j: nominal 0 or 1, ' +
+    'ordered |a − b|/(levels − 1), numeric |a − b|/range',
   source: [
     { key: 'torra-2004', where: 'the method' },
     { key: 'gower-1971', where: 'the distance' },
@@ -54,41 +59,64 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   notes: [
     {
       topic: 'keeps',
-      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file. Groups have k to 2k − 1 records.',
+      text:
+        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
+        'over no other columns of the file. Groups have k to 2k − 1 records.',
     },
     {
       topic: 'choices',
-      text: 'A nominal column is represented by its most frequent level, an ordered one (as the schema says) by its median, a numeric one by its mean. The representative of all records left stands for the centroid of MDAV, with ties to the first level.',
+      text:
+        'A nominal column is represented by its most frequent level, an ordered one (set in the schema) by its ' +
+        'median, a numeric one by its mean. MDAV uses the representative of all remaining records as the ' +
+        'centroid, with ties to the first level.',
     },
     {
       topic: 'limits',
-      text: 'The most frequent of k different levels is one of them by chance: a nominal column with more levels than max(20, min(100, n/10)) (postcodes, dates) is warned of. Recode it first (coding/global-recode, coding/k-anonymous-recode).',
+      text:
+        'The most frequent of k different levels is one of them by chance. A warning names nominal columns with ' +
+        'more levels than max(20, min(100, n/10)) (postcodes, dates). Recode them first (coding/global-recode, ' +
+        'coding/k-anonymous-recode).',
     },
     {
       topic: 'ties',
-      text: 'With ties: lowest the first levels gain frequency in the whole file, the more so the smaller k is; random favours none.',
+      text:
+        'With ties: lowest the first levels become more frequent in the whole file, and more so for a small k; ' +
+        'random favours none.',
     },
     {
       topic: 'choices',
-      text: 'Every column counts from 0 to 1 in a distance, so a nominal column that differs weighs as much as the whole range of a numeric one. Ranges are those of the records at hand (within the group of `by`), levels those the column declares. Ties of distances go to the lowest record number.',
+      text:
+        'Every column counts from 0 to 1 in a distance, so a different nominal value weighs as much as the whole ' +
+        'range of a numeric column. Ranges are those of these records (within the group of `by`), levels those ' +
+        'that the column declares. Ties of distances go to the lowest record number.',
     },
     {
       topic: 'interpretation',
-      text: 'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole file, IL = 100·SSE/SST; they compare with those of other methods for numbers only in their meaning.',
+      text:
+        'SSE is the sum of d_j² between values and representatives, SST that to the representatives of the whole ' +
+        'file, IL = 100·SSE/SST. They have the same meaning as in methods for numbers, but their values are not ' +
+        'comparable.',
     },
     {
       topic: 'limits',
-      text: 'Equal records are looked at once, and most others left out by bounds: 100,000 distinct records of five columns take seconds. Where many nominal columns are unrelated, all records are about equally far from each other and nothing can be left out: time then grows with the square of the number of distinct records, 30,000 taking seconds.',
+      text:
+        'Equal records are examined once, and bounds exclude most others: 100,000 distinct records of five ' +
+        'columns take seconds. If many nominal columns are unrelated, all records are about equally distant and ' +
+        'bounds exclude nothing. Time then grows with the square of the number of distinct records, 30,000 ' +
+        'taking seconds.',
     },
     {
       topic: 'keeps',
-      text: 'Numeric means stay, to the rounding of averages to the step of their column (exactly with --precision fine); frequencies of levels change.',
+      text:
+        'Numeric means are kept, up to the rounding of averages to the step of their column (exactly with ' +
+        '--precision fine); frequencies of levels change.',
     },
     ...cellNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. That a level is the most frequent of its group says that some record of the group has it.',
+    'Little: k can be counted in the released file. The most frequent level of a group shows that some ' +
+      'record of the group has it.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],
@@ -131,15 +159,16 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
 })
 
 /**
- * MDAV-generic's groups of p columns of n records, of any kinds: labels from 0, in the order in which they were formed.
- * The distance is that of `mixedColumn`, what stands for a centroid that of `remainingMixed`; otherwise as `mdav`.
- * Cost: n/k searches among the u distinct records, each of a few dozen boxes and records while columns are few, O(up) at
- * most. That cannot be had below for many nominal columns: whether a record differs from another in every one is the
- * problem of orthogonal vectors, for which nothing below the square of the number of records is known.
+ * MDAV-generic groups of p columns of n records, of any kinds: labels from 0, in the order in which they were formed.
+ *
+ * The distance is that of `mixedColumn`, the centroid's replacement that of `remainingMixed`; otherwise as `mdav`.
+ * Cost: n/k searches among the u distinct records, each of a few dozen boxes and records while columns are few, O(up)
+ * at most. Many nominal columns cannot be searched faster. Finding a record that differs from another in every column
+ * is the problem of orthogonal vectors, for which no algorithm below the square of the number of records is known.
  *
  * @param columns - p of n records.
- * @param k - The least size of a group.
- * @param tick - Is told the fraction done, after every group.
+ * @param k - Minimum size of a group.
+ * @param tick - Called with the fraction done, after every group.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH.
  */

@@ -30,11 +30,11 @@ const params = z.object({
   k: groupSize('one value in every column'),
   variant: z.enum(['generic', 'printed']).default('generic').meta({
     description:
-      'How it ends: generic leaves a last group of k to 2k − 1 records, printed goes on while more than k are left.',
+      'End of the grouping. generic makes a last group of k to 2k − 1 records; printed continues while more than k are left.',
   }),
   remainder: z.enum(['keep', 'merge']).default('merge').meta({
     description:
-      'What the printed variant does with a last group of fewer than k: keep it, or move each record to the nearest group.',
+      'Treatment of a last group of fewer than k in the printed variant: keep it, or move each record to the nearest group.',
   }),
   ...blockParams,
   ...cellParams,
@@ -45,8 +45,7 @@ export type MdavParams = z.infer<typeof params>
 export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   id,
   title: 'Multivariate microaggregation (MDAV)',
-  summary:
-    'Replaces groups of at least k records that are near each other in all columns together by their mean record.',
+  summary: 'Replaces groups of at least k records that are similar in all columns together by their mean record.',
   formula:
     'y_ij = mean of x_j over group g(i); groups from the records farthest from the centroid inwards, by standardised distance',
   source: [
@@ -58,23 +57,32 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+      text:
+        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
+        'over no other columns of the file; not with several blocks (see below).',
     },
     {
       topic: 'parameters',
-      text: 'k is a minimum: groups have k to 2k − 1 records, but for the small one of `remainder: keep`.',
+      text: 'k is a minimum: groups have k to 2k − 1 records, except the small one of `remainder: keep`.',
     },
     {
       topic: 'choices',
-      text: 'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); means are of the values as they are. Ties go to the lowest record number everywhere.',
+      text:
+        'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); ' +
+        'means are of the original values. Ties always go to the lowest record number.',
     },
     {
       topic: 'choices',
-      text: 'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that no tie depends on rounding in an earlier step.',
+      text:
+        'In the centroid standardised values are rounded to about n·2^-52, which makes its sums exact, so that ' +
+        'no tie depends on rounding in an earlier step.',
     },
     {
       topic: 'parameters',
-      text: 'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with the nearest centroid, centroids being those before any is moved; `remainder: keep` leaves the small group, which is then not k-anonymous: it is warned of. Generic never does that.',
+      text:
+        'The printed variant can end with 1 to k − 1 records. `remainder: merge` moves each to the group with ' +
+        'the nearest centroid, using the centroids before any move. `remainder: keep` keeps the small group, ' +
+        'which is then not k-anonymous; a warning says so. Generic never ends like that.',
     },
     {
       topic: 'parameters',
@@ -82,14 +90,17 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     },
     {
       topic: 'loses',
-      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+      text:
+        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
+        'averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
     ...cellNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
+    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
+      'group but one learns the last one.',
   ],
   traits: {
     ...togetherTraits,
@@ -117,28 +128,27 @@ export interface MdavOptions {
   readonly variant?: Variant
   /** For the printed variant; default merge. */
   readonly remainder?: 'keep' | 'merge'
-  /** What distances are measured by, where the records are some of a file. */
+  /** Scale of the distances, if the records are part of a file. */
   readonly scale?: DistanceScale | undefined
   /** Called with the fraction done, after every group. */
   readonly tick?: (fraction: number) => void
 }
 
 /**
- * MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
+ * MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
- * Generic: while 3k or more records are left, the group of r, the record farthest from their centroid, then the group
- * of s, the record left that is farthest from r; with 2k to 3k − 1 left the group of r only; the rest is the last
- * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left, the rest is the last
- * group, of 1 to k. Both variants are one when k divides n. What a distance and a centroid are: `remainingRecords`. An
- * offset of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost:
- * n/k searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small against
- * log u each looks at a few dozen boxes and records, whatever the values: equal records are looked at once, and bounds
- * follow the records that are left when those far away are gone. Source:
- * Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
+ * Generic, while 3k or more records are left: the group of r, the record farthest from their centroid, then the group
+ * of s, the remaining record farthest from r. With 2k to 3k − 1 left it forms the group of r only; the rest is the last
+ * group, of k to 2k − 1 records. Printed: r and s in turn while more than k records are left; the rest is the last
+ * group, of 1 to k. Both variants are one when k divides n. `remainingRecords` defines distance and centroid. An offset
+ * of a column changes nothing as long as differences within it are exact, a factor nothing but rounding. Cost: n/k
+ * searches for nearest and for farthest records among the u distinct ones (`pointsLeft`). While p is small against log
+ * u each examines a few dozen boxes and records, whatever the values. Equal records are examined once, and bounds
+ * follow the remaining records. Source: Domingo-Ferrer & Torra 2005, algorithm MDAV-generic.
  *
  * @param columns - p of n finite values.
- * @param k - The least size of a group.
- * @param options - How it ends, and what distances are measured by.
+ * @param k - Minimum size of a group.
+ * @param options - Variant, and scale of the distances.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */

@@ -4,16 +4,21 @@ import { correlatedBlocks } from './correlated-blocks.js'
 
 /** The parameters by which the multivariate methods mask blocks of columns, each by groups of its own. */
 export const blockParams = {
-  blocks: z.enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed']).default('all').meta({
-    description:
-      'Which columns are grouped together: all; blocks of blockSize in the order in which the columns are named; blocks of blockSize at most of columns that are correlated, or that are not; or those that blockColumns lists. Less is lost in smaller blocks, and k-anonymity holds within each block only.',
-  }),
+  blocks: z
+    .enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed'])
+    .default('all')
+    .meta({
+      description:
+        'Columns that are grouped together: all; blocks of blockSize in the order in which the columns are ' +
+        'named; blocks of at most blockSize columns that are correlated, or that are not; or those that ' +
+        'blockColumns lists. Smaller blocks lose less, and k-anonymity holds within each block only.',
+    }),
   blockSize: z.int().min(1).default(3).meta({
-    description: 'The most columns in a block, where blocks is consecutive, correlated or uncorrelated.',
+    description: 'Largest number of columns in a block, if blocks is consecutive, correlated or uncorrelated.',
     unit: 'columns',
   }),
   blockColumns: z.array(z.array(z.string()).min(1)).default([]).meta({
-    description: 'Where blocks is listed: the names of the columns of every block, [["a","b"],["c","d"]].',
+    description: 'Names of the columns of every block, if blocks is listed: [["a","b"],["c","d"]].',
   }),
 }
 
@@ -23,11 +28,17 @@ export type BlockParams = z.infer<z.ZodObject<typeof blockParams>>
 export const blockNotes: readonly Note[] = [
   {
     topic: 'limits',
-    text: 'With blocks other than all every block of columns is grouped by itself, and k-anonymity holds for the columns of one block, not for all together: combinations over blocks may be unique.',
+    text:
+      'With blocks other than all every block of columns is grouped independently. k-anonymity then holds for ' +
+      'the columns of one block, not for all together: combinations over blocks may be unique.',
   },
   {
     topic: 'parameters',
-    text: 'Correlated blocks: average-linkage clustering of 1 − |r| (uncorrelated: of |r|), Pearson, in which no block grows beyond blockSize; blocks that fit together are merged, however unlike, and groups of `by` may get different blocks. The order in which the columns are named matters for consecutive blocks only.',
+    text:
+      'Correlated blocks come from average-linkage clustering of 1 − |r| (uncorrelated: of |r|), Pearson, in ' +
+      'which no block grows beyond blockSize. Blocks that fit together are merged, however unlike, and groups ' +
+      'of `by` may get different blocks. The order in which the columns are named matters for consecutive ' +
+      'blocks only.',
   },
 ]
 
@@ -53,7 +64,7 @@ export function columnBlocks(
   method: string,
 ): NamedColumn[][] {
   if (blocks !== 'listed' && blockColumns.length > 0)
-    throw badLists(method, `blockColumns is for blocks = listed, and blocks is ${blocks}`)
+    throw badLists(method, `blockColumns is for blocks = listed, but blocks is ${blocks}`)
   const sorted = [...columns].sort(byName)
   switch (blocks) {
     case 'all':
@@ -97,7 +108,7 @@ function listedBlocks(sorted: readonly NamedColumn[], lists: readonly (readonly 
 }
 
 function badLists(method: string, what: string): SdcError {
-  const fix = 'Give blocks = listed and in blockColumns every column to mask once: [["a","b"],["c","d"]].'
+  const fix = 'Set blocks = listed and list every column to mask once in blockColumns: [["a","b"],["c","d"]].'
   return new SdcError('BAD_PARAMETER', `${method}: ${what}`, { method, parameter: 'blockColumns' }, fix)
 }
 

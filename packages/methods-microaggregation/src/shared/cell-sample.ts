@@ -133,7 +133,7 @@ export function placesByName(columns: readonly string[]): readonly number[] {
 export function refuseNarrow(method: string, { k, inBlocks = Infinity }: CellParams): void {
   if (inBlocks >= 2 * k) return
   const message = `${method}: blocks of ${inBlocks} records have no room for two groups of k = ${k}`
-  const fix = `Use an inBlocks of ${2 * k} or more; the larger, the less is lost.`
+  const fix = `Use an inBlocks of ${2 * k} or more; larger blocks lose less.`
   throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, fix)
 }
 

@@ -83,7 +83,9 @@ export function cellSentences(
   const blocks = cells === 1 ? `one block of ${most} records` : `${cells} blocks of ${least} to ${most} records`
   const lost =
     loss === undefined ? '' : `: ${loss.toPrecision(3)} % of the squared distances is lost within groups (IL = SSE/SST)`
-  const large = `a block has ${most} records, and inBlocks asks for ${wanted} at most: so many records have equal values that no column can be cut further`
+  const large =
+    `a block has ${most} records, more than the ${wanted} of inBlocks: too many records have equal values to ` +
+    'cut a column further'
   return [`masked in ${blocks}${lost}`, ...(most > LARGER * wanted ? [large] : [])]
 }
 

@@ -6,8 +6,9 @@ import { groupMeans, groupSizes } from './group-means.js'
 export const personNote = {
   topic: 'choices',
   text:
-    'Where a column has the role person, each group has records of at least k persons: one with fewer is merged with the group whose ' +
-    'centre is nearest. Not with inBlocks. Columns that are the same in all records of a person (level: person) are masked by groups of persons.',
+    'If a column has the role person, each group has records of at least k persons: one with fewer is merged ' +
+    'with the group whose centre is nearest. Not with inBlocks. Columns that are equal in all records of a ' +
+    'person (level: person) are masked by groups of persons.',
 } as const
 
 /** Values of a column by which groups are near each other, one a record. */
@@ -40,11 +41,11 @@ export function personsWanted(
   const { k, inBlocks } = params
   if (persons.count < k) {
     const message = `${data.rows} records of ${persons.count} persons make no group of k = ${k} persons`
-    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'k' }, 'Ask for a smaller k.')
+    throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'k' }, 'Use a smaller k.')
   }
   if (inBlocks !== undefined) {
-    const message = `${method}: inBlocks forms groups in cells of records, which may be of fewer than k persons`
-    const fix = 'Leave inBlocks out, or the role person of a file in which each person has one record.'
+    const message = `${method}: inBlocks forms groups in blocks of records, which may be of fewer than k persons`
+    const fix = 'Leave inBlocks out. If each person has one record, remove the role person instead.'
     throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'inBlocks' }, fix)
   }
   return { persons, k }

@@ -23,5 +23,5 @@ export function groupSize(
     .int()
     .min(2)
     .default(3)
-    .meta({ description: `The least number of records in a group, which all get ${get}.`, unit: 'records', search })
+    .meta({ description: `Minimum records in a group, which all get ${get}.`, unit: 'records', search })
 }

@@ -107,8 +107,8 @@ export function inCells<P extends Params>(method: string, params: P, group: Grou
 function refuseCells(method: string, { blocks, k, inBlocks }: Params): void {
   const place = { method, parameter: 'inBlocks' }
   if (blocks !== 'all') {
-    const message = `${method}: inBlocks cuts the file by all columns that are masked, and blocks is ${blocks}`
-    throw new SdcError('BAD_PARAMETER', message, place, 'Leave blocks at all, or leave inBlocks out.')
+    const message = `${method}: inBlocks cuts the file by all masked columns, but blocks is ${blocks}`
+    throw new SdcError('BAD_PARAMETER', message, place, 'Set blocks to all, or leave inBlocks out.')
   }
   refuseNarrow(method, { k, inBlocks })
 }

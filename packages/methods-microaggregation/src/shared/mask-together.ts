@@ -86,5 +86,5 @@ function smallGroups(partitions: readonly Uint32Array[], k: number): readonly st
  */
 export function smallSentence(least: number, k: number): readonly string[] {
   if (least >= k) return []
-  return [`the smallest group has ${least} of the k = ${k} records it should have: this is not k-anonymous`]
+  return [`the smallest group has ${least} records instead of k = ${k}: the file is not k-anonymous`]
 }

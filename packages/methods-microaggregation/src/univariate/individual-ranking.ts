@@ -1,4 +1,7 @@
-/** Individual ranking: every column by itself is cut into groups of k values in their order, each replaced by its mean. */
+/**
+ * Individual ranking: every column is cut into groups of k values in their order, and each value becomes the mean of
+ * its group.
+ */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
@@ -24,8 +27,7 @@ export type IndividualRankingParams = z.infer<typeof params>
 export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = defineMethod({
   id,
   title: 'Microaggregation by individual ranking',
-  summary:
-    'Replaces the values of every column, in groups of k that are next to each other in its order, by their mean.',
+  summary: 'Replaces the values of every column, in groups of k that are neighbours in its order, by their mean.',
   formula:
     'y_i = mean of group g(i); group 1 the k smallest values, group 2 the next k, …; the last group has k to 2k − 1 values',
   source: [
@@ -36,7 +38,9 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   notes: [
     {
       topic: 'limits',
-      text: 'Every column is grouped by itself: each released value occurs k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
+      text:
+        'Every column is grouped independently: each released value occurs k times, but combinations of columns ' +
+        'are usually unique. The method gives no k-anonymity over several columns.',
     },
     {
       topic: 'ties',
@@ -45,8 +49,10 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
     personNote,
   ],
   enables: [
-    'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
-    'Whoever knows k knows the groups of the file they hold, and so which two of them a known value lies between.',
+    'The loss is small, and so is the protection. A value lies between the means of the neighbouring groups, ' +
+      'and intersecting these intervals over columns identifies many records.',
+    'An intruder who knows k knows the groups of the released file, and therefore the two groups between ' +
+      'which a known value lies.',
   ],
   traits: columnwiseTraits,
   params,

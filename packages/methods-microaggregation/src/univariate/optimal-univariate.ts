@@ -1,6 +1,6 @@
 /**
- * Optimal univariate microaggregation: every column by itself is cut where the sum of squares within groups of k to 2k − 1
- * values is the least.
+ * Optimal univariate microaggregation: every column is cut into groups of k to 2k − 1 values with the smallest sum of
+ * squares within groups.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
@@ -39,22 +39,30 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   notes: [
     {
       topic: 'keeps',
-      text: 'Groups have k to 2k − 1 values that are next to each other in the sorted order; they never lose more than those of individual ranking.',
+      text:
+        'Groups have k to 2k − 1 values that are neighbours in the sorted order; they never lose more than those ' +
+        'of individual ranking.',
     },
     {
       topic: 'limits',
-      text: 'Every column is grouped by itself: each released value occurs at least k times, but combinations of columns are usually unique. It gives no k-anonymity over several columns.',
+      text:
+        'Every column is grouped independently: each released value occurs at least k times, but combinations of ' +
+        'columns are usually unique. The method gives no k-anonymity over several columns.',
     },
     {
       topic: 'ties',
-      text: 'Equal values at the edge of a group may fall into different groups; they are taken in the order of the records. Of equally good partitions, the one whose last groups are the smallest is taken.',
+      text:
+        'Equal values at the edge of a group may fall into different groups; they are taken in the order of the ' +
+        'records. Among equally good partitions, the one whose last groups are the smallest is used.',
     },
-    { topic: 'attacks', text: 'k is a minimum, and the sizes of the groups tell of the gaps between the values.' },
+    { topic: 'attacks', text: 'k is a minimum, and the sizes of the groups disclose gaps between the values.' },
     personNote,
   ],
   enables: [
-    'The loss is small, and so is the protection: a value is known to lie between the means of the neighbouring groups, and intersecting these intervals over columns identifies many records.',
-    'The sizes of the groups can be counted in the released file; that no other partition loses less bounds the values further.',
+    'The loss is small, and so is the protection. A value lies between the means of the neighbouring groups, ' +
+      'and intersecting these intervals over columns identifies many records.',
+    'The sizes of the groups can be counted in the released file. No other partition loses less, which ' +
+      'limits the values further.',
   ],
   traits: columnwiseTraits,
   params,
@@ -70,15 +78,15 @@ const inRanks = groupedInRanks<OptimalUnivariateParams>(id, {
 })
 
 /**
- * The groups of k or more values with the least sum of squares about their means.
+ * Groups of k or more values with the smallest sum of squares about their means.
  *
  * Labels count from 0, in ascending order of the values; equal values are taken in the order of their index. Groups
- * have k to 2k − 1 values; n < 2k makes one. What ties and offsets do: `optimalPartition`. Cost: O(nk), one radix sort
+ * have k to 2k − 1 values; n < 2k makes one. See `optimalPartition` for ties and offsets. Cost: O(nk), one radix sort
  * of O(n) included. Source: Hansen & Mukherjee 2003.
  *
  * @param values - n finite numbers.
- * @param k - The least size of a group.
- * @param tick - Is told the fraction done.
+ * @param k - Minimum size of a group.
+ * @param tick - Called with the fraction done.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145
  */

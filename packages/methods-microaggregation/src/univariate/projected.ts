@@ -1,6 +1,6 @@
 /**
- * Microaggregation by projection: records are ordered by one number and cut into groups that lose the least, each value
- * replaced by the mean of its group.
+ * Microaggregation by projection: records are ordered by one number and cut into groups that lose the least; each value
+ * becomes the mean of its group.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix, sortOrder, symmetricEigen } from '@sdc/stats'
@@ -27,10 +27,14 @@ const id = 'microaggregation/projected'
  */
 const params = z.object({
   k: groupSize('one value in every column'),
-  projection: z.enum(projections).default('pca').meta({
-    description:
-      'What records are ordered by: pca, their first principal component on standardised columns; zscore, the sum of their standardised values.',
-  }),
+  projection: z
+    .enum(projections)
+    .default('pca')
+    .meta({
+      description:
+        'Order of the records: pca, their first principal component on standardised columns; zscore, the sum of ' +
+        'their standardised values.',
+    }),
   ...blockParams,
 })
 
@@ -40,7 +44,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   id,
   title: 'Microaggregation by projection',
   summary:
-    'Orders the records by one number each, a principal component or a sum of z-scores, and replaces groups next to each other by their mean record.',
+    'Orders records by a principal component or a sum of z-scores, and replaces neighbouring groups by their mean record.',
   formula:
     'y_ij = mean of x_j over group g(i); groups cut the order of Σ_j w_j·z_ij where Σ_i Σ_j (z_ij − z̄_g(i)j)² is least',
   source: [
@@ -52,30 +56,42 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+      text:
+        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
+        'over no other columns of the file; not with several blocks (see below).',
     },
     {
       topic: 'limits',
-      text: 'Groups have k to 2k − 1 records, and no other cut of the same order loses less. Records with nearly the same projection can be far from each other: the more columns and the less correlated they are, the more is lost; MDAV then loses less.',
+      text:
+        'Groups have k to 2k − 1 records, and no other cut of the same order loses less. Records with nearly the ' +
+        'same projection can be far from each other. More and less correlated columns lose more; MDAV then loses ' +
+        'less.',
     },
     {
       topic: 'choices',
-      text: 'Columns are standardised with the divisor n − 1 (within the group of `by`) for the projection and for what is lost; means are of the values as they are. Columns that do not vary are left out of both.',
+      text:
+        'Columns are standardised with the divisor n − 1 (within the group of `by`) for the projection and for ' +
+        'the loss; means are of the original values. Constant columns are left out of both.',
     },
     { topic: 'parameters', text: 'zscore suits columns that all go the same way; opposite ones cancel in the sum.' },
     {
       topic: 'choices',
-      text: 'The largest weight of the principal component is positive. Where two components explain nearly as much, rounding may choose between them.',
+      text:
+        'The largest weight of the principal component is positive. If two components explain nearly as much, ' +
+        'rounding may choose between them.',
     },
     {
       topic: 'loses',
-      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+      text:
+        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
+        'averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
+    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
+      'group but one learns the last one.',
   ],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
@@ -99,15 +115,15 @@ export interface ProjectedOptions {
 }
 
 /**
- * The groups of p columns of n records, in any units: labels from 0, in ascending order of the projection; records with
+ * Groups of p columns of n records, in any units: labels from 0, in ascending order of the projection; records with
  * equal projections are taken in the order of their index.
  *
- * Of all ways to cut this order into runs of k or more, the one with the least sum of squares over the standardised
- * columns; runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
+ * The groups are the runs of k or more in this order with the smallest sum of squares over the standardised columns.
+ * Runs have k to 2k − 1 records, n < 2k makes one. Cost: O(nkp + np²).
  *
  * @param columns - p of n finite values.
- * @param k - The least size of a group.
- * @param options - What records are ordered by, and what is told how far it is.
+ * @param k - Minimum size of a group.
+ * @param options - The projection, and a callback for the progress.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145, LENGTH_MISMATCH
  */

@@ -37,13 +37,18 @@ const params = z.object({
     .default(0.2)
     .meta({
       description:
-        'How readily groups grow: a record joins if its distance to the group is less than gamma times that to the nearest other one left. 0 makes groups of k.',
+        'Growth of groups: a record joins if its distance to the group is less than gamma times that to the ' +
+        'nearest other one left. 0 makes groups of k.',
       search: { min: 0, max: 1.5 },
     }),
-  stop: z.enum(['k', '2k']).default('k').meta({
-    description:
-      'Groups are formed while at least k records are left, the fewer than k at the end going to the groups nearest to them; or while 2k are, the k to 2k − 1 at the end forming a group.',
-  }),
+  stop: z
+    .enum(['k', '2k'])
+    .default('k')
+    .meta({
+      description:
+        'End of the grouping. Groups are formed while at least k records are left, and the last fewer than k ' +
+        'join the groups nearest to them; or while 2k are left, and the last k to 2k − 1 form a group.',
+    }),
   ...blockParams,
   ...cellParams,
 })
@@ -53,8 +58,7 @@ export type VmdavParams = z.infer<typeof params>
 export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   id,
   title: 'Multivariate microaggregation with groups of variable size (V-MDAV)',
-  summary:
-    'Replaces groups of at least k records by their mean record; where records lie in clusters, groups grow to take in the whole cluster.',
+  summary: 'Replaces groups of at least k records by their mean record; groups grow to include whole clusters.',
   formula:
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
   source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],
@@ -62,34 +66,45 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Every combination of the masked columns occurs at least k times: k-anonymity over them, and over nothing else in the file; not with several blocks (see below).',
+      text:
+        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
+        'over no other columns of the file; not with several blocks (see below).',
     },
     {
       topic: 'parameters',
-      text: 'Groups have k to 2k − 1 records; each of the fewer than k left over at the end goes to the group whose centroid is nearest, centroids being those before any is moved. So a group has 3k − 2 at most, and 2k − 1 where gamma is 0.',
+      text:
+        'Groups have k to 2k − 1 records. Each of the fewer than k left over at the end joins the group whose ' +
+        'centroid is nearest, using the centroids before any move. So a group has at most 3k − 2 records, and 2k ' +
+        '− 1 if gamma is 0.',
     },
     {
       topic: 'parameters',
-      text: 'Where records lie evenly a gamma of 0.2 extends few groups; where they lie in clusters, one of about 1.1 follows the clusters.',
+      text: 'For evenly spread records a gamma of 0.2 extends few groups; for clustered ones, about 1.1 follows the clusters.',
     },
     {
       topic: 'choices',
-      text: 'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the distance to a group is that to its nearest member. Means are of the values as they are. Ties go to the lowest record number everywhere.',
+      text:
+        'Distances are Euclidean on columns standardised with the divisor n − 1 (within the group of `by`); the ' +
+        'distance to a group is that to its nearest member. Means are of the original values. Ties always go to ' +
+        'the lowest record number.',
     },
     {
       topic: 'choices',
-      text: 'A record that is the only one left has no other near it, and joins the group being formed where gamma is positive.',
+      text: 'If only one record is left, no other is near it, and it joins the group being formed if gamma is positive.',
     },
     {
       topic: 'loses',
-      text: 'Variances and covariances shrink by the within-group part; means stay, to the rounding of averages to the step of their column (exactly with --precision fine).',
+      text:
+        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
+        'averages to the step of their column (exactly with --precision fine).',
     },
     ...blockNotes,
     ...cellNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. Whoever knows all the originals but one of a group and the mean knows that one.',
+    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
+      'group but one learns the last one.',
   ],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
@@ -113,25 +128,26 @@ export interface VmdavOptions {
   readonly gamma?: number
   /** Default k. */
   readonly stop?: 'k' | '2k'
-  /** What distances are measured by, where the records are some of a file. */
+  /** Scale of the distances, if the records are part of a file. */
   readonly scale?: DistanceScale | undefined
   /** Called with the fraction done, after every group. */
   readonly tick?: (fraction: number) => void
 }
 
 /**
- * V-MDAV's groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
+ * V-MDAV groups of p columns of n records, in any units: labels from 0, in the order in which the groups were formed.
  *
- * While k (`stop` 2k: 2k) or more records are left: the one farthest from the centroid of all n and its k − 1 nearest
- * form a group; then, while it has fewer than 2k − 1, the record e left that is nearest to a member joins if that
- * distance is less than γ times the one from e to the nearest other record left (∞ where there is none). Then k or more
- * left form the last group, and fewer are moved to the groups with the nearest centroids. Distances are as in `mdav`;
- * an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n searches
- * for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté 2006.
+ * While k (`stop` 2k: 2k) or more records are left, the one farthest from the centroid of all n and its k − 1 nearest
+ * form a group. While that group has fewer than 2k − 1, it may grow. The remaining record e nearest to a member joins
+ * if that distance is less than γ times its distance to the nearest other remaining record (∞ if there is none). Then k
+ * or more left form the last group, and fewer are moved to the groups with the nearest centroids. Distances are as in
+ * `mdav`; an offset of a column changes nothing as long as differences within it are exact. Cost: a sort, and some n
+ * searches for a nearest record, O(log n) each while p is small against log n. Source: Solanas & Martínez-Ballesté
+ * 2006.
  *
  * @param columns - p of n finite values.
- * @param k - The least size of a group.
- * @param options - γ, how it ends, and what distances are measured by.
+ * @param k - Minimum size of a group.
+ * @param options - γ, the end of the grouping, and the scale of the distances.
  * @returns n labels.
  * @throws TOO_FEW_RECORDS for n < k, BAD_PARAMETER for γ < 0, MISSING_VALUES, NOT_NUMERIC for values beyond ±1e145,
  *   LENGTH_MISMATCH
