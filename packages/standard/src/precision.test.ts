@@ -83,7 +83,7 @@ describe('what a method drew', () => {
     const fine = await run([{ ...step, params, precision: 'fine' }])
     expect(fine.warnings).toContainEqual(expect.stringMatching(/value\(s\) of "whole" are unchanged/))
     const auto = await run([{ ...step, params }])
-    expect(auto.warnings).toEqual([expect.stringContaining('two sets show which these are')])
+    expect(auto.warnings).toEqual([expect.stringContaining('Two sets show which these are')])
     expect(isMultiple(of(auto, 'whole', 1), 1, 1)).toBe(true)
   })
 

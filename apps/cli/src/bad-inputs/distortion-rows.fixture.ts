@@ -89,7 +89,7 @@ export function distortionRows({ work, good, out }: Setting): Row[] {
       `${model}: regions that are masked`,
       mask(model, 'half,other', ...set('regions=other')),
       'BAD_PARAMETER',
-      /"other" is masked, and cannot be that of the regions/,
+      /"other" is masked and cannot define the regions/,
     ],
     [
       `${model}: a record without a region`,
@@ -101,7 +101,7 @@ export function distortionRows({ work, good, out }: Setting): Row[] {
       `${model}: regions larger than the file`,
       mask(model, 'half,other', ...set('regions=region')),
       'TOO_FEW_RECORDS',
-      /12 records are fewer than the 50 that a region is to have/,
+      /12 records are fewer than the 50 that a region must have/,
     ],
     [
       `${model}: regions of one record`,

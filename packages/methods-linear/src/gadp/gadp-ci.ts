@@ -21,8 +21,8 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   id,
   title: 'General additive data perturbation, conditionally independent',
   summary:
-    'Replaces values by their regression on the given columns plus normal noise: nothing but the model is released of ' +
-    'them, moments are kept in expectation.',
+    'Replaces values by their regression on the given columns plus normal noise; only the model of them is ' +
+    'released, and moments are kept in expectation.',
   formula: 'Y = μ_X + Σ_XS·Σ_SS⁻¹·(S − μ_S) + ε, ε ~ N(0, K), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX',
   source: [
     { key: 'muralidhar-sarathy-parsa-2001', where: 'conditional independence' },
@@ -32,20 +32,20 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
     {
       topic: 'attacks',
       text:
-        'Given S the masked values are independent of the original ones: they add nothing to what S says of them. Without ' +
-        'given columns they are a sample from a normal distribution.',
+        'Given S the masked values are independent of the original ones: they add nothing to the information in ' +
+        'S. Without given columns they are a sample from a normal distribution.',
     },
     {
       topic: 'keeps',
       text:
-        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity 0 has exact ' +
-        'ones.',
+        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm with similarity ' +
+        '0 has exact ones.',
     },
     {
       topic: 'choices',
       text:
-        'With bounds in a schema (min, max) the error of a record is drawn anew as a whole, fifty times at most, until its ' +
-        'values are within: a draw from the model given the bounds.',
+        'With limits in a schema (min, max) the error of a record is redrawn as a whole, at most fifty times, ' +
+        'until its values are within: a draw from the model given the limits.',
     },
     ...linearNotes,
   ],
@@ -53,8 +53,9 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'records beyond the bounds of the schema are drawn anew, which takes the whole file',
-    instead: 'linear/gadp with similarity 0 draws of the same model in parts, and brings such values within bounds',
+    why: 'records beyond the limits of the schema are redrawn, which needs the whole file',
+    instead:
+      'linear/gadp with similarity 0 draws from the same model out of core, and reflects such values at the limits',
   }),
   apply(input) {
     const model = conditionalModel(input, id)

@@ -38,8 +38,8 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Instead of β2: the covariances of the masked with the original columns, {"masked column": {"original column": ' +
-        'number, …}, …}, every one with every one.',
+        'Covariances of the masked with the original columns, instead of β2: {"masked column": {"original ' +
+        'column": number, …}, …}, for every pair.',
       unit: 'product of the units of the two columns',
     }),
 })
@@ -50,7 +50,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   id,
   title: 'General additive data perturbation',
   summary:
-    'Replaces values by a linear model of the given columns and the values themselves plus normal noise: means and ' +
+    'Replaces values by a linear model of the given columns and the values plus normal noise; means and ' +
     'covariances are kept in expectation.',
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, ε ~ N(0, K − β2Kβ2ᵀ), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; with ' +
@@ -63,8 +63,8 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     {
       topic: 'keeps',
       text:
-        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same model with ' +
-        'exact ones.',
+        'Moments are kept in expectation, with the sampling error of a fresh sample; linear/sblm is the same ' +
+        'model with exact ones.',
     },
     {
       topic: 'parameters',
@@ -75,8 +75,8 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     ...linearNotes,
   ],
   enables: [
-    'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y. All they need is in the released file.',
+    'An intruder who knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is ' +
+      '0.44 as wide as without Y. All they need is in the released file.',
   ],
   traits: {
     ...linearTraits,
@@ -97,7 +97,7 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
     if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
     const parameter = 'covarianceWithOriginal'
     if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
-      const message = `${id}: ${parameter} and a form of similarity both say how near the masked values are to be`
+      const message = `${id}: both ${parameter} and a form of similarity set how similar the masked values are`
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
     }
     const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
@@ -108,8 +108,8 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
 /** Why covariances that are wanted are not reached in parts. */
 const wantedIsWhole = {
   shape: 'whole' as const,
-  why: 'the β2 of covarianceWithOriginal follows from covariances that are computed of all records at a time',
-  instead: 'with similarity, in any of its forms, it runs in parts',
+  why: 'the β2 of covarianceWithOriginal follows from covariances of all records',
+  instead: 'with similarity, in any of its forms, it runs out of core',
 }
 
 /** β2 and the root of the noise's covariance matrix. */
@@ -136,18 +136,19 @@ const inBlocks: ByBlocks<GadpParams> = {
 }
 
 const covarianceAdvice =
-  'Choose covariances between those of the fitted values with the columns, which are there with β2 = 0, and those of ' +
-  'the columns themselves (β2 = I); or say how near by `similarity`, from 0 to 1.'
+  'Choose covariances between those of β2 = 0 (fitted values with the columns) and of β2 = I (the columns ' +
+  'themselves). Or set `similarity`, from 0 to 1.'
 
 /**
- * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost: O(n(p + q)²).
+ * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε, with ε ~ N(0, K − β2Kβ2ᵀ). Cost: O(n(p +
+ * q)²).
  *
  * @param model X, its regression on [1, S], and K
  * @param similarity β2
  * @param source the parameter that β2 is from, for the message
- * @param rng where the noise is drawn from
+ * @param rng source of the noise
  * @returns p columns of n
- * @throws BAD_PARAMETER, naming the parameter, where that covariance matrix is indefinite
+ * @throws BAD_PARAMETER, naming the parameter, if that covariance matrix is indefinite
  */
 export function perturb(
   model: ConditionalModel,
@@ -186,9 +187,9 @@ export function impliedSimilarity(model: ConditionalModel, wanted: Matrix, param
     model.names.forEach((column, j) => {
       if (Math.abs(gap.get(i, j)) <= INCONSISTENT * Math.sqrt(k.get(i, i) * k.get(j, j))) return
       const message =
-        `${id}: no masked "${row}" has the covariance ${wanted.get(i, j)} with "${column}": the columns depend on each ` +
-        'other, and the covariances do not in the same way'
-      const fix = 'Make the covariances hold the identities of the columns, or leave a dependent column out.'
+        `${id}: no masked "${row}" has the covariance ${wanted.get(i, j)} with "${column}": the columns depend ` +
+        'on each other, and the covariances do not in the same way'
+      const fix = 'Choose covariances that fit the identities of the columns, or leave a dependent column out.'
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter, column: row }, fix)
     }),
   )

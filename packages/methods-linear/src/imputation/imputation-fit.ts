@@ -19,19 +19,19 @@ export function fitChain(records: Records, design: readonly Float64Array[], meth
   const without = model.degrees.findIndex((degrees) => degrees < 1)
   if (without >= 0) {
     const least = data.rows - model.degrees[without] + 1
-    const message = `the regression of "${names[without]}" on the columns before it needs at least ${least} records, here are ${data.rows}`
+    const message = `the regression of "${names[without]}" on the columns before it needs at least ${least} records; there are ${data.rows}`
     const fix = 'Impute larger groups, condition on fewer columns, or impute fewer columns.'
     throw new SdcError('TOO_FEW_RECORDS', message, { method, column: names[without] }, fix)
   }
   for (const j of determinedColumns(model)) {
     if (!orthonormalBasis([...design, columns[j]]).dependent.includes(design.length)) continue
-    const by = design.length > 0 ? 'determined by the given columns' : 'the same in all these records'
-    const message = `column "${names[j]}" is ${by}: imputed, it would come back as it was`
+    const by = design.length > 0 ? 'determined by the given columns' : 'constant in these records'
+    const message = `column "${names[j]}" is ${by}: imputation would not change it`
     throw new SdcError(
       'UNCHANGED',
       message,
       { method, column: names[j] },
-      'Leave it out of the columns, or a given one.',
+      'Leave it out of the columns, or leave out a given column.',
     )
   }
   return model
@@ -45,8 +45,8 @@ export function fitWarnings(names: readonly string[], model: ImputationModel): s
   const least = Math.min(...model.degrees)
   if (least >= FEW_DEGREES) return identities
   const few =
-    `${model.records} records leave ${least} degree${least === 1 ? '' : 's'} of freedom: some synthetic values will lie ` +
-    'far outside; impute larger groups or condition on fewer columns'
+    `${model.records} records leave ${least} degree${least === 1 ? '' : 's'} of freedom: some synthetic ` +
+    'values will lie far outside; impute larger groups or condition on fewer columns'
   return [...identities, few]
 }
 

@@ -25,7 +25,7 @@ export function imputeFrame(
   const size = records ?? sampled.length
   if (size > data.rows) {
     const message = `${size} records cannot be drawn without replacement from the ${data.rows} units of the frame`
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'records' }, 'Ask for fewer.')
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'records' }, 'Set a smaller number of records.')
   }
   requireComplete(input, input.given, method)
   const { columns: design, warnings } = givenDesign(input, method)
@@ -53,8 +53,9 @@ function frameCoordinates(
   if (!outside) return coordinates
   const row = originalRow(input, outside.first)
   const message =
-    `${outside.records} units of the frame have given values (${input.given.join(', ')}) whose effect no sampled record ` +
-    `shows, the first of them record ${row}: a category that was not sampled, or columns that vary together in the sample`
+    `${outside.records} units of the frame, the first record ${row}, have given values ` +
+    `(${input.given.join(', ')}) whose effect no sampled record shows: a category that was not sampled, or ` +
+    'columns that vary together in the sample'
   const fix = 'Leave these units out, recode the category, or condition on fewer columns.'
   throw new SdcError('TOO_FEW_RECORDS', message, { method, row }, fix)
 }
@@ -67,7 +68,7 @@ function drawUnits(units: number, size: number, rng: Rng): Int32Array {
 function frameWarnings(units: number, sampled: number): string[] {
   if (units >= LARGE_FRAME * sampled) return []
   return [
-    `the frame has ${units} units for a sample of ${sampled}, less than ten times as many: the combining rule of kind full is ` +
-      'made for a large frame, and its intervals may come out too short',
+    `the frame has ${units} units for a sample of ${sampled}, less than ten times as many: the combining ` +
+      'rule of kind full assumes a large frame, and its intervals may be too short',
   ]
 }

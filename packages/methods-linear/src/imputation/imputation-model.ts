@@ -143,15 +143,15 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  *
  * t_j = (z_0/√n + Σ_k z_k·t_k + e)/√χ²_{n−k}, z and e standard normal, y_j = centre_j + Σ_k R_kj·t_k + R_jj·t_j,
  *
- * because R_jj = √SSE_j, and because the coordinates of y_1…y_{j−1} are those drawn for them. Where SSE_j = 0 the identity
- * that the originals satisfy holds for the synthetic values, to rounding. Column j draws from `rngOf(j)` alone. Cost:
- * O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
+ * because R_jj = √SSE_j, and because the coordinates of y_1…y_{j−1} are those drawn for them. If SSE_j = 0 the identity
+ * that the originals satisfy holds for the synthetic values, up to rounding. Column j draws from `rngOf(j)` alone.
+ * Cost: O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
  *
  * @param model of p columns
  * @param start the coordinates t of the N records by their S
  * @param rows N
  * @param rngOf the stream of column j
- * @param boundsOf what column j can have: errors are drawn anew until it is within, a limited number of times
+ * @param boundsOf limits of column j: errors are redrawn until the value is within, a limited number of times
  * @returns p columns of N
  */
 export function drawImputation(

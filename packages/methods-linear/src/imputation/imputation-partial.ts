@@ -76,9 +76,9 @@ function restOf(rows: Int32Array, all: number): Int32Array {
 
 function keptWarning(kept: number): string[] {
   if (kept === 0) return []
-  const hold = kept === 1 ? '1 record holds its' : `${kept} records hold their`
+  const hold = kept === 1 ? '1 record keeps its' : `${kept} records keep their`
   return [
-    `${hold} original values in every set: two sets show which these are, and which records were imputed. ` +
-      'Release one set, or draw the others as well: perturb = all',
+    `${hold} original values in every set. Two sets show which these are, and which records were imputed: ` +
+      'release one set, or draw the others as well with perturb = all',
   ]
 }

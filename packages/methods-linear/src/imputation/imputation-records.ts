@@ -21,10 +21,12 @@ export function requireComplete(input: Records, names: readonly string[], method
     const at = rowsWhere(input.data, (i) => isMissing(column, i))
     if (at.length === 0) continue
     const place = { method, column: name, row: originalRow(input, at[0]) }
-    const message = `column "${name}" is missing in ${at.length} of the records that are imputed by a regression, the first of them record ${place.row}`
+    const message =
+      `column "${name}" is missing in ${at.length} of the records that are imputed by a regression, the first ` +
+      `of them record ${place.row}`
     const fix =
-      'Complete these records or drop them. With kind = partial, only can keep some as they are; with kind = full, ' +
-      'records without any confidential value are unsampled units.'
+      'Complete these records or drop them. With kind = partial, only can keep some unchanged; with kind = ' +
+      'full, records without any confidential value are unsampled units.'
     throw new SdcError('MISSING_VALUES', message, place, fix)
   }
 }
@@ -33,7 +35,7 @@ export function requireComplete(input: Records, names: readonly string[], method
 export function flaggedRecords(input: Records, name: string, method: string): Int32Array {
   const place = { method, parameter: 'only', column: name }
   if (input.columns.includes(name)) {
-    const message = `column "${name}" says which records are replaced, and is itself to be replaced`
+    const message = `column "${name}" flags the records to replace, but is itself to be replaced`
     throw new SdcError('BAD_PARAMETER', message, place, 'Leave it out of the columns.')
   }
   const flags = numericValues(input.data, name)
@@ -41,13 +43,18 @@ export function flaggedRecords(input: Records, name: string, method: string): In
   if (other >= 0) {
     const row = originalRow(input, other)
     const held = Number.isNaN(flags[other]) ? 'no value' : flags[other]
-    const message = `column "${name}" holds ${held} in record ${row}, which is neither 0 nor 1`
-    throw new SdcError('BAD_PARAMETER', message, { ...place, row }, 'Replaced are the records where it is 1.')
+    const message = `column "${name}" has ${held} in record ${row}, which is neither 0 nor 1`
+    throw new SdcError(
+      'BAD_PARAMETER',
+      message,
+      { ...place, row },
+      'Use 1 for the records to replace and 0 for the others.',
+    )
   }
   const rows = rowsWhere(input.data, (i) => flags[i] === 1)
   if (rows.length > 0) return rows
-  const message = `column "${name}" flags no record: nothing would be replaced`
-  throw new SdcError('NOTHING_MOVES', message, place, 'It is 1 where a record is to be replaced.')
+  const message = `column "${name}" flags no record: no record would be replaced`
+  throw new SdcError('NOTHING_MOVES', message, place, 'Use 1 for the records to replace.')
 }
 
 /**
@@ -63,14 +70,14 @@ export function sampledUnits(input: Records, method: string): Int32Array {
     const column = input.columns[columns.findIndex((one) => isMissing(one, some))]
     const row = originalRow(input, some)
     const message = `record ${row} lacks "${column}" but not the other confidential columns: it is neither sampled nor unsampled`
-    const fix = 'Complete it, drop it, or empty all its confidential cells, which makes it a unit of the frame only.'
+    const fix = 'Complete it, drop it, or empty all its confidential values to make it a unit of the frame only.'
     throw new SdcError('MISSING_VALUES', message, { method, column, row }, fix)
   }
   const sampled = rowsWhere(input.data, (i) => missing(i) === 0)
   if (sampled.length < input.data.rows) return sampled
-  const message = 'kind = full imputes for a frame beyond the sample, and every record here has its confidential values'
+  const message = 'kind = full imputes for a frame beyond the sample, but every record here has its confidential values'
   const fix =
-    "Add the frame's other units with empty confidential cells, or say kind=partial to replace the values of these records."
+    "Add the frame's other units with empty confidential values, or set kind=partial to replace the values of these records."
   throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'kind' }, fix)
 }
 

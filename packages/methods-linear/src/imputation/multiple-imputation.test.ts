@@ -54,7 +54,7 @@ describe('partially synthetic files', () => {
     const flagged = await impute({ ...file, flag }, { ...given, params: { only: 'flag' } })
     expect(inBoth(flagged)).toBe(60)
     expect(flagged.warnings).toEqual([
-      expect.stringMatching(/^60 records hold their original values.*two sets show which/),
+      expect.stringMatching(/^60 records hold their original values.*Two sets show which/),
     ])
     const all = await impute({ ...file, flag }, { ...given, params: { only: 'flag', perturb: 'all' } })
     expect(inBoth(all)).toBe(0)
@@ -91,7 +91,7 @@ describe('partially synthetic files', () => {
   it.each([
     [
       'TOO_FEW_RECORDS',
-      /"b".* needs at least 4 records, here are 3/,
+      /"b".* needs at least 4 records; there are 3/,
       { s: s.slice(0, 3), a: a.slice(0, 3), b: b.slice(0, 3) },
       {},
     ],
@@ -190,7 +190,7 @@ describe('fully synthetic files', () => {
     ['MISSING_VALUES', /"s" is missing/, { s: frame.map((z, i) => (i === 700 ? Number.NaN : z)), x: income }, {}],
     [
       'TOO_FEW_RECORDS',
-      /at least 3 records, here are 2/,
+      /at least 3 records; there are 2/,
       { s: frame, x: income.map((z, i) => (i < 2 ? z : Number.NaN)) },
       {},
     ],

@@ -19,23 +19,24 @@ const params = z.object({
     .default('partial')
     .meta({
       description:
-        'partial: the records stay and their confidential values are replaced. full: the file is the frame, records ' +
-        'without any confidential value its unsampled units; every set is a random sample of units with drawn values.',
+        'Kind of imputation. partial: the records stay and their confidential values are replaced. full: the ' +
+        'file is the frame, and records without any confidential value are its unsampled units; every set is a ' +
+        'random sample of units with drawn values.',
     }),
   only: z.string().default('').meta({
     description:
-      'With partial: a column of 0 and 1; only records with a 1 are replaced, by a model of these records. Empty: all.',
+      'Column of 0 and 1, for partial: only records with a 1 are replaced, by a model of these records. Empty: all.',
   }),
   perturb: z
     .enum(['flagged', 'all'])
     .default('flagged')
     .meta({
       description:
-        'With only: flagged keeps the other records as they are; all draws them as well, by a model of their own, so that no ' +
-        'record keeps its original values, which two sets would show.',
+        'Treatment of the other records with only. flagged keeps them unchanged. all draws them as well, by a ' +
+        'separate model, so no record keeps its original values, which two sets would show.',
     }),
   records: z.int().min(1).optional().meta({
-    description: 'With full: records of each set, n_syn (of each group); where not given, the number of sampled units.',
+    description: 'Number of records in each set for full, n_syn (of each group). Default: the number of sampled units.',
     unit: 'records',
   }),
 })
@@ -46,7 +47,8 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
   id,
   title: 'Multiple imputation',
   summary:
-    'Makes m files whose confidential values are drawn from linear regressions on the given columns; analyse each and combine.',
+    'Makes m files whose confidential values are drawn from linear regressions on the given columns; analyse ' +
+    'each and combine.',
   formula:
     'for each x_j in order, W = [1, S, x_1…x_(j−1)], n×k: σ²* = SSE/χ²_(n−k), β* ~ N(β̂, σ²*(WᵀW)⁻¹), ' +
     'y_j = [1, S, y_1…y_(j−1)]β* + N(0, σ²*)',
@@ -60,67 +62,70 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     {
       topic: 'release',
       text:
-        'Analyse every file as if it were the original, then combine: sdc combine, with the kind of the files. One file ' +
-        'alone, or their average, gives intervals that are too short.',
+        'Analyse every file as if it were the original, then combine: sdc combine, with the kind of the files. ' +
+        'One file alone, or their average, gives intervals that are too short.',
     },
     {
       topic: 'loses',
       text:
-        'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may be ' +
-        'negative or fractional where no original is. Relations to columns that are neither masked nor given are lost. With ' +
-        'bounds in a schema (min, max) errors are drawn anew, fifty times at most, until a value is within: the law of the ' +
-        'model given that it is. A record whose mean lies beyond a bound so gets a value near it.',
+        'The model is linear and normal: other relations become linear, skewed columns symmetric, and values may ' +
+        'be negative or fractional even if no original is. Relations to columns that are neither masked nor ' +
+        'given are lost. With limits in a schema (min, max) errors are redrawn, at most fifty times, until a ' +
+        "value is within: the model's distribution given the limits. A record whose mean lies beyond a limit " +
+        'therefore gets a value near it.',
     },
     {
       topic: 'parameters',
-      text: 'The columns are a chain in the order they are named: name first what explains the others.',
+      text: 'The columns are a chain in the order in which you name them: name explanatory columns first.',
     },
     {
       topic: 'limits',
       text:
-        'Where columns depend on each other exactly (total = a + b) the later one is computed from the drawn ones, to ' +
-        'rounding. A column that the given ones alone determine is refused: it would come back as it was.',
+        'If columns depend on each other exactly (total = a + b) the later one is computed from the drawn ones, ' +
+        'up to rounding. A column that the given ones alone determine is refused: it would not change.',
     },
     {
       topic: 'parameters',
       text:
-        'kind = full: a unit keeps its given columns and every column that is neither masked nor given, whose values are ' +
-        'known for the whole frame; its confidential values are drawn, those of sampled units too. The combining rules ' +
-        'take the frame to be much larger than the sample; a run says where it is not ten times as large.',
+        'kind = full: a unit keeps its given columns and every column that is neither masked nor given, whose ' +
+        'values are known for the whole frame. Its confidential values are drawn, also those of sampled units. ' +
+        'The combining rules assume a frame much larger than the sample; a run warns if it is not ten times as ' +
+        'large.',
     },
     {
       topic: 'missing',
       text:
-        'Missing values: with partial the records to be replaced must be complete; with full a record without any ' +
-        'confidential value is an unsampled unit, one with some is refused, and the given columns must be complete.',
+        'Missing values: with partial the records to replace must be complete. With full a record without any ' +
+        'confidential value is an unsampled unit, one with some is refused, and the given columns must be ' +
+        'complete.',
     },
     {
       topic: 'release',
       text:
-        'With only, the other records keep their original values. Two sets show which: what differs between them was imputed, ' +
-        'and what is equal is true. perturb = all draws the others as well; else release one set. The column that flags ' +
-        'them tells it too: give it the role identifier, which a release drops.',
+        'With only, the other records keep their original values. Two sets show which: values that differ were ' +
+        'imputed, equal ones are true. perturb = all draws the others as well; otherwise release one set. The ' +
+        'column of flags also tells it: give it the role identifier, which a release drops.',
     },
     {
       topic: 'limits',
       text:
-        'The model is fitted to the flagged records alone, so that it holds whatever they were flagged by. It shows what that ' +
-        'was: of records flagged for an income above 40,000 the drawn incomes lie there, too, with perturb = all as well. ' +
-        'Leave only out where nobody may know who was flagged.',
+        'The model is fitted to the flagged records alone, so it holds for any reason of flagging. It shows that ' +
+        'reason: if records were flagged for an income above 40,000, the drawn incomes lie there too, even with ' +
+        'perturb = all. Leave only out if nobody may know which records were flagged.',
     },
     {
       topic: 'release',
       text:
-        'Imputed and kept values are rounded alike (--precision auto): to the step that the original values share, which kept ones ' +
-        'are multiples of, or, where they have too many digits, all to the same power of two far below the standard ' +
-        'deviation, so that kept ones are not bit for bit the original ones.',
+        'Imputed and kept values are rounded alike (--precision auto), to the step that the original values ' +
+        'share, so kept ones do not change. If they have too many digits, all are rounded to one power of two ' +
+        'far below the standard deviation, and kept values are not bit for bit the original ones.',
     },
   ],
   enables: [
-    'Two sets of a run with only, compared record by record: a record that is in both, value for value, was not imputed and is ' +
-      'true; any other one was. With perturb = all no record is in both.',
-    'The average of many sets, record by record, is the fitted value of the regression, which is all that the given ' +
-      'columns tell of the original; more sets and known parameters add nothing to it.',
+    'Two sets of a run with only can be compared record by record: a record that is in both, value for ' +
+      'value, was not imputed and is true; any other one was. With perturb = all no record is in both.',
+    'The average of many sets, record by record, is the fitted value of the regression, which is all that ' +
+      'the given columns tell about the original. More sets and known parameters add nothing to it.',
   ],
   traits: {
     stochastic: true,
@@ -137,7 +142,7 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
   examples: [{ sets: 2 }],
   streamed: () => ({
     shape: 'whole',
-    why: 'its regressions are computed of all records at a time',
+    why: 'its regressions are computed from all records',
     instead: 'noise/tendick-matloff keeps means and covariances in expectation',
   }),
   apply(input) {

@@ -23,8 +23,7 @@ const id = 'linear/ipso-a'
 
 const params = z.object({
   mode: z.enum(['fitted', 'random']).default('fitted').meta({
-    description:
-      'Whether the fitted values are released, or the fitted values plus noise with the residual covariances.',
+    description: 'Output: the fitted values, or the fitted values plus noise with the residual covariances.',
   }),
 })
 
@@ -43,15 +42,15 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
     {
       topic: 'keeps',
       text:
-        'Fitted: a regression of the masked values on the given columns gives B̂ again, and means are exact; variances are ' +
-        'R² times the original ones, and correlations too strong. With fewer given than masked columns the masked ones ' +
-        'depend on each other.',
+        'Fitted: a regression of the masked values on the given columns gives B̂ again, and means are exact. ' +
+        'Variances are R² times the original ones, and correlations too strong. With fewer given than masked ' +
+        'columns the masked ones depend on each other.',
     },
     {
       topic: 'keeps',
       text: 'Random: B̂ and Σ̂ are kept in expectation, Σ̂ with its divisor n: variances are smaller by a share of 1/n.',
     },
-    { topic: 'attacks', text: 'The masked values come of the given columns, B̂ and Σ̂ alone.' },
+    { topic: 'attacks', text: 'The masked values are computed from the given columns, B̂ and Σ̂ alone.' },
     ...linearNotes,
   ],
   traits: {

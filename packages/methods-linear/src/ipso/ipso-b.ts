@@ -22,7 +22,7 @@ const params = z.object({
     .default('raw-normal')
     .meta({
       description:
-        'The artificial values ỹ: N(0, 1) in the units of the column, or those of IPSO-A with noise, which have the ' +
+        'Artificial values ỹ: N(0, 1) in the units of the column, or those of IPSO-A with noise, which have the ' +
         'spread of the residuals.',
     }),
 })
@@ -33,7 +33,8 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, B',
   summary:
-    'Releases fitted values plus residuals of artificial values, so that regression coefficients stay exact where no value leaves the bounds of a schema.',
+    'Releases fitted values plus residuals of artificial values; regression coefficients stay exact if no ' +
+    'value leaves the limits of a schema.',
   formula: 'Y_B = x·B̂ + (ỹ − x·B̃), B̃ the regression of ỹ on x = [1, S]; ỹ ~ N(0, 1), or Y_A with noise (burridge)',
   source: [
     { key: 'burridge-2003', where: 'variant: burridge' },
@@ -47,12 +48,12 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
     {
       topic: 'parameters',
       text:
-        'raw-normal: the noise has variance 1 whatever the unit. In a column of large numbers that is nothing: the values ' +
-        'are the fitted ones, with variances and correlations as in IPSO-A; in a column of small numbers it hides ' +
-        'everything. burridge is the one for use.',
+        'raw-normal: the noise has variance 1 whatever the unit. In a column of large numbers it changes almost ' +
+        'nothing: the values are the fitted ones, with variances and correlations as in IPSO-A. In a column of ' +
+        'small numbers it hides everything. Use burridge in practice.',
     },
     { topic: 'keeps', text: 'burridge: the residual covariances are kept in expectation.' },
-    { topic: 'attacks', text: 'The masked values come of the given columns, B̂ and Σ̂ alone.' },
+    { topic: 'attacks', text: 'The masked values are computed from the given columns, B̂ and Σ̂ alone.' },
     ...linearNotes,
   ],
   traits: {

@@ -23,7 +23,7 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, C',
   summary:
-    'Releases fitted values plus artificial residuals with the covariances of the original ones, so that the regression ' +
+    'Releases fitted values plus artificial residuals with the original residual covariances; the regression ' +
     'on the given columns stays exact.',
   formula: 'Y_C = x·B̂ + E_B·Σ̂_B^(−½)·Σ̂^½, E_B the residuals of normal draws on x = [1, S], Σ̂_B = E_BᵀE_B/n',
   source: [
@@ -34,17 +34,17 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
     {
       topic: 'keeps',
       text:
-        'A regression of the masked values on the given columns gives B̂ and Σ̂ exactly: all that the file says of the ' +
-        'multivariate normal model of X given S is kept.',
+        'A regression of the masked values on the given columns gives B̂ and Σ̂ exactly: the multivariate normal ' +
+        'model of X given S is kept completely.',
     },
     ...exactNotes,
     {
       topic: 'limits',
       text:
-        'Needs 2 + q + r records (q given columns, r the rank of Σ̂): fewer than linear/sblm, whose noise has exactly no ' +
-        'covariance with the original values. Here it has some, by chance.',
+        'Needs 2 + q + r records (q given columns, r the rank of Σ̂). That is fewer than linear/sblm, whose ' +
+        'noise has exactly no covariance with the original values. Here it has some, by chance.',
     },
-    { topic: 'attacks', text: 'The masked values come of the given columns, B̂ and Σ̂ alone.' },
+    { topic: 'attacks', text: 'The masked values are computed from the given columns, B̂ and Σ̂ alone.' },
     ...linearNotes,
   ],
   traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },

@@ -48,7 +48,7 @@ export function aggregateRegions(
   const { rows } = input.data
   const regions = refineGroups(oneGroup(rows), codesOf(input, name, method))
   if (rows < minimumUnits) {
-    const message = `${rows} records are fewer than the ${minimumUnits} that a region is to have`
+    const message = `${rows} records are fewer than the ${minimumUnits} that a region must have`
     const fix = 'Set minimumUnits to less, or use larger groups.'
     throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'minimumUnits' }, fix)
   }
@@ -66,7 +66,7 @@ export function aggregateRegions(
   const labels = Array.from(regions.firsts, (row) => labelAt(input.data, name, row))
   const names = Array.from({ length: count }, (_, one) => labels.filter((_, region) => aggregated[region] === one))
   const some = names.filter((own) => own.length > 1).length
-  const warnings = some === 0 ? [] : [`${labels.length} regions were put together to ${count}, which is in the report`]
+  const warnings = some === 0 ? [] : [`${labels.length} regions were merged into ${count}; the report lists them`]
   return { groups: { ids, sizes, firsts }, names: names.map(listed), table: tableOf(labels, regions.sizes, scores, aggregated), warnings } // oxfmt-ignore
 }
 
@@ -124,7 +124,7 @@ function codesOf(
   const place = { method, parameter: 'regions', column: name }
   const column = input.data.column(name)
   if (input.columns.includes(name)) {
-    const message = `column "${name}" is masked, and cannot be that of the regions`
+    const message = `column "${name}" is masked and cannot define the regions`
     throw new SdcError('BAD_PARAMETER', message, place, 'Leave it out of the columns, or name another one.')
   }
   const codes =
@@ -135,7 +135,7 @@ function codesOf(
   if (missing < 0) return codes
   const row = originalRow(input, missing)
   const message = `record ${row} has no region: its value in "${name}" is missing`
-  throw new SdcError('MISSING_VALUES', message, { ...place, row }, 'Give such records a region of their own.')
+  throw new SdcError('MISSING_VALUES', message, { ...place, row }, 'Give such records a separate region.')
 }
 
 function labelAt(data: Dataset, name: string, row: number): string {

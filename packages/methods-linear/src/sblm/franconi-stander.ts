@@ -21,8 +21,9 @@ const params = z.object({
     .default('shrink')
     .meta({
       description:
-        'What becomes of fitted values in the tails. shrink: they move towards the median, and depend on the original value ' +
-        'by the fit only; shift: they move by F·s to the side on which the original value lies, which releases that side.',
+        'Treatment of fitted values in the tails. shrink: they move towards the median, and depend on the ' +
+        'original value by the fit only. shift: they move by F·s to the side of the original value, which ' +
+        'releases that side.',
     }),
   shrink: z
     .number()
@@ -30,12 +31,12 @@ const params = z.object({
     .max(1)
     .default(0.5)
     .meta({
-      description: 'With shrink: how far fitted values in the tails move towards the median, λ of λ·s.',
+      description: 'Distance λ·s by which shrink moves fitted values in the tails towards the median, as λ.',
       unit: 'residual standard deviations s',
       search: { min: 0, max: 1 },
     }),
   shift: z.number().min(0).max(1).default(0.5).meta({
-    description: 'With shift: how far fitted values in the tails move towards the original ones, F of F·s.',
+    description: 'Distance F·s by which shift moves fitted values in the tails towards the original ones, as F.',
     unit: 'residual standard deviations s',
   }),
   tailPercent: z
@@ -43,29 +44,25 @@ const params = z.object({
     .gt(0)
     .max(50)
     .default(25)
-    .meta({ description: 'How many of the records lie in each of the two tails.', unit: 'percent of the records' }),
-  logScale: z
-    .boolean()
-    .default(false)
-    .meta({
-      description:
-        'Whether the masked columns, which must be positive, are modelled as logarithms: for skewed amounts. The given ' +
-        'columns stay as they are.',
-    }),
+    .meta({ description: 'Share of the records in each of the two tails.', unit: 'percent of the records' }),
+  logScale: z.boolean().default(false).meta({
+    description:
+      'Model the masked columns, which must be positive, as logarithms: for skewed amounts. The given columns stay unchanged.',
+  }),
   regions: z
     .string()
     .default('')
     .meta({
       description:
-        'A column whose values are regions: those with too few records are put together with similar ones, and the regression ' +
-        'is fitted within each. Empty: one regression. It is no column of the regression itself.',
+        'Column of regions: regions with too few records are merged with similar ones, and the regression is ' +
+        'fitted within each. Empty: one regression. The column itself is not part of the regression.',
     }),
   minimumUnits: z
     .int()
     .min(2)
     .max(1_000_000)
     .default(50)
-    .meta({ description: 'How many records each aggregated region has at least.', unit: 'records' }),
+    .meta({ description: 'Minimum records of each aggregated region.', unit: 'records' }),
 })
 
 export type FranconiStanderParams = z.infer<typeof params>
@@ -74,8 +71,8 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
   id,
   title: 'Fitted values with shrunk or shifted tails (Franconi & Stander)',
   summary:
-    'Replaces every column by the values that a regression on all other columns fits, and moves those in the tails ' +
-    'towards the centre or towards the original values; by region, where one is named.',
+    'Replaces every column by its fit from all other columns, then moves the tails towards the centre or the ' +
+    'original values.',
   formula:
     'f = regression of X_j on [1, S, other X], s² = SSE/(n − k); Y_j = f − sign(f − med f)·min(λ·s, |f − med f|) where f ' +
     'is below its a- or above its (1 − a)-quantile, else f;  shift: f + F·s·sign(x − f) there',
@@ -84,46 +81,49 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
     {
       topic: 'choices',
       text:
-        'The paper says that some of the fitted values are shrunk, and its text leaves the rule open to us: moving the ' +
-        'outer quarters by λ residual standard deviations, never beyond the median, is our reading; the shift is the ' +
-        'variant of a handbook, its tails and its F ours. Regions are ordered by the first principal component of their ' +
-        'means (of all columns of the regression, categories as indicators, each standardised over the regions), and neighbours put together from the lower end ' +
-        'until each has enough records; what is left at the end joins the last. Quantiles, s and the median are those of the ' +
-        'aggregated region.',
+        'The paper says that some of the fitted values are shrunk, and leaves the rule open. This implementation ' +
+        'moves the outer quarters by λ residual standard deviations, never beyond the median. The shift is the ' +
+        'variant of a handbook, with tails and F chosen here. Regions are ordered by the first principal ' +
+        'component of their means (of all columns of the regression, categories as indicators, each standardised ' +
+        'over the regions). Neighbours are merged from the lower end until each has enough records; the ' +
+        'remainder joins the last. Quantiles, s and the median are those of the aggregated region.',
     },
     {
       topic: 'loses',
       text:
-        'A column that is not well explained becomes nearly constant: variances are R² times the original ones, less what the ' +
-        'tails lose, and correlations are too strong. With logScale the fit is of medians rather than means, which are lower.',
+        'A column that is not well explained becomes nearly constant: variances are R² times the original ones, ' +
+        'less the loss in the tails, and correlations are too strong. With logScale the fit is of medians, which ' +
+        'are lower than means.',
     },
     {
       topic: 'attacks',
       text:
-        'Nothing is random. A column that the others explain well (R² near 1) is released nearly as it is, and one that they ' +
-        'determine (a total among its parts) is refused: leave one of them out.',
+        'Nothing is random. A column that the others explain well (R² near 1) is released almost unchanged, and ' +
+        'one that they determine (a total among its parts) is refused: leave one of them out.',
     },
     {
       topic: 'attacks',
       text:
-        'With shift the sign of x − f is released for every record in a tail, one bit of x a record: who computes f, as the ' +
-        'columns that are released nearly allow, knows of which side of it the original lies. With shrink nothing but the fit ' +
-        'depends on x.',
+        'With shift the sign of x − f is released for every record in a tail, one bit of x a record. An intruder ' +
+        'who computes f, as the nearly unchanged columns allow, knows on which side of it the original lies. ' +
+        'With shrink nothing but the fit depends on x.',
     },
     {
       topic: 'limits',
       text:
-        'Masked columns are left by one another, so that a small region must have more records than columns. Its names stay ' +
-        'in the file as they are: recode the column of the regions if they identify.',
+        'Masked columns are predicted from one another, so a small region must have more records than columns. ' +
+        'Its names stay unchanged in the file: recode the column of the regions if they identify.',
     },
     {
       topic: 'keeps',
-      text: 'With shrink, in each region, the order of the fitted values is kept within each tail and within the middle, not between them.',
+      text:
+        'With shrink, in each region, the order of the fitted values is kept within each tail and within the ' +
+        'middle, not between them.',
     },
   ],
   enables: [
-    'Whoever has a good model of their own computes the same fitted values: only the original residuals, which are not in ' +
-      'the file, protect a record.',
+    'An intruder who has a good model computes the same fitted values. Only the original residuals, which ' +
+      'are not in the file, protect a record.',
   ],
   traits: { ...linearTraits, stochastic: false },
   params,
@@ -139,7 +139,7 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
     const columns = finiteColumns(input, names, id)
     const design = givenDesign(input, id)
     if (columns.length + design.columns.length < 2) {
-      const message = `${id} predicts a column from others: "${names[0]}" has none beside it`
+      const message = `${id} predicts a column from others, but "${names[0]}" is the only one`
       throw new SdcError(
         'NO_COLUMNS',
         message,
@@ -181,7 +181,7 @@ function inRegion<T>(region: string | undefined, fit: () => T): T {
     return fit()
   } catch (error) {
     if (region === undefined || !isSdcError(error)) throw error
-    const fix = 'Set minimumUnits to more, so that regions are put together, or use fewer columns.'
+    const fix = 'Set minimumUnits to more, so that regions are merged, or use fewer columns.'
     throw new SdcError(error.code, `in the region ${region}: ${error.message}`, error.place, fix)
   }
 }
@@ -238,8 +238,8 @@ function fitByOthers(
 }
 
 /**
- * Values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` towards the median, not beyond it; the
- * others as they are. Keeps the order within the two tails and the middle. Cost: O(n log n).
+ * Values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` towards the median, not beyond it;
+ * the others unchanged. Keeps the order within the two tails and the middle. Cost: O(n log n).
  */
 export function shrinkTails(values: Float64Array, by: number, tailShare: number): Float64Array {
   const [low, centre, high] = quantiles(values, [tailShare, 0.5, 1 - tailShare])
@@ -250,8 +250,8 @@ export function shrinkTails(values: Float64Array, by: number, tailShare: number)
 }
 
 /**
- * Fitted values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` to the side on which the
- * original value lies; the others as they are, and so one that is the original value.
+ * Fitted values below the a-quantile and above the (1 − a)-quantile (type 7) moved by `by` to the side of the original
+ * value. The others stay unchanged, and so does one that equals the original value.
  *
  * @param values f, n of them
  * @param original x, n of them
@@ -272,7 +272,7 @@ function logarithms(
   return columns.map((values, j) => {
     const at = values.findIndex((value) => !(value > 0))
     if (at < 0) return values.map(log)
-    const message = `column "${input.columns[j]}" holds ${values[at]}, which has no logarithm`
+    const message = `column "${input.columns[j]}" has ${values[at]}, which has no logarithm`
     const place = { method: id, parameter: 'logScale', column: input.columns[j], row: originalRow(input, at) }
     throw new SdcError('BAD_PARAMETER', message, place, 'Set logScale to false, or leave the column out.')
   })

@@ -1,6 +1,6 @@
 /**
- * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1 and
- * S as they are, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
+ * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1
+ * and S unchanged, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
 import { covariance, unitNoise } from '@sdc/stats'
@@ -40,8 +40,8 @@ const params = z.object({
     .default(0.5)
     .meta({
       description:
-        'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = √((1/ρ² − ' +
-        '1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
+        'Correlation ρ of a masked column with its original, given the given columns, in expectation: λ = ' +
+        '√((1/ρ² − 1)/(n − 1)). 0: T does not depend on the values (λ = ∞); 1: the original values.',
       unit: 'correlation with the original, given the given columns',
       search: { min: 0, max: 0.999, usual: [0, 0.5, 0.9] },
     }),
@@ -50,8 +50,8 @@ const params = z.object({
     .default('columns')
     .meta({
       description:
-        `What is orthogonalised: the columns alone, or all n of I + λG (up to ${MOST_RECORDS_FULL} records), which ` +
-        'brings values less near to their originals than ρ says.',
+        `Matrix to orthogonalise: the columns alone, or all n of I + λG (up to ${MOST_RECORDS_FULL} records), ` +
+        'which makes values less similar to their originals than ρ says.',
     }),
 })
 
@@ -61,8 +61,8 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   id,
   title: 'Random orthogonal matrix masking',
   summary:
-    'Turns the records by a random orthogonal matrix, a little or a lot, that keeps means, covariances and the given ' +
-    'columns.',
+    'Rotates the records by a random orthogonal matrix, a little or a lot, which keeps means, covariances ' +
+    'and the given columns.',
   formula:
     'Y = fit + Q*·R, X − fit = Q·R (R upper triangular); Q* from the QR decomposition of the residuals of Q + λG on ' +
     '[1, S], G of independent N(0, 1)',
@@ -72,19 +72,21 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
     {
       topic: 'choices',
       text:
-        'The source orthogonalises the n×n matrix I + λG; basis full does that, basis columns the same in the r dimensions ' +
-        'that the columns have, in O(n(p + q)²).',
+        'The source orthogonalises the n×n matrix I + λG. basis full does that; basis columns does the same in ' +
+        'the r dimensions that the columns have, in O(n(p + q)²).',
     },
     {
       topic: 'attacks',
-      text: 'With similarity 0 the masked values come of the given columns and the moments alone, as those of linear/ipso-c.',
+      text:
+        'With similarity 0 the masked values are computed from the given columns and the moments alone, like ' +
+        'those of linear/ipso-c.',
     },
     { topic: 'limits', text: 'Needs 2 + q + r records (q given columns, r the rank of the residuals).' },
     ...linearNotes,
   ],
   enables: [
-    'Whoever knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty that there is without Y. All ' +
-      'they need is in the released file.',
+    'An intruder who knows ρ predicts X by fit + ρ·(Y − fit), with √(1 − ρ²) of the uncertainty without Y. ' +
+      'All they need is in the released file.',
   ],
   traits: {
     ...linearTraits,
@@ -114,8 +116,8 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
 /** Why the basis full does not run in parts. */
 const fullIsWhole = {
   shape: 'whole' as const,
-  why: `the basis full is of all records, of which there may be ${MOST_RECORDS_FULL}`,
-  instead: 'with basis columns it runs in parts',
+  why: `the basis full is of all records, at most ${MOST_RECORDS_FULL}`,
+  instead: 'with basis columns it runs out of core',
 }
 
 /** The turned axes of a block, before they are made white again. */
@@ -210,7 +212,7 @@ function recordAxes(n: number, given: RecordColumns): RecordColumns {
 
 function requireFew(n: number): void {
   if (n <= MOST_RECORDS_FULL) return
-  const message = `${id}: basis full is for up to ${MOST_RECORDS_FULL} records, here are ${n}`
+  const message = `${id}: basis full is for up to ${MOST_RECORDS_FULL} records; there are ${n}`
   const fix = 'Use basis columns, or mask within groups (--by).'
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'basis' }, fix)
 }

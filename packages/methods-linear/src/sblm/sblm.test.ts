@@ -182,7 +182,7 @@ describe('linear/sblm', () => {
     await expect(run(sblmMethod, skewed(8))).resolves.toBeDefined()
     await expect(run(sblmMethod, skewed(7))).rejects.toMatchObject({
       code: 'TOO_FEW_RECORDS',
-      message: expect.stringMatching(/at least 8 records, here are 7/),
+      message: expect.stringMatching(/at least 8 records; there are 7/),
       fix: expect.stringMatching(/fewRecords to given-only, which needs 6/),
     })
     const file = skewed(6)

@@ -33,17 +33,17 @@ const params = z.object({
     .default('normal')
     .meta({
       description:
-        'Law of the noise before it is made exact; bootstrap draws records of the residuals, whose skewness it keeps in ' +
-        'part.',
+        'Distribution of the noise before it is made exact; bootstrap draws records of the residuals, whose ' +
+        'skewness it keeps in part.',
     }),
   fewRecords: z
     .enum(['error', 'given-only'])
     .default('error')
     .meta({
       description:
-        'What to do with too few records for noise that has no covariance with X: an error, or noise that has none with ' +
-        'the given columns only (β2 = 0): moments stay exact, but the masked values may tell of the original ones by ' +
-        'chance.',
+        'Reaction to too few records for noise without covariance with X: an error, or noise that has none with ' +
+        'the given columns only (β2 = 0). Moments then stay exact, but the masked values may by chance disclose ' +
+        'something about the original ones.',
     }),
 })
 
@@ -53,8 +53,8 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   id,
   title: 'Sufficiency-based linear model',
   summary:
-    'Replaces values by a linear model of the given columns plus noise, such that means and covariances are the ' +
-    'original ones, exactly where no value leaves the bounds of a schema.',
+    'Replaces values by a linear model of the given columns plus noise; means and covariances stay exact if ' +
+    'no value leaves the limits of a schema.',
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
     'and no covariance with S and X in the file',
@@ -66,23 +66,24 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     {
       topic: 'ties',
       text:
-        'Bootstrapped noise has tied values where the columns have; what orders them is the small correction that makes the ' +
-        'moments exact, and that depends on the original values: with noise bootstrap the masked values tell something of ' +
-        'them even with similarity 0, so independence is claimed of normal noise only.',
+        'Bootstrapped noise has tied values where the columns have. A small correction makes the moments exact ' +
+        'and orders the ties, and it depends on the original values. With noise bootstrap the masked values ' +
+        'therefore disclose something about them even with similarity 0, so independence is claimed for normal ' +
+        'noise only.',
     },
     ...exactNotes,
     {
       topic: 'attacks',
       text:
-        'With similarity 0 the masked values say nothing of the original ones beyond what the given columns do: R² of X on ' +
-        '(S, Y) equals that on S. With similarity d and no given columns every column has the correlation d with its ' +
-        'original.',
+        'With similarity 0 the masked values tell nothing about the original ones beyond the given columns: R² ' +
+        'of X on (S, Y) equals that on S. With similarity d and no given columns every column has the ' +
+        'correlation d with its original.',
     },
     {
       topic: 'limits',
       text:
-        'Needs 1 + q + 2r records (q given columns, r the rank of K); with few more than that the noise is hardly random, ' +
-        'and a run says so.',
+        'Needs 1 + q + 2r records (q given columns, r the rank of K). With few more than that the noise is ' +
+        'hardly random, and a run warns.',
     },
     ...linearNotes,
     {
@@ -91,8 +92,8 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     },
   ],
   enables: [
-    'Whoever knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is 0.44 as wide as ' +
-      'without Y, with d = 0 no narrower. All they need is in the released file.',
+    'An intruder who knows β2 = d·I predicts X by (1 − d)·fit + d·Y: with d = 0.9 an interval for a value is ' +
+      '0.44 as wide as without Y, with d = 0 no narrower. All they need is in the released file.',
   ],
   traits: {
     ...linearTraits,
@@ -125,8 +126,8 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
 /** Why bootstrapped noise is not drawn in parts. */
 const bootstrapIsWhole = {
   shape: 'whole' as const,
-  why: 'bootstrapped noise takes the residuals of records anywhere in the file',
-  instead: 'with noise normal, uniform or laplace it runs in parts',
+  why: 'bootstrapped noise uses the residuals of records anywhere in the file',
+  instead: 'with noise normal, uniform or laplace it runs out of core',
 }
 
 const modelOf = (context: PartsContext<SblmParams>): ConditionalModel => modelInParts(context, id)
@@ -168,16 +169,17 @@ function chanceWarnings(model: ConditionalModel, similarity: Similarity, few: bo
 }
 
 /**
- * X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. β2 = 1 returns the values as they are. Cost: O(n(p + q)²).
+ * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. β2 = 1 returns the values unchanged. Cost:
+ * O(n(p + q)²).
  *
  * @param model X, its regression on [1, S], and K
  * @param similarity β2
  * @param source the parameter that β2 is from, for the message
- * @param law of the noise before it is made exact
+ * @param law distribution of the noise before it is made exact
  * @param givenOnly ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only
- * @param rng where the noise is drawn from
+ * @param rng source of the noise
  * @returns p columns of n
- * @throws BAD_PARAMETER where K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
+ * @throws BAD_PARAMETER if K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
  */
 export function sufficientValues(
   model: ConditionalModel,
@@ -222,8 +224,8 @@ function isFew(
     return true
   }
   const message =
-    `noise without covariance with ${q} given and ${r} masked columns (as many as are independent here) needs at least ` +
-    `${least} records, here are ${n}`
+    `noise without covariance with ${q} given and ${r} masked columns (the independent ones) needs at least ` +
+    `${least} records; there are ${n}`
   const remedy = none ? 'fewRecords to given-only' : 'similarity to 0 and fewRecords to given-only'
   const fix = `Use larger groups (or pool small ones), or set ${remedy}, which needs ${2 + q + r}.`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, fix)
@@ -231,7 +233,7 @@ function isFew(
 
 function fewWarning({ n }: ConditionalModel): string {
   return (
-    `${n} records are too few for noise without covariance with the original values: moments are exact, but the masked ` +
-    'values are related to the original ones by chance'
+    `${n} records are too few for noise without covariance with the original values: moments are exact, but ` +
+    'the masked values are related to the original ones by chance'
   )
 }

@@ -29,8 +29,8 @@ export function similarityParams(initial: number): {
       .default(initial)
       .meta({
         description:
-          'How much of a value beyond what the given columns say of it is released: d of β2 = d·I. 0: nothing; 1: the ' +
-          'original value.',
+          'Share of a value beyond the prediction from the given columns that is released: d of β2 = d·I. 0: ' +
+          'nothing; 1: the original value.',
         unit: 'correlation with the original, given the given columns',
         search: { min: 0, max: 0.999, usual: [0, 0.5, 0.9] },
       }),
@@ -43,8 +43,8 @@ export function similarityParams(initial: number): {
       .optional()
       .meta({
         description:
-          'The whole of β2 instead, {"masked column": {"original column": number, …}, …}: every masked column with ' +
-          'every column.',
+          'The whole matrix β2 instead, {"masked column": {"original column": number, …}, …}: every masked column ' +
+          'with every column.',
       }),
   }
 }
@@ -61,8 +61,8 @@ export function similaritySource({ similarityByColumn, similarityMatrix }: Simil
   return {
     parameter: similarityMatrix === undefined ? named : 'similarityMatrix',
     fix:
-      'Make β2 smaller, or its entries more alike: correlated columns need similar ones. A single `similarity` from 0 ' +
-      'to 1 always works.',
+      'Make β2 smaller, or its entries more alike: correlated columns need similar ones. A single `similarity` ' +
+      'from 0 to 1 always works.',
   }
 }
 
@@ -77,7 +77,7 @@ export function similarityOf(params: SimilarityParams, names: readonly string[],
   const { similarity, similarityByColumn: byColumn, similarityMatrix: matrix } = params
   if (matrix !== undefined) {
     if (byColumn === undefined) return readMatrix(matrix, names, 'similarityMatrix', method)
-    const message = `${method}: similarityByColumn and similarityMatrix both say what β2 is`
+    const message = `${method}: both similarityByColumn and similarityMatrix set β2`
     throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'similarityMatrix' }, 'Give one of them.')
   }
   if (byColumn === undefined) return similarity
@@ -85,7 +85,7 @@ export function similarityOf(params: SimilarityParams, names: readonly string[],
   if (unknown !== undefined) {
     const message = `${method}: similarityByColumn names "${unknown}", which is not masked`
     const place = { method, parameter: 'similarityByColumn', column: unknown }
-    throw new SdcError('BAD_PARAMETER', message, place, `The masked columns are ${names.join(', ')}.`)
+    throw new SdcError('BAD_PARAMETER', message, place, `Masked columns: ${names.join(', ')}.`)
   }
   return Matrix.diag(names.map((name) => (Object.hasOwn(byColumn, name) ? byColumn[name] : similarity)))
 }

@@ -5,22 +5,22 @@ export const linearNotes: readonly Note[] = [
   {
     topic: 'loses',
     text:
-      'Only linear relations are kept: curved ones are straightened, and the distribution of a column becomes that of the ' +
-      'fit plus noise. Skewed columns lose their tails, amounts may become negative (the run says how many), spikes such ' +
-      'as many zeros are gone. Bounds in a schema fold what is beyond them back, which costs the exactness of moments ' +
-      '(the run says so).',
+      'Only linear relations are kept: curved ones become straight, and the distribution of a column becomes ' +
+      'that of the fit plus noise. Skewed columns lose their tails, amounts may become negative (a warning ' +
+      'gives the number), spikes such as many zeros disappear. Limits in a schema reflect values beyond them, ' +
+      'and moments are then not exact (a warning says so).',
   },
   {
     topic: 'keeps',
     text:
-      'A linear identity among the masked columns (total = a + b) holds for the masked values, too. An identity kept is an ' +
-      'identity known: it tells who has all but one of the values the last one.',
+      'A linear identity among the masked columns (total = a + b) also holds for the masked values. An ' +
+      'intruder who has all but one of the values can compute the last one.',
   },
   {
     topic: 'parameters',
     text:
-      'Columns to condition on may depend on each other; categorical ones become indicator variables (the run says so), ' +
-      'which keeps the mean of every category, but not its covariances: --by keeps those.',
+      'Given columns may depend on each other. Categorical ones become indicator variables (a warning says ' +
+      'so), which keeps the mean of every category, but not its covariances: --by keeps those.',
   },
 ]
 
@@ -29,7 +29,8 @@ export const exactNotes: readonly Note[] = [
   {
     topic: 'keeps',
     text:
-      'Whatever rests on means and covariances comes out the same from either file: regressions, comparisons of means, ' +
-      'ANOVA, principal components, canonical correlations. With --by that holds in every group, and so in the whole file.',
+      'Analyses based on means and covariances give the same results from either file: regressions, ' +
+      'comparisons of means, ANOVA, principal components, canonical correlations. With --by that holds in ' +
+      'every group, and so in the whole file.',
   },
 ]

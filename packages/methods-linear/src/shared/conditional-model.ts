@@ -286,7 +286,7 @@ export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: Reco
  */
 export function requireRecords(n: number, least: number, what: string, method: string, fix?: string): void {
   if (n >= least) return
-  const message = `${what} needs at least ${least} records, here ${n === 1 ? 'is one' : `are ${n}`}`
+  const message = `${what} needs at least ${least} records; there ${n === 1 ? 'is one' : `are ${n}`}`
   throw new SdcError('TOO_FEW_RECORDS', message, { method }, fix ?? 'Use larger groups or fewer columns.')
 }
 
@@ -315,8 +315,8 @@ export function requireResidual(
     throw new SdcError('CONSTANT_COLUMN', message, { method, column: name }, 'Leave it out.')
   }
   if (left > DETERMINED * spread + ROUNDING * size) return left / spread
-  const message = `column "${name}" is determined by the ${by} columns: a regression on them has its own values`
-  const fix = `Leave "${name}" out, and know that its values can be computed; or use fewer ${by} columns.`
+  const message = `column "${name}" is determined by the ${by} columns: a regression on them gives its own values`
+  const fix = `Leave "${name}" out (its values can then be computed from the others), or use fewer ${by} columns.`
   throw new SdcError('NOTHING_MOVES', message, { method, column: name }, fix)
 }
 
@@ -334,7 +334,7 @@ export function sizeOf(column: Float64Array): number {
 
 function nearlyDetermined(name: string): string {
   return (
-    `column "${name}" is all but determined by the given columns (R² above 0.999999): ` +
-    'its masked values are close to the original ones'
+    `column "${name}" is almost determined by the given columns (R² above 0.999999): its masked values are ` +
+    'close to the original ones'
   )
 }

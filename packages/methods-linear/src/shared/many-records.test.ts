@@ -31,7 +31,7 @@ const designs: readonly (readonly [string, TestFile, boolean])[] = [
     true,
   ],
   ['mostly zero', { x: [plus(zeros, 1), zeros.map((v, i) => (i % 7 === 0 ? v : 0))], given: [numeric(zeros)] }, true],
-  ['all but determined', { x: [plus(a, 1e-4), normal()], given: [numeric(a)] }, false],
+  ['almost determined', { x: [plus(a, 1e-4), normal()], given: [numeric(a)] }, false],
   [
     'huge values',
     { x: [plus(a, 1).fill(1e12, 0, 3), normal()], given: [numeric(a.map((v, i) => (i === 9 ? -1e12 : v)))] },

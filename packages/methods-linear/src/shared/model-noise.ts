@@ -98,7 +98,7 @@ export function exactDraws(
  * could only change its sign, or not.
  */
 export function requireFreedom(n: number, q: number, r: number, method: string): void {
-  requireRecords(n, 2 + q + r, `new residuals in ${r} dimensions beside ${q} given columns`, method)
+  requireRecords(n, 2 + q + r, `new residuals in ${r} dimensions with ${q} given columns`, method)
 }
 
 /**
@@ -109,7 +109,7 @@ export function littleChance(n: number, taken: number, count: number): string[] 
   const free = n - 1 - taken - count
   if (count === 0 || free > 10) return []
   return [
-    `exact noise in ${count} dimensions has ${free} more to choose from in ${n} records: it is hardly random, and ` +
-      'whoever knows some of the records can compute others; mask larger groups',
+    `exact noise in ${count} dimensions is hardly random: ${n} records leave only ${free} more dimensions. ` +
+      'An intruder who knows some of the records can compute others: mask larger groups',
   ]
 }

@@ -173,7 +173,7 @@ describe('microaggregation/mdav', () => {
     const result = apply(columns, { k: 3, variant: 'printed', remainder: 'keep' })
     expect(result.warnings).toHaveLength(2)
     expect(result.warnings?.[0]).toMatch(/column "c" does not vary/)
-    expect(result.warnings?.[1]).toMatch(/has 1 of the k = 3 records/)
+    expect(result.warnings?.[1]).toMatch(/has 1 records instead of k = 3/)
     expect([...maskedColumn(result, 'c')]).toEqual([5, 5, 5, 5, 5, 5, 5])
     expect(apply(columns, { k: 3, variant: 'printed' }).warnings).toHaveLength(1)
   })

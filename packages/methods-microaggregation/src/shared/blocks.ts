@@ -4,15 +4,10 @@ import { correlatedBlocks } from './correlated-blocks.js'
 
 /** The parameters by which the multivariate methods mask blocks of columns, each by groups of its own. */
 export const blockParams = {
-  blocks: z
-    .enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed'])
-    .default('all')
-    .meta({
-      description:
-        'Columns that are grouped together: all; blocks of blockSize in the order in which the columns are ' +
-        'named; blocks of at most blockSize columns that are correlated, or that are not; or those that ' +
-        'blockColumns lists. Smaller blocks lose less, and k-anonymity holds within each block only.',
-    }),
+  blocks: z.enum(['all', 'consecutive', 'correlated', 'uncorrelated', 'listed']).default('all').meta({
+    description:
+      'Columns that are grouped together: all; blocks of blockSize in the order in which the columns are named; blocks of at most blockSize correlated or uncorrelated columns; or those of blockColumns. Smaller blocks lose less, and k-anonymity holds within each block only.',
+  }),
   blockSize: z.int().min(1).default(3).meta({
     description: 'Largest number of columns in a block, if blocks is consecutive, correlated or uncorrelated.',
     unit: 'columns',

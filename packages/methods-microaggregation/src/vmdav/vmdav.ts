@@ -41,14 +41,10 @@ const params = z.object({
         'nearest other one left. 0 makes groups of k.',
       search: { min: 0, max: 1.5 },
     }),
-  stop: z
-    .enum(['k', '2k'])
-    .default('k')
-    .meta({
-      description:
-        'End of the grouping. Groups are formed while at least k records are left, and the last fewer than k ' +
-        'join the groups nearest to them; or while 2k are left, and the last k to 2k − 1 form a group.',
-    }),
+  stop: z.enum(['k', '2k']).default('k').meta({
+    description:
+      'End of the grouping. k: groups are formed while at least k records are left, and the last fewer than k join the groups nearest to them. 2k: while at least 2k are left, and the last k to 2k − 1 form a group.',
+  }),
   ...blockParams,
   ...cellParams,
 })
