@@ -124,7 +124,9 @@ describe('linear/gadp', () => {
       fix: expect.stringMatching(/^Choose covariances between/),
     })
     const both = { covarianceWithOriginal: keyed(() => 0), similarityByColumn: { x0: 0.5 } }
-    await expect(run(gadpMethod, file, both)).rejects.toMatchObject({ message: expect.stringMatching(/both say/) })
+    await expect(run(gadpMethod, file, both)).rejects.toMatchObject({
+      message: expect.stringMatching(/both \S+ and a form of similarity set/),
+    })
   })
 
   it('masks both of two columns of variance 1e12 and 1e-4', async () => {

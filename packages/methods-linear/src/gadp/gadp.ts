@@ -173,9 +173,9 @@ function perturbedColumns(
 }
 
 /**
- * β2 with Cov(Y, X) = C: β2K = C − Cov(fit) and Cov(fit) = Σ_XX − K, so β2 = (C − Σ_XX + K)·K⁻.
+ * Matrix β2 with Cov(Y, X) = C: β2K = C − Cov(fit) and Cov(fit) = Σ_XX − K, so β2 = (C − Σ_XX + K)·K⁻.
  *
- * The same as the regression of Y on (X, S) with the covariances wanted. Where the columns depend on each other, C must
+ * The same as the regression of Y on (X, S) with the requested covariances. If the columns depend on each other, C must
  * too: throws BAD_PARAMETER otherwise.
  */
 export function impliedSimilarity(model: ConditionalModel, wanted: Matrix, parameter: string): Matrix {

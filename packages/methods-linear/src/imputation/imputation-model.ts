@@ -85,7 +85,7 @@ function readFactors(given: readonly Float64Array[], columns: readonly Float64Ar
 /**
  * The columns x_j that the ones before them determine: an identity such as total = a + b, which the draws keep.
  *
- * @param model of p columns
+ * @param model p columns
  * @returns their numbers j, from 0
  */
 export function determinedColumns({ factors, given, degrees }: ImputationModel): number[] {
@@ -147,7 +147,7 @@ export function otherCoordinates({ factors }: ImputationModel, given: readonly F
  * that the originals satisfy holds for the synthetic values, up to rounding. Column j draws from `rngOf(j)` alone.
  * Cost: O(Np(q + p)). Source: Raghunathan, Reiter & Rubin 2003; Reiter 2003.
  *
- * @param model of p columns
+ * @param model p columns
  * @param start the coordinates t of the N records by their S
  * @param rows N
  * @param rngOf the stream of column j

@@ -54,7 +54,7 @@ describe('partially synthetic files', () => {
     const flagged = await impute({ ...file, flag }, { ...given, params: { only: 'flag' } })
     expect(inBoth(flagged)).toBe(60)
     expect(flagged.warnings).toEqual([
-      expect.stringMatching(/^60 records hold their original values.*Two sets show which/),
+      expect.stringMatching(/^60 records keep their original values.*Two sets show which/),
     ])
     const all = await impute({ ...file, flag }, { ...given, params: { only: 'flag', perturb: 'all' } })
     expect(inBoth(all)).toBe(0)
@@ -102,7 +102,7 @@ describe('partially synthetic files', () => {
       { s: s.map((z, i) => (i > 77 ? Number.NaN : z)), a, b },
       {},
     ],
-    ['BAD_PARAMETER', /holds 2 in record 3/, { ...file, flag: s.map((_, i) => i) }, { only: 'flag' }],
+    ['BAD_PARAMETER', /has 2 in record 3/, { ...file, flag: s.map((_, i) => i) }, { only: 'flag' }],
     ['BAD_PARAMETER', /itself to be replaced/, file, { only: 'a' }],
     ['NOTHING_MOVES', /flags no record/, { ...file, flag: new Float64Array(n) }, { only: 'flag' }],
     ['UNKNOWN_COLUMN', /flog/, file, { only: 'flog' }],

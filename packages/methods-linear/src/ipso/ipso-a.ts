@@ -111,7 +111,7 @@ export function randomDraws(context: BlockContext<unknown>, { n, factors }: Cond
 const shrinkOf = (n: number): number => Math.sqrt((n - 1) / n)
 
 /**
- * xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
+ * Fitted values plus noise, xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
  *
  * @param model B̂, K and r
  * @param rng where the noise is drawn from

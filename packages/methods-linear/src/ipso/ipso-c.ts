@@ -41,7 +41,7 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
     {
       topic: 'limits',
       text:
-        'Needs 2 + q + r records (q given columns, r the rank of Σ̂). That is fewer than linear/sblm, whose ' +
+        'Needs 2 + q + r records (q given columns, r the rank of Σ̂). This is fewer than linear/sblm needs, whose ' +
         'noise has exactly no covariance with the original values. Here it has some, by chance.',
     },
     { topic: 'attacks', text: 'The masked values are computed from the given columns, B̂ and Σ̂ alone.' },

@@ -119,7 +119,7 @@ describe('linear/franconi-stander', () => {
     const sizes = new Map<number, number>()
     aggregated.forEach((one, r) => sizes.set(one, (sizes.get(one) ?? 0) + (of('records')[r] as number)))
     for (const size of sizes.values()) expect(size).toBeGreaterThanOrEqual(7)
-    expect(warnings?.at(-1)).toBe(`5 regions were merged into ${sizes.size}, which is in the report`)
+    expect(warnings?.at(-1)).toBe(`5 regions were merged into ${sizes.size}; the report lists them`)
     expect(files[0].columns.get('c0')?.kind).toBe('numeric')
   })
 

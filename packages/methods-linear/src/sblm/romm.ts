@@ -162,9 +162,9 @@ function turnedAxis(
 const axisStream = (rng: Rng, k: number): Rng => rng.child('axis').child(String(k))
 
 /**
- * fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
+ * Masked columns fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
  *
- * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, made so again. ρ = 1 returns the values as they are. Cost:
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, orthonormalised. ρ = 1 returns the values unchanged. Cost:
  * O(nm(m + q + p)).
  *
  * @param model X and its regression on [1, S]

@@ -41,17 +41,17 @@ export interface ConditionalModel {
   readonly fit: RecordColumns
   /** X − fit, p of n. */
   readonly residuals: RecordColumns
-  /** What S spans: q columns of n, q the rank of S beside 1, with mean 0 and covariance the identity. */
+  /** Basis of S: q columns of n, q the rank of S without the constant, with mean 0 and covariance the identity. */
   readonly given: RecordColumns
-  /** Z, r of n: what the residuals span, with mean 0 and covariance the identity. */
+  /** Z, r of n: basis of the residuals, with mean 0 and covariance the identity. */
   readonly factors: RecordColumns
   /** `given`, then `factors`. */
   readonly span: RecordColumns
   /** L, p×r: LLᵀ = K, the covariance matrix of the residuals (ddof 1). */
   readonly loadings: Matrix
-  /** What the schema says of the numbers of columns. */
+  /** Limits of the columns in the schema. */
   readonly bounds?: MaskInput<unknown>['bounds'] | undefined
-  /** What became of categorical columns in S; columns that S all but determines. */
+  /** Warnings about categorical columns in S, and about columns that S almost determines. */
   readonly warnings: readonly string[]
 }
 
@@ -63,9 +63,9 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
 /**
  * Fits the model to a group.
  *
- * Of many records nothing but cross products is kept (`extendedSpan`), and what has n values is computed a part of the
- * records at a time where it is used. Few records, and designs too ill-conditioned for that, are orthogonalised column by
- * column and stored.
+ * For many records only cross products are stored (`extendedSpan`), and arrays of n values are computed a part of the
+ * records at a time where they are used. Few records, and designs too ill-conditioned for that, are orthogonalised
+ * column by column and stored.
  *
  * Cost: O(n(p + q)²).
  *

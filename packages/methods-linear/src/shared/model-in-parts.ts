@@ -238,6 +238,6 @@ export function maskedBlock(
  * @throws TypeError where they are not linear.
  */
 export function arraysOf(columns: RecordColumns, arrays: BlockArrays, rows: number): Float64Array[] {
-  if (!isLinear(columns)) throw new TypeError('columns of a file in parts are linear in others')
+  if (!isLinear(columns)) throw new TypeError('columns of a file out of core are linear in others')
   return writtenOver([], readFrom(columns, arrays, rows))
 }

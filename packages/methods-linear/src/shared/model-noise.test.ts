@@ -80,7 +80,7 @@ describe('exactDraws', () => {
 
   it('says where little is left to chance', () => {
     expect(littleChance(21, 4, 2)).toEqual([])
-    expect(littleChance(17, 4, 2)[0]).toMatch(/has 10 more/)
+    expect(littleChance(17, 4, 2)[0]).toMatch(/leave only 10 more/)
     expect(littleChance(17, 4, 0)).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ export function noiseInParts<P>(plan: NoisePlan<P>): MadeColumns<P> {
     },
     base(context) {
       const against = plan.against(modelInParts(context, plan.method))
-      if (!isLinear(against)) throw new TypeError('a model in parts is linear in its columns')
+      if (!isLinear(against)) throw new TypeError('a model out of core is linear in its columns')
       return against
     },
     arrays: (context) => modelArrays(context, plan.method),
