@@ -84,7 +84,7 @@ describe('a file whose every rank is moved by the window plus one', () => {
     expect(linked).toBeGreaterThan(98)
     // The metric and the score that is made of it.
     expect(warnings).toHaveLength(2)
-    for (const sentence of warnings) expect(sentence).toMatch(/below the 11\.\d % .* look at risk\/max-knowledge/)
+    for (const sentence of warnings) expect(sentence).toMatch(/below the 11\.\d % .* see risk\/max-knowledge/)
   })
 })
 

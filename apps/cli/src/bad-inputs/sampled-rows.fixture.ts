@@ -62,13 +62,13 @@ export function sampledRows({ work }: Setting): Row[] {
       'risk/suda: missing keys that count a part',
       measure(good, 'risk/suda', '--set', 'suda.missing=share'),
       'BAD_PARAMETER',
-      /a set of keys is unique or it is not/,
+      /a set of quasi-identifiers is either unique or not/,
     ],
     [
       'risk/suda: more keys than it takes',
       sets('--quasi-identifiers', keys.join(',')),
       'BAD_PARAMETER',
-      /the file has 31 keys, and risk\/suda takes 30/,
+      /the file has 31 quasi-identifiers; risk\/suda accepts at most 30/,
     ],
     [
       'risk/suda: more sets than it looks at',

@@ -2,7 +2,7 @@ import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
 import { neededWindows, rankIntervals, type ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
-/** How a column is bounded, with the bound in the law's unit, and what each known value may have become. */
+/** Law that bounds a column, with the limit in the law's unit, and the interval of each known value. */
 export interface BoundLaw {
   readonly law: 'difference' | 'ratio' | 'ranks' | 'coded tails'
   readonly bound: number
@@ -13,18 +13,18 @@ export interface BoundLaw {
 const ROUNDING = 2 ** -40
 
 /**
- * The laws with a bound that hold for a share of the pairs of a column, each with the least bound that does.
- *
- * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the step that the released values share, since a product is
- * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and the
- * greatest released value, and these stand for all originals from the nearest coded one on; it holds for all pairs or not at all.
- * Cost: O(n log n).
- *
+ * Laws that hold for a share of the pairs of a column, each with the least limit that does.
+ * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the common step of the released values, since products are
+ * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and
+ * the
+ * greatest released value. These two represent all originals beyond the nearest coded one. The law holds for all pairs
+ * or
+ * not at all. Cost: O(n log n).
  * @param known - n values that an intruder knows, NaN where none.
  * @param x - The original values of the pairs.
- * @param y - The released ones; a pair with a missing value says nothing.
+ * @param y - The released ones; a pair with a missing value is ignored.
  * @param sorted - All released values, ascending, without missing ones.
- * @param share - For which share of the pairs they must hold.
+ * @param share - Share of the pairs for which the laws must hold.
  * @returns The laws that hold; a missing value has an empty interval.
  */
 export function boundLaws(
@@ -100,7 +100,7 @@ function codedTails(
   return { bound: coded, intervals }
 }
 
-/** The released values that lie in an interval: how many, a value. Cost: O(n log m). */
+/** Number of released values within the interval of each value. Cost: O(n log m). */
 export function coveredValues({ least, most }: ValueIntervals, sorted: Float64Array): Float64Array {
   return least.map((low, r) => Math.max(0, countUpTo(sorted, most[r]) - countBelow(sorted, low)))
 }

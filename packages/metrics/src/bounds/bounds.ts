@@ -24,56 +24,61 @@ const MOST_PAIRS = 4e8
 
 export const boundsMetric = defineMetric({
   id: 'risk/bounds',
-  title: 'Records named by bounds',
+  title: 'Records identified by bounds',
   summary:
-    'The share of original records that an intruder who knows how far values moved at most names for certain in the masked file.',
+    'Share of original records that an intruder identifies for certain from the maximum distance between masked and ' +
+    'original values.',
   formula:
-    '100 · max over s of share{i : C_i = {i}},  C_i = {masked t : y_tj ∈ B_j(x_ij) for every column j},  B_j(x) = x ± a, x ± (h·|x| + s/2), ' +
-    'w ranks around x, or x itself between coded tails, the bounds held by s = 100, 99, 95 % of the values',
+    '100 · max over s of share{i : C_i = {i}},  C_i = {masked t : y_tj ∈ B_j(x_ij) for every column j},  B_j(x) = x ' +
+    '± a, x ± (h·|x| + s/2), w ranks around x, or x itself between coded tails, with limits that hold for s = 100, ' +
+    '99, 95 % of the values',
   source: [
-    { where: 'This project: the values that a bounded law leaves' },
-    { key: 'nin-herranz-torra-2008', where: 'the same of rank windows' },
+    { where: 'This project: the candidates under a bounded law' },
+    { key: 'nin-herranz-torra-2008', where: 'the same for rank windows' },
   ],
   notes: [
     {
       topic: 'interpretation',
       text:
         'The table columns has the law that bounds each column. Laws tried: difference (additive noise, rounding), ratio ' +
-        '(multiplicative noise, rounded to the step s of the column), ranks (rank swapping), coded tails. The law that ' +
-        'leaves the fewest candidates is taken, with the least bound that holds for all records.',
+        '(multiplicative noise, rounded to the step s of the column), ranks (rank swapping), coded tails. The metric ' +
+        'uses the law with the fewest candidates, and the least limit that holds for all records.',
     },
     {
       topic: 'interpretation',
       text:
-        'The bound is measured from both files: an intruder who has the parameters of a bounded law knows as much, and a ' +
-        'half width that is not published is taken as known. For laws without bounds (normal noise) nobody can know it: ' +
-        'then the value is what an intruder finds who supposes it and is lucky, and none of their links is certain.',
+        'The limit comes from both files. An intruder who has the parameters of a bounded law knows as much, and an ' +
+        'unpublished half width counts as known. For laws without bounds (normal noise) nobody can know the limit. The ' +
+        'value then describes a lucky guess, and no link is certain.',
     },
     {
       topic: 'limits',
       text:
-        'One record that moved far widens the bound of its column for all, so an intruder also takes the bounds that 99 and 95 % of ' +
-        'the values keep, and is then mistaken now and then. The value is that of the intruder who names most; the table intruders ' +
-        'has what each names, rightly and wrongly. Where all masked columns are recoded, see risk/compatible.',
+        'One record that moved far widens the limit of its column for all. So the intruder also tries the limits that ' +
+        'hold for 99 and 95 % of the values, and sometimes errs. The value is that of the intruder who identifies most; ' +
+        'the table intruders has the right and wrong identifications of each. If all masked columns are recoded, see ' +
+        'risk/compatible.',
     },
     {
       topic: 'interpretation',
       text:
-        'Columns that were recoded to classes (20-29, [20,30), levels of a hierarchy) count beside those of numbers: the released ' +
-        'records whose class holds the known value.',
+        'Columns recoded to classes (20-29, [20,30), levels of a hierarchy) count in addition to numbers: a released ' +
+        'record fits if its class contains the known value.',
     },
     {
       topic: 'missing',
-      text: 'A value that the original lacks bounds nothing. A masked value that is missing may have been any. Constant columns bound nothing.',
+      text: 'A missing original value sets no limit. A missing masked value fits every value. Constant columns are ignored.',
     },
     {
       topic: 'limits',
-      text: 'Above 400 million pairs of records (20,000 in each file) it looks for a simple random sample, and gives the standard error.',
+      text:
+        'Above 400 million pairs of records (20,000 in each file) the metric uses a simple random sample, and gives the ' +
+        'standard error.',
     },
   ],
   kind: 'risk',
   files: 'whole',
-  high: { share: 0.1, meaning: 'an intruder who knows how far values moved at most names {value} of the records' },
+  high: { share: 0.1, meaning: 'an intruder who knows the maximum change of values identifies {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
@@ -85,7 +90,7 @@ export const boundsMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'it compares records in the order of all values; risk/dbrl runs in parts, by a sample',
+    why: 'it compares records in the order of all values; risk/dbrl runs out of core on a sample',
   }),
   measure: measureBounds,
 })

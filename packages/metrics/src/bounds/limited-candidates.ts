@@ -1,38 +1,38 @@
 import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
 import type { ValueIntervals } from '../linkage/rank-swap-candidates.js'
 
-/** A column that an intruder knows bounds of. */
+/** Column for which an intruder knows a bounded law. */
 export interface BoundedColumn {
-  /** The m released values, NaN where missing: a missing one may have been any. */
+  /** The m released values, NaN where missing: a missing one fits every interval. */
   readonly released: Float64Array
-  /** What each of n known values may have become; empty (least > most) where none is known. */
+  /** Interval of each of n known values; empty (least > most) for an unknown value. */
   readonly intervals: ValueIntervals
 }
 
-/** A column that was recoded: its classes are known, and which of them hold a known value. */
+/** Recoded column, with its known classes and the classes that fit a known value. */
 export interface ClassColumn {
-  /** The class of each of the m released records. */
+  /** Class of each of the m released records. */
   readonly codes: Int32Array
-  /** 1 for each class that holds the value of a known record, or may. */
+  /** 1 for each class that contains, or may contain, the value of a known record. */
   fits(record: number): Uint8Array
 }
 
-/** What bounds leave of each known record. */
+/** Candidates of each known record. */
 export interface BoundedCandidates {
-  /** How many released records are within the bounds in every column. */
+  /** Number of released records within the limits in every column. */
   readonly count: Float64Array
-  /** The last of them, −1 where there is none. */
+  /** Last of these records, −1 if there is none. */
   readonly last: Int32Array
 }
 
 /**
- * The released records that each known one may have become: those that are within its interval in every column.
- *
- * Of each record the column whose interval holds the fewest values is listed and filtered by the others. Cost: O(nm) at worst.
- *
- * @param columns - d columns, at least one, and those that were recoded.
- * @param n - How many records are known.
- * @param tick - Gets the share of the records done.
+ * Finds the released records that lie within the interval of each known record in every column.
+ * For each record, the column whose interval contains the fewest values is listed, and the others filter it. Cost:
+ * O(nm) at
+ * worst.
+ * @param columns - d columns, at least one, and the recoded ones.
+ * @param n - Number of known records.
+ * @param tick - Receives the share of the records done.
  */
 export function boundedCandidates(
   { columns, classes = [] }: { readonly columns: readonly BoundedColumn[]; readonly classes?: readonly ClassColumn[] },

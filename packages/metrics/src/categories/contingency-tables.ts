@@ -23,7 +23,7 @@ import { jointTables, tableCount, tableDistances, type CountedCodes, type TableD
 
 const params = z.object({
   ways: z.int().min(1).default(2).meta({
-    description: 'K: tables of up to this many columns are compared.',
+    description: 'K: maximum number of columns of a compared table.',
     unit: 'columns',
   }),
   normalise: z
@@ -31,19 +31,25 @@ const params = z.object({
     .default('records')
     .meta({
       description:
-        'What Σ|x − y| of a table is divided by. records: 2n, the most it can be; cells: n and the number of cells that ' +
-        'either file has records in, which is the mean difference of a cell.',
+        'Divisor of Σ|x − y| of a table. records: 2n, its maximum; cells: n times the number of cells with records in ' +
+        'either file, which gives the mean difference of a cell.',
     }),
   most: z.int().min(1).default(500).meta({
-    description: 'Where there are more tables than this, none is made: choose fewer columns or ways.',
+    description: 'Maximum number of tables; with more, the metric has no value. Choose fewer columns or ways.',
     unit: 'tables',
   }),
-  values: z.int().min(2).default(20).meta({
-    description: 'A column of numbers is taken value by value where both files together have no more different ones.',
-    unit: 'values',
-  }),
+  values: z
+    .int()
+    .min(2)
+    .default(20)
+    .meta({
+      description:
+        'Maximum number of different numbers, in both files together, for which a numeric column is compared value by ' +
+        'value.',
+      unit: 'values',
+    }),
   bins: z.int().min(2).default(10).meta({
-    description: 'Other numbers are put in this many classes that the original fills alike.',
+    description: 'Number of classes for other numbers; the original fills them equally.',
     unit: 'classes',
   }),
 })
@@ -53,7 +59,7 @@ type TableParams = z.infer<typeof params>
 export const contingencyTablesMetric = defineMetric({
   id: 'loss/contingency-tables',
   title: 'Distance of contingency tables (CTBIL)',
-  summary: 'How far all tables of up to K columns are from those of the original.',
+  summary: 'Distance between the masked and original contingency tables of up to K columns.',
   formula: '100 · mean over tables of ½ Σ over cells |x/n − y/m|;  CTBIL = Σ over tables, Σ over cells |x − y|',
   source: [
     { key: 'domingo-ferrer-torra-2001', where: 'information loss of categorical data: contingency tables' },
@@ -63,42 +69,40 @@ export const contingencyTablesMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '0: all these tables are those of the original. 100: no table has a cell in common with the original’s. CTBIL itself, ' +
-        'the sum of the differences of counts, is in the table by the number of columns, with the table that is furthest ' +
-        'off. It compares files, not records: needs no link, and exchanging values of records who share the other columns ' +
-        'is no loss. What is used is tables.',
+        "0: all these tables equal those of the original. 100: no table shares a cell with the original's. The table by " +
+        'number of columns has CTBIL itself, the sum of the differences of counts, and the table with the greatest ' +
+        'distance. The metric compares files, not records, so it needs no link. Exchanged values of records that share ' +
+        'the other columns are not a loss.',
     },
     {
       topic: 'interpretation',
       text:
-        'Two independent samples of one population are apart by chance, the more so the more cells there are: a synthetic ' +
-        'file is to be read beside that.',
+        'Two independent samples of one population differ by chance, and more so with many cells. Compare a synthetic ' +
+        'file with that distance.',
     },
     {
       topic: 'choices',
       text:
-        'The source adds up counts, which are the larger the more tables there are. Here a table is divided by the most it ' +
-        'can have (2n; or by its cells) and the mean is taken. Files of different length are compared by shares, and counts ' +
-        'in the table are then those of the original’s length.',
+        'The source adds up counts, which grow with the number of tables. Here each table is divided by its maximum (2n, ' +
+        'or by its cells), and the mean is taken. Files of different length are compared by shares; counts in the table ' +
+        "then refer to the original's length.",
     },
     {
       topic: 'choices',
       text:
-        'Numbers are categories where there are few different ones, else classes that the original fills alike, the same ' +
-        'for both files; what lies beyond the original is in the first or last.',
+        'Numbers with few different values are categories. Others form classes that the original fills equally, the same ' +
+        'for both files. Values beyond the original belong to the first or last class.',
     },
     {
       topic: 'missing',
       text:
-        'A missing value is a category: of suppressed cells the tables of one column have twice their number. A cell that ' +
-        'one file does not have counts 0 there. A column with numbers in one file and categories in the other is left out ' +
-        'and counted.',
+        'A missing value is a category: tables of one column have twice the number of suppressed cells. A cell that one ' +
+        'file lacks counts 0 there. The metric omits and counts columns that are numeric in one file and categorical in ' +
+        'the other.',
     },
     {
       topic: 'limits',
-      text:
-        'Only measured columns: their tables with columns that are not masked are not among these unless they are measured ' +
-        'too. The number of tables is Σ C(p, t), t ≤ K; beyond `most`, or where these would take minutes, it has no value, and the reason has the number.',
+      text: 'Tables include measured columns only: measure unmasked columns too, to include their tables with masked ones. The number of tables is Σ C(p, t), t ≤ K. Beyond `most`, or if the tables would take minutes, the metric has no value, and the reason gives the number.',
     },
   ],
   kind: 'loss',
@@ -133,16 +137,16 @@ function* read(files: ReadFiles<TableParams>): Reads<Measurement> {
     [
       'left-out',
       leftOut({
-        'columns of numbers in one file and categories in the other': columns.length - names.length,
-        'columns of numbers in classes': joint.filter(({ kind }) => kind === 'classes').length,
+        'columns numeric in one file and categorical in the other': columns.length - names.length,
+        'numeric columns in classes': joint.filter(({ kind }) => kind === 'classes').length,
       }),
     ],
   ])
-  if (names.length === 0) return unmeasured('no column is of one kind in both files', 0, left)
+  if (names.length === 0) return unmeasured('no column has the same kind in both files', 0, left)
   const count = tableCount(names.length, given.ways)
   if (count > given.most) {
     const reason =
-      `${names.length} columns have ${count} tables of up to ${given.ways} of them, and at most ${given.most} are made (most): ` +
+      `${names.length} columns have ${count} tables of up to ${given.ways} columns; the limit most is ${given.most}: ` +
       'choose fewer columns or ways'
     return unmeasured(reason, 0, left)
   }

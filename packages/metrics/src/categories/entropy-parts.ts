@@ -13,11 +13,11 @@ import { givenOf, type GivenEntropy } from './given-levels.js'
 import { readLosses, type ColumnLoss, type EntropyLoss } from './pair-losses.js'
 
 /**
- * The loss of all categorical columns in percent of what they could tell: 100·Σ_c Σ_r loss_cr/Σ_c m_c·H(V_c), with m_c the cells
- * of column c that count.
- *
- * @param input - What the metric is handed.
- * @param loss - What is added up.
+ * Loss of all categorical columns as percent of their information: 100·Σ_c Σ_r loss_cr/Σ_c m_c·H(V_c), with m_c the
+ * counted
+ * cells of column c.
+ * @param input - Input of the metric.
+ * @param loss - Loss to add up.
  * @returns The measurement, with columns, records and tables.
  */
 export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyLoss): Measurement {
@@ -27,16 +27,15 @@ export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyL
 }
 
 /**
- * The same of files in parts.
- *
- * @param loss - What is added up.
- * @returns The metric as blocks.
+ * Out-of-core version of the metric.
+ * @param loss - Loss to add up.
+ * @returns The metric in blocks.
  */
 export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy> {
   return measuredInParts({
     aggregates: ['tables', 'sums', 'sums', 'sums'],
     read: (files) => readEntropy(files, loss),
-    whole: ({ rows }) => (rows.pairs < rows.masked ? 'masked records have no original one' : undefined),
+    whole: ({ rows }) => (rows.pairs < rows.masked ? 'masked records without an original one' : undefined),
   })
 }
 
@@ -54,7 +53,7 @@ function* readEntropy(files: ReadFiles<GivenEntropy>, loss: EntropyLoss, origin?
   const counting = parts.filter(({ prior, losses }) => prior > 0 && losses.some((one) => one === one))
   const counts = leftOut({
     [notUsed.withoutOrigin]: withoutOrigin,
-    'columns of numbers': names.length - categories.length,
+    'numeric columns': names.length - categories.length,
     'columns with one category in the original': parts.filter(({ prior }) => prior === 0).length,
     'cells without an original category': parts.reduce((sum, part) => sum + rows.pairs - countOf(part), 0),
   })
@@ -64,7 +63,7 @@ function* readEntropy(files: ReadFiles<GivenEntropy>, loss: EntropyLoss, origin?
     const reason =
       parts.length === 0
         ? 'no column has categories in both files'
-        : 'no column has two categories in the original and a record to compare: there is nothing to lose'
+        : 'no column has two categories in the original and a record to compare'
     return unmeasured(reason, 0, tables)
   }
   tables.set('columns', columnTable(counting, params.logarithm))
@@ -92,7 +91,7 @@ function refuseUnknownColumns({ columns, params }: ReadFiles<GivenEntropy>, metr
       'BAD_PARAMETER',
       message,
       { metric, parameter, column: name },
-      `The columns are ${columns.join(', ')}.`,
+      `Measured columns: ${columns.join(', ')}.`,
     )
   }
 }

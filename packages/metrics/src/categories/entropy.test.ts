@@ -228,7 +228,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
       [
         'a category that nobody becomes',
         { v: Object.fromEntries(names.map((name) => [name, { t9: 1 }])) },
-        /"t\d" never becomes "t\d", which masked record 1 has/,
+        /"t\d" never becomes "t\d", but masked record 1 has it/,
       ],
     ])('refuses %s', async (_, wrong, message) => {
       await expect(run({ v: towns }, { v: masked }, { params: { matrix: wrong } })).rejects.toMatchObject({
@@ -240,7 +240,7 @@ describe('loss/entropy and loss/per-record-entropy', () => {
     it('refuses a prior of nothing, or without a category that occurs', async () => {
       for (const [one, message] of [
         [{}, /adds up to 0/],
-        [{ t0: 1, t1: 1, t2: 1 }, /nothing for "t3"/],
+        [{ t0: 1, t1: 1, t2: 1 }, /lacks "t3"/],
       ] as const)
         await expect(run({ v: towns }, { v: masked }, { params: { prior: { v: one } } })).rejects.toThrow(message)
     })

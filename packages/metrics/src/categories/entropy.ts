@@ -18,7 +18,7 @@ const loss: EntropyLoss = { metric: 'loss/entropy', lossOf: ({ entropy }) => ent
 export const entropyMetric = defineMetric({
   id: 'loss/entropy',
   title: 'Entropy-based information loss (EBIL)',
-  summary: 'How much of what the original categories tell is open to who sees the masked ones.',
+  summary: 'Uncertainty about the original categories that remains after seeing the masked ones.',
   formula: '100 · Σ_c Σ_r H(V_c | V′_c = j_rc) / Σ_c n·H(V_c),  p(i | j) = t_i P_ij/Σ_k t_k P_kj',
   source: [
     { key: 'kooiman-willenborg-gouweleeuw-1997', where: 'information loss by conditional entropy' },
@@ -29,42 +29,44 @@ export const entropyMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '0: every masked category tells the original one. 100: it tells nothing beyond how frequent the categories are. The ' +
-        'sum itself, EBIL, is in the table for each column. Above 100 only with a matrix or a prior that the file does not follow, or a part of the records unlike the whole.',
+        '0: every masked category determines the original one. 100: it adds nothing to the frequencies of the ' +
+        'categories. The table has the sum itself, EBIL, for each column. Values above 100 occur only with a matrix or a ' +
+        'prior that the file does not follow, or in a part that differs from the whole.',
     },
     {
       topic: 'interpretation',
       text:
-        'It is the loss of a reader who knows the matrix: swapping two categories throughout is none to them. How far ' +
-        'values are from the originals is what loss/categorical-distance says.',
+        'The loss concerns a user who knows the matrix: they can undo an exchange of two categories. For the distance ' +
+        'between values and originals use loss/categorical-distance.',
     },
     {
       topic: 'choices',
       text:
-        'Without a matrix it is estimated from the linked records, which knows more than any reader where values are rare: a ' +
-        'value of its own for every record would have no loss even if it is another record’s. So a pair of categories that ' +
-        'only one record has counts as not known, and the category tells in that part no more than the prior (estimate: ' +
-        'coverage). Unmasked values and categories recoded to coarser ones are not touched by this; estimate: plain leaves it out.',
+        "Without a matrix, the metric estimates one from the linked records, which overstates a user's knowledge of rare " +
+        'values. A unique value for every record would have no loss, even if it came from another record. So a pair of ' +
+        'categories with one record counts as unknown, and its category says no more than the prior there (estimate: ' +
+        'coverage). This does not affect unmasked values or recoded categories; estimate: plain omits the correction.',
     },
     {
       topic: 'choices',
       text:
-        'The prior is that of the whole original file, or the one given. A masked category that the original does not have ' +
-        '(a coarser one) stands for those it came from, but a name that one record has tells nobody what it stands for. With a matrix no link between the files is needed.',
+        'The prior is that of the whole original file, or the given one. A masked category that the original lacks (a ' +
+        'coarser one) represents its source categories, but a name with one record tells nobody its source. With a ' +
+        'matrix the files need no link.',
     },
     {
       topic: 'missing',
       text:
-        'A suppressed value is a category of its own that tells what the values suppressed have in common, and no more than ' +
-        'the prior where these are few, or where the matrix is given. Values missing in the original have nothing to lose: ' +
-        'left out and counted, like records without a link and columns of one category.',
+        'A suppressed value is its own category. It tells what the suppressed values share, or only the prior if they ' +
+        'are few or the matrix is given. The metric omits and counts missing original values, records without a link and ' +
+        'columns with one category.',
     },
     {
       topic: 'limits',
       text:
-        'Column by column: what is lost of their relations is what loss/contingency-tables says. Records that are not in ' +
-        'the masked file are no loss here. It has no interval: ' +
-        'the posterior comes from the same records, and intervals by records do not cover.',
+        'The metric treats each column separately; for relations use loss/contingency-tables. It ignores records that ' +
+        'are not in the masked file. It has no interval: the posterior comes from the same records, and intervals by ' +
+        'records do not cover.',
     },
   ],
   kind: 'loss',

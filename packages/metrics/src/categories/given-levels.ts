@@ -1,40 +1,40 @@
 import { SdcError } from '@sdc/core'
 import * as z from 'zod'
 
-/** The parameters of the measures by entropy. */
+/** Parameters of the entropy measures. */
 export const entropyParams = {
   matrix: z
     .record(z.string(), z.record(z.string(), z.record(z.string(), z.number().min(0).max(1))))
     .default({})
     .meta({
       description:
-        'The transition matrix of a column, where it is known: by column and original category the probability of each ' +
-        'masked one, others 0: {"region": {"north": {"north": 0.9, "south": 0.1}, …}}. A column without one has its matrix ' +
-        'estimated from the linked records.',
+        'Known transition matrix of a column: by column and original category the probability of each masked one, others ' +
+        '0: {"region": {"north": {"north": 0.9, "south": 0.1}, …}}. Without one, the matrix is estimated from the linked ' +
+        'records.',
     }),
   prior: z
     .record(z.string(), z.record(z.string(), z.number().min(0)))
     .default({})
     .meta({
       description:
-        'How frequent the categories of a column are before a record is looked at, as shares or counts (of a population): ' +
-        '{"town": {"Albany": 101082, …}}. A column without has the shares of the original file.',
+        'Prior of a column: frequencies of its categories as shares or counts (of a population): {"town": {"Albany": ' +
+        '101082, …}}. By default the shares of the original file.',
     }),
   estimate: z
     .enum(['coverage', 'plain'])
     .default('coverage')
     .meta({
       description:
-        'How a matrix is estimated. coverage: a pair of categories that one record has tells of itself only, and the ' +
-        'category stands for its prior in that part; plain: shares as they are, so that a value of its own for every record ' +
-        'has no loss, even if it is another record’s.',
+        'Estimation of a matrix. coverage: a pair of categories with one record informs only about itself, and the ' +
+        'category represents its prior in that part. plain: uncorrected shares; a unique value for every record then has ' +
+        'no loss, even if it came from another record.',
     }),
   logarithm: z.enum(['nats', 'bits']).default('nats').meta({
-    description: 'The unit of the entropies in the table; the value is a percentage and has none.',
+    description: 'Unit of the entropies in the table; the value is a percentage.',
   }),
 }
 
-/** What a user gives of a column. */
+/** User's input for a column. */
 export interface GivenEntropy {
   readonly matrix: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>
   readonly prior: Readonly<Record<string, Readonly<Record<string, number>>>>
@@ -48,7 +48,7 @@ const ROUNDING = 1e-6
 const own = <T>(of: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(of, name) ? of[name] : undefined
 
-/** The matrix and the prior that are given of a column, each undefined where there is none. */
+/** Given matrix and prior of a column, each undefined if not given. */
 export function givenOf(
   { matrix, prior }: GivenEntropy,
   column: string,
@@ -60,15 +60,14 @@ export function givenOf(
 }
 
 /**
- * The prior of a column as shares.
- *
- * @param given - What the user says, shares or counts.
+ * Prior of a column as shares.
+ * @param given - User's input, shares or counts.
  * @param levels - The categories.
- * @param counts - How many records have each.
- * @param metric - Who asks.
+ * @param counts - Number of records of each.
+ * @param metric - The calling metric.
  * @param column - The column.
- * @returns t, adding up to 1.
- * @throws BAD_PARAMETER where nothing adds up to more than 0, or a category of the file has no share
+ * @returns t, with sum 1.
+ * @throws BAD_PARAMETER if the sum is not above 0, or a category of the file has no share.
  */
 export function priorShares(
   given: Readonly<Record<string, number>> | undefined,
@@ -89,23 +88,24 @@ export function priorShares(
     )
   const lacking = given ? levels.find((_, i) => counts[i] > 0 && weights[i] === 0) : undefined
   if (lacking !== undefined) {
-    const message = `the prior of column "${column}" has nothing for "${lacking}", which ${counts[levels.indexOf(lacking)]} records of the original have`
-    throw new SdcError('BAD_PARAMETER', message, place, 'Give every category that occurs a share or count above 0.')
+    const message =
+      `the prior of column "${column}" lacks "${lacking}", which ${counts[levels.indexOf(lacking)]} records of the ` +
+      'original have'
+    throw new SdcError('BAD_PARAMETER', message, place, 'Give every occurring category a share or count above 0.')
   }
   return total > 0 ? weights.map((one) => one / total) : weights
 }
 
 /**
- * The matrix of a column as rows of numbers.
- *
- * @param given - What the user says, by original and masked category.
+ * Matrix of a column as rows of numbers.
+ * @param given - User's input, by original and masked category.
  * @param levels - The original categories.
- * @param prior - Their shares: a category of share 0 needs no row.
+ * @param prior - Their shares: a category with share 0 needs no row.
  * @param masked - The masked categories.
- * @param metric - Who asks.
+ * @param metric - The calling metric.
  * @param column - The column.
  * @returns A row for each original category.
- * @throws BAD_PARAMETER where a row is missing, or does not add up to 1
+ * @throws BAD_PARAMETER if a row is missing, or its sum is not 1.
  */
 export function matrixRows(
   given: Readonly<Record<string, Readonly<Record<string, number>>>>,
@@ -125,13 +125,13 @@ export function matrixRows(
         'BAD_PARAMETER',
         message,
         place,
-        'Give every original category a row; one that stays is {"a": {"a": 1}}.',
+        'Give every original category a row; an unchanged one is {"a": {"a": 1}}.',
       )
     }
     const total = Object.values(row).reduce((sum, p) => sum + p, 0)
     if (!(Math.abs(total - 1) <= ROUNDING)) {
       const message = `the matrix of column "${column}": the row of "${level}" adds up to ${total}, not to 1`
-      throw new SdcError('BAD_PARAMETER', message, place, 'A row has the probabilities of what a category becomes.')
+      throw new SdcError('BAD_PARAMETER', message, place, 'Give the probabilities of all masked categories in the row.')
     }
     return Float64Array.from(masked, (name) => own(row, name) ?? 0)
   })

@@ -3,33 +3,32 @@ import { countBelow } from '@sdc/stats'
 import { levelsOfBoth } from '@sdc/toolkit'
 import { readColumns, readPlaces, type ReadColumn, type Aggregate, type Reads } from '@sdc/toolkit/internal'
 
-/** When a column of numbers is taken value by value, and into how many classes it is put otherwise. */
+/** Maximum number of values of a numeric column compared value by value, and number of classes otherwise. */
 export interface NumberClasses {
   readonly values: number
   readonly bins: number
 }
 
-/** A column of two files as one: equal codes where values are equal, −1 where one is missing. */
+/** Column of two files with common codes: equal for equal values, −1 where one is missing. */
 export interface JointColumn {
   readonly name: string
-  /** How the column became categories. */
+  /** Conversion of the column to categories. */
   readonly kind: 'categories' | 'values' | 'classes'
-  /** Codes are below it. */
+  /** Upper limit of the codes, exclusive. */
   readonly size: number
   codesOf(column: Column, file: 'original' | 'masked'): Int32Array
 }
 
 /**
- * Columns of both files with the same codes for the same values: five readings of the numbers.
- *
- * Categories are the same where their names are. Numbers are categories where both files together have at most `values`
- * different ones; otherwise each is put in one of `bins` classes that the original fills alike, the value at a border in the
- * lower one, and what lies beyond the original in the first or the last.
- *
+ * Columns of both files with the same codes for the same values, from five aggregates of the numbers.
+ * Categories are the same if their names are. Numbers are categories if both files together have at most `values`
+ * different ones. Otherwise each belongs to one of `bins` classes that the original fills equally. A value at a border
+ * is in
+ * the lower one; values beyond the original are in the first or last.
  * @param names - The columns.
  * @param files - Both files: kinds and levels.
- * @param classes - When and how numbers are put in classes.
- * @returns Those that are of one kind in both files.
+ * @param classes - Rules for numbers and classes.
+ * @returns Columns of the same kind in both files.
  */
 export function* readJointColumns(
   names: readonly string[],

@@ -13,28 +13,28 @@ import {
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
 import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
 
-/** What of a record is added up: its entropy given what is seen, or what its own original would take to be told. */
+/** Summand of a record: its entropy given the masked value, or the information needed to recover its own original. */
 export type LossOf = (posterior: Posterior) => Float64Array
 
-/** A column with what it lost, row by row of its different pairs of categories. */
+/** Column with its losses, by row of its different pairs of categories. */
 export interface ColumnLoss {
   readonly name: string
   /** H(V), in nats. */
   readonly prior: number
-  /** By row, in nats; NaN where it counts for nothing. */
+  /** Loss by row, in nats; NaN for a row that does not count. */
   readonly losses: Float64Array
-  /** How many records each row is. */
+  /** Number of records in each row. */
   readonly counts: Float64Array
-  /** The row of every record of a block. */
+  /** Row of every record of a block. */
   rowsOf(block: ReadBlock): Int32Array
 }
 
-/** What of a record is added up, and of which records. */
+/** Summand of a record, and the records that count. */
 export interface EntropyLoss {
-  /** The metric's id, for errors. */
+  /** Id of the metric, for errors. */
   readonly metric: string
   readonly lossOf: LossOf
-  /** Whether a record without a link counts for nothing even where the matrix is known. */
+  /** True if a record without a link never counts, even with a known matrix. */
   readonly needsLink: boolean
 }
 
@@ -46,14 +46,13 @@ interface CategoryColumn {
 }
 
 /**
- * Counts the pairs of categories of all columns at once, and says what each pair has lost.
- *
+ * Counts the pairs of categories of all columns at once, and returns the loss of each pair.
  * @param columns - The columns.
- * @param files - The files, with what is given of columns.
- * @param loss - What is added up.
- * @param origin - The original record of each masked one, where some have none.
- * @returns A loss a column.
- * @throws BAD_PARAMETER for a record that a given matrix says cannot be.
+ * @param files - The files, with the user's input for columns.
+ * @param loss - Loss to add up.
+ * @param origin - Original record of each masked one, if some have none.
+ * @returns One loss per column.
+ * @throws BAD_PARAMETER for a record with probability 0 under a given matrix.
  */
 export function* readLosses(
   columns: readonly CategoryColumn[],
@@ -182,8 +181,8 @@ function refuseImpossible({ from, to, firsts }: CountedPairs, { entropy, own }: 
     if (entropy[row] === entropy[row] && !(own[row] === 0)) continue
     const what = from[row] < 0 ? 'no category becomes' : `"${names.from[from[row]]}" never becomes`
     const record = firsts[row] + 1
-    const message = `the matrix of column "${name}" says that ${what} "${names.to[to[row]]}", which masked record ${record} has`
-    const fix = 'It is not the matrix of this file: correct it, or leave it out to have it estimated.'
+    const message = `by the matrix of column "${name}", ${what} "${names.to[to[row]]}", but masked record ${record} has it`
+    const fix = 'Correct the matrix, or omit it to have it estimated.'
     throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'matrix', column: name, row: record }, fix)
   }
 }

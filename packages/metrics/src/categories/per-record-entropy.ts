@@ -24,7 +24,7 @@ const loss: EntropyLoss = {
 export const perRecordEntropyMetric = defineMetric({
   id: 'loss/per-record-entropy',
   title: 'Per-record information loss (PRIL)',
-  summary: 'How much it would take to tell the original categories of a record to who sees the masked ones.',
+  summary: "Information needed to recover a record's original categories from the masked ones.",
   formula: '100 · Σ_c Σ_r −log p(V_c = i_rc | V′_c = j_rc) / Σ_c n·H(V_c),  p(i | j) = t_i P_ij/Σ_k t_k P_kj',
   source: [
     { key: 'torra-2013', where: 'an alternative information loss measure (PRIL)' },
@@ -34,30 +34,30 @@ export const perRecordEntropyMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '0: the masked category leaves one original. 100: on average as much is left open as without any masked file. A ' +
-        'record can have more: 101,082 of 17,990,455 inhabitants of a state live in its capital, so that a household there ' +
-        'of which only the state is told has lost −ln .0056186 = 5.18, one in its largest city, 7,322,564, only .90. (The ' +
-        'source prints the first share as .05.)',
+        '0: the masked category leaves one original. 100: on average as much uncertainty as without any masked file. A ' +
+        'record can exceed 100. Example: 101,082 of 17,990,455 inhabitants of a state live in its capital, and 7,322,564 ' +
+        'in its largest city. If the file gives only the state, a household in the capital has lost −ln .0056186 = 5.18, ' +
+        'one in the largest city only .90. (The source prints the first share as .05.)',
     },
     {
       topic: 'interpretation',
       text:
-        'Averaged over the posterior it is EBIL: with estimate: plain the two values are equal where every original record ' +
-        'is linked. The sum itself is in the table for each column.',
+        'Averaged over the posterior it is EBIL: with estimate: plain the two values are equal if every original record ' +
+        'is linked. The table has the sum itself for each column.',
     },
     {
       topic: 'choices',
       text:
-        'Matrix, prior and estimate are those of loss/entropy. A record needs its link also where the matrix is given: what is ' +
-        'added up is of its own original category.',
+        'Matrix, prior and estimate are those of loss/entropy. A record needs its link even if the matrix is given, ' +
+        'because the sum uses its own original category.',
     },
     {
       topic: 'missing',
       text:
-        'As in loss/entropy: a suppressed value is a category of its own; values missing in the original are left out and ' +
-        'counted, like records without a link and columns of one category.',
+        'As in loss/entropy, a suppressed value is its own category. The metric omits and counts missing original ' +
+        'values, records without a link and columns with one category.',
     },
-    { topic: 'limits', text: 'Column by column, and of the records that are in the masked file.' },
+    { topic: 'limits', text: 'The metric treats each column separately, and only records in the masked file.' },
   ],
   kind: 'loss',
   accepts: ['ordered', 'nominal'],

@@ -1,31 +1,30 @@
 import { keyClasses, log, sumOver } from '@sdc/stats'
 
-/** One categorical column of some records, or of rows that stand for several, before and after. */
+/** Categorical column of some records, or of rows with several records each, before and after masking. */
 export interface ColumnPairs {
-  /** How many records each is; one where it is not said. */
+  /** Number of records of each row; 1 by default. */
   readonly counts?: Float64Array | undefined
-  /** By record: its original category, −1 where it is missing or not known. */
+  /** By record: its original category, −1 if missing or unknown. */
   readonly from: Int32Array
-  /** By record: its masked category, −1 where it is missing. */
+  /** By record: its masked category, −1 if missing. */
   readonly to: Int32Array
-  /** By masked category: the original category of the same name, −1 where there is none. */
+  /** By masked category: the original category of the same name, −1 if there is none. */
   readonly same: Int32Array
-  /** t, by original category: its share before anything is known, adding up to 1. */
+  /** t, by original category: its prior share; the sum is 1. */
   readonly prior: Float64Array
 }
 
-/** What a masked value leaves open of the original one. */
+/** Remaining uncertainty about an original value, given the masked one. */
 export interface Posterior {
-  /** By record: H(V | V′ = j), in nats; NaN where it counts for nothing. */
+  /** By record: H(V | V′ = j), in nats; NaN for a record that does not count. */
   readonly entropy: Float64Array
-  /** By record: p(i | j) of its own original category; NaN where that is not known. */
+  /** By record: p(i | j) of its own original category; NaN if unknown. */
   readonly own: Float64Array
 }
 
 /**
- * H(V) = −Σ t log t, in nats; a category of share 0 counts 0.
- *
- * @param shares - t, adding up to 1.
+ * H(V) = −Σ t log t, in nats; a category with share 0 counts 0.
+ * @param shares - t, with sum 1.
  * @returns The entropy.
  */
 export function entropyOf(shares: Float64Array): number {
@@ -33,20 +32,20 @@ export function entropyOf(shares: Float64Array): number {
 }
 
 /**
- * What each masked category tells of the original one, estimated from the records whose original is known.
- *
- * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage` this
- * counts only as far as the pairs of category j cover what j may stand for (Good and Turing): p ← C_j·p + (1 − C_j)·t, with
- * C_j = 1 − s_j/n_j and s_j the pairs (i, j) that one record has. Otherwise a value that nobody shares would give its record's
- * original away to a reader who has nothing but the masked file, however it was masked. What kept its category (i = j) is not
- * counted. Nor is, of a category that the original does not have, a pair of which i goes nowhere else, if others came there
- * too: that is recoding, and j stands for the set of categories it came from. Missing is a category like others.
- *
- * @param pairs - Records with `from` −1 count for nothing.
- * @param coverage - Whether it is to be done.
+ * Posterior of the original category given each masked one, estimated from the records with a known original.
+ * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage`
+ * this
+ * counts only as far as the pairs of category j cover the possible originals of j (Good and Turing):
+ * p ← C_j·p + (1 − C_j)·t, with C_j = 1 − s_j/n_j and s_j the pairs (i, j) with one record. Otherwise a unique value
+ * would
+ * disclose its record's original to a user of the masked file, however it was masked. Unchanged categories (i = j) do
+ * not
+ * count. For a category that the original lacks, neither does a pair of which i goes nowhere else, if others came there
+ * too: that is recoding, and j represents the set of its source categories. Missing is a category like others.
+ * @param pairs - Records with `from` −1 do not count.
+ * @param coverage - True to apply the correction.
  * @returns Entropy and own probability, by record.
- *
- * Cost: O(n + C), however many categories there are.
+ * Cost: O(n + C), for any number of categories.
  * Source: Kooiman, Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
  */
 export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPairs, coverage: boolean): Posterior {
@@ -111,13 +110,11 @@ export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPair
 }
 
 /**
- * What each masked category tells of the original one, by a matrix that is known: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing
- * value tells nothing: p = t.
- *
- * @param pairs - Records of all masked categories; their original need not be known.
+ * Posterior of the original category under a known matrix: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing value does not
+ * change the prior: p = t.
+ * @param pairs - Records of all masked categories; their original may be unknown.
  * @param matrix - By original category the probability of each masked one.
- * @returns Entropy and own probability, by record; both NaN where the matrix has probability 0 for the masked category.
- *
+ * @returns Entropy and own probability, by record; both NaN if the matrix has probability 0 for the masked category.
  * Cost: O(n + C·C′).
  */
 export function givenPosterior({ from, to, same, prior }: ColumnPairs, matrix: readonly Float64Array[]): Posterior {

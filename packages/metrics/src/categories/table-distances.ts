@@ -1,32 +1,31 @@
 import { keyClasses } from '@sdc/stats'
 
-/** How far the tables of two files over the same columns are apart. */
+/** Distance between the tables of two files over the same columns. */
 export interface TableDistance {
-  /** The columns, by their places. */
+  /** Columns, by index. */
   readonly columns: readonly number[]
-  /** How many cells either file has records in. */
+  /** Number of cells with records in either file. */
   readonly cells: number
   /** Σ over cells of the difference of their shares of the records: 0 to 2. */
   readonly difference: number
 }
 
-/** The different records of two files, and how often each has them. */
+/** Different records of two files, and their frequencies in each. */
 export interface JointRecords {
-  /** By column the code of each different record, from 0 up; missing is 0. */
+  /** By column: code of each different record, from 0; missing is 0. */
   readonly codes: readonly Int32Array[]
-  /** By column how many codes there are. */
+  /** By column: number of codes. */
   readonly levels: readonly number[]
-  /** How many records of the first file are as each of them. */
+  /** Frequency of each record in the first file. */
   readonly x: Float64Array
-  /** The same of the second file. */
+  /** Frequency of each record in the second file. */
   readonly y: Float64Array
 }
 
 /**
- * How many tables there are of at most `ways` of `columns` columns: Σ_t C(columns, t).
- *
- * @param columns - How many columns there are.
- * @param ways - How many a table has at most.
+ * Number of tables of at most `ways` of `columns` columns: Σ_t C(columns, t).
+ * @param columns - Number of columns.
+ * @param ways - Maximum number of columns of a table.
  * @returns The number, which may be infinite.
  */
 export function tableCount(columns: number, ways: number): number {
@@ -40,9 +39,8 @@ export function tableCount(columns: number, ways: number): number {
 }
 
 /**
- * The different records of two files.
- *
- * @param columns - By column the codes of the n records of one file and then of those of the other, −1 where missing.
+ * Finds the different records of two files.
+ * @param columns - By column: codes of the n records of one file, then of those of the other, −1 where missing.
  * @param first - n.
  * @returns Each once, counted in both files. Cost: O(n) a column.
  */
@@ -55,9 +53,9 @@ export function jointRecords(columns: readonly Int32Array[], first: number): Joi
 }
 
 /**
- * The same of two tables of different records.
- *
- * @param before - Those of the first file, by column one code a different record, −1 where missing, and how many are so.
+ * Finds the different records of two tables of different records.
+ * @param before - Those of the first file: by column one code per different record, −1 where missing, and their
+ * frequencies.
  * @param after - Those of the second.
  * @returns Each once, counted in both files.
  */
@@ -81,7 +79,7 @@ export function jointTables(before: CountedCodes, after: CountedCodes): JointRec
 /** Different records of a file. */
 export interface CountedCodes {
   readonly codes: readonly Int32Array[]
-  /** How many records are so. */
+  /** Frequency of each record. */
   readonly counts: Float64Array
 }
 
@@ -95,14 +93,11 @@ interface Crossed {
 }
 
 /**
- * All contingency tables of at most `ways` columns, those of both files beside one another.
- *
- * Σ over cells |x/n − y/m|; a cell that a file has no record in counts 0 there, and a missing value is a category.
- *
- * @param records - The different records of both files.
- * @param ways - How many columns a table has at most.
- * @param each - Gets every table.
- *
+ * Enumerates all contingency tables of at most `ways` columns, with both files compared.
+ * Σ over cells |x/n − y/m|; a cell without records in a file counts 0 there, and a missing value is a category.
+ * @param records - Different records of both files.
+ * @param ways - Maximum number of columns of a table.
+ * @param each - Receives every table.
  * Cost: O(different records) a table.
  * Source: Domingo-Ferrer & Torra 2001.
  */

@@ -1,23 +1,21 @@
 import { SdcError, type ErrorPlace, type Taxonomy } from '@sdc/core'
 
-/** How far categories are apart in a taxonomy, by their names; undefined where it does not have one of them. */
+/** Distance between two categories of a hierarchy, by name; undefined if it lacks one of them. */
 export type TaxonomyDistance = (one: string, other: string) => number | undefined
 
 /**
- * The distance of categories by the steps between them in their taxonomy.
- *
- * d = (steps up from x + steps up from y to the nearest category above both)/(2H), H the number of levels. What has no
- * category above both meets above the top, so that d is 1 for two of the lowest level in different trees, and 1/(2H) for a
- * category and the one above it.
- *
- * @param categories - Those that the taxonomy must have: a column's.
- * @param taxonomy - What each category is a kind of.
- * @param place - Where the column is, for errors.
- * @returns The distance, from 0 to 1, of any two that it has.
- * @throws BAD_PLAN for a category that the taxonomy does not have, and for a circle
- *
+ * Distance of categories by the steps between them in their hierarchy.
+ * d = (steps up from x + steps up from y to their nearest common category)/(2H), H the number of levels. Categories
+ * without a common one meet above the top. So d is 1 for two of the lowest level in different trees, and 1/(2H) for a
+ * category and its parent.
+ * @param categories - Categories that the hierarchy must have: those of a column.
+ * @param taxonomy - Parent of each category.
+ * @param place - Column, for errors.
+ * @returns Distance, from 0 to 1, of any two of its categories.
+ * @throws BAD_PLAN for a category that the hierarchy lacks, and for a circle.
  * Cost: O(categories) at first, O(H) each time.
- * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; this form, by steps, is a choice made here.
+ * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; the form by steps is this
+ * project's.
  */
 export function taxonomyDistance(
   categories: readonly string[],
@@ -31,13 +29,8 @@ export function taxonomyDistance(
   }
   const lacking = categories.find((category) => !parentOf.has(category))
   if (lacking !== undefined) {
-    const message = `the taxonomy does not have the category "${lacking}"`
-    throw new SdcError(
-      'BAD_PLAN',
-      message,
-      place,
-      'Add it with the category above it, or with none for one at the top.',
-    )
+    const message = `the hierarchy lacks the category "${lacking}"`
+    throw new SdcError('BAD_PLAN', message, place, 'Add it with its parent category, or with none at the top.')
   }
   const levels = levelsOf(parentOf, place)
   let height = 0
@@ -67,8 +60,8 @@ function levelsOf(parentOf: ReadonlyMap<string, string | null>, place: ErrorPlac
     while (category !== null && !levels.has(category)) {
       if (onPath.has(category)) {
         const circle = [...path.slice(path.indexOf(category)), category].join(' → ')
-        const fix = 'Each category has one above it, up to one at the top.'
-        throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${circle}`, place, fix)
+        const fix = 'Give each category one parent, up to one at the top.'
+        throw new SdcError('BAD_PLAN', `the hierarchy contains a circle: ${circle}`, place, fix)
       }
       onPath.add(category)
       path.push(category)

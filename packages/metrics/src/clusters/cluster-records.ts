@@ -3,22 +3,22 @@ import { completeRecords, knownPairs, notUsed, refuseInfinite, withoutOrigin } f
 import { sampledRows } from '@sdc/toolkit/internal'
 import { varyingColumns } from '../linkage/linkage-keys.js'
 
-/** The same records of both files, as points: n × d, record after record. */
+/** Linked records of both files, as points: n × d, record after record. */
 export interface LinkedPoints {
   readonly x: Float64Array
   readonly y: Float64Array
   readonly rows: number
 }
 
-/** What clusters are made of. */
+/** Input of a clustering. */
 export interface ClusterRecords {
-  /** The columns that vary in the original, by name. */
+  /** Columns that vary in the original, by name. */
   readonly names: readonly string[]
-  /** How many records are linked and have all of them in both files. */
+  /** Number of linked records with all these columns in both files. */
   readonly rows: number
-  /** Some of them, at most so many: a simple random sample by this stream where there are more. */
+  /** At most this number of records: a simple random sample from the stream if there are more. */
   points(most: number, rng: Rng): LinkedPoints
-  /** What was left out, counted. */
+  /** Counts of omitted records and columns. */
   readonly counts: Readonly<Record<string, number>>
 }
 
@@ -26,15 +26,13 @@ export interface ClusterRecords {
 const FURTHEST = 1e100
 
 /**
- * The linked records of two files in standard deviations of the original (ddof 1).
- *
- * Differences need no mean: from each column the same value is taken off in both files, so that no digit is lost. Columns are
- * sorted by name and records by their values, so that neither order changes what is drawn from them, nor a sum.
- * Cost: O(nd), and a sort of what is drawn.
- *
- * @param input - What the metric is handed.
- * @returns Columns, records and what is left out.
- * @throws NOT_NUMERIC for an infinite value
+ * Linked records of two files in standard deviations of the original (ddof 1).
+ * Differences need no mean: each column has the same value subtracted in both files, which loses no digit. Columns are
+ * sorted by name and records by their values, so neither order affects draws or sums.
+ * Cost: O(nd), and a sort of drawn records.
+ * @param input - Input of the metric.
+ * @returns Columns, records and omissions.
+ * @throws NOT_NUMERIC for an infinite value.
  */
 export function clusterRecords(input: MeasureInput<unknown>): ClusterRecords {
   const columns = [...input.columns].sort()

@@ -30,7 +30,7 @@ const losses = {
 
 const params = z.object({
   c: z.int().min(2).default(15).meta({
-    description: 'The number of clusters; there must be as many different records.',
+    description: 'Number of clusters; the file needs as many different records.',
     unit: 'clusters',
   }),
   index: z
@@ -38,17 +38,17 @@ const params = z.object({
     .default('adjusted-rand')
     .meta({
       description:
-        'What the partitions are compared by; all of them are in the table. adjusted-rand: 0 loss for equal partitions, ' +
-        '100 for what sizes alone give by chance; rand hardly differs from 1 where there are many clusters; ' +
-        'wallace-original: of the pairs together in the original, the share apart in the masked file; wallace-masked: the ' +
-        'reverse; mantaras is a distance, the loss is 100 times it.',
+        'Index that compares the partitions; the table has all of them. adjusted-rand: 0 loss for equal partitions, 100 ' +
+        'for the agreement that sizes alone give by chance. rand is close to 1 for many clusters. wallace-original: ' +
+        'share of the pairs together in the original that are apart in the masked file; wallace-masked: the reverse. ' +
+        'mantaras is a distance; the loss is 100 times it.',
     }),
   restarts: z.int().min(1).default(10).meta({
-    description: 'Starts of which the partition of least sum of squares is taken, in each file by itself.',
+    description: 'Number of starts in each file; the partition with the least sum of squares is used.',
     unit: 'starts',
   }),
   replicates: z.int().min(1).default(8).meta({
-    description: 'How often all of this is done anew: the value is the mean, its spread is in the table.',
+    description: 'Number of repetitions; the value is their mean, and the table has their spread.',
     unit: 'replicates',
   }),
   starts: z
@@ -56,9 +56,9 @@ const params = z.object({
     .default('same')
     .meta({
       description:
-        'same: both files start from the same records of the original, so that an unmasked file has no loss. independent: ' +
-        'the masked file has starts of its own (two independent runs, as in the source): an unmasked file has the loss ' +
-        'that k-means has from itself.',
+        'same: both files start from the same records of the original, so an unmasked file has no loss. independent: ' +
+        'each file has its own starts (two independent runs, as in the source), so an unmasked file has the loss between ' +
+        'two runs of k-means.',
     }),
 })
 
@@ -67,7 +67,7 @@ type ClustersParams = z.infer<typeof params>
 export const clustersMetric = defineMetric({
   id: 'loss/clusters',
   title: 'Change of clusters',
-  summary: 'How much a partition of the records by k-means differs between the original and the masked file.',
+  summary: 'Difference between the k-means partitions of the original and the masked file.',
   formula: '100 · (1 − index(P, Q)),  P = k-means(X, c),  Q = k-means(X′, c), mean over replicates',
   source: [
     { key: 'torra-2013', where: 'specific information loss measure: clustering' },
@@ -75,7 +75,7 @@ export const clustersMetric = defineMetric({
     { key: 'arthur-vassilvitskii-2007', where: 'starts' },
     { key: 'hubert-arabie-1985', where: 'adjusted Rand index' },
     { key: 'rand-1971', where: 'Rand index' },
-    { key: 'wallace-1983', where: 'both of Wallace’s indices' },
+    { key: 'wallace-1983', where: "both of Wallace's indices" },
     { key: 'fowlkes-mallows-1983', where: 'their geometric mean' },
     { key: 'lopez-de-mantaras-1991', where: 'distance of partitions' },
   ],
@@ -83,40 +83,43 @@ export const clustersMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'One use of the data, not all: a file may keep its clusters and lose everything within them. The value depends on ' +
-        'c, and on how well the records fall into c clusters at all: where they do not, k-means finds other ones from ' +
-        'other starts, and much of the loss is its own. Measure once with starts: independent and read the loss of the ' +
-        'unmasked file beside it.',
+        'It measures one use of the data: a file may keep its clusters and lose everything within them. The value ' +
+        'depends on c, and on the presence of clusters. Without clusters, k-means finds others from other starts, and ' +
+        'much of the loss is its own. Measure once with starts: independent, and compare with the loss of the unmasked ' +
+        'file.',
     },
     {
       topic: 'choices',
       text:
-        'The source prints one run of each file and does not say its starts. Here both files start from the same centres, ' +
-        'the value is the mean over replicates, and the default index is the adjusted Rand index, the one of the printed ' +
-        'ones that is 0 by chance. With starts: independent the printed table is met within its spread, which is .1 for a ' +
-        'single run. The printed Wallace column is 2J/(1 + J) of Jaccard’s J, near to the Fowlkes–Mallows index.',
+        'The source prints one run of each file and omits its starts. Here both files start from the same centres, and ' +
+        'the value is the mean over replicates. The default is the adjusted Rand index, which is 0 by chance. With ' +
+        'starts: independent, the result agrees with the printed table within its spread, which is .1 for a single run. ' +
+        "The printed Wallace column is 2J/(1 + J) of Jaccard's J, close to the Fowlkes–Mallows index.",
     },
     {
       topic: 'choices',
       text:
-        'Columns are in standard deviations (divisor n − 1) of the original in both files. k-means stops where no record ' +
-        'changes, or after 300 rounds, counted in the table. A cluster without records gets the one furthest from its own.',
+        'Columns are in standard deviations (divisor n − 1) of the original in both files. k-means stops when no record ' +
+        'changes its cluster, or after 300 rounds, which the table counts. A cluster without records gets the record ' +
+        'furthest from its own centre.',
     },
     {
       topic: 'ties',
-      text: 'A record as near to two centres stays where it is, at first with the one of lowest number.',
+      text:
+        'A record at equal distance from two centres stays in its cluster; at first it joins the one with the lowest ' +
+        'number.',
     },
     {
       topic: 'missing',
       text:
-        'Linked records that have all columns in both files; others are left out and counted, and so are columns that are ' +
-        'constant in the original. A masked file with fewer different records than c has as many clusters.',
+        'The metric uses linked records with all columns in both files. It omits and counts the others, and columns that ' +
+        'are constant in the original. A masked file with fewer different records than c has that many clusters.',
     },
     {
       topic: 'limits',
       text:
-        `Above ${SAMPLE_ABOVE} records each replicate has a random sample of that many of its own, so that the standard ` +
-        'error holds the chance of the sample and of the starts. An index below chance has a loss above 100, at most 150.',
+        `Above ${SAMPLE_ABOVE} records each replicate draws its own random sample of that size. So the standard error ` +
+        'includes the chance of the sample and of the starts. An index below chance has a loss above 100, at most 150.',
     },
   ],
   kind: 'loss',
@@ -132,7 +135,7 @@ export const clustersMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'k-means goes to and fro between all records and the centres; loss/contingency-tables and loss/correlation run in parts',
+    why: 'k-means iterates over all records; loss/contingency-tables and loss/correlation run out of core',
   }),
   measure: measureClusters,
 })
@@ -154,7 +157,7 @@ function measureClusters(input: MeasureInput<ClustersParams>): Measurement {
     one: (points, d, rng, tick) => replicate(points, d, input.params, rng, tick),
     read(found) {
       const values = Float64Array.from(found, ({ indices }) => 100 * losses[index](indices))
-      const reason = `the index ${index} is not defined: no two records are together in one of the partitions`
+      const reason = `the index ${index} is not defined: one of the partitions has no two records together`
       return {
         tables: [
           ['indices', indexTable(found)],

@@ -22,19 +22,19 @@ const NO_CLUSTERS = 1e-3
 
 const params = z.object({
   c: z.int().min(2).default(10).meta({
-    description: 'The number of clusters; there must be as many different records.',
+    description: 'Number of clusters; the file needs as many different records.',
     unit: 'clusters',
   }),
   m: z.number().min(1.05).max(10).default(1.5).meta({
-    description: 'How fuzzy the clusters are: near 1 each record belongs to one, with a large m to all alike.',
+    description: 'Fuzziness m: near 1 each record belongs to one cluster; with a large m, to all equally.',
     unit: 'exponent of the memberships',
   }),
   restarts: z.int().min(1).default(4).meta({
-    description: 'Starts of which the result of least J is taken, in each file by itself.',
+    description: 'Number of starts in each file; the result with the least J is used.',
     unit: 'starts',
   }),
   replicates: z.int().min(1).default(3).meta({
-    description: 'How often all of this is done anew: the value is the mean, its spread is in the table.',
+    description: 'Number of repetitions; the value is their mean, and the table has their spread.',
     unit: 'replicates',
   }),
 })
@@ -44,7 +44,7 @@ type FuzzyParams = z.infer<typeof params>
 export const fuzzyClustersMetric = defineMetric({
   id: 'loss/fuzzy-clusters',
   title: 'Change of fuzzy clusters',
-  summary: 'How much the memberships of fuzzy c-means differ between the original and the masked file.',
+  summary: 'Difference between the fuzzy c-means memberships of the original and the masked file.',
   formula: '100 · ‖U − U′‖/√(2n),  u_ik ∝ ‖x_i − v_k‖^(−2/(m−1)),  v_k = Σ u_ik^m x_i/Σ u_ik^m, mean over replicates',
   source: [
     { key: 'torra-2013', where: 'specific information loss measure: fuzzy clustering, convergence problems' },
@@ -54,43 +54,43 @@ export const fuzzyClustersMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '100 is that every record belongs wholly to another cluster. Fuzzy c-means ends in one of several minima: look at ' +
-        'the spread of J over the starts in the table before you take a difference for that of the files. A file whose J ' +
-        'is near the original’s may still have other clusters.',
+        '100: every record belongs wholly to another cluster. Fuzzy c-means ends in one of several minima. Check the ' +
+        'spread of J over the starts in the table before you attribute a difference to the files. A file whose J is near ' +
+        "the original's may still have other clusters.",
     },
     {
       topic: 'choices',
       text:
-        'The source gives d1 between centres and d2 between memberships without their norms, c = 10 and no m. m = 1.5 ' +
-        'gives its J (minima 2824, 2849 and 2865 of census.csv, two of which are printed as 2829 and 2851), so that is the ' +
-        'default. d1 is √Σ‖v_k − v′_k‖² in standard deviations, d2 the Frobenius norm ‖U − U′‖; the printed d1 and d2 are ' +
-        'reproduced by neither. Clusters are paired by the assignment of least Σ‖v_k − v′_k‖².',
+        'The source gives d1 between centres and d2 between memberships without their norms, c = 10 and no m. The ' +
+        'default m = 1.5 gives its J: minima 2824, 2849 and 2865 of census.csv; the source prints two as 2829 and 2851. ' +
+        'd1 is √Σ‖v_k − v′_k‖² in standard deviations, d2 the Frobenius norm ‖U − U′‖; neither reproduces the printed d1 ' +
+        'and d2. The assignment with the least Σ‖v_k − v′_k‖² pairs the clusters.',
     },
     {
       topic: 'choices',
       text:
-        'Columns are in standard deviations (divisor n − 1) of the original in both files. A start is c different records ' +
-        'of the original, for both files. It stops where no membership changes by more than 1e-6, or after 2000 rounds, ' +
-        'counted in the table.',
+        'Columns are in standard deviations (divisor n − 1) of the original in both files. A start is c different ' +
+        'records of the original, for both files. Iteration stops when no membership changes by more than 1e-6, or after ' +
+        '2000 rounds, which the table counts.',
     },
     {
       topic: 'limits',
       text:
-        'Where the original has no clusters, all centres may run into one, and every record belongs to all alike: it then ' +
-        'has no value, since two such results are equal whatever was masked. Crispness in the table is ' +
-        '(Σu²/n − 1/c)/(1 − 1/c), 0 there and 1 where each record belongs to one cluster.',
+        'If the original has no clusters, all centres may coincide, and every record belongs to all equally. The metric ' +
+        'then has no value, because two such results are equal for any masking. Crispness in the table is (Σu²/n − ' +
+        '1/c)/(1 − 1/c): 0 in that case, and 1 if each record belongs to one cluster.',
     },
     {
       topic: 'missing',
       text:
-        'Linked records that have all columns in both files; others are left out and counted, and so are columns that are ' +
-        'constant in the original.',
+        'The metric uses linked records with all columns in both files. It omits and counts the others, and columns that ' +
+        'are constant in the original.',
     },
     {
       topic: 'limits',
       text:
-        `Above ${SAMPLE_ABOVE} records each replicate has a random sample of that many of its own, so that the standard ` +
-        'error holds the chance of the sample and of the starts.',
+        `Above ${SAMPLE_ABOVE} records each replicate draws its own random sample of that size. So the standard error ` +
+        'includes the chance of the sample and of the starts.',
     },
   ],
   kind: 'loss',
@@ -106,12 +106,12 @@ export const fuzzyClustersMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'fuzzy clusters weigh all records by all centres again and again; loss/contingency-tables and loss/correlation run in parts',
+    why: 'fuzzy c-means iterates over all records; loss/contingency-tables and loss/correlation run out of core',
   }),
   measure: measureFuzzyClusters,
 })
 
-/** Two results with clusters paired. */
+/** Distances between two results with paired clusters. */
 export interface FuzzyDifference {
   /** √Σ‖v_k − v′_k‖². */
   readonly centres: number
@@ -150,7 +150,7 @@ function measureFuzzyClusters(input: MeasureInput<FuzzyParams>): Measurement {
           ['J', spreadOfJ(found)],
         ],
         values: found.every(({ best }) => crispness(best.original, c) < NO_CLUSTERS)
-          ? 'the original has no fuzzy clusters: each record belongs to all alike, whatever is done to it (m nearer to 1 is crisper)'
+          ? 'the original has no fuzzy clusters: each record belongs to all equally. An m nearer to 1 gives crisper clusters'
           : Float64Array.from(found, ({ difference }) => Math.min(100, scale * difference.memberships)),
       }
     },
@@ -200,13 +200,11 @@ function differentRecords(points: Float64Array, d: number, c: number, order: Int
 }
 
 /**
- * d1 and d2 between two results of fuzzy c-means on the same records.
- *
- * Clusters are paired by the assignment of least Σ‖v_k − v′_k‖². Cost: O(c²d + c³ + nc).
- *
+ * Distances d1 and d2 between two results of fuzzy c-means on the same records.
+ * Clusters are paired by the assignment with the least Σ‖v_k − v′_k‖². Cost: O(c²d + c³ + nc).
  * @param one - The first, with c centres of d coordinates.
  * @param other - The second, of as many.
- * @param d - The number of columns.
+ * @param d - Number of columns.
  * @returns Both distances.
  */
 export function fuzzyDifference(one: FuzzyCMeans, other: FuzzyCMeans, d: number): FuzzyDifference {

@@ -3,35 +3,34 @@ import { leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { clusterRecords, type LinkedPoints } from './cluster-records.js'
 import { overReplicates } from './replicates.js'
 
-/** How a metric of clusters is measured again and again. */
+/** Plan of repeated measurements of a cluster metric. */
 export interface ReplicatePlan<Replicate> {
-  /** The metric's id, for warnings. */
+  /** Id of the metric, for warnings. */
   readonly id: string
   readonly replicates: number
-  /** How many clusters are asked for. */
+  /** Number of clusters. */
   readonly c: number
-  /** Above this each replicate looks at a sample of so many records. */
+  /** Number of records above which each replicate uses a sample of that size. */
   readonly sampleAbove: number
-  /** One replicate of d columns; the number of different records where they are fewer than c. */
+  /** Measures one replicate of d columns; returns the number of different records if they are fewer than c. */
   one(points: LinkedPoints, d: number, rng: Rng, tick: (done: number) => void): Replicate | number
-  /** What the replicates come to: a value each, or why there is none. */
+  /** Combines the replicates to a value each, or to the reason why there is none. */
   read(found: readonly Replicate[], rows: number): ReplicateValues
 }
 
-/** The values of the replicates, with tables of them. */
+/** Values of the replicates, with their tables. */
 export interface ReplicateValues {
   readonly tables: readonly (readonly [string, Dataset])[]
-  /** One number a replicate, or the reason why there is none. */
+  /** One number per replicate, or the reason why there is none. */
   readonly values: Float64Array | string
 }
 
 /**
- * Measures a metric of clusters by the mean over replicates, each of all linked records or of a sample of its own: their
- * range is the interval, and their spread, of samples, the standard error.
- *
- * @param input - What the metric is handed.
- * @param plan - What a replicate is, and how it is read.
- * @returns The measurement; null with the reason where files are not linked, no column varies, or records are too few.
+ * Measures a cluster metric by the mean over replicates, each on all linked records or on its own sample. Their
+ * range is the interval; for samples, their spread is the standard error.
+ * @param input - Input of the metric.
+ * @param plan - Plan of the replicates.
+ * @returns The measurement; null with the reason if files are not linked, no column varies, or records are too few.
  */
 export function inReplicates<Replicate>(
   input: MeasureInput<unknown>,
@@ -60,7 +59,7 @@ export function inReplicates<Replicate>(
   const tables = new Map([...own, left])
   if (typeof values === 'string') return unmeasured(values, all.rows, tables)
   const { mean, standardError, least, greatest } = overReplicates(values)
-  const alone = `${id}: one sample of ${all.rows} of ${records.rows} records, whose error one replicate does not tell`
+  const alone = `${id}: one sample of ${all.rows} of ${records.rows} records; one replicate gives no standard error`
   return {
     value: mean,
     used: all.rows,

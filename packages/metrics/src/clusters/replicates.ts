@@ -1,17 +1,18 @@
 import { mean, standardDeviation } from '@sdc/stats'
 
-/** Mean and spread of a value over replicates that differ by their draws alone. */
+/** Mean and spread of a value over replicates that differ only by their random draws. */
 export interface Replicates {
   readonly mean: number
-  /** With divisor R − 1; 0 for one replicate. */
+  /** Standard deviation with divisor R − 1; 0 for one replicate. */
   readonly sd: number
   readonly least: number
   readonly greatest: number
-  /** sd/√R: how far the mean of R replicates is off by chance. */
+  /** sd/√R: standard error of the mean of R replicates. */
   readonly standardError: number
 }
 
 /**
+ * Computes mean and spread of replicates.
  * @param values - One of each replicate, at least one.
  * @returns Their mean and spread.
  */

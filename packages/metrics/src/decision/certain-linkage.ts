@@ -18,13 +18,15 @@ export const certainLinkageMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/certain-linkage',
   title: 'Certain linkage by quasi-identifiers',
-  summary: 'Share of people that an intruder who knows their quasi-identifiers finds among at most two masked records.',
+  summary:
+    'Share of people with a masked record among at most two candidates of an intruder who knows their ' +
+    'quasi-identifiers.',
   formula: '100 · share{own ∈ B, |B| < 3}, B of risk/key-linkage',
   source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'interpretation',
-      text: 'The mean of risk/key-linkage hides a few people who are found for certain; here they count by themselves.',
+      text: 'The mean of risk/key-linkage hides a few people who are identified for certain; this metric counts only them.',
     },
   ],
   high: { share: 0.01, meaning: 'an intruder finds {value} of the people among one or two masked records' },
@@ -35,7 +37,8 @@ export const certainLinkageMetric = defineMetric({
   measure({ original, parts }): Measurement {
     const attack = parts.get('attack')
     const candidates = attackOf(attack)
-    if (!attack || !candidates) return { value: null, reason: attack?.reason ?? 'there was no attack', used: 0 }
+    if (!attack || !candidates)
+      return { value: null, reason: attack?.reason ?? 'risk/key-linkage ran no attack', used: 0 }
     const certain = Float64Array.from(candidates, ({ own, size }) => (own > 0 && size < MANY ? 1 : 0))
     const records = new Float64Array(original.rows).fill(Number.NaN)
     candidates.forEach(({ target }, t) => (records[target] = certain[t]))

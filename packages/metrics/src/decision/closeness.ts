@@ -13,12 +13,14 @@ export const closenessMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/closeness',
   title: 'Closeness of confidential numbers',
-  summary: 'Mean distance of masked from original values of a record, in normal scores; 100 % as of independent ones.',
+  summary:
+    "Mean distance between a record's masked and original values, in normal scores; 100 % equals that of independent " +
+    'values.',
   formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
   source: [{ where: 'This project' }],
   notes: [
-    { topic: 'interpretation', text: 'Each file has its own normal scores, so that a change of unit is no distance.' },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'Each file has its own normal scores, so a change of unit adds no distance.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'closeness',

@@ -54,7 +54,7 @@ export function releasedColumns(
   const gone = [...keys, ...values, ...categories].filter((name) => !there.has(name))
   return {
     released: { keys: kept(keys), values: kept(values), categories: kept(categories) },
-    warnings: gone.length === 0 ? [] : [`the masked file lacks ${gone.join(', ')}: left out`],
+    warnings: gone.length === 0 ? [] : [`omitted columns that the masked file lacks: ${gone.join(', ')}`],
   }
 }
 

@@ -29,7 +29,7 @@ export const destroyedMetric = defineMetric({
   notes: [
     {
       topic: 'interpretation',
-      text: 'The table destroyed names the columns and what destroys them; quasi-identifiers are as an analyst sees them.',
+      text: 'The table destroyed has the columns and the reasons. Quasi-identifiers are measured as an analyst sees them.',
     },
   ],
   unit: 'columns',

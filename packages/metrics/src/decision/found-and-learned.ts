@@ -17,20 +17,21 @@ export const foundAndLearnedMetric = defineMetric({
   id: 'risk/found-and-learned',
   title: 'Found and learned',
   summary:
-    'Share of people who are found by their quasi-identifiers times the share of a value that their record tells.',
+    'Product of the share of people found by their quasi-identifiers and the share of a value that their record ' +
+    'discloses.',
   formula: 'risk/key-linkage · risk/value-given-keys / 100',
   source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'For files in which single records stay useful: they may tell much of a person whom nobody finds, or little of one who ' +
-        'is found.',
+        'For files with useful single records: these may disclose much about people whom nobody finds, or little about ' +
+        'people who are found.',
     },
   ],
   recordsOf: 'masked',
   high: { share: 0.1, meaning: 'on average, an intruder learns {value} of the unknown part of a value' },
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   params,
   parts: ({ targets }) => ({
     found: { use: 'risk/key-linkage', params: { targets } },

@@ -13,21 +13,21 @@ export const keyInformationMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/key-information',
   title: 'Detail of quasi-identifiers',
-  summary: 'Mean share of the information of a quasi-identifier that its masked cells no longer hold.',
+  summary: "Mean share of a quasi-identifier's information that its masked cells have lost.",
   formula: '100 · (1 − mean(MI(original; masked)/min(H, ln 10)))',
   source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
       text:
-        'Numbers count by tenths. The bias of the mutual information, (cells − rows − columns + 1)/2n, is removed. Records without ' +
-        'a masked one hold nothing.',
+        'Numbers count by tenths. The bias of the mutual information, (cells − rows − columns + 1)/2n, is subtracted. ' +
+        'Original records without a masked one contribute no information.',
     },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'key-information',
-    without: 'no column is a key, or the masked file has none of them',
+    without: 'no column is a quasi-identifier, or the masked file has none of them',
     needsOrigin: true,
     table: 'information',
   }),

@@ -131,6 +131,6 @@ describe('risk/key-linkage and risk/certain-linkage', () => {
     expect(unlinked.value).toBeNull()
     const sexes = fileOf({ sex: Array.from({ length: 20 }, () => 'f') })
     const { warnings } = await measureRoles(keyLinkageMetric, file, sexes, two)
-    expect(warnings).toEqual(['the masked file lacks age: left out'])
+    expect(warnings).toEqual(['omitted columns that the masked file lacks: age'])
   })
 })

@@ -30,11 +30,11 @@ export const targetsParam = z
   .int()
   .min(1)
   .default(500)
-  .meta({ description: 'Number of people that are looked for; all where there are fewer.', unit: 'records' })
+  .meta({ description: 'Number of people in the attacked sample; all if there are fewer.', unit: 'records' })
 
 const params = z.object({ targets: targetsParam })
 
-export const NO_KEYS = 'no column is a key: give columns the role quasi-identifier in a schema'
+export const NO_KEYS = 'no column is a quasi-identifier: assign that role in a schema'
 
 /** Fields shared by all risks of the quasi-identifiers and confidential columns. */
 export const riskOfRoles = {
@@ -55,42 +55,43 @@ export const keyLinkageMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/key-linkage',
   title: 'Linkage by quasi-identifiers',
-  summary:
-    'Expected share of people that an intruder who knows their quasi-identifiers links to the right masked record.',
+  summary: 'Expected share of people whom an intruder links to the right masked record by their quasi-identifiers.',
   formula: '100 · mean(1[own ∈ B]/|B|), B the masked records with the greatest sum of weights of agreement',
   honours: ['person'],
   source: [
     { key: 'fellegi-sunter-1969', where: 'weights of agreement' },
-    { where: 'This project: cells that may be several values' },
+    { where: 'This project: cells with several possible values' },
   ],
   notes: [
     {
       topic: 'choices',
       text:
-        'A cell that holds the true value has the weight −ln max(1/n, share of the original values that the cell may be); a ' +
-        'number at a distance d below a quarter of the standard deviation −.3 ln max(share, .05) − d/sd; any other cell −2.5.',
+        'A cell that contains the true value has the weight −ln max(1/n, share of the original values that fit the ' +
+        'cell). A number at a distance d below a quarter of the standard deviation has −.3 ln max(share, .05) − d/sd; ' +
+        'any other cell has −2.5.',
     },
     {
       topic: 'interpretation',
       text:
-        'It measures recoded, suppressed and perturbed keys by the same attack. Counting the compatible records underrates ' +
-        'local recoding, since an intruder prefers specific cells; counting unique masked keys overrates perturbed ones.',
+        'One attack measures recoded, suppressed and perturbed quasi-identifiers alike. Counts of compatible records ' +
+        'underrate local recoding, since an intruder prefers specific cells. Counts of unique masked quasi-identifiers ' +
+        'overrate perturbed ones.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table targets has the number of candidates of each target, and how many of them are the target’s own; the table ' +
-        'candidates has the classes of equal masked keys that they are in.',
+        'The table targets has the number of candidates of each target, and the number that belong to the target. The ' +
+        'table candidates has the matching classes of equal masked quasi-identifiers.',
     },
     {
       topic: 'interpretation',
-      text: 'Where a column has the role person, every masked record of the right person is a right one.',
+      text: 'If a column has the role person, every masked record of the right person is correct.',
     },
     {
       topic: 'missing',
       text:
-        'A key that the target lacks is left out of the score. A missing masked cell may be any value; where no key is released, ' +
-        'every record may be anybody.',
+        'The score omits quasi-identifiers that the target lacks. A missing masked cell fits every value; if no ' +
+        'quasi-identifier is released, every record fits.',
     },
     { topic: 'ties', text: 'The intruder picks at random among the records with the best score.' },
   ],

@@ -20,13 +20,13 @@ export const keyMarginsMetric = defineMetric({
   notes: [
     {
       topic: 'choices',
-      text: 'A coarse or blank cell is drawn from what it may be, by the exact cells of the release.',
+      text: 'A coarse or blank cell is replaced by a draw from its possible values, by the exact cells of the release.',
     },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'key-margins',
-    without: 'no column is a key, or the masked file has none of them',
+    without: 'no column is a quasi-identifier, or the masked file has none of them',
     table: 'margins',
     rows: { column: 'role', is: 'quasi-identifier' },
   }),

@@ -31,7 +31,7 @@ const params = z.object({
     .gt(0)
     .max(100)
     .default(10)
-    .meta({ description: 'A value is disclosed to less than this error (the p of the p % rule).', unit: 'percent of the value' }), // oxfmt-ignore
+    .meta({ description: 'A value is disclosed if the error of its estimate is below this limit (p of the p % rule).', unit: 'percent of the value' }), // oxfmt-ignore
 })
 
 type LargestParams = z.infer<typeof params>
@@ -40,43 +40,50 @@ export const largestMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/largest',
   title: 'Largest values disclosed',
-  summary: 'Number of masked columns whose largest value is disclosed to somebody who knows whose it is.',
+  summary: 'Number of masked columns whose largest value is disclosed to an intruder who knows its owner.',
   formula:
     '#{columns : min(|y_1 − x_1|, k·y_1 − x_1 − x_2) < p/100 · x_1, or |y_j − x_j| < p/100 · x_j for most j ≤ 5},  x_1 ≥ x_2 ≥ … originals, y_1 ≥ y_2 ≥ … released values, ' +
     'k·y_1 − x_1 − x_2 where k ≥ 2 records share the mean y_1, x_1 − x_6 ≥ p/100 · x_1',
-  source: [{ key: 'hundepool-et-al-2012', where: 'p % rule' }, { where: 'This project: of released records' }],
+  source: [{ key: 'hundepool-et-al-2012', where: 'p % rule' }, { where: 'This project: for released records' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Everybody knows who has the greatest income of a region: a file that keeps the greatest value releases theirs, ' +
-        'whoever’s record it is in; where it alone was changed, those of the next are as well known. So does a mean of few records to the second largest, who takes their own value off.',
+        'Everybody knows who has the greatest income of a region. A file with the greatest value discloses it, in any ' +
+        'record. If only that value was changed, the next ones are just as well known. A mean of few records discloses ' +
+        'it to the owner of the second largest value, who subtracts their own.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table columns has the error of the largest value, the mean error of the five largest when y_j is taken for x_j, how many of these are disclosed, and ' +
-        'the remainder by the p % rule, in percent; and, with losses, the same of the lowest value below 0.',
+        'The table columns has the error of the largest value, and the mean error of the five largest with y_j as the ' +
+        'guess for x_j. It also has the number disclosed, and the remainder by the p % rule, in percent. With losses, it ' +
+        'has the same for the lowest value below 0.',
     },
     {
       topic: 'choices',
       text:
-        'Only values that stand out count: they exceed the sixth largest by p %. Of the others (ages) ' +
-        'several people have nearly that value; the table has them, too. Columns: confidential numbers and all masked ones that are no quasi-identifiers.',
+        'Only values that stand out count: they exceed the sixth largest by p %. For other columns (ages) several people ' +
+        'have nearly that value; the table has them, too. Measured columns: confidential numbers and all masked ones ' +
+        'that are not quasi-identifiers.',
     },
     {
       topic: 'release',
-      text: 'Replace the five largest values by their mean (coding/top-bottom with replacement tail-mean), or more where these are near it.',
+      text:
+        'Replace the five largest values by their mean (coding/top-bottom with replacement tail-mean), or more values if ' +
+        'these are near it.',
     },
     {
       topic: 'limits',
       text:
-        'The mean of a group is recognised where it is within 1 % of the released value. Where the origin of a record is unknown there is no p % ' +
-        'rule. A single file is looked at: differences between releases are not.',
+        'A group mean is recognised if it is within 1 % of the released value. If the origin of a record is unknown, the ' +
+        'p % rule is not applied. The metric examines a single file, not differences between releases.',
     },
     {
       topic: 'missing',
-      text: 'Missing values are left out, and records that are not released where the origin of all others is known; a column that was recoded to classes does not count.',
+      text:
+        'The metric omits missing values, and records that are not released if the origin of all others is known. ' +
+        'Columns recoded to classes do not count.',
     },
   ],
   unit: 'columns',
@@ -114,7 +121,7 @@ function columnsOf(files: Pick<ReadFiles<unknown>, 'original' | 'masked' | 'colu
 
 function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
   const { names, warnings } = columnsOf(files)
-  if (names.length === 0) return unmeasured('no masked or confidential column has numbers')
+  if (names.length === 0) return unmeasured('no masked or confidential column is numeric')
   const { percent } = files.params
   const isLinked = files.unlinked === 0 && files.rows.pairs > 0
   const totals = yield (isLinked ? (['pairs'] as const) : (['original', 'masked'] as const)).map((reads) =>

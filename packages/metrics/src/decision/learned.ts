@@ -22,10 +22,10 @@ const params = z.object({ targets: targetsParam })
 export const learnedMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/learned',
-  title: 'Learned of a person by quasi-identifiers',
+  title: 'Inference by quasi-identifiers',
   summary:
-    'Increase in the share of right guesses of a confidential value by the records that a person may be, over the same without ' +
-    'the person’s own record; the greatest of the columns.',
+    "Increase in right guesses of a confidential value due to a person's own record among the candidates; the " +
+    'greatest over columns.',
   formula: '100 · max_j (share right by B − share right by B without the own record)',
   honours: ['person'],
   source: [{ where: 'This project: differential inference by the candidates of risk/key-linkage' }],
@@ -33,20 +33,20 @@ export const learnedMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'Where B is the own record alone, the best of the other records take its place. The guess of a number is the median (of an ' +
-        'even number either of the two in the middle), right within 5 % of the original ranks; of a category the mode, tied ones ' +
-        'being equally probable.',
+        'If B is the own record alone, the best of the other records take its place. The guess of a number is the median ' +
+        '(for an even number either of the two middle values), right within 5 % of the original ranks. The guess of a ' +
+        'category is the mode; tied ones are equally probable.',
     },
     {
       topic: 'interpretation',
-      text: 'What is true of everybody like the person is learned without their record, too, and does not count.',
+      text: "Information that is also learned without a person's record, from similar people, does not count.",
     },
     {
       topic: 'missing',
-      text: 'A person without a value is not guessed. A column that was recoded to another kind has no value.',
+      text: 'Missing values of a person are not guessed. A column recoded to another kind has no value.',
     },
   ],
-  high: { share: 0.15, meaning: 'with a person’s own record, an intruder guesses the value of {value} more people' },
+  high: { share: 0.15, meaning: "with a person's own record, an intruder guesses the value of {value} more people" },
   cost: { time: 'that of risk/key-linkage, and a sort of the candidates for each column' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
@@ -58,10 +58,10 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const persons = personsOf(original, input.roles)
   const attack = parts.get('attack')
   const candidates = attackOf(attack)
-  if (!attack || !candidates) return unmeasured(attack?.reason ?? 'there was no attack')
+  if (!attack || !candidates) return unmeasured(attack?.reason ?? 'risk/key-linkage ran no attack')
   const { released, warnings } = releasedColumns(decisionColumns(input), masked)
   const names = [...released.values, ...released.categories]
-  if (names.length === 0) return unmeasured('no column is confidential: give columns that role in a schema')
+  if (names.length === 0) return unmeasured('no column is confidential: assign that role in a schema')
   const domains = [...keyDomains(input)].filter(([name]) => released.keys.includes(name))
   const rows = rowsByGroup(releasedKeys(new Map(domains), masked))
   const { first, next } = ownRecords(origin, original.rows, persons)
@@ -94,7 +94,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
 
 function recoded(columns: ReadonlyMap<string, number | null>): string[] {
   const without = [...columns].flatMap(([name, value]) => (value === null ? [name] : []))
-  return without.length === 0 ? [] : [`${without.join(', ')} cannot be guessed: recoded, or without a value`]
+  return without.length === 0 ? [] : [`cannot guess ${without.join(', ')}: recoded, or without a value`]
 }
 
 /** Guesses of a column; undefined where the masked column is of another kind. */

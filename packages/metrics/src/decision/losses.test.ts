@@ -205,7 +205,7 @@ describe('single families', () => {
     const blank = fileOf({ age: Array.from({ length: n }, () => '*') })
     const lost = await measureRoles(keyMarginsMetric, original, blank, roles)
     expect(lost.value).toBeGreaterThan(50)
-    expect(lost.warnings).toEqual(['the masked file lacks town, work, income, rent, ill: left out'])
+    expect(lost.warnings).toEqual(['omitted columns that the masked file lacks: town, work, income, rent, ill'])
   })
 
   it('margins of a column of many categories are those of the most frequent and of all others', async () => {

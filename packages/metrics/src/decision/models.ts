@@ -14,17 +14,17 @@ export const modelsMetric = defineMetric({
   id: 'loss/models',
   title: 'Regressions',
   summary: 'Loss of the regressions of up to three confidential numbers on all other columns.',
-  formula: '100 · mean(½ (R² − R² of the masked file’s predictions)/R² + ½ |ΔR²|/R²)',
+  formula: "100 · mean(½ (R² − R² of the masked file's predictions)/R² + ½ |ΔR²|/R²)",
   source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
       text:
-        'Of the confidential numbers that the other columns explain by more than 5 % (adjusted R²) the three that they explain most, ' +
-        'in values and in normal scores of the original; categories by indicators of up to ten levels.',
+        'Responses: the three confidential numbers that the other columns explain best, each by more than 5 % (adjusted ' +
+        'R²), in values and in normal scores of the original. Categories enter by indicators of up to ten levels.',
     },
-    { topic: 'missing', text: 'Records that lack any of the columns are left out.' },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'missing', text: 'The metric omits records that lack any of the columns.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'models',

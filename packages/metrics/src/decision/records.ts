@@ -18,7 +18,7 @@ export const recordsMetric = defineMetric({
   notes: [
     {
       topic: 'interpretation',
-      text: 'The table families has every family with its weight; those without a value are left out of the mean.',
+      text: 'The table families has every family with its weight; the mean omits families without a value.',
     },
   ],
   ...ofPurpose('records'),

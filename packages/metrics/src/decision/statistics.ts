@@ -26,13 +26,14 @@ export const statisticsMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'Contingency tables and analytic validity see combinations of categories and subgroups that loss/structure does not. The ' +
-        'errors of ten analyses agree with the ranks of this mean (Spearman) at least as well as with those of T or V on nine of ' +
-        'eleven files that the weights were not set on. The number ranks plans: V alone is 20 to 80 % of a good file.',
+        'Contingency tables and analytic validity include combinations of categories and subgroups that loss/structure ' +
+        'lacks. The errors of ten analyses agree with the ranks of this mean (Spearman) at least as well as with those ' +
+        'of T or V on nine of eleven files that did not set the weights. The number ranks plans: V alone is 20 to 80 % ' +
+        'of a good file.',
     },
   ],
   needsOrigin: true,
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   params: z.object({}),
   parts: () => ({
     structure: { use: 'loss/structure', params: {} },

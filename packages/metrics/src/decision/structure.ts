@@ -21,7 +21,7 @@ import { purposeLoss, purposeWeights } from './purposes.js'
 
 const params = z.object({
   models: z.boolean().default(true).meta({
-    description: 'Fit regressions of up to three confidential numbers; without it models have no value.',
+    description: 'True to fit regressions of up to three confidential numbers; without it, models have no value.',
   }),
 })
 
@@ -52,21 +52,22 @@ export const structureMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'An analyst replaces a coarse or blank cell of a key by a draw from what it may be, by the exact cells of the release: ' +
-        'statistics are of this view. Missing cells stay missing where the original has missing values, too.',
+        'An analyst replaces a coarse or blank cell of a quasi-identifier by a draw from its possible values, by the ' +
+        'exact cells of the release. Statistics are computed from this view. Missing cells stay missing where the ' +
+        'original has missing values.',
     },
     {
       topic: 'choices',
       text:
-        'A column of more than 40 categories is recoded to the first level of its hierarchy with at most 40 classes. Without ' +
-        'one, a confidential column has its 39 most frequent categories and one class of all others, and a quasi-identifier is ' +
-        'left out, with a warning. Families without a value are left out of the mean.',
+        'A column of more than 40 categories is recoded to the first level of its hierarchy with at most 40 classes. ' +
+        'Without a hierarchy, a confidential column has its 39 most frequent categories and one class of all others; a ' +
+        'quasi-identifier is omitted, with a warning. The mean omits families without a value.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table families has every family with its weight; margins, pairs, models and information say which columns lose. The ' +
-        'metrics of single families, such as loss/key-margins, have the same numbers.',
+        'The table families has every family with its weight; the tables margins, pairs, models and information have the ' +
+        'losses by column. The metrics of single families, such as loss/key-margins, have the same numbers.',
     },
     {
       topic: 'limits',
@@ -74,7 +75,7 @@ export const structureMetric = defineMetric({
     },
     {
       topic: 'missing',
-      text: 'Records that lack one of two columns are left out of their relation, those that lack any of the models.',
+      text: 'A relation omits records that lack one of its two columns; models omit records that lack any column.',
     },
   ],
   needsOrigin: true,
@@ -106,16 +107,16 @@ function measure(input: MeasureInput<StructureParams>): Measurement {
   const said = warnings.length > 0 && { warnings }
   if (reference.told.size > 0 && origin.every((row) => row < 0))
     return { ...unmeasured(unknownOrigin, 0, tables), ...said }
-  if (value === null) return { ...unmeasured('no column has statistics to lose', 0, tables), ...said }
+  if (value === null) return { ...unmeasured('no column has statistics to compare', 0, tables), ...said }
   return { value, used: masked.rows, tables, ...said }
 }
 
 function warningsOf({ columns, tooFine }: StructureReference, masked: Dataset): string[] {
   const gone = columns.filter(({ name }) => !masked.names.includes(name)).map(({ name }) => name)
   return [
-    ...(gone.length > 0 ? [`the masked file lacks ${gone.join(', ')}: left out`] : []),
+    ...(gone.length > 0 ? [`omitted columns that the masked file lacks: ${gone.join(', ')}`] : []),
     ...(tooFine.length > 0
-      ? [`${tooFine.join(', ')}: more than 40 categories, and no hierarchy to make them fewer: left out`]
+      ? [`omitted columns with more than 40 categories and no hierarchy: ${tooFine.join(', ')}`]
       : []),
   ]
 }

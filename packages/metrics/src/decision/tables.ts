@@ -13,14 +13,15 @@ export const tablesMetric = defineMetric({
   id: 'loss/tables',
   title: 'Loss of tables',
   summary:
-    'Weighted mean of the losses of statistics, for users who count: distributions and relations of the quasi-identifiers.',
+    'Weighted mean of the losses of statistics, for users of counts: distributions and relations of the ' +
+    'quasi-identifiers.',
   formula:
     'Σ w·loss/Σ w: value-margins ½, key-margins 2, key-information 1, value-relations ½, key-relations 1, cross-relations 1',
   source: [{ where: 'This project: weights for tables' }],
   notes: [
     {
       topic: 'interpretation',
-      text: 'The table families has every family with its weight; those without a value are left out of the mean.',
+      text: 'The table families has every family with its weight; the mean omits families without a value.',
     },
   ],
   ...ofPurpose('tables'),

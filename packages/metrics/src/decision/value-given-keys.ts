@@ -23,30 +23,33 @@ export const valueGivenKeysMetric = defineMetric({
   id: 'risk/value-given-keys',
   title: 'Value disclosure given the quasi-identifiers',
   summary:
-    'Of the variation of a confidential number that the quasi-identifiers leave unexplained, the share that the masked record of ' +
-    'the person explains; the greatest of the columns.',
+    "Share of a confidential number's variation, unexplained by the quasi-identifiers, that the person's masked " +
+    'record explains; the greatest over columns.',
   formula: '100 · max_x (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)), R² adjusted, the greater of values and normal scores',
   source: [
     { key: 'muralidhar-sarathy-2007', where: 'sections 2.1 and 5' },
-    { where: 'This project: in normal scores, given the related keys' },
+    { where: 'This project: in normal scores, given the related quasi-identifiers' },
   ],
   notes: [
     {
       topic: 'choices',
       text:
-        'A key is in S where it explains more than max(1 %, 4/n) of the normal scores of a value; a category counts by indicators ' +
-        'of up to 20 levels. Non-confidential columns count with the keys, numbers by their normal scores as well: they are released ' +
-        'as they are, and what they tell of a value no masking of it takes back (risk/open-columns).',
+        'A quasi-identifier is in S if it explains more than max(1 %, 4/n) of the normal scores of a value; a category ' +
+        'counts by indicators of up to 20 levels. Non-confidential columns count with the quasi-identifiers, numbers by ' +
+        'their normal scores as well. They are released unchanged, and masking of a value cannot undo what they disclose ' +
+        '(risk/open-columns).',
     },
     {
       topic: 'interpretation',
-      text: 'It is the risk of a person who is found; risk/key-linkage says how many are, risk/found-and-learned multiplies both.',
+      text:
+        'It is the risk of a person who is found. risk/key-linkage measures how many are; risk/found-and-learned ' +
+        'multiplies both.',
     },
     {
       topic: 'missing',
       text:
-        'Records with a missing value in a column of numbers, or of unknown origin, are left out. A masked column that was ' +
-        'recoded to classes is left out.',
+        'The metric omits records with a missing value in a numeric column, or of unknown origin. It omits masked ' +
+        'columns that were recoded to classes.',
     },
   ],
   recordsOf: 'masked',
@@ -54,7 +57,7 @@ export const valueGivenKeysMetric = defineMetric({
     share: 0.5,
     meaning: 'the masked record of a person discloses {value} of the unknown part of a value',
   },
-  cost: { time: 'O(n(p + q)²) for p values and q indicators of keys' },
+  cost: { time: 'O(n(p + q)²) for p values and q indicators of quasi-identifiers' },
   params: z.object({}),
   prepare,
   measure,
@@ -110,7 +113,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const basis = whole ? prepared.basis : basisOf(prepared.design, rows)
   if (n <= basis.length + names.length + 1)
     return unmeasured(
-      `${n} records have all values in both files, too few for ${basis.length + names.length} columns`,
+      `${n} records with all values in both files are too few for ${basis.length + names.length} columns`,
       n,
     )
   const shares = (ofX: readonly Float64Array[], ofY: readonly Float64Array[]): Float64Array =>
@@ -139,7 +142,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
     columns,
     tables: new Map([
       ['columns', table({ column: names, values: percents(byValue), 'normal scores': percents(byScore) })],
-      ['related keys', table({ key: prepared.related })],
+      ['related quasi-identifiers', table({ key: prepared.related })],
     ]),
     ...(warnings.length > 0 && { warnings }),
   }

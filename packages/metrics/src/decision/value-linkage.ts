@@ -22,28 +22,29 @@ const params = z.object({
     .int()
     .min(1)
     .default(300)
-    .meta({ description: 'Number of people that are looked for; all where there are fewer.', unit: 'records' }),
+    .meta({ description: 'Number of people in the attacked sample; all if there are fewer.', unit: 'records' }),
 })
 
 export const valueLinkageMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/value-linkage',
   title: 'Linkage by confidential numbers',
-  summary:
-    'Expected share of people that an intruder who knows all their confidential numbers links to the right record.',
+  summary: 'Expected share of people whom an intruder links to the right record by all their confidential numbers.',
   formula: '100 · mean(1[own ∈ N]/|N|), N the masked records nearest in normal scores of the original',
   honours: ['person'],
   source: [{ where: 'This project: distance-based linkage in normal scores, ties shared' }],
   notes: [
     {
       topic: 'choices',
-      text: 'Masked values get the scores that the original gives them, so that a shift of a whole column does not hide it.',
+      text:
+        'Masked values get the scores that the original gives them, so a shift of a whole column does not reduce the ' +
+        'risk artificially.',
     },
     {
       topic: 'missing',
       text:
-        'A value that the target lacks is left out of the distance. A missing masked value is at no distance. A masked column ' +
-        'that was recoded to classes is left out.',
+        'The distance omits values that the target lacks, and counts a missing masked value as 0. Masked columns recoded ' +
+        'to classes are omitted.',
     },
     { topic: 'ties', text: 'The intruder picks at random among the nearest records.' },
   ],

@@ -20,10 +20,10 @@ export const valueMarginsMetric = defineMetric({
   notes: [
     {
       topic: 'choices',
-      text: 'A column of numbers with values that 5 % of the records have counts once more, by the changes of their shares.',
+      text: 'A numeric column with values that 5 % of the records share counts once more, by the changes of their shares.',
     },
     { topic: 'missing', text: 'The change of the share of missing values adds to KS, and is a category of TVD.' },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'value-margins',

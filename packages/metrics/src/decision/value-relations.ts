@@ -13,17 +13,18 @@ export const valueRelationsMetric = defineMetric({
   ...lossOfRoles,
   id: 'loss/value-relations',
   title: 'Relations among confidential columns',
-  summary: 'Share of the relations of the confidential columns that is lost, beyond what chance changes.',
+  summary: 'Loss of the relations among confidential columns, beyond chance.',
   formula: '[Σ_{a>2e} min(2a, (c − e)⁺) + Σ_{a≤2e} (c − 2.5e)⁺]/max(Σ_{a>2e} a, .05 · pairs)',
   source: [{ where: 'This project' }],
   notes: [
     {
       topic: 'choices',
       text:
-        'Change c and association a of a pair: of two numbers the correlations of Pearson and Spearman; of a number and a ' +
-        'category the root mean square of the group means in sd; of two categories φ. Relations below .05 count as none.',
+        'Change c and association a of a pair: for two numbers the correlations of Pearson and Spearman; for a number ' +
+        'and a category the root mean square of the group means in sd; for two categories φ. Relations below .05 count ' +
+        'as none.',
     },
-    { topic: 'interpretation', text: 'It is measured together with the other families, by loss/structure.' },
+    { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],
   ...ofFamily({
     family: 'value-relations',

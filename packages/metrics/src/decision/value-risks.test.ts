@@ -76,7 +76,7 @@ describe('risk/value-given-keys', () => {
     const { value, used, tables } = await measureRoles(valueGivenKeysMetric, original, original, roles)
     expect(value).toBeCloseTo(100, 6)
     expect(used).toBe(n - Math.ceil(n / 9))
-    expect(tables?.get('related keys')?.rows).toBe(1)
+    expect(tables?.get('related quasi-identifiers')?.rows).toBe(1)
   })
 })
 

@@ -70,7 +70,7 @@ describe('loss/categorical-distance', () => {
 
   it('refuses a taxonomy without a category, or with a circle', async () => {
     const x = categorical(['a', 'b'])
-    await expect(run({ ...x, taxonomy: new Map([['a', null]]) }, x)).rejects.toThrow(/does not have the category "b"/)
+    await expect(run({ ...x, taxonomy: new Map([['a', null]]) }, x)).rejects.toThrow(/lacks the category "b"/)
     const circle = new Map([
       ['a', 'c'],
       ['b', null],
@@ -79,7 +79,7 @@ describe('loss/categorical-distance', () => {
     ])
     await expect(run({ ...x, taxonomy: circle }, x)).rejects.toMatchObject({
       code: 'BAD_PLAN',
-      message: 'the taxonomy runs in a circle: c → d → c',
+      message: 'the hierarchy contains a circle: c → d → c',
       place: { column: 'a' },
     })
   })

@@ -27,17 +27,13 @@ const params = z.object({
     .default('corrected')
     .meta({
       description:
-        'The distance of ordered categories: the steps between them over their number; or as printed, which counts one ' +
-        'category more, so that an unmasked value is at distance 1/|D| from itself.',
+        'Distance of ordered categories: number of steps between them over the number of categories. As printed it ' +
+        'counts one category more, so an unmasked value has distance 1/|D| from itself.',
     }),
-  taxonomy: z
-    .enum(['use', 'ignore'])
-    .default('use')
-    .meta({
-      description:
-        'use: categories of a column with a taxonomy are the nearer the sooner they meet in it; ignore: they are the same ' +
-        'or not.',
-    }),
+  taxonomy: z.enum(['use', 'ignore']).default('use').meta({
+    description:
+      'use: categories of a column with a hierarchy are close if they meet early in it; ignore: they are equal or not.',
+  }),
 })
 
 type DistanceParams = z.infer<typeof params>
@@ -45,7 +41,7 @@ type DistanceParams = z.infer<typeof params>
 export const categoricalDistanceMetric = defineMetric({
   id: 'loss/categorical-distance',
   title: 'Distance of categories',
-  summary: 'The mean distance between the original and the masked category of a cell.',
+  summary: 'Mean distance between the original and the masked category of a cell.',
   formula:
     '100 · mean over cells of d(x, y);  nominal: d = 1[x ≠ y];  ordered: d = (|{c : min ≤ c ≤ max}| − 1)/|D|;  ' +
     'taxonomy of H levels: d = steps/(2H)',
@@ -54,23 +50,23 @@ export const categoricalDistanceMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'For ordered categories the printed formula counts one category more, so that an unmasked value has a loss of 1/|D|; ' +
-        'here it has none (ordered: as-printed has it). |D| counts the categories of the original, whether or not they occur: the greatest distance is ' +
-        '(|D| − 1)/|D|.',
+        'For ordered categories the printed formula counts one category more, so an unmasked value has a loss of 1/|D|. ' +
+        'Here it has none (ordered: as-printed has it). |D| counts the categories of the original, whether or not they ' +
+        'occur; the greatest distance is (|D| − 1)/|D|.',
     },
     {
       topic: 'limits',
       text:
-        'A category that the original does not have (a coarser one) is at distance 1 from every value, unless the column ' +
-        'has a taxonomy with it.',
+        'A category that the original lacks (a coarser one) has distance 1 from every value, unless the column has a ' +
+        'hierarchy with it.',
     },
     {
       topic: 'choices',
       text:
-        'Of a column with a taxonomy of H levels d is the number of steps from one category up to the nearest one above both ' +
-        'and down to the other, over 2H, the most there can be: a category and the one above it are at 1/(2H), and what ' +
-        'meets in nothing has a step more on each side. Ordered categories that the original has keep their order. This ' +
-        'form is a choice made here.',
+        'With a hierarchy of H levels, d is the number of steps from one category up to the nearest common one and down ' +
+        'to the other, over 2H, its maximum. A category and its parent have distance 1/(2H); categories without a common ' +
+        'one have an extra step on each side. Ordered categories of the original keep their order. This form is this ' +
+        "project's.",
     },
     {
       topic: 'missing',
@@ -79,8 +75,8 @@ export const categoricalDistanceMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'It compares records: masked records without a known origin are left out, and counted in the table. Swapped ' +
-        'categories count as changed, although the column as a whole is the same.',
+        'It compares records: the metric omits masked records without a known origin, and counts them in the table. ' +
+        'Swapped categories count as changed, although the column as a whole is the same.',
     },
   ],
   kind: 'loss',
@@ -108,7 +104,7 @@ function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
   })
   const counts = leftOut({
     [notUsed.withoutOrigin]: unlinked,
-    'columns of numbers': names.length - measured.length,
+    'numeric columns': names.length - measured.length,
   })
   const tables = new Map([['left-out', counts]])
   const columns = new Map(names.map((name): [string, number | null] => [name, null]))
@@ -150,23 +146,22 @@ function distanceAggregate(
   }
 }
 
-/** What a distance of categories depends on; the defaults of the metric where it is not said. */
+/** Options of a distance of categories; by default those of the metric. */
 export type CategoryDistanceOptions = Partial<DistanceParams> & {
-  /** The column's name, for errors. */
+  /** Name of the column, for errors. */
   readonly column?: string
 }
 
 /**
- * d(x, y) of every pair, in [0, 1]. Categories are the same where their names are; the order, and the taxonomy, are those of
+ * d(x, y) of every pair, in [0, 1]. Categories are the same if their names are; the order and the hierarchy are those
+ * of
  * `x`.
- *
  * @param x - The original column.
  * @param y - The masked column.
- * @param pairs - Which records belong together.
- * @param options - Which form, and whether a taxonomy is used.
+ * @param pairs - Pairs of corresponding records.
+ * @param options - Form of the distance, and use of a hierarchy.
  * @returns A distance for each pair.
- * @throws BAD_PLAN for a taxonomy without one of the original categories, or with a circle
- *
+ * @throws BAD_PLAN for a hierarchy without one of the original categories, or with a circle.
  * Cost: O(n) and a look-up for each level.
  */
 export function categoryDistances(

@@ -27,8 +27,8 @@ export const differenceVarianceMetric = defineMetric({
   id: 'risk/difference-variance',
   title: 'Variance of the difference',
   summary:
-    'The variance of the difference between original and masked values as a percentage of the variance of the original; ' +
-    'the mean of the columns.',
+    'Variance of the difference between original and masked values, as a percentage of the original variance; the ' +
+    'mean over columns.',
   formula: '100 · mean over columns of Var(X_j − Y_j) / Var(X_j)',
   source: [
     { key: 'adam-wortmann-1989', where: 'the variance of the difference as the level of security' },
@@ -39,33 +39,33 @@ export const differenceVarianceMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'Additive noise has its own relative variance; values that have nothing to do with the original ones, but the same ' +
-        'distribution, have 200 %; a column of means alone has 100 %.',
+        'Additive noise has its own relative variance. Independent values from the same distribution have 200 %; a ' +
+        'constant column of means has 100 %.',
     },
     {
       topic: 'limits',
       text:
-        'Files with the same value may differ much in what they disclose: noise that is correlated like the columns hides ' +
-        'no more of a record in ten columns than in one, noise that is not averages out over them; both have the same ' +
-        'variance in every column. Compare methods by risk/dld or risk/value-disclosure, not by this.',
+        "Files with the same value may differ much in disclosure. Noise with the columns' correlations hides a record in " +
+        'ten columns no better than in one; uncorrelated noise averages out over them. Both have the same variance in ' +
+        'every column. Compare methods by risk/dld or risk/value-disclosure instead.',
     },
     {
       topic: 'limits',
       text:
-        'A high value is no safety: −X has 400 % and tells everything, a column in other units as well, and a few records ' +
-        'that are moved far raise it while the others are as they were.',
+        'A high value does not prove safety: −X has 400 % and discloses everything, and so does a column in other units. ' +
+        'A few records moved far raise the value while the others are unchanged.',
     },
     {
       topic: 'missing',
       text:
-        'Each column uses its own complete pairs; records without a known origin are left out, and so are columns that are ' +
-        'constant in the original or have fewer than two pairs. The table counts them.',
+        'Each column uses its own complete pairs. The metric omits records without a known origin, and columns that are ' +
+        'constant in the original or have fewer than two pairs; the table counts them.',
     },
   ],
   kind: 'risk',
   high: {
     share: 0.95,
-    meaning: 'on the average of the columns the differences have only {value} of the variance of the original',
+    meaning: 'on average over columns, the differences have only {value} of the original variance',
   },
   better: 'higher',
   unit: '%',
@@ -102,7 +102,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
     ],
   ])
   if (known.length === 0) {
-    const reason = 'no column has two records with values in both files, finite ones, among which the original varies'
+    const reason = 'no column has two records with finite values in both files and a varying original'
     return { ...unmeasured(reason, 0, tables), columns }
   }
   return { value: mean(known), used, columns, tables }
@@ -157,10 +157,9 @@ function* readDifferences(names: readonly string[]): Reads<readonly Difference[]
 
 /**
  * Var(x − y)/Var(x) of complete pairs.
- *
  * @param x - The original values of n records, NaN where missing.
  * @param y - The masked values of the same records.
- * @returns null where x does not vary, or the ratio is no finite number. Cost: O(n).
+ * @returns The ratio; null if x does not vary, or the ratio is not finite. Cost: O(n).
  */
 export function differenceVariance(x: Float64Array, y: Float64Array): number | null {
   const records = Int32Array.from(x.keys())

@@ -7,20 +7,19 @@
 import { numericValues } from '@sdc/core'
 import { walkAggregate, type OrderWalk, type Aggregate, type ReadOrder } from '@sdc/toolkit/internal'
 
-/** Where the numbers of `distancesAggregate` have ∫ |F_a(v) − F_b(v)| dv / unit, the way of the values in the mean. */
+/** Index of ∫ |F_a(v) − F_b(v)| dv / unit, the mean move of the values, in the numbers of `distancesAggregate`. */
 export const MOVED = 0
-/** Where they have sup_v |F_a(v) − F_b(v)|. */
+/** Index of sup_v |F_a(v) − F_b(v)|. */
 export const GAP = 1
 
 /**
- * The distances of a column of two files.
- *
+ * Distances of a column of two files.
  * @param name - The column.
  * @param j - Its number.
- * @param n - How many values it has in the original, one or more.
- * @param m - How many in the masked file, one or more.
- * @param unit - What the way of values is counted in, above 0.
- * @returns The reading, which ends with both distances. Cost: O(n + m), the values in order.
+ * @param n - Number of its values in the original, one or more.
+ * @param m - Number in the masked file, one or more.
+ * @param unit - Unit of the move of values, above 0.
+ * @returns The aggregate, which ends with both distances. Cost: O(n + m), the values in order.
  */
 export function distancesAggregate(name: string, j: number, n: number, m: number, unit = 1): Aggregate {
   const orders = (['original', 'masked'] as const).map((file): ReadOrder => ({
@@ -34,10 +33,9 @@ export function distancesAggregate(name: string, j: number, n: number, m: number
 
 /**
  * ∫ |F_a(v) − F_b(v)| dv / unit, F the empirical distribution functions.
- *
  * @param a - Ascending values, one or more.
  * @param b - Ascending values, one or more.
- * @param unit - What a distance is counted in, above 0.
+ * @param unit - Unit of the distance, above 0.
  * @returns The distance. Cost: O(n + m).
  */
 export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1): number {
@@ -46,10 +44,9 @@ export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1):
 
 /**
  * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
- *
  * @param a - n values, none missing.
  * @param b - m values, none missing.
- * @returns The distance; 0 where either has no value. Cost: O(n + m).
+ * @returns The distance; 0 if either has no value. Cost: O(n + m).
  */
 export function kolmogorovDistance(a: Float64Array, b: Float64Array): number {
   return a.length > 0 && b.length > 0 ? walkedThrough(a, b, 1)[GAP] : 0

@@ -97,7 +97,7 @@ describe('loss/hellinger', () => {
     expect(await one(numeric([none, none]), numeric([1, 2]))).toMatchObject({ value: null })
     expect(await one(categorical([null, null], ['a']), categorical(['a', 'a']))).toMatchObject({ value: null })
     expect((await one(numeric([1, 2]), numeric([]))).value).toBeNull()
-    expect((await one(numeric([]), numeric([]))).reason).toMatch(/^no column has a value/)
+    expect((await one(numeric([]), numeric([]))).reason).toMatch(/^no column has an original value/)
     expect((await one(numeric([7]), numeric([7]))).value).toBe(0)
     await expect(one(numbers, numeric([1, Infinity, 2]))).rejects.toThrow(/record 2 is Infinity/)
     expect((await one(numeric([-0, 0, 1]), numeric([0, -0, 1]))).value).toBe(0)

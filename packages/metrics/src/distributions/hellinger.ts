@@ -15,7 +15,7 @@ import { readClassShares } from './value-classes.js'
 const params = z.object({
   bins: z.number().int().min(1).max(1000).default(20).meta({
     description:
-      'The most classes that numbers are put into: quantiles of the original, of as many records each and of five or more.',
+      'Maximum number of classes of numbers: quantiles of the original with equally many records, at least five each.',
     unit: 'classes',
   }),
 })
@@ -24,34 +24,34 @@ export const hellingerMetric = defineMetric({
   id: 'loss/hellinger',
   title: 'Hellinger distance of the marginal distributions',
   summary:
-    'How much the shares of the classes of a column differ between original and masked file; the mean of the columns.',
+    'Difference between the class shares of a column in the original and the masked file; the mean over columns.',
   formula: 'mean over columns of √(½ Σ_k (√p_k − √q_k)²)',
   source: [{ key: 'hellinger-1909', where: 'the distance of two distributions' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'The table has the greatest distance of a column, and of each how many classes it has. Two samples of n records from ' +
-        'one distribution in K classes are some √((K − 1)/(4n)) apart by chance.',
+        'The table has the greatest distance of a column, and the number of classes of each. Two samples of n records ' +
+        'from one distribution in K classes differ by about √((K − 1)/(4n)) by chance.',
     },
     {
       topic: 'choices',
       text:
-        'Categories are classes as they are, by name. Numbers are classed by quantiles of the original, at most 20 classes of ' +
-        'five records or more (parameter bins); a value on which two quantiles fall is a class of its own, and what is ' +
-        'below the least or above the greatest original value is a class each.',
+        'Categories are their own classes, by name. Quantiles of the original define classes of numbers: at most 20 ' +
+        'classes of five records or more (parameter bins). A value at which two quantiles coincide is its own class. ' +
+        'Values below the least or above the greatest original value form one class each.',
     },
     {
       topic: 'limits',
       text:
-        'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. Within a ' +
-        'class numbers can be moved unseen, and it is all the same to it how far they went: see loss/wasserstein.',
+        'It compares columns one by one: a file with every column shuffled separately has the value 0 and no relation ' +
+        'left. It does not see how far numbers move within a class: see loss/wasserstein.',
     },
     {
       topic: 'missing',
       text:
-        'Missing is a class like the others: a file in which values were suppressed has a loss. A column without a value in ' +
-        'the original, or that is numbers in one file and categories in the other, is left out and counted.',
+        'Missing is a class like the others: a file with suppressed values has a loss. The metric omits and counts ' +
+        'columns that have no original value, or are numeric in only one file.',
     },
   ],
   kind: 'loss',
@@ -80,10 +80,10 @@ function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {
   const classes = shares.map((own) => (own ? own.original.filter((share, k) => share + own.masked[k] > 0).length : 0))
   const distances = Float64Array.from([...columns.values()].filter((distance) => distance !== null))
   const counts = leftOut({
-    'columns without a value in the original, or of another kind': columns.size - distances.length,
+    'columns without an original value, or of another kind': columns.size - distances.length,
   })
   if (distances.length === 0) {
-    const reason = 'no column has a value in the original and the same kind of values in the masked file'
+    const reason = 'no column has an original value and the same kind of values in the masked file'
     return { ...unmeasured(reason, 0, new Map([['left-out', counts]])), columns }
   }
   return {
@@ -100,8 +100,7 @@ function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {
 
 /**
  * √(½ Σ(√p − √q)²), in [0, 1].
- *
- * @param p - Shares that add up to 1.
+ * @param p - Shares with sum 1.
  * @param q - Shares of the same classes.
  */
 export function hellingerDistance(p: Float64Array, q: Float64Array): number {

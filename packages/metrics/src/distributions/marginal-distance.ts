@@ -29,8 +29,8 @@ export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
   title: 'Distance of the marginal distributions',
   summary:
-    'The greatest difference between the shares of original and of masked values up to a threshold, in percentage ' +
-    'points; the mean of the columns.',
+    'Greatest difference, in percentage points, between the shares of original and masked values up to a threshold; ' +
+    'the mean over columns.',
   formula: '100 · mean over columns of sup_v |F_y(v) − F_x(v)|',
   source: [
     { key: 'muralidhar-sarathy-2007', where: 'section 2.2' },
@@ -40,19 +40,19 @@ export const marginalDistanceMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The tables have the greatest distance of a column, and for each column its distance and the variance of the ' +
-        'masked values over that of the original ones: 1 where masking kept it, 1 + d where it added a share d of noise.',
+        'The tables have the greatest distance of a column, and for each column its distance and its ratio of masked to ' +
+        'original variance: 1 if masking preserved it, 1 + d if it added a share d of noise.',
     },
     {
       topic: 'limits',
       text:
-        'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. And it ' +
-        'says little of the tails: an outlier can be moved any distance.',
+        'It compares columns one by one: a file with every column shuffled separately has the value 0 and no relation ' +
+        'left. It says little about the tails: an outlier can move any distance.',
     },
-    { topic: 'interpretation', text: 'Two samples of n records from one distribution are some 87/√(n/2) % apart.' },
+    { topic: 'interpretation', text: 'Two samples of n records from one distribution differ by about 87/√(n/2) %.' },
     {
       topic: 'missing',
-      text: 'Missing values are left out of each file; a column without a value in either file is left out and counted.',
+      text: 'The metric omits the missing values of each file. It omits and counts columns without a value in either file.',
     },
   ],
   kind: 'loss',

@@ -19,7 +19,7 @@ describe('loss/negative-values', () => {
   it('is null where there is nothing to count', async () => {
     const { value, reason } = await run(negativeValuesMetric, { a: [-1, 2] }, { a: [-5, 5] })
     expect(value).toBeNull()
-    expect(reason).toMatch(/no column/)
+    expect(reason).toMatch(/every column has negative values, or no values/)
     const none = [Number.NaN, Number.NaN]
     expect((await run(negativeValuesMetric, { a: [1, 2] }, { a: none })).value).toBeNull()
     expect((await run(negativeValuesMetric, { a: none }, { a: [1, 2] })).value).toBeNull()

@@ -13,7 +13,7 @@ import * as z from 'zod'
 export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
   title: 'Negative values',
-  summary: 'The share of masked values that are negative, in columns that have no negative value in the original.',
+  summary: 'Share of negative masked values in columns without negative original values.',
   formula: '100 · #{y_ij < 0} / #{y_ij},  j: columns with min_i x_ij ≥ 0',
   source: [{ key: 'muralidhar-sarathy-2007', where: 'section 5.2.2' }],
   notes: [
@@ -21,12 +21,14 @@ export const negativeValuesMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'It does not count other impossible values: fractions of a person, parts that do not add up to their total, values ' +
+        'It does not count other impossible values: fractions of a person, parts that do not sum to their total, values ' +
         'above a maximum.',
     },
     {
       topic: 'missing',
-      text: 'Missing values are left out. Columns with negative or without any values in the original are left out and counted.',
+      text:
+        'The metric omits missing values. It omits and counts columns with negative or without any values in the ' +
+        'original.',
     },
   ],
   kind: 'loss',
@@ -62,7 +64,8 @@ function* read({ columns: all }: ReadFiles<unknown>): Reads<Measurement> {
     ['columns', table({ column: names, 'negative values': negative, values, 'least masked value': least })],
   ])
   const count = sum(values)
-  if (names.length === 0) return unmeasured('no column has only non-negative values in the original', 0, tables)
+  if (names.length === 0)
+    return unmeasured('every column has negative values, or no values, in the original', 0, tables)
   if (count === 0) return unmeasured('the masked columns have no values', 0, tables)
   return { value: (100 * sum(negative)) / count, used: count, columns, tables }
 }

@@ -17,7 +17,7 @@ import {
 /** A class of numbers is to have this many records or more, so that shares are not made of chance alone. */
 const LEAST_IN_CLASS = 5
 
-/** What share of each file is in each class, over the classes that either file has. */
+/** Share of each file in each class, over the classes of both files. */
 export interface ClassShares {
   readonly original: Float64Array
   readonly masked: Float64Array
@@ -31,16 +31,15 @@ interface Classes {
 }
 
 /**
- * The distribution of columns of both files, as shares of the same classes: four readings of the numbers, and one of all.
- *
- * Categories are their own classes, by name. Numbers are classed by quantiles of the original: [least, Q_1], (Q_1, Q_2], …,
- * (Q_(K−1), greatest], of as many records where values are not tied, and the values below the least and above the greatest
- * original are a class each; a value on which two quantiles or more fall is a class of its own. Missing is a class.
- *
+ * Distribution of columns of both files, as shares of the same classes: four aggregates of the numbers, and one of all.
+ * Categories are their own classes, by name. Numbers are classed by quantiles of the original: [least, Q_1], (Q_1,
+ * Q_2], …,
+ * (Q_(K−1), greatest], with equally many records if values are not tied. Values below the least and above the greatest
+ * original form one class each; a value at which two quantiles or more coincide is its own class. Missing is a class.
  * @param names - The columns.
  * @param files - Both files: kinds and levels.
- * @param most - The greatest K; there are no more than a fifth of the records.
- * @returns By column shares that add up to 1 for each file; undefined where a file has no record, the original no value, or the
+ * @param most - Maximum K; there are no more than a fifth of the records.
+ * @returns By column: shares with sum 1 for each file; undefined if a file has no record, the original no value, or the
  * kinds differ.
  * @throws NOT_NUMERIC for an infinite value.
  */
@@ -99,12 +98,11 @@ function inPlaces(rows: Totals, size: number): Float64Array {
 }
 
 /**
- * The same of one column in memory.
- *
+ * Distribution of one column in memory.
  * @param x - The original column.
  * @param y - The masked one.
- * @param most - The greatest K.
- * @returns As above.
+ * @param most - Maximum K.
+ * @returns Shares with sum 1 for each file, as for several columns.
  */
 export function classShares(x: Column, y: Column, most: number): ClassShares | undefined {
   const [original, masked] = [x, y].map((column) => dataset([['', column]]))

@@ -28,8 +28,8 @@ export const wassersteinMetric = defineMetric({
   id: 'loss/wasserstein',
   title: 'Wasserstein distance of the marginal distributions',
   summary:
-    'How far values have to be moved in the mean to turn the distribution of a column into the masked one, in standard ' +
-    'deviations of the original; the mean of the columns.',
+    'Mean distance to move values from the original to the masked distribution of a column, in original standard ' +
+    'deviations; the mean over columns.',
   formula: 'mean over columns of ∫ |F_y(v) − F_x(v)| dv / s_x',
   source: [{ key: 'vallender-1974', where: 'the distance of two distributions on the line' }],
   notes: [
@@ -37,20 +37,20 @@ export const wassersteinMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'Adding one standard deviation to every value is a distance of 1. Unlike loss/marginal-distance it counts how far ' +
-        'an outlier went.',
+        'Adding one standard deviation to every value is a distance of 1. Unlike loss/marginal-distance, it counts how ' +
+        'far an outlier moved.',
     },
     {
       topic: 'limits',
       text:
-        'It compares columns one by one: a file with every column shuffled by itself has 0 and no relation left. One huge ' +
-        'original value makes the standard deviation large, and all other changes small.',
+        'It compares columns one by one: a file with every column shuffled separately has the value 0 and no relation ' +
+        'left. One huge original value makes the standard deviation large, and all other changes small.',
     },
     {
       topic: 'missing',
       text:
-        'Missing values are left out of each file. A column without a value in the masked file, or that is constant or ' +
-        'has fewer than two values in the original, is left out and counted.',
+        'The metric omits the missing values of each file. It omits and counts columns without a masked value, and ' +
+        'columns that are constant or have fewer than two values in the original.',
     },
   ],
   kind: 'loss',
@@ -84,7 +84,7 @@ function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
     'columns without a value in the masked file, or two in the original': names.length - known.length - constant,
   })
   if (distances.length === 0) {
-    const reason = 'no column has two different values in the original and a value in the masked file'
+    const reason = 'no column has two different original values and a masked value'
     return { ...unmeasured(reason, 0, new Map([['left-out', left]])), columns }
   }
   return {

@@ -7,16 +7,15 @@ import { isBelow, weightAdvice } from './sample-weights.js'
 type RiskForm = 'exact' | 'approximate'
 
 /**
- * r of every record from how many of the sample match it, f, and how many of the population do, F; computed once for all
- * records of a class that have the same f and F.
- *
+ * r of every record from f, the number of matches in the sample, and F, the number in the population; computed once for
+ * all
+ * records of a class with the same f and F.
  * @param counted - The classes, and f and F of every record.
  * @param F - By record.
- * @param form - Which form of r.
- * @param refuse - Makes the error of a record that F < f.
+ * @param form - Form of r.
+ * @param refuse - Makes the error for a record with F < f.
  * @returns r, from 0 to 1.
- * @throws What `refuse` makes.
- *
+ * @throws The error from `refuse`.
  * Cost: O(n), and some 60 terms a class.
  */
 export function classRisks(
@@ -38,15 +37,14 @@ export function classRisks(
 }
 
 /**
- * The error of a class whose weights add up to fewer than its records.
- *
+ * Error for a class whose weights sum to less than its number of records.
  * @param file - The file.
- * @param keys - Its keys.
+ * @param keys - Its quasi-identifiers.
  * @param weight - The column of the weights.
  * @param row - A record of the class.
- * @param f - How many records match it.
- * @param F - What their weights add up to.
- * @returns WRONG_INPUT, which names the class by the values of its keys.
+ * @param f - Number of records that match it.
+ * @param F - Sum of their weights.
+ * @returns WRONG_INPUT, which names the class by the values of its quasi-identifiers.
  */
 export function tooLight(
   file: Dataset,
@@ -64,6 +62,6 @@ export function tooLight(
   const message =
     f === 1
       ? `the weight "${weight}" of the only record that matches ${listed(values)} is ${F}, less than 1`
-      : `the weights "${weight}" of the ${f} records that match ${listed(values)} add up to ${F}, fewer than these records`
+      : `the weights "${weight}" of the ${f} records that match ${listed(values)} sum to ${F}, less than their number`
   return new SdcError('WRONG_INPUT', message, { column: weight, row: row + 1 }, weightAdvice)
 }

@@ -1,14 +1,12 @@
 import { expm1, log1p } from '@sdc/stats'
 
 /**
- * The risk that somebody of a household is re-identified: 1 − Π(1 − r) over its members, as if they were independent.
- *
+ * Risk that at least one member of a household is re-identified: 1 − Π(1 − r) over its members, as if they were
+ * independent.
  * @param risks - r of every record, from 0 to 1.
- * @param households - The household of every record, numbered from 0 up; −1 where it is missing: such a record is a
- * household by itself.
- * @returns The risk of its household for every record.
- *
- * By the logarithm, so that small risks keep their digits: 1 − Π(1 − r) = −(e^Σ ln(1 − r) − 1). Cost: O(n).
+ * @param households - Household of every record, numbered from 0; −1 if missing: such a record is its own household.
+ * @returns Risk of its household for every record.
+ * Computed by the logarithm, so that small risks keep their digits: 1 − Π(1 − r) = −(e^Σ ln(1 − r) − 1). Cost: O(n).
  * Source: Templ, Kowarik & Meindl 2015, hierarchical risk.
  */
 export function householdRisks(risks: Float64Array, households: Int32Array): Float64Array {
@@ -19,10 +17,9 @@ export function householdRisks(risks: Float64Array, households: Int32Array): Flo
 }
 
 /**
- * How many households have members whose weights differ.
- *
- * @param weights - The weight of every record.
- * @param households - The household of every record, −1 where it is missing.
+ * Number of households whose members have different weights.
+ * @param weights - Weight of every record.
+ * @param households - Household of every record, −1 if missing.
  * @returns Their number. Cost: O(n).
  */
 export function unevenHouseholds(weights: Float64Array, households: Int32Array): number {

@@ -1,65 +1,66 @@
 import type { Note } from '@sdc/core'
 
-/** What whoever reads an individual risk must know. */
+/** Notes on individual risks. */
 export const individualRiskNotes: readonly Note[] = [
   {
     topic: 'interpretation',
     text:
-      'r is a probability of a record, given that its person is looked for by somebody who knows their keys without error: ' +
-      '1/F on average over what F may be, F being how many people of the population have these keys. The value is its ' +
-      'mean over the records, in percent; its sum is how many records are expected to be re-identified if all are ' +
-      'looked for.',
+      'r is the probability that a record is re-identified, given that somebody with correct quasi-identifiers looks ' +
+      'for its person. It is the mean of 1/F over the possible F, the number of people in the population with these ' +
+      'quasi-identifiers. The value is the mean of r over the records, in percent. The sum is the expected number of ' +
+      're-identifications if all are looked for.',
   },
   {
     topic: 'limits',
     text:
-      'F is not known but estimated: F − f is taken for negative binomial with a mean by the weights. Where the weights of a ' +
-      'small class are off, so is its risk, and a sample unique with a large weight gets a small risk that may not be ' +
-      'true of this one person. An intruder who knows that somebody is in the sample has 1/f: see risk/reidentification.',
+      'F is unknown but estimated: F − f is assumed negative binomial with a mean from the weights. If the weights of ' +
+      'a small class are wrong, so is its risk. A sample unique with a large weight gets a small risk, which may be ' +
+      'wrong for this person. An intruder who knows that somebody is in the sample has 1/f: see risk/reidentification.',
   },
   {
     topic: 'limits',
     text:
-      'A mean hides its worst records: read the table of thresholds and the greatest risk, too. It says nothing of what is ' +
-      'learnt after a re-identification, nor of classes that share a confidential value.',
+      'A mean hides the worst records: read the table of thresholds and the greatest risk, too. It does not measure ' +
+      'what a re-identification discloses, nor classes that share a confidential value.',
   },
   {
     topic: 'parameters',
     text:
-      'Without sampling weights (role weight) and without samplingFraction the file is taken for the whole population: r = 1/f, ' +
-      'the greatest it can be. samplingFraction takes the place of weights: F = f/samplingFraction for every record; 1 is ' +
-      'the whole population.',
+      'Without sampling weights (role weight) and without samplingFraction, the file counts as the whole population: r ' +
+      '= 1/f, its maximum. samplingFraction replaces weights: F = f/samplingFraction for every record; 1 is the whole ' +
+      'population.',
   },
   {
     topic: 'parameters',
     text:
-      'Weights that add up to fewer people than a class has records are refused, with the class. A weight of 0 is taken where ' +
-      'the others of its class make up for it.',
+      'The metric refuses a class whose weights sum to fewer people than its records, and names it. A weight of 0 is ' +
+      'valid if the others of its class compensate.',
   },
   {
     topic: 'interpretation',
     text:
-      'Where a column has the role household, every member has the risk of the household, that at least one member is ' +
-      're-identified, as if members were independent: 1 − Π(1 − r). The value is the mean of that risk over the records; the table has the ' +
-      'mean of r, too. A record without a household is one by itself. Members may have different weights: each is taken as it is, and ' +
-      'the report counts such households.',
+      'If a column has the role household, every member has the risk of the household: the probability that at least ' +
+      'one member is re-identified, as if members were independent, 1 − Π(1 − r). The value is the mean of that risk ' +
+      'over the records; the table has the mean of r, too. A record without a household is its own household. Members ' +
+      'may have different weights: each weight is used unchanged, and the report counts such households.',
   },
   {
     topic: 'interpretation',
     text:
-      'Where a column has the role person, f and F count persons, and the value is a mean over persons, each with the greatest risk of ' +
-      'their records. The weight of a person is the mean of those of their records.',
+      'If a column has the role person, f and F count persons. The value is a mean over persons, each with the ' +
+      'greatest risk of their records. The weight of a person is the mean of the weights of their records.',
   },
   {
     topic: 'missing',
     text:
-      'f and F are counted by the rule of missing: with share, f may be a fraction. The integral is defined for every f, and r ' +
-      'is its value; the approximation is in use above f = 2 only.',
+      'The rule missing determines f and F: with share, f may be a fraction. The integral is defined for every f, and ' +
+      'r is its value; the approximation is used above f = 2 only.',
   },
   {
     topic: 'limits',
     text:
-      'Of an unmasked file it is what it is: no value is stated for it. Numbers are keys by their exact value: a column with ' +
-      'many digits makes nearly every record unique. Units, the order of records and columns and names of levels change nothing.',
+      'The metric refers to this file and assigns no value to an unmasked one. Quasi-identifiers match by exact value: ' +
+      'a numeric column with many digits makes nearly every record unique. Units, order of records and columns, and ' +
+      'names of levels change nothing.',
   },
 ]

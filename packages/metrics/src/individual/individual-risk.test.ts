@@ -39,7 +39,9 @@ describe('risk/individual-risk', () => {
   it('without weights and without a fraction is of the population, and says so; a fraction takes the place of weights', async () => {
     const plain = await run({ a })
     expect([...(plain.records ?? [])]).toEqual([0.5, 0.5, 1, 1])
-    expect(plain.warnings?.[0]).toMatch(/no column has the role weight and no samplingFraction.*whole population/)
+    expect(plain.warnings?.[0]).toMatch(
+      /no column has the role weight and samplingFraction is not set.*whole population/,
+    )
     const lost = await run({ a }, {}, { weight: 'gone' })
     expect(lost.warnings?.[0]).toMatch(/the file has no "gone"/)
     const fraction = await run({ a, w: numeric([1, 1, 1, 1]) }, { samplingFraction: 0.1 }, { weight: 'w' })
@@ -60,13 +62,13 @@ describe('risk/individual-risk', () => {
     ['negative', numeric([1, -2, 3, 9]), /weight "w" of record 2 is -2/],
     ['infinite', numeric([1, 2, 3, Infinity]), /weight "w" of record 4 is Infinity/],
     ['text', categorical([...'1234']), /"w" is not numeric/],
-    ['summing below the sample', numeric([1, 1, 1, 0.5]), /weights "w" add up to 3.5, and the file has 4 records/],
+    ['summing below the sample', numeric([1, 1, 1, 0.5]), /weights "w" sum to 3.5, less than the 4 records/],
     [
       'zero in a class of its own',
       numeric([9, 9, 9, 0]),
       /the weight "w" of the only record that matches a = z is 0, less than 1/,
     ],
-    ['below 1 in a class', numeric([1, 0.5, 9, 9]), /of the 2 records that match a = x add up to 1.5, fewer/],
+    ['below 1 in a class', numeric([1, 0.5, 9, 9]), /of the 2 records that match a = x sum to 1.5, less/],
   ])('refuses weights that are %s', async (_, w, message) => {
     await expect(async () => run({ a, w }, {}, { weight: 'w' })).rejects.toThrow(message)
   })
@@ -98,9 +100,7 @@ describe('risk/individual-risk', () => {
     expect(global[7]).toBeCloseTo(2 * both + r[2] + r[3] + 1, 13)
     expect(tableColumn(found, 'thresholds', 'records by household risk')).toHaveLength(6)
     // Different weights in one household are told, and used.
-    expect(found.warnings).toEqual([
-      "1 household has members with different weights: each member's own weight counts in F",
-    ])
+    expect(found.warnings).toEqual(["1 household has members with different weights: F uses each member's own weight"])
     const even = await run({ ...columns, w: numeric([4, 4, 8, 16, 1]) }, {}, { weight: 'w', household: 'h' })
     expect(even.warnings).toBeUndefined()
   })

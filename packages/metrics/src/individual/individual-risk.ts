@@ -28,8 +28,8 @@ const params = z.object({
     .default('exact')
     .meta({
       description:
-        'How r is computed from f and p. exact: by its integral; approximate: by p/(f − 1 + p) where f is above 2, which is ' +
-        'never too low.',
+        'Computation of r from f and p. exact: by its integral; approximate: by p/(f − 1 + p) above f = 2, which never ' +
+        'underestimates.',
     }),
   samplingFraction: samplingFractionParam,
   ...missingKeysParams,
@@ -40,8 +40,8 @@ export const individualRiskMetric = defineMetric({
   id: 'risk/individual-risk',
   title: 'Individual risk',
   summary:
-    'The mean probability that a record of the sample is re-identified by its keys, given how many of the population are ' +
-    'estimated to share them.',
+    'Mean probability that a sample record is re-identified by its quasi-identifiers, given the estimated number of ' +
+    'people in the population who share them.',
   formula:
     '100 · mean of r, of households 1 − Π(1 − r),  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
   honours: ['weight', 'household', 'person'],
@@ -51,9 +51,12 @@ export const individualRiskMetric = defineMetric({
     { key: 'templ-kowarik-meindl-2015', where: 'missing values, household risk, global risk' },
   ],
   notes: individualRiskNotes,
-  high: { share: 0.1, meaning: 'an intruder who knows the keys is expected to re-identify {value} of the records' },
+  high: {
+    share: 0.1,
+    meaning: 'an intruder who knows the quasi-identifiers re-identifies an expected {value} of the records',
+  },
   share: 'records',
-  cost: { time: 'O(n) a key; O(n·g) where keys are missing in g ways' },
+  cost: { time: 'O(n) a quasi-identifier; O(n·g) if values are missing in g patterns' },
   params,
   measure: (input) => warnedOfPerturbed(measureIndividualRisk(input), input),
   streamed: () => warnedInParts(keysInParts(ofCountedKeys, whyRecords)),
@@ -115,7 +118,7 @@ function whyRecords({
   params: { samplingFraction },
 }: Pick<MeasureInput<RiskParams>, 'masked' | 'roles' | 'params'>): string | undefined {
   if (roles.household !== undefined && masked.names.includes(roles.household))
-    return `the members of a household (column "${roles.household}") may stand anywhere in the file`
+    return `the members of a household (column "${roles.household}") may be anywhere in the file`
   return samplingFraction === undefined ? weightsNeedRecords(masked, roles) : undefined
 }
 
@@ -178,7 +181,7 @@ function ofHouseholds(
   return {
     risks: householdRisks(risks, codes),
     count: found.size + alone,
-    warnings: uneven > 0 ? [`${what} members with different weights: each member's own weight counts in F`] : [],
+    warnings: uneven > 0 ? [`${what} members with different weights: F uses each member's own weight`] : [],
   }
 }
 

@@ -1,15 +1,14 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
 
 /**
- * How many records have every key that a record has, and agree with it in these: itself included. A key that it lacks is
- * not asked for, and whoever lacks one that is does not match.
- *
- * @param codes - The keys, at most 30 columns of n codes from −1 (missing) up.
+ * Number of records that agree with a record in all its known quasi-identifiers, itself included. Missing ones of the
+ * record
+ * are ignored; a record that lacks a known one does not match.
+ * @param codes - The quasi-identifiers, at most 30 columns of n codes from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them.
- * @param persons - Record → whose it is, where persons are to be counted.
+ * @param persons - Record → its person, to count persons.
  * @returns One number a record.
- *
- * Cost: O(d·c·g) for c classes that lack g different sets of keys.
+ * Cost: O(d·c·g) for c classes that lack g different sets of quasi-identifiers.
  */
 export function ownKeyMatches(
   codes: readonly Int32Array[],

@@ -4,7 +4,7 @@ import { sum } from '@sdc/stats'
 
 import * as z from 'zod'
 
-/** The parameter that takes the place of weights. */
+/** Parameter that replaces weights. */
 export const samplingFractionParam = z
   .number()
   .gt(0)
@@ -12,9 +12,8 @@ export const samplingFractionParam = z
   .optional()
   .meta({
     description:
-      'The part of the population that the sample is, the same for every record, instead of the sampling weights. Without ' +
-      'it the weights are those of the column with the role weight; where there is none, the file is taken for the whole ' +
-      'population.',
+      'Sampling fraction of the population, the same for every record; replaces sampling weights. By default the ' +
+      'column with the role weight; without one the file counts as the whole population.',
     unit: 'share of the population',
   })
 
@@ -29,15 +28,16 @@ interface SampleDesign {
 }
 
 /**
- * How a file was sampled, by a parameter, by its weights, or not at all.
- *
- * @param file - The file whose records were sampled.
- * @param roles - Says which column is the weight, where one is.
- * @param given - The sampling fraction that was asked for.
- * @param persons - Whose the records are, where a person may have several: the weight of a person is the mean of theirs.
- * @returns The weights, checked, and the fraction.
- * @throws NOT_NUMERIC where the weight is a column of text, WRONG_INPUT where a weight is missing, negative or infinite, or
- * the weights add up to less than the records.
+ * Sampling design of a file: from a parameter, from its weights, or none.
+ * @param file - The sample.
+ * @param roles - Roles, which may name the weight column.
+ * @param given - Sampling fraction from the parameter.
+ * @param persons - Record → its person, if a person may have several records: the weight of a person is the mean of
+ * theirs.
+ * @returns Validated weights, and the fraction.
+ * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight, or a sum of
+ * weights
+ * below the number of records.
  */
 export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Units): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
@@ -46,7 +46,7 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
     const lost = roles.weight === undefined ? 'no column has the role weight' : `the file has no "${roles.weight}"`
     return {
       fraction: 1,
-      warnings: [`${lost} and no samplingFraction is given: the file is taken for the whole population`],
+      warnings: [`${lost} and samplingFraction is not set: the file counts as the whole population`],
     }
   }
   const weights = numericValues(file, name)
@@ -55,31 +55,32 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
     const what = Number.isNaN(weights[wrong]) ? 'is missing' : `is ${weights[wrong]}`
     const message = `the weight "${name}" of record ${wrong + 1} ${what}`
     const fix =
-      'A sampling weight is how many of the population a record stands for: 0 or more, in every record. ' +
-      'Correct it, or give samplingFraction.'
+      'Correct the weight, or set samplingFraction. A sampling weight is the number of people that a record ' +
+      'represents: 0 or more.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, fix)
   }
   const population = sum(persons ? meanOfPersons(persons, weights) : weights)
   const units = persons?.count ?? file.rows
   if (isBelow(population, units)) {
-    const message = `the weights "${name}" add up to ${population}, and the file has ${units} ${persons ? 'persons' : 'records'}`
+    const message =
+      `the weights "${name}" sum to ${population}, less than the ${units} ${persons ? 'persons' : 'records'} of the ` +
+      'file'
     throw new SdcError('WRONG_INPUT', message, { column: name }, weightAdvice)
   }
   return { weights, fraction: Math.min(1, units / population), warnings: [] }
 }
 
-/** What to do where weights are not what they should be. */
+/** Remedy for invalid weights. */
 export const weightAdvice =
-  'A sampling weight is how many of the population a record stands for, itself among them. Where the weights were scaled ' +
-  'to a mean of 1, multiply them by the population over the sample; or give samplingFraction.'
+  'If the weights were scaled to a mean of 1, multiply them by population over sample; or set samplingFraction. A ' +
+  'sampling weight is the number of people that a record represents, including its own.'
 
 /**
- * Whether weights add up to fewer than there are records, which no rounding of them explains: weights are written with
- * nine digits or so.
- *
- * @param total - The sum of the weights.
- * @param records - How many records there are.
- * @returns True where it is.
+ * Returns true if the weights sum to less than the number of records, beyond rounding: files have weights with about
+ * nine
+ * digits.
+ * @param total - Sum of the weights.
+ * @param records - Number of records.
  */
 export function isBelow(total: number, records: number): boolean {
   return total < records * (1 - 1e-9)

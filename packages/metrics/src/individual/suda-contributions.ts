@@ -1,24 +1,24 @@
 import type { Dataset } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 
-/** What keys and their levels add to the scores of a file. */
+/** Contributions of quasi-identifiers and their levels to the scores of a file. */
 export interface Contributions {
   /** Counts one minimal unique set of a record, with its score. */
   add(row: number, keys: number, score: number): void
-  /** The scores of all sets. */
+  /** Sum of the scores of all sets. */
   total(): number
-  /** By key: the scores of the sets that it is part of. */
+  /** By quasi-identifier: sum of the scores of the sets that contain it. */
   readonly ofKeys: Float64Array
-  /** By key and 1 + code: the scores of the sets that this level of the key is part of; a missing key is at 0. */
+  /** By quasi-identifier and 1 + code: sum of the scores of the sets that contain this level; index 0 for missing. */
   readonly ofLevels: readonly Float64Array[]
 }
 
 /**
- * Adds up what keys contribute: a key's share is 100·Σ scores of the sets that it is part of / Σ scores of all sets, so that
- * the shares of all keys add up to more than 100; a level's is the part of its key's scores.
- *
- * @param codes - The keys, columns of n codes from −1 (missing) up.
- * @returns Sums that grow with each set that is added. Cost: O(d) a set.
+ * Sums the contributions of quasi-identifiers: a share is 100·Σ scores of the sets that contain it / Σ scores of all
+ * sets, so
+ * all shares sum to more than 100. A level's share refers to the scores of its quasi-identifier.
+ * @param codes - The quasi-identifiers, columns of n codes from −1 (missing) up.
+ * @returns Sums that grow with each added set. Cost: O(d) a set.
  */
 export function keyContributions(codes: readonly Int32Array[]): Contributions {
   const ofKeys = new Float64Array(codes.length)
@@ -43,13 +43,12 @@ export function keyContributions(codes: readonly Int32Array[]): Contributions {
 const SHOWN = 20
 
 /**
- * The levels that contribute most to their key's scores, at most 20 a key, the most first.
- *
+ * Levels with the greatest contribution to the scores of their quasi-identifier, at most 20 each, in descending order.
  * @param file - The file, for the names of levels.
- * @param columns - The keys.
+ * @param columns - The quasi-identifiers.
  * @param codes - Their codes.
- * @param ofKeys - What each key contributes.
- * @param ofLevels - What each level does.
+ * @param ofKeys - Contributions of the quasi-identifiers.
+ * @param ofLevels - Contributions of their levels.
  * @returns A table `key`, `level`, `percent of the scores of the key`.
  */
 export function levelTable(

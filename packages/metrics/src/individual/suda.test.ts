@@ -108,8 +108,8 @@ describe('risk/suda', () => {
   it.each<readonly [string, number, RegExp]>([
     ['missing', Number.NaN, /weight "w" of record 1 is missing/],
     ['negative', -1, /is -1/],
-    ['summing below the sample', 0.5, /add up to 150, and the file has 300 records/],
-    ['zero', 0, /add up to 0/],
+    ['summing below the sample', 0.5, /sum to 150, less than the 300 records/],
+    ['zero', 0, /sum to 0/],
   ])('refuses weights that are %s', async (_, weight, message) => {
     const w = numeric(new Float64Array(n).fill(weight))
     await expect(async () => run({ ...columns, w }, {}, { weight: 'w' })).rejects.toThrow(message)
@@ -125,7 +125,7 @@ describe('risk/suda', () => {
     const few = await run(all, { maxSize: 2, samplingFraction: 1 })
     expect(few.value).toBe(100)
     expect(scoresOf(few)).toEqual(Array.from({ length: 8 }, () => 0))
-    expect(few.warnings?.[0]).toContain('8 records are unique by all 3 keys and by no 2 of them')
+    expect(few.warnings?.[0]).toContain('8 records are unique by all 3 quasi-identifiers but by no 2 of them')
     const whole = await run(all, { maxSize: 3, samplingFraction: 1 })
     expect([whole.value, whole.warnings]).toEqual([100, undefined])
     expect((await run(letters('000', '000', '010', '010'), { maxSize: 1 })).value).toBe(0)
@@ -154,7 +154,9 @@ describe('risk/suda', () => {
     expect(await scores('never')).toEqual([1, 1, 2, 0])
     expect(await scores('own-level')).toEqual([1, 1, 2, 1])
     expect(why(await run(file, { missing: 'own-level' }))).toEqual(['key1', 'key1', 'key1; key2', 'key1'])
-    await expect(async () => run(file, { missing: 'share' })).rejects.toThrow(/a set of keys is unique or it is not/)
+    await expect(async () => run(file, { missing: 'share' })).rejects.toThrow(
+      /a set of quasi-identifiers is either unique or not/,
+    )
   })
 
   it('warns where records that lack every key keep all others from being unique', async () => {
@@ -162,10 +164,10 @@ describe('risk/suda', () => {
     const measured = await run(file)
     expect([measured.value, measured.warnings?.[1]]).toEqual([
       0,
-      '1 record lacks every key and matches all others: none is unique while it is there (see missing: never)',
+      '1 record lacks every quasi-identifier and matches all others, so none is unique while it is present. Use missing: never to ignore missing values',
     ])
     expect((await run(letters('ax', 'by', '..', '..'))).warnings?.[1]).toMatch(
-      /^2 records lack every key and match all/,
+      /^2 records lack every quasi-identifier and match all/,
     )
     const never = await run(file, { missing: 'never' })
     expect([never.value, never.warnings?.length]).toEqual([200 / 3, 1])
@@ -174,13 +176,15 @@ describe('risk/suda', () => {
   it('refuses more keys or sets than it takes, and says what to do', async () => {
     const keys = (count: number): Record<string, Column> =>
       Object.fromEntries(Array.from({ length: count }, (_, j) => [`k${j}`, numeric([j, 1, 2])]))
-    await expect(async () => run(keys(31))).rejects.toThrow(/the file has 31 keys, and risk\/suda takes 30/)
+    await expect(async () => run(keys(31))).rejects.toThrow(
+      /the file has 31 quasi-identifiers; risk\/suda accepts at most 30/,
+    )
     const many = run(keys(30), { maxSize: 12 })
     await expect(many).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       fix: expect.stringContaining('maxSize: 6') as string,
     })
-    expect((await run(keys(30))).warnings?.[1]).toMatch(/not defined for 28 keys or more/)
+    expect((await run(keys(30))).warnings?.[1]).toMatch(/not defined for 28 or more quasi-identifiers/)
     expect([...recordColumn(await run(keys(30)), 'dis')]).toEqual([NaN, NaN, NaN])
     expect((await run(keys(20), { maxSize: 20 })).value).toBe(100)
   })
@@ -190,7 +194,7 @@ describe('risk/suda', () => {
     expect([alone.value, why(alone)]).toEqual([100, ['a']])
     expect(await run({ a: numeric([Number.NaN]), b: categorical([null]) })).toMatchObject({
       value: null,
-      reason: 'every key of every record is missing',
+      reason: 'every quasi-identifier of every record is missing',
     })
     const constant = await run({ a: numeric([7, 7, 7]), b: categorical([...'xyy']) })
     expect([constant.value, why(constant)]).toEqual([100 / 3, ['b', null, null]])

@@ -9,7 +9,16 @@
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { personsOf, worstOfPersons } from '@sdc/toolkit/internal'
-import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
+import {
+  dataset,
+  defineMetric,
+  noRoles,
+  numeric,
+  option,
+  SdcError,
+  type Measurement,
+  type MeasureInput,
+} from '@sdc/core'
 import { MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -22,18 +31,24 @@ import { uniqueKeySets, whyUnique, type UniqueKeySets } from './unique-key-sets.
 import { metricOfKeys } from '../keys/metric-of-keys.js'
 
 const params = z.object({
-  maxSize: z.int().min(1).max(MOST_KEYS).default(3).meta({
-    description:
-      'The most keys of a set that a record may be unique by: M. As many as there are keys look at all sets.',
-    unit: 'keys',
-  }),
+  maxSize: z
+    .int()
+    .min(1)
+    .max(MOST_KEYS)
+    .default(3)
+    .meta({
+      description:
+        'Maximum size M of a set of quasi-identifiers that makes a record unique. The number of quasi-identifiers ' +
+        'searches all sets.',
+      unit: 'keys',
+    }),
   score: z
     .enum(['paths', 'factorial'])
     .default('paths')
     .meta({
       description:
-        'What a set of k of d keys counts. paths: the ways to add keys up to maxSize, Π (d − i) for i = k … min(maxSize, d − 1); ' +
-        'factorial: the ways up to all keys, (d − k)!.',
+        'Score of a set of k of d quasi-identifiers. paths: number of ways to extend it to maxSize, Π (d − i) for i = k ' +
+        '… min(maxSize, d − 1); factorial: number of ways to extend it to all, (d − k)!.',
     }),
   samplingFraction: samplingFractionParam,
   ...missingKeysParams,
@@ -46,7 +61,7 @@ export const sudaMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/suda',
   title: 'Special uniques (SUDA)',
-  summary: 'The share of records that are unique in the file by their keys, with the few keys that make them so.',
+  summary: 'Share of records that are unique in the file by their quasi-identifiers, with the few that suffice.',
   formula:
     '100 · share of records with a minimal unique set, of at most maxSize keys or larger;  score = Σ over these sets of Π (d − i)',
   honours: ['weight', 'person'],
@@ -57,13 +72,15 @@ export const sudaMetric = defineMetric({
     { key: 'elliot-manning-2003', where: 'DIS-SUDA' },
   ],
   notes: sudaNotes,
-  high: { share: 0.1, meaning: '{value} of the records are unique by their keys' },
+  high: { share: 0.1, meaning: '{value} of the records are unique by their quasi-identifiers' },
   share: 'records',
-  cost: { time: 'O(n·s) for the s sets of at most maxSize of the keys' },
+  cost: { time: 'O(n·s) for the s sets of at most maxSize quasi-identifiers' },
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'it looks for the smallest sets of keys that tell a record from all others; risk/k-anonymity and risk/individual-risk run in parts',
+    why:
+      'it searches the smallest sets of quasi-identifiers that distinguish a record from all others; risk/k-anonymity ' +
+      'and risk/individual-risk run out of core',
   }),
   measure: measureSuda,
 })
@@ -72,7 +89,7 @@ type SudaParams = z.infer<typeof params>
 
 function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const { masked, columns, roles, params: asked } = input
-  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const missing = settledRule(asked)
   const d = columns.length
@@ -82,7 +99,7 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const counted = keyFrequencies(masked, columns, { ...noRoles, person: roles.person }, asked)
   const { codes } = counted
   if (codes.every((column) => column.every((code) => code < 0)))
-    return unmeasured('every key of every record is missing')
+    return unmeasured('every quasi-identifier of every record is missing')
   const ofSize = setScores(d, asked.maxSize, asked.score)
   const scores = new Float64Array(masked.rows)
   const bySize = new Float64Array(ofSize.length)
@@ -112,7 +129,8 @@ function measureSuda(input: MeasureInput<SudaParams>): Measurement {
   const dis = persons
     ? scores.map((score, i) => (score > 0 || f[i] === 1 ? ofPerson[persons.ofRecord[i]] : 0))
     : ofPerson
-  const beyond = d >= DIS_KEYS ? [`DIS-SUDA is not defined for ${DIS_KEYS} keys or more: there is no dis`] : []
+  const beyond =
+    d >= DIS_KEYS ? [`dis is not available: DIS-SUDA is not defined for ${DIS_KEYS} or more quasi-identifiers`] : []
   const warnings = [
     ...design.warnings,
     ...beyond,
@@ -145,7 +163,8 @@ function uniqueBeyond(count: number, unit: 'record' | 'person', d: number, maxSi
   if (count === 0) return []
   const records = count === 1 ? `1 ${unit} is` : `${count} ${unit}s are`
   return [
-    `${records} unique by all ${d} keys and by no ${maxSize} of them: the value counts them, and they have no score (maxSize: ${d} gives them one)`,
+    `${records} unique by all ${d} quasi-identifiers but by no ${maxSize} of them; the value counts them, but they ` +
+      `have no score. Use ${option('maxSize', String(d))} to score them`,
   ]
 }
 
@@ -155,15 +174,18 @@ function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): stri
   if (at < 0) return []
   const [they, it] =
     sizes[at] === 1
-      ? ['1 record lacks every key and matches', 'it is']
-      : [`${sizes[at]} records lack every key and match`, 'they are']
-  return [`${they} all others: none is unique while ${it} there (see missing: never)`]
+      ? ['1 record lacks every quasi-identifier and matches', 'it is']
+      : [`${sizes[at]} records lack every quasi-identifier and match`, 'they are']
+  return [
+    `${they} all others, so none is unique while ${it} present. Use ${option('missing', 'never')} to ignore missing ` +
+      'values',
+  ]
 }
 
 /** The rule of missing keys; `share` has no meaning here. */
 function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never' {
   if (missing !== 'share') return missing
-  const message = 'missing: share counts a part of a record, and a set of keys is unique or it is not'
+  const message = 'missing: share counts parts of records, but a set of quasi-identifiers is either unique or not'
   const fix = 'Use wildcard, own-level or never.'
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'missing' }, fix)
 }
@@ -171,16 +193,16 @@ function settledRule({ missing }: SudaParams): 'wildcard' | 'own-level' | 'never
 /** Throws BAD_PARAMETER where there are more keys, or sets of them, than the search takes. */
 function refuseTooMany(d: number, maxSize: number): void {
   if (d > MOST_KEYS) {
-    const message = `the file has ${d} keys, and risk/suda takes ${MOST_KEYS}`
-    const fix = 'Name as quasi-identifiers those that an intruder is most likely to know.'
+    const message = `the file has ${d} quasi-identifiers; risk/suda accepts at most ${MOST_KEYS}`
+    const fix = 'Select the quasi-identifiers that an intruder is most likely to know.'
     throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda' }, fix)
   }
   const sets = setsUpTo(d, maxSize)
   if (sets <= MOST_SETS) return
   let fits = maxSize
   while (setsUpTo(d, fits) > MOST_SETS) fits--
-  const message = `there are ${sets} sets of up to ${maxSize} of ${d} keys, and risk/suda looks at ${MOST_SETS}`
-  const fix = `Take maxSize: ${fits}, or name fewer quasi-identifiers.`
+  const message = `${d} quasi-identifiers have ${sets} sets of up to ${maxSize}; risk/suda searches at most ${MOST_SETS}`
+  const fix = `Use ${option('maxSize', String(fits))}, or select fewer quasi-identifiers.`
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, fix)
 }
 

@@ -1,23 +1,25 @@
 import type { CategoricalColumn } from '@sdc/core'
 import { minimalUniques, type FoundUnique, type MinimalUniquesOptions } from '@sdc/stats/internal'
 
-/** By how few keys every record is unique. */
+/** Smallest sets of quasi-identifiers that make each record unique. */
 export interface UniqueKeySets {
-  /** How many minimal sets of keys each record is unique by. */
+  /** Number of minimal sets that make each record unique. */
   readonly count: Int32Array
-  /** How many keys the smallest of them has; 0 where there is none. */
+  /** Size of the smallest set; 0 if there is none. */
   readonly smallest: Int32Array
-  /** The smallest three, the smallest first, of the same size those with earlier keys: bits, 0 where there is none. */
+  /**
+   * Three smallest sets, the smallest first, for equal sizes those with earlier quasi-identifiers: bits, 0 if there is
+   * none.
+   */
   readonly three: readonly [Int32Array, Int32Array, Int32Array]
 }
 
 /**
- * The up to three smallest sets of keys by which each record is unique, and how many there are: all in one search.
- *
- * @param codes - The keys, columns of n codes from −1 (missing) up (`keyCodes`).
- * @param options - How large sets may be, and what a missing key matches.
- * @param each - Gets every set as it is found, for those who need all of them.
- * @returns What is found of every record.
+ * Finds up to three smallest sets of quasi-identifiers that make each record unique, and their number, in one search.
+ * @param codes - The quasi-identifiers, columns of n codes from −1 (missing) up (`keyCodes`).
+ * @param options - Maximum size of a set, and the rule for missing values.
+ * @param each - Receives every set found.
+ * @returns Sets of every record.
  * @throws RangeError as `minimalUniques` does.
  */
 export function uniqueKeySets(
@@ -46,11 +48,10 @@ export function uniqueKeySets(
 }
 
 /**
- * Why a record is at risk, in words: the smallest sets of keys by which it is unique, up to three, as in
- * `age + region; age + job + sex`. Missing where there is none.
- *
- * @param sets - What `uniqueKeySets` found.
- * @param names - The names of the keys.
+ * Reason for the risk of a record, in words: the smallest sets that make it unique, up to three, as in
+ * `age + region; age + job + sex`. Missing if there is none.
+ * @param sets - Result of `uniqueKeySets`.
+ * @param names - Names of the quasi-identifiers.
  * @returns A column of text, one a record. Cost: O(n).
  */
 export function whyUnique({ three: [a, b, c] }: UniqueKeySets, names: readonly string[]): CategoricalColumn {

@@ -5,55 +5,52 @@ import { mixedKeys } from './mixed-keys.js'
 import { guessedTarget, type GuessedTarget } from './target-guess.js'
 import { valueGuess, type ValueGuess } from './value-guess.js'
 
-/** Whose values are guessed. */
+/** People whose values are guessed. */
 export interface AttackedPeople {
-  /** Their own records. */
+  /** File with their own records. */
   readonly file: Dataset
-  /** Their rows there, those who are attacked. */
+  /** Rows of the attacked people. */
   readonly rows: Int32Array
-  /** By each of `rows` the rows of the release that came from it; nobody's where it is empty or not said. */
+  /** By each of `rows`: rows of the release that came from it; empty or undefined for none. */
   readonly own?: readonly (readonly number[])[]
 }
 
-/** How well a column is guessed of some people. */
+/** Success of the guesses of a column for some people. */
 export interface GuessedPeople {
-  /** Which of the people were guessed, by place among `rows`: those who have a known key and a value of the column. */
+  /** Guessed people, by place among `rows`: those with a known quasi-identifier and a value of the column. */
   readonly places: Int32Array
-  /** The chance that the guess from the whole release is right. */
+  /** Probability that the guess from the whole release is right. */
   readonly whole: Float64Array
-  /** The same from the release without the person's own records. */
+  /** Probability that the guess without the person's own records is right. */
   readonly left: Float64Array
-  /** How many records the guess from the whole release is of. */
+  /** Number of records behind the guess from the whole release. */
   readonly records: Float64Array
-  /** The chance that the value most frequent in the release (the median, of numbers) is right. */
+  /** Probability that the most frequent value of the release (the median, for numbers) is right. */
   readonly baseline: Float64Array
 }
 
-/** An attack on one confidential column. */
+/** Attack on one confidential column. */
 export interface AttributeAttack {
   readonly keys: readonly string[]
-  /** Keys that do not compare (`mixedKeys`). */
+  /** Quasi-identifiers that cannot be compared (`mixedKeys`). */
   readonly unlike: readonly string[]
   readonly isCategory: boolean
-  /** In the order of the people given. */
+  /** Results in the order of the given people. */
   readonly guessed: readonly GuessedPeople[]
 }
 
 /**
- * Guesses a confidential column of people by the records of a release that are nearest to them in the keys.
- *
- * All nearest records count that are equally near; the guess is their most frequent value, or the median of numbers.
- *
- * @param release - The masked file; the guess is of its values.
- * @param people - Who is guessed.
- * @param original - Whose order of categories and whose values count.
- * @param keys - What whoever guesses knows of each.
- * @param target - What they want to know.
- * @param withinPercent - How near a number must be (`guessedTarget`).
- * @param tick - Gets the share that is done.
- * @returns undefined where the column, or every key, has numbers in one file and categories in another, or where the release
- * has no value of it.
- *
+ * Guesses a confidential column of people from the records of a release with the nearest quasi-identifiers.
+ * All equally near records count; the guess is their most frequent value, or the median of numbers.
+ * @param release - The masked file; guesses come from its values.
+ * @param people - The people to guess.
+ * @param original - File with the order of categories and the values that define nearness.
+ * @param keys - Quasi-identifiers that the intruder knows.
+ * @param target - Column to guess.
+ * @param withinPercent - Tolerance for a number (`guessedTarget`).
+ * @param tick - Receives the share that is done.
+ * @returns undefined if the column, or every quasi-identifier, is numeric in only one file, or the release has no value
+ * of it.
  * Cost: that of `classSearch`, a search or two a person.
  */
 export function attributeAttack(

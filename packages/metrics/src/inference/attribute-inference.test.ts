@@ -53,7 +53,7 @@ describe('risk/attribute-inference', () => {
     expect(found.value).toBeCloseTo(100 - Math.min(...outside), 10)
     expect(attack(found, 'difference')).toEqual(outside.map((rate) => expect.closeTo(100 - rate, 9) as number))
     // All that was left to be learnt.
-    for (const share of attack(found, 'percent of what is left')) expect(share).toBeCloseTo(100, 9)
+    for (const share of attack(found, 'percent of the remainder')) expect(share).toBeCloseTo(100, 9)
     // What is a guess outside: income hangs on age, so more than the constant's tenth or so.
     expect(outside[0]).toBeGreaterThan(attack(found, 'percent right by one value')[0])
     expect(found.used).toBe(800)
@@ -259,7 +259,7 @@ describe('risk/attribute-inference', () => {
     // The coarser class is the group: everybody’s is told by it, also without their own record.
     expect([attack(told, 'percent right inside'), attack(told, 'percent right outside')]).toEqual([[100], [100]])
     const untold = measure(withGroup(x), withGroup(masked), { roles })
-    expect(untold.warnings?.[0]).toContain('column "illness" has other values in the masked file')
+    expect(untold.warnings?.[0]).toContain('column "illness" was not compared')
     expect(attack(untold, 'percent right inside')[0]).toBe(attack(untold, 'percent right by one value')[0])
   })
 
@@ -286,23 +286,18 @@ describe('risk/attribute-inference', () => {
   })
 
   it.each<readonly [string, Given, Readonly<Record<string, unknown>>, string]>([
-    [
-      'no confidential column',
-      { roles: { ...peopleRoles, confidential: [] } },
-      {},
-      'nothing says which columns are confidential',
-    ],
+    ['no confidential column', { roles: { ...peopleRoles, confidential: [] } }, {}, 'no column is confidential'],
     [
       'a control file without it',
       { control: dataset([['age', numeric([1, 2])]]) },
       {},
-      'the control file has no column "income"',
+      'the control file lacks "income"',
     ],
     [
       'only itself as a key',
       { roles: { ...peopleRoles, keys: ['income'] } },
       { sensitive: ['income'] },
-      'income cannot be guessed',
+      'cannot guess income',
     ],
   ])('%s: null with the reason', (_, given, params, reason) => {
     const found = measure(x, x, given, params)
@@ -312,7 +307,7 @@ describe('risk/attribute-inference', () => {
 
   it('nobody has a value, or a key', () => {
     const none = withColumns(x, new Map([['income', numeric(new Float64Array(800).fill(Number.NaN))]]))
-    expect(measure(none, none, {}, { sensitive: ['income'] }).reason).toContain('cannot be guessed')
+    expect(measure(none, none, {}, { sensitive: ['income'] }).reason).toContain('cannot guess')
     const one = takeRows(x, Int32Array.of(0))
     expect(measure(one, one).reason).toContain('2 are needed')
   })

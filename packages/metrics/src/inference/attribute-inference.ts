@@ -34,12 +34,12 @@ const params = z.object({
     .default([])
     .meta({
       description:
-        'The confidential columns that are guessed; without any those with the role confidential. A column is guessed by the ' +
-        'other keys where it is a key itself.',
+        'Confidential columns to guess; by default those with the role confidential. The other quasi-identifiers predict ' +
+        'a column that is a quasi-identifier itself.',
     }),
   withinPercent: z.number().min(0).max(50).default(5).meta({
     description:
-      'A number is guessed right where no more of the original’s values than this lie from the guess to the truth.',
+      "Maximum share of the original's values between a number's guess and its true value for a right guess.",
     unit: 'percent of the records',
   }),
 })
@@ -50,14 +50,14 @@ export const attributeInferenceMetric = defineMetric({
   id: METRIC,
   title: 'Attribute inference',
   summary:
-    'How much more often a confidential value is guessed right from the release of people who are in it than of people who ' +
-    'are not; the worst column.',
+    'Increase in right guesses of a confidential value for people in the release, compared with people outside it; ' +
+    'the worst column.',
   formula:
     '100 · max over confidential columns of (share right of people in the release − share right of people outside)',
   source: [
     {
       key: 'giomi-boenisch-wehmeyer-tasnadi-2023',
-      where: 'the attack on people of a control file as the baseline, and the share of what is left',
+      where: 'the attack on people of a control file as the baseline, and the share of the remainder',
     },
     { key: 'gower-1971', where: 'a distance of numbers and categories together' },
     { key: 'agresti-min-2005', where: 'the interval of a paired difference' },
@@ -67,64 +67,67 @@ export const attributeInferenceMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The difference is the disclosure. What is guessed right of people outside, too, is what the data say of everybody ' +
-        '(smokers have lung cancer, whoever answered): inference, and the purpose of releasing them. So a high rate with a ' +
-        'difference near 0 is no disclosure, and a rate below 100 % is no comfort.',
+        'The difference is the disclosure. Right guesses for people outside the release are inference from facts about ' +
+        'everybody (smokers get lung cancer, with or without the survey), which is the purpose of a release. So a high ' +
+        'rate with a difference near 0 is not a disclosure, and a rate below 100 % is not a reassurance.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table attack has both rates with the numbers of people behind them, the rate of always guessing the most frequent ' +
-        'value (the median, of numbers), and the difference in percent of what was not guessed outside. A difference below 0 ' +
-        'is chance: the value is then 0, the table has it as it is.',
+        'The table attack has both rates with their numbers of people, and the rate of always guessing the most frequent ' +
+        'value (the median, for numbers). It also has the difference in percent of the wrong guesses outside. A ' +
+        'difference below 0 is chance: the value is then 0, and the table has the difference itself.',
     },
     {
       topic: 'choices',
       text:
-        'With a control file (--control) its people are outside and all linked records of the original inside; without, each ' +
-        'person is guessed twice, with and without their own records in the release. What masking mixed from their value into ' +
-        'other records (means of groups, a fitted model) then still helps the second guess: the difference is the smaller ' +
-        'for it, and a control file is the better question. Where no record is linked, as in a wholly synthetic file, a control ' +
-        'file is needed, all records of the original are inside, and no record has a number of its own.',
+        'With a control file (--control), its people are outside and all linked records of the original inside. Without ' +
+        'one, each person is guessed twice, with and without their own records in the release. Masking may mix their ' +
+        'value into other records (means of groups, a fitted model); this helps the second guess and reduces the ' +
+        'difference, so a control file is better. If no record is linked, as in a fully synthetic file, a control file ' +
+        'is necessary. Then all records of the original are inside, and no record has its own number.',
     },
     {
       topic: 'choices',
       text:
-        'The nearest records by the keys, all that are equally near: certain where the keys are as they were and unique. ' +
-        'A number counts by its position among those of the release, a missing key of a record as far as a key can be, a key ' +
-        'that is missing of the person not at all. A coarser category is that of the person where the schema has a taxonomy ' +
-        'that says so; without one nothing says what it stands for, and a warning names the key. Others guess better where ' +
-        'the keys were moved: the value is that of this attack, not of the best.',
+        'The guess uses all equally near records by the quasi-identifiers. It is certain if these are unchanged and ' +
+        'unique. A number counts by its position among those of the release. A missing value of a record has the maximum ' +
+        "distance; a missing value of the person does not count. A coarser category matches the person's if the schema " +
+        'has a hierarchy with both; otherwise a warning names the column. Other attacks guess better where ' +
+        'quasi-identifiers were perturbed: the value refers to this attack, not to the best.',
     },
     {
       topic: 'choices',
       text:
-        'A number is right where no more than withinPercent of the original’s values lie from guess to truth, both ends ' +
-        'included. So units, zeros and outliers change nothing, nor do the names of categories and the order of records and ' +
-        'columns.',
+        "A number is right if no more than withinPercent of the original's values lie between guess and truth, both ends " +
+        'included. So units, zeros, outliers, names of categories and the order of records and columns change nothing.',
     },
     {
       topic: 'limits',
       text:
-        'The interval is that of the worst column, of the people who were attacked, as if each were independent of the others; the ' +
-        'intervals of the table attack hold for all columns at once (Bonferroni). It is wider than the jackknife’s by what two ' +
-        'more people would add, so that a few people without a difference do not make it 0.',
+        'The interval is that of the worst column, for the attacked people, as if they were independent. The intervals ' +
+        "of the table attack hold for all columns at once (Bonferroni). They are wider than the jackknife's by the " +
+        'effect of two more people, so a few people without a difference do not make the interval 0.',
     },
     {
       topic: 'limits',
       text:
-        'Records: the difference of the person’s own two guesses, in percent, of the column where it is greatest; the most ' +
-        'vulnerable first in the table. Of more than 5,000 records a random sample is attacked, and the others have no number.',
+        "Records: the difference between the person's own two guesses, in percent, of the column with the greatest one; " +
+        'the table starts with the most vulnerable. With more than 5,000 records the attack uses a random sample, and ' +
+        'the others have no number.',
     },
     {
       topic: 'missing',
       text:
-        'Records of the release without a value of the column teach nothing, people without one, without a key or without a ' +
-        'record in the release are not guessed; the table left-out counts them.',
+        'The attack ignores released records without a value of the column. It does not guess people without a value, ' +
+        'without quasi-identifiers or without a released record; the table left-out counts them.',
     },
   ],
   kind: 'risk',
-  high: { share: 0.1, meaning: 'confidential values are guessed right {value} more often of people in the release' },
+  high: {
+    share: 0.1,
+    meaning: 'right guesses of confidential values are {value} more frequent for people in the release',
+  },
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
   better: 'lower',
@@ -139,7 +142,7 @@ export const attributeInferenceMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'the nearest records of the masked file are looked for among all; risk/t-closeness and risk/l-diversity run in parts',
+    why: 'it searches all masked records for the nearest ones; risk/t-closeness and risk/l-diversity run out of core',
   }),
   measure: measureAttributeInference,
 })
@@ -151,7 +154,8 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   const targets = sensitive.length > 0 ? sensitive : roles.confidential
   if (targets.length === 0)
     return unmeasured(
-      'nothing says which columns are confidential: give them that role in a schema, or name them (--set \'attribute-inference.sensitive=["income"]\')',
+      'no column is confidential: assign that role in a schema, or name columns (--set ' +
+        '\'attribute-inference.sensitive=["income"]\')',
     )
   const linked = origin.filter((row) => row >= 0).length
   // Of a synthetic file all records of the original are inside; then only a control file says what is outside.
@@ -161,8 +165,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   const attackable = targets.filter((name) => original.names.includes(name) && masked.names.includes(name))
   if (attackable.length === 0) return unmeasured(`the masked file has none of ${targets.join(', ')}`)
   const lacking = [...attackable, ...columns].filter((name) => control && !control.names.includes(name))
-  if (lacking.length > 0)
-    return unmeasured(`the control file has no column ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
 
   const own = ownRecords(origin, original.rows)
   const inside = Int32Array.from(own.keys()).filter((row) => !isLinked || own[row].length > 0)
@@ -187,7 +190,8 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   })
   if (made.length === 0)
     return unmeasured(
-      `${attackable.join(', ')} cannot be guessed: no two people have a value of it and a key, or there is no other key of one kind in all files`,
+      `cannot guess ${attackable.join(', ')}: no two people have a value and a quasi-identifier, or no other ` +
+        'quasi-identifier has the same kind in all files',
       0,
       new Map([['left-out', counts]]),
     )

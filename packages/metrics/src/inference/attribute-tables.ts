@@ -7,7 +7,7 @@ import { groupDifference, pairedDifference, type RateDifference } from './mean-d
 /** So many of the most vulnerable records are in the table. */
 const SHOWN = 20
 
-/** A column with how it was guessed. */
+/** Column with its attack. */
 export interface AttributeResult {
   readonly target: string
   readonly attack: AttributeAttack
@@ -15,10 +15,10 @@ export interface AttributeResult {
 }
 
 /**
- * Of the same people with and without their own records, or of those inside and those of the control file.
- *
+ * Difference for the same people with and without their own records, or between people inside and people of the control
+ * file.
  * @param attack - The guesses.
- * @param level - How often the interval is to cover.
+ * @param level - Confidence level of the interval.
  * @returns The difference in percentage points.
  */
 export function differenceOf({ guessed: [inside, outside] }: AttributeAttack, level: number): RateDifference {
@@ -34,8 +34,7 @@ const outsideRate = ({ guessed: [inside, outside] }: AttributeAttack): number =>
   mean(outside === undefined ? inside.left : outside.whole)
 
 /**
- * Both rates of every column, with the people behind them.
- *
+ * Both rates of every column, with their numbers of people.
  * @param results - The attacks.
  * @returns A row a column.
  */
@@ -55,7 +54,7 @@ export function attackTable(results: readonly AttributeResult[]): Dataset {
     low: numbers((one) => one.difference.low),
     high: numbers((one) => one.difference.high),
     'standard error': numbers((one) => one.difference.standardError),
-    'percent of what is left': numbers((one) => {
+    'percent of the remainder': numbers((one) => {
       const rate = outsideRate(one.attack)
       return rate < 1 ? one.difference.value / (1 - rate) : Number.NaN
     }),
@@ -63,7 +62,7 @@ export function attackTable(results: readonly AttributeResult[]): Dataset {
   })
 }
 
-/** By record of the original, of the column where its two guesses differ most. */
+/** Value by record of the original, for the column with the greatest difference between its two guesses. */
 export interface Vulnerability {
   readonly greatest: Float64Array
   readonly whole: Float64Array
@@ -72,12 +71,11 @@ export interface Vulnerability {
 }
 
 /**
- * What each person's two guesses say of them, of the column where they differ most.
- *
+ * Difference between each person's two guesses, for the column where it is greatest.
  * @param results - The attacks.
- * @param rows - Whose guesses they are: rows of the original.
- * @param of - How many records the original has.
- * @returns A number a record of the original, NaN for who was not guessed.
+ * @param rows - People behind the guesses: rows of the original.
+ * @param of - Number of records of the original.
+ * @returns A number a record of the original, NaN for people not guessed.
  */
 export function vulnerability(results: readonly AttributeResult[], rows: Int32Array, of: number): Vulnerability {
   const greatest = new Float64Array(of).fill(Number.NaN)
@@ -103,9 +101,8 @@ export function vulnerability(results: readonly AttributeResult[], rows: Int32Ar
 const nearestText = (records: number): string => (records === 1 ? 'nearest record' : `${records} nearest records`)
 
 /**
- * The records at the greatest risk, the worst first, and why.
- *
- * @param records - What `vulnerability` found.
+ * Records with the greatest risk, the worst first, with the reason.
+ * @param records - Result of `vulnerability`.
  * @returns A row a record, numbered from 1.
  */
 export function vulnerableTable({ greatest, why }: Vulnerability): Dataset {

@@ -1,6 +1,6 @@
 import { mean, normalQuantile, sum } from '@sdc/stats'
 
-/** A difference of two rates, in percentage points, with its interval. */
+/** Difference of two rates, in percentage points, with its interval. */
 export interface RateDifference {
   readonly value: number
   readonly low: number
@@ -9,13 +9,12 @@ export interface RateDifference {
 }
 
 /**
- * The mean of differences of chances from −1 to 1, one a person, with its interval.
- *
- * The jackknife's standard error of a mean is s/√n. Where nobody differs it would be 0, however few they are: half a person
- * more in each of the four outcomes (right by both, by one, by the other, by none) is in the standard error.
- *
+ * Mean of differences of probabilities from −1 to 1, one a person, with its interval.
+ * The jackknife's standard error of a mean is s/√n. It would be 0 if nobody differs, however few they are. So the
+ * standard
+ * error includes half a person more in each of the four outcomes (right by both, by one, by the other, by none).
  * @param differences - n numbers.
- * @param level - How often the interval is to cover.
+ * @param level - Confidence level of the interval.
  * Source: Agresti & Min 2005 for the half persons.
  */
 export function pairedDifference(differences: Float64Array, level = 0.95): RateDifference {
@@ -23,12 +22,12 @@ export function pairedDifference(differences: Float64Array, level = 0.95): RateD
 }
 
 /**
- * The difference of the mean chances of two groups of people, with its interval; one more who is right and one who is not
- * are in the standard error of each group.
- *
- * @param first - n chances from 0 to 1.
- * @param second - m chances of others.
- * @param level - How often the interval is to cover.
+ * Difference of the mean probabilities of two groups of people, with its interval. The standard error of each group
+ * includes
+ * one more right and one more wrong person.
+ * @param first - n probabilities from 0 to 1.
+ * @param second - m probabilities of others.
+ * @param level - Confidence level of the interval.
  * Source: Agresti & Caffo 2000 for the two more.
  */
 export function groupDifference(first: Float64Array, second: Float64Array, level = 0.95): RateDifference {

@@ -1,36 +1,34 @@
-/** People of whom somebody wants to know whether they are in the original, with what they find of each. */
+/** People under a membership attack, with their scores. */
 export interface ScoredPeople {
-  /** By person a score, the less the more it looks as if they were in. */
+  /** Score of each person; a lower score suggests membership. */
   readonly scores: Float64Array
-  /** By person which half they are of, 0 or 1. */
+  /** Half of each person, 0 or 1. */
   readonly half: Uint8Array
 }
 
-/** What an attack on membership achieves. */
+/** Result of a membership attack. */
 export interface MembershipAttack {
-  /** By member 1 where they are called one, else 0. */
+  /** By member: 1 if called a member, else 0. */
   readonly hits: Float64Array
-  /** By person outside 1 where they are called a member. */
+  /** By person outside: 1 if called a member. */
   readonly alarms: Float64Array
-  /** The thresholds, each chosen on one half and used on the other: a score up to it is called a member's. */
+  /** Thresholds, each chosen on one half and used on the other: scores up to it are called members. */
   readonly thresholds: readonly [number, number]
-  /** The chance that a member has the lower score of two people, one inside, one outside; ties count half. */
+  /** Probability that a member has the lower score of one person inside and one outside; ties count half. */
   readonly area: number
 }
 
 /**
- * Who is called a member by a threshold that was chosen on other people.
- *
- * On each half of the people the threshold with the greatest share of members at or below it less that of the others is
- * found (the lowest of as good ones, none where none is better than none), and used on the other half.
- *
- * @param members - Those who are in.
- * @param others - Those who are not.
- * @returns Who is called what.
- *
+ * Classifies people as members by a threshold chosen on other people.
+ * Each half gives the threshold with the greatest share of members at or below it less that of the others (the lowest
+ * of
+ * equally good ones; none if no threshold helps). It is used on the other half.
+ * @param members - People in the original.
+ * @param others - People outside.
+ * @returns The classification.
  * Cost: O(n log n).
- * Source: Yeom, Giacomelli, Fredrikson & Jha 2018, definition 4 (the advantage); the halves so that nothing is measured where
- * it was chosen.
+ * Source: Yeom, Giacomelli, Fredrikson & Jha 2018, definition 4 (the advantage); the halves avoid measuring where the
+ * threshold was chosen.
  */
 export function membershipAttack(members: ScoredPeople, others: ScoredPeople): MembershipAttack {
   const chosen = [0, 1].map((half) => bestThreshold(ofHalf(members, half), ofHalf(others, half)))

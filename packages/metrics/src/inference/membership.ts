@@ -27,8 +27,8 @@ export const membershipMetric = defineMetric({
   id: 'risk/membership',
   title: 'Membership inference',
   summary:
-    'How much more often people of the original than people outside are taken for members, by how near the release comes to ' +
-    'them.',
+    'Increase in the share of people classified as members, for people of the original compared with people outside, ' +
+    'by distance to the release.',
   formula:
     '100 · (share{s ≤ t of members} − share{s ≤ t of others}),  s = d_Y/(d_Y + d_A), distances to the release and to people outside',
   source: [
@@ -41,58 +41,61 @@ export const membershipMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '0 is a guess, 100 is certain of everybody. The table has both shares with the numbers of people behind them, and the ' +
-        'area under the curve of all thresholds. An advantage below 0 is chance: the value is then 0, the table has it as it ' +
-        'is. Records are 100 where the person is called a member, 0 where not.',
+        '0 is a guess, 100 is certain about everybody. The table has both shares with their numbers of people, and the ' +
+        'area under the curve of all thresholds. An advantage below 0 is chance: the value is then 0, and the table has ' +
+        'the advantage itself. Records are 100 if the person is called a member, 0 if not.',
     },
     {
       topic: 'interpretation',
       text:
-        'To be a member is itself confidential where all members share something: patients of a clinic, people in debt. ' +
-        'Where everybody is in the file, as in a census, there is nobody outside and nothing to infer.',
+        'Membership itself is confidential if all members share something: patients of a clinic, people in debt. If the ' +
+        'file has everybody, as in a census, nobody is outside and there is nothing to infer.',
     },
     {
       topic: 'choices',
       text:
-        'The distance from a record of the release to the closest original one is no risk, and no metric here takes it for ' +
-        'one. Alone it says nothing: where people are alike, a record drawn from the population at large comes as near ' +
-        'to some original as a copy would, and a copy of the one outlier who is harmed is lost in a mean or a percentile. What ' +
-        'tells is whether the release is nearer to people inside than to people outside who are as common: hence the control ' +
-        'file, and the distance to it under the fraction.',
+        'The distance from a released record to the closest original one is not a risk, and no metric here uses it as ' +
+        'one. Alone it says nothing. Where people are alike, an independent record of the population comes as near to ' +
+        'some original as a copy would. A copy of the one harmed outlier disappears in a mean or a percentile. The ' +
+        'question is whether the release is nearer to people inside than to equally common people outside. Hence the ' +
+        'control file, and the distance to it under the fraction.',
     },
     {
       topic: 'parameters',
       text:
-        'It needs --control FILE: people of the population of the original who are not in it, such as records set aside at ' +
-        'random before masking. Where they differ from the original otherwise (other years, other places), the attack may tell ' +
-        'the files apart instead of members. One half of them, drawn at random, is the reference, the other is called members or not.',
+        "It needs a control file (--control): people from the original's population who are not in it, such as records " +
+        'set aside at random before masking. If they differ from the original otherwise (other years, other places), the ' +
+        'attack may detect the difference between the files instead of membership. A random half of them is the ' +
+        'reference; the attack classifies the other half.',
     },
     {
       topic: 'choices',
       text:
-        'All measured columns are known. Distances add up differences of positions among the values of the release and the ' +
-        'reference for numbers and ordered categories, 0 or 1 for others; a missing value of the person does not count, one of ' +
-        'a record is as far as can be. Equal distances of 0 are a score of ½: who has a twin outside is not told from them.',
+        'The intruder knows all measured columns. Distances sum the differences of positions among the values of the ' +
+        'release and the reference for numbers and ordered categories, 0 or 1 for others. A missing value of the person ' +
+        'does not count; one of a record has the maximum distance. Equal distances of 0 give the score ½, since a twin ' +
+        'outside is indistinguishable.',
     },
     {
       topic: 'choices',
       text:
-        'The threshold is chosen on one half of the people and used on the other, both ways, so that no advantage is found ' +
-        'where there is none. All records of the original are members, also where the release has only some of them.',
+        'The threshold is chosen on one half of the people and used on the other, both ways, so that chance does not ' +
+        'create an advantage. All records of the original are members, even if the release has only some of them.',
     },
     {
       topic: 'limits',
       text:
-        'It is the value of this attack, which a stronger one may exceed: low is no proof. It has no interval: the reference is ' +
-        'drawn too, and intervals by the people who were scored covered 89 to 93 %. Units and outliers change nothing, nor do the names of categories and the order of columns.',
+        'The value refers to this attack; a stronger one may exceed it, so a low value does not prove safety. It has no ' +
+        'interval: the reference is random too, and intervals by the scored people covered 89 to 93 %. Units, outliers, ' +
+        'names of categories and the order of columns change nothing.',
     },
     {
       topic: 'missing',
-      text: 'People without any value in the measured columns are left out and counted.',
+      text: 'The metric omits and counts people without any value in the measured columns.',
     },
   ],
   kind: 'risk',
-  high: { share: 0.1, meaning: 'members are recognised {value} more often than others are taken for one' },
+  high: { share: 0.1, meaning: 'members are called members {value} more often than people outside' },
   accepts: ['numeric', 'ordered', 'nominal'],
   better: 'lower',
   unit: '%',
@@ -105,7 +108,7 @@ export const membershipMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'it needs records of people who are not in the file (--control), which are compared with all masked ones',
+    why: 'it compares all masked records with people who are not in the file (--control)',
   }),
   measure,
 })
@@ -117,10 +120,9 @@ function measure(input: MeasureInput<unknown>): Measurement {
       'it needs people of the same population who are not in the original: name their file with --control FILE',
     )
   const lacking = input.columns.filter((name) => !control.names.includes(name))
-  if (lacking.length > 0)
-    return unmeasured(`the control file has no column ${lacking.map((one) => `"${one}"`).join(', ')}`)
+  if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)
   if (control.rows < LEAST_CONTROL)
-    return unmeasured(`the control file has ${control.rows} records, and ${LEAST_CONTROL} are needed`)
+    return unmeasured(`the control file has ${control.rows} records, fewer than the necessary ${LEAST_CONTROL}`)
   if (original.rows < 2 || masked.rows === 0)
     return unmeasured(`the original has ${original.rows} records and the masked file ${masked.rows}`)
 
@@ -134,7 +136,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const members = takeRows(original, inside)
   const coded = mixedKeys(input.columns, [masked, reference, members, others], [0, 1], original)
   if (coded.names.length === 0)
-    return unmeasured('every column has numbers in one file and categories in another: nothing can be compared')
+    return unmeasured('no column can be compared: each is numeric in one file and categorical in another')
   input.tick(0.1)
   const [release, near] = [coded.codes[0], coded.codes[1]].map((codes) =>
     classSearch(codes, coded.isPosition, coded.kin),

@@ -1,29 +1,32 @@
 import type { CategoricalColumn, Column, Dataset, Taxonomy } from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
-/** The distance of two different categories, and of the least and the greatest number. */
+/** Distance of two different categories, and of the least and the greatest number. */
 export const FULL = 2 ** 24
 
-/** Columns by which people are compared with records, in whole numbers, so that sums of differences have no rounding. */
+/** Columns that compare people with records, in whole numbers, so that sums of differences have no rounding. */
 export interface MixedKeys {
   readonly names: readonly string[]
-  /** By column whether its codes are positions, whose differences count, or categories, which are equal or not. */
+  /**
+   * By column: true if its codes are positions, whose differences count; false for categories, which are equal or not.
+   */
   readonly isPosition: readonly boolean[]
-  /** By file and column a code a record: a position from 0 to FULL or a category; −1 where there is none. */
+  /** By file and column: one code per record, a position from 0 to FULL or a category; −1 for none. */
   readonly codes: readonly (readonly Int32Array[])[]
-  /** By column, where a taxonomy says so, which categories are kinds of which. */
+  /** By column with a hierarchy: categories that contain others. */
   readonly kin: readonly (Kin | undefined)[]
   /**
-   * Columns that do not compare: of another kind in one of the files, or with values in most records of the first file that
-   * the original does not have and no taxonomy places.
+   * Columns that cannot be compared: of another kind in one of the files, or mostly with values in the first file that
+   * the
+   * original and its hierarchy lack.
    */
   readonly unlike: readonly string[]
 }
 
-/** Which categories stand for which. */
+/** Containment of categories. */
 export interface Kin {
   readonly levels: number
-  /** 1 at x·levels + y where the category y is x or above it. */
+  /** 1 at x·levels + y if the category y is x or above it. */
   readonly covers: Uint8Array
 }
 
@@ -31,19 +34,20 @@ export interface Kin {
 const MOST_LEVELS = 2000
 
 /**
- * Columns of several files as keys that can be compared.
- *
- * A number is its position among the numbers of the `pool`: the share of those below it, half of those equal to it with them,
- * in units of 1/FULL. So no unit, no outlier and no infinite value matters, and a value between two of the pool has a
- * position of its own. Categories with an order are numbers in that order, those without one are equal or not, by name.
- * Where the schema has a taxonomy, a category stands for those below it too; an ordered column that became coarser then
- * counts as one without order. A column that has numbers in one file and categories in another is left out.
- *
+ * Codes columns of several files as comparable quasi-identifiers.
+ * A number is its position among the numbers of the `pool`: the share of those below it, plus half of those equal to
+ * it,
+ * in units of 1/FULL. So units, outliers and infinite values do not matter, and a value between two of the pool has its
+ * own
+ * position. Categories with an order are numbers in that order; others are equal or not, by name. With a hierarchy in
+ * the
+ * schema, a category matches those below it too; an ordered column that became coarser then counts as one without
+ * order. A
+ * column that is numeric in only one file is omitted.
  * @param names - The columns; each file has them.
- * @param files - The files whose records are coded, the release first.
- * @param pool - Which of the files positions are taken in.
- * @param original - The file whose order of categories and whose taxonomies count.
- *
+ * @param files - Files to code, the release first.
+ * @param pool - Files that define positions.
+ * @param original - File with the order of categories and the hierarchies.
  * Cost: a sort of the pool and n searches in it, a column.
  */
 export function mixedKeys(
@@ -165,11 +169,13 @@ function namedCodes(columns: readonly CategoricalColumn[]): {
 }
 
 /**
- * What whoever reads a value must know of a column that does not compare.
- *
+ * Warning about a column that cannot be compared.
  * @param name - The column.
  * @returns A sentence without a full stop.
  */
 export function unlikeText(name: string): string {
-  return `column "${name}" has other values in the masked file than in the original, and no taxonomy says what they stand for: it could not be compared, and who can sees more`
+  return (
+    `column "${name}" was not compared: it has other values in the masked file, and no hierarchy links them to the ` +
+    'original. An intruder who can link them learns more'
+  )
 }

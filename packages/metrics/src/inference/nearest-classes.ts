@@ -1,49 +1,49 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
 import { FULL, type Kin } from './mixed-keys.js'
 
-/** The records nearest to somebody, by classes of records that are equal in every key. */
+/** Records nearest to a person, by classes of records that are equal in every quasi-identifier. */
 export interface NearestClasses {
-  /** The sum of the differences of the keys, in units of 1/FULL of one; infinite where there is no record. */
+  /** Sum of the differences of the quasi-identifiers, in units of 1/FULL of one; infinite if there is no record. */
   readonly distance: number
-  /** The classes at that distance, in no order. */
+  /** Classes at that distance, in no order. */
   readonly classes: readonly number[]
 }
 
-/** Records among which the nearest are found. */
+/** Index for finding nearest records. */
 export interface ClassSearch {
   readonly classes: RecordGroups
   /**
-   * The point without the categories that no class has: they are as far from all, and tell nothing.
-   *
-   * @param point - As `nearest` takes it.
+   * Removes categories from the point that no class has: they have equal distance from all.
+   * @param point - Point as in `nearest`.
    * @param without - Classes that do not count.
    */
   withoutUnknown(point: Int32Array, without?: readonly number[]): Int32Array
   /**
-   * The classes nearest to a point.
-   *
-   * @param point - A code a key; −1 for one that is not known, which is not compared.
+   * Finds the classes nearest to a point.
+   * @param point - One code per quasi-identifier; −1 for an unknown one, which is not compared.
    * @param without - Classes that do not count.
    */
   nearest(point: Int32Array, without?: readonly number[]): NearestClasses
 }
 
 /**
- * A search for the records with the least sum of differences: |difference| of positions, 0 or FULL of categories. A key that a
- * record lacks is as far as a key can be: it tells of no agreement.
- *
- * Records that are equal in every key are one class. The classes are visited from the nearest on by one key outwards, until
- * that key alone is further than the best: by a position, or, without one, the class's own category first.
- *
- * @param codes - d keys of n records, as `mixedKeys` makes them.
- * @param isPosition - By key whether it is a position.
- * @param kin - By key, where categories stand for others, which: a record's category that stands for the point's is no
- * difference.
- *
- * Cost: O(n·d) to build, and a sort; a search visits a small part of the classes where a key is a position and there are few
- * keys, all of them at worst.
+ * Builds a search for the records with the least sum of differences: |difference| of positions, 0 or FULL for
+ * categories. A
+ * missing value of a record has the maximum distance, because it shows no agreement.
+ * Records that are equal in every quasi-identifier are one class. The search visits classes by one quasi-identifier,
+ * from
+ * the nearest outwards, until that one alone is further than the best: by a position, or, without one, the class's own
+ * category first.
+ * @param codes - d quasi-identifiers of n records, as `mixedKeys` makes them.
+ * @param isPosition - By quasi-identifier: true for a position.
+ * @param kin - By quasi-identifier, for categories that contain others: containment. A record's category that contains
+ * the
+ * point's has no difference.
+ * Cost: O(n·d) to build, and a sort; a search visits a small part of the classes if a quasi-identifier is a position
+ * and
+ * there are few of them, and all classes at worst.
  * Source: Gower 1971 for a distance of numbers and categories together; here with positions in place of ranges, and a
- * missing key of a record as a difference.
+ * missing value of a record as a difference.
  */
 export function classSearch(
   codes: readonly Int32Array[],

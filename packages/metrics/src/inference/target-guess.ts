@@ -1,30 +1,28 @@
 import type { Column, Dataset } from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
-/** A confidential column as whoever guesses it sees it. */
+/** Confidential column in the view of a guessing intruder. */
 export interface GuessedTarget {
-  /** The release's values: codes of categories or numbers; NaN where missing. */
+  /** Values of the release: codes of categories or numbers; NaN where missing. */
   readonly released: Float64Array
-  /** Whether a guess is the most frequent value; else it is the median. */
+  /** True if a guess is the most frequent value; false if it is the median. */
   readonly isCategory: boolean
-  /** The truth of each person, in the same codes; NaN where missing. */
+  /** True value of each person, in the same codes; NaN where missing. */
   readonly truth: readonly Float64Array[]
-  /** Whether a guess is right of a truth. */
+  /** Returns true if a guess is right. */
   isRight(guess: number, truth: number): boolean
 }
 
 /**
- * A confidential column of the release and of people, in one coding.
- *
- * A category is right where it is the truth. A number is right where it is the truth, or where no more than `withinPercent`
- * of the original's values lie from the one to the other, both ends included: which no unit and no outlier changes.
- *
+ * Codes a confidential column of the release and of people in one coding.
+ * A category is right if it equals the truth. A number is right if it equals the truth, or if at most `withinPercent`
+ * of the original's values lie between them, both ends included. Units and outliers do not matter.
  * @param name - The column.
  * @param release - The masked file.
- * @param people - The files whose people are guessed.
- * @param original - Whose values count between guess and truth.
- * @param withinPercent - What is near enough, in percent of the records.
- * @returns undefined where one file has numbers and another categories.
+ * @param people - Files with the people to guess.
+ * @param original - File whose values count between guess and truth.
+ * @param withinPercent - Tolerance, in percent of the records.
+ * @returns undefined if one file is numeric and another categorical.
  */
 export function guessedTarget(
   name: string,

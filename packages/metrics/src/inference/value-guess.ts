@@ -1,26 +1,23 @@
 import { countBelow, quantileOfSorted } from '@sdc/stats'
 import type { GuessedTarget } from './target-guess.js'
 
-/** What is guessed from the values of some records. */
+/** Guess from the values of some records. */
 export interface ValueGuess {
-  /** How many values it is of. */
+  /** Number of these values. */
   readonly size: number
   /**
-   * The chance that the guess is right of a truth, the values without some of them; 0 where none are left.
-   *
-   * @param truth - What is to be guessed.
+   * Probability that the guess is right, without some of the values; 0 if none are left.
+   * @param truth - The true value.
    * @param removed - Values that do not count; each is one of them.
    */
   chance(truth: number, removed: readonly number[]): number
 }
 
 /**
- * The guess from some values: of categories the most frequent, one of as frequent ones at random; of numbers the median.
- *
- * @param target - Says what is right.
+ * Guesses from some values: the most frequent category, a random one of equally frequent ones; the median of numbers.
+ * @param target - Rule for right guesses.
  * @param values - m values, ascending, none missing.
- *
- * Cost: O(m); a chance O(log m), O(m) where more than one value is removed.
+ * Cost: O(m); a probability O(log m), O(m) if more than one value is removed.
  */
 export function valueGuess(target: GuessedTarget, values: Float64Array): ValueGuess {
   const guess = target.isCategory ? mostFrequent(values) : middle(target, values)

@@ -2,31 +2,29 @@ import { sortedValues } from '@sdc/stats'
 import { placesAmong } from '@sdc/stats/internal'
 import { orderlessSd, shareOfRanks, type IntervalMode } from './interval-shares.js'
 
-/** One column's cells: by record, how many widths have an interval that holds the original value. */
+/** Cells of one column: by record, the number of widths whose interval contains the original value. */
 export interface IntervalCells {
-  /** The masked values. */
+  /** Masked values. */
   readonly values: Float64Array
-  /** By record the number of widths, a tied value with the shares of its ranks; NaN where a value is missing. */
+  /** By record: the number of widths, for a tied value with the shares of its ranks; NaN if a value is missing. */
   readonly hits: Float64Array
-  /** What the cell of record i would be with the masked value that record k has. */
+  /** Computes the cell that record i would have with the masked value of record k. */
   of(i: number, k: number): number
-  /** Lets records a and b exchange their values; then these are their cells. */
+  /** Exchanges the values of records a and b, with these new cells. */
   exchange(a: number, b: number, hitsA: number, hitsB: number): void
-  /** The cells where these records have these values. */
+  /** Computes the cells of records with given values. */
   changed(records: Int32Array, values: ArrayLike<number>): IntervalCells
 }
 
 /**
- * The cells of one column, by the formula of `intervalShares`.
- *
- * Where the intervals go by rank, what a pair of values gives follows from their positions among the sorted values, which are
- * looked up once: an untied masked value has the widths that reach from it to the original value, a number by their distance.
- *
- * Cost: O(n log n); O(1) a cell, O(W) for W widths where the value is tied or the mode is sd or relative.
- *
- * @param x - By masked record its original value; NaN where that is missing or not known.
+ * Cells of one column, by the formula of `intervalShares`.
+ * For intervals by rank, the cell of a pair of values follows from their positions among the sorted values, which are
+ * looked
+ * up once. An untied masked value has the widths that reach from it to the original value, a number by their distance.
+ * Cost: O(n log n); O(1) a cell, O(W) for W widths if the value is tied or the mode is sd or relative.
+ * @param x - By masked record its original value; NaN if missing or unknown.
  * @param y - The masked values; kept, and changed by exchanges.
- * @param mode - What the widths are counted in.
+ * @param mode - Unit of the widths.
  * @param widths - In percent.
  * @param ofOriginal - With mode: rank-original, all values of the original, ascending.
  */

@@ -74,7 +74,7 @@ describe('an interval disclosure below chance', () => {
       const { value, warnings } = await run(intervalDisclosureMetric, x, y)
       expect(value).toBe(0)
       expect(warnings).toHaveLength(1)
-      expect(warnings?.[0]).toMatch(/is 0\.0 %, below the 1\d\.\d % .*look at risk\/max-knowledge$/)
+      expect(warnings?.[0]).toMatch(/is 0\.0 %, below the 1\d\.\d % .*see risk\/max-knowledge$/)
       // In other modes and by the nearest record it is no finding: what chance is there is not known.
       for (const mode of ['rank-original', 'sd', 'relative'])
         expect((await run(intervalDisclosureMetric, x, y, { params: { mode } })).warnings).toBeUndefined()

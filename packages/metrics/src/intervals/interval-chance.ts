@@ -3,25 +3,25 @@ import { hasMissing, sortedValues } from '@sdc/stats'
 import type { OrderWalk } from '@sdc/toolkit/internal'
 import { AT_RUN, runsBeside } from './runs-beside.js'
 
-/** What a cell is where it is by chance which original value belongs to which masked one. */
+/** Distribution of a cell if original and masked values are paired at random. */
 export interface CellByChance {
-  /** The expected share of the widths whose interval holds the original value. */
+  /** Expected share of the widths whose interval contains the original value. */
   readonly mean: number
-  /** Its variance, at most. */
+  /** Upper limit of its variance. */
   readonly variance: number
 }
 
 /**
- * What the cells of a column are by chance, mode rank: where its masked values stand beside its original ones in random order.
- *
- * The window of rank r holds #{x ≤ y_(r+h)} − #{x < y_(r−h)} of the m original values; the mean over the ranks that the masked
- * values have, a tied one all of its own in equal parts, divided by m, is the chance of width w: near (2h + 1)/n without ties,
- * less at the ends. As wider windows hold the narrower ones, the square of a cell has the mean Σ_w (2(W − w) + 1)·chance_w/W²
- * without ties, and less with them.
- *
- * @param held - By width, ascending, the original values that the windows of all m ranks hold, in all.
- * @param m - How many pairs are complete.
- * @returns NaN where no pair is.
+ * Chance distribution of the cells of a column, mode rank: for a random order of its original values.
+ * The window of rank r contains #{x ≤ y_(r+h)} − #{x < y_(r−h)} of the m original values. The chance of width w is the
+ * mean
+ * over the ranks of the masked values (a tied one has all of its ranks in equal parts), divided by m. It is near
+ * (2h + 1)/n without ties, less at the ends. Wider windows contain the narrower ones, so the square of a cell has the
+ * mean
+ * Σ_w (2(W − w) + 1)·chance_w/W² without ties, and less with them.
+ * @param held - By width, ascending: total number of original values in the windows of all m ranks.
+ * @param m - Number of complete pairs.
+ * @returns NaN without a pair.
  */
 export function chanceOfHeld(held: Totals, m: number): CellByChance {
   const many = held.length
@@ -39,10 +39,10 @@ export function chanceOfHeld(held: Totals, m: number): CellByChance {
 const reachOf = (widths: readonly number[], n: number): number[] => widths.map((width) => Math.floor((width * n) / 100))
 
 /**
- * How many windows hold the original values of a block, where every masked value of the column is in a complete pair.
- *
- * @param places - How many of the n masked values are below each original one, and how many are not above it; NaN where missing.
- * @param n - How many masked values the column has.
+ * Number of windows that contain the original values of a block, if every masked value of the column is in a complete
+ * pair.
+ * @param places - Number of the n masked values below each original one, and number not above it; NaN if missing.
+ * @param n - Number of masked values of the column.
  * @param widths - In percent.
  * @returns By width, a whole number.
  */
@@ -62,11 +62,10 @@ export function coveredInBlock(places: Float64Array, n: number, widths: readonly
 const BESIDE = ['pairs of y', 'x', 'x'] as const
 
 /**
- * The orders of `heldWalk`.
- *
- * @param y - That of all masked values.
- * @param ofPairs - Those of the complete pairs: of their original values, and of their masked ones.
- * @param widths - As many are gone through, one after the other.
+ * Orders of `heldWalk`.
+ * @param y - Order of all masked values.
+ * @param ofPairs - Orders of the complete pairs: of their original values, and of their masked ones.
+ * @param widths - Number of passes, one after the other.
  */
 export function coveredOrders<T>(
   y: T,
@@ -77,10 +76,10 @@ export function coveredOrders<T>(
 }
 
 /**
- * How many original values the windows hold, in all, whatever is missing: by width Σ_r p_r (#{x ≤ y_(r+h)} − #{x < y_(r−h)}), with p_r
- * the pairs that have rank r.
- *
- * @param n - How many masked values the column has.
+ * Total number of original values in the windows, also with missing values: by width Σ_r p_r (#{x ≤ y_(r+h)} − #{x <
+ * y_(r−h)}),
+ * with p_r the pairs that have rank r.
+ * @param n - Number of masked values of the column.
  * @param widths - In percent.
  * @returns By width. Cost: O(n) each.
  */
@@ -115,12 +114,11 @@ export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
 
 /**
  * {@link chanceOfHeld} of a column in memory. Cost: O(n log n + nW) for W widths.
- *
- * @param x - The original values, pair by pair; NaN where missing.
+ * @param x - The original values, pair by pair; NaN if missing.
  * @param y - The masked values of the same pairs, each of another record.
- * @param sortedY - All masked values of the column, ascending: the ranks are among them.
+ * @param sortedY - All masked values of the column, ascending: ranks refer to them.
  * @param widths - In percent, ascending.
- * @returns NaN where no pair is complete.
+ * @returns NaN if no pair is complete.
  */
 export function cellByChance(
   x: Float64Array,

@@ -137,7 +137,7 @@ describe('risk/interval-disclosure', () => {
     const ramp = (n: number): Record<string, number[]> => ({ a: Array.from({ length: n }, (_, i) => i) })
     for (const mode of ['rank', 'rank-original']) {
       expect((await run(intervalDisclosureMetric, ramp(9), ramp(9), { params: { mode } })).reason).toMatch(
-        /10 are needed/,
+        /at least 10 records/,
       )
       expect((await run(intervalDisclosureMetric, ramp(10), ramp(10), { params: { mode } })).value).toBe(100)
     }

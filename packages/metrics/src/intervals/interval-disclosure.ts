@@ -15,14 +15,14 @@ import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'
 import { INTERVAL_AGGREGATES, readIntervals, WIDTHS } from './read-intervals.js'
 
-/** The parameter `mode`, which the scores share. */
+/** Parameter `mode`, shared by the scores. */
 export const intervalMode = z
   .enum(['rank', 'rank-original', 'sd', 'relative'])
   .default('rank')
   .meta({
     description:
-      'What w % around a masked value means: w % of the masked records on either side of it in rank, or of the ' +
-      'original records, or w % of the standard deviation of the masked column, or w % of the value itself.',
+      'Meaning of w % around a masked value: w % of the masked records on either side in rank, or of the original ' +
+      "records, or w % of the masked column's standard deviation, or w % of the value itself.",
   })
 
 const params = z.object({ truth: truthParam, mode: intervalMode })
@@ -31,56 +31,57 @@ export const intervalDisclosureMetric = defineMetric({
   id: 'risk/interval-disclosure',
   title: 'Interval disclosure (ID)',
   summary:
-    'The share of original values that lie in a narrow interval around their masked value, averaged over widths of 1 ' +
-    'to 10 %.',
+    'Share of original values within a narrow interval around their masked value, averaged over widths of 1 to 10 %.',
   formula: 'ID = 100 · mean over cells and w = 1…10 % of 1[x_ij ∈ [y_(r−h), y_(r+h)]],  h = ⌊w n / 100⌋',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'A masked file with no link to the original scores about 10.6 with truth: identity and mode: rank, the width ' +
-        'of the windows.',
+        'A masked file without relation to the original scores about 10.6 with truth: identity and mode: rank, by the ' +
+        'width of the windows.',
     },
     {
       topic: 'ties',
       text:
-        'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window holds ' +
+        'Equal masked values share a range of ranks: a cell counts with the share of those ranks whose window contains ' +
         'the original value. So the order of the records changes nothing.',
     },
     {
       topic: 'missing',
       text:
-        'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-        'that are constant in the original. The table counts them.',
+        'The metric omits cells that are missing in either file, masked records without a known origin and columns that ' +
+        'are constant in the original. The table counts them.',
     },
     {
       topic: 'limits',
-      text: 'Below 100 records the narrowest windows of mode rank hold no neighbour, below 10 none does: there is no value then.',
+      text:
+        'Below 100 records the narrowest windows of mode rank contain no neighbour. Below 10 records none does, and the ' +
+        'metric has no value.',
     },
     {
       topic: 'interpretation',
       text:
-        'A value below chance is no protection, and a warning (truth: identity, mode: rank): values then lie outside of every ' +
-        'window because they were moved there, on purpose or by a method that always moves them far, and who knows how links ' +
-        'the records the other way. Look at risk/max-knowledge.',
+        'A value below chance does not protect and causes a warning (truth: identity, mode: rank). The masking then ' +
+        'moved values out of every window, and an intruder who knows this links records the other way. See ' +
+        'risk/max-knowledge.',
     },
-    { topic: 'parameters', text: 'mode: relative depends on where zero is; the others do not.' },
+    { topic: 'parameters', text: 'mode: relative depends on the position of zero; the others do not.' },
   ],
   kind: 'risk',
-  high: { share: 0.5, meaning: '{value} of the values lie in a narrow interval around the masked one' },
+  high: { share: 0.5, meaning: '{value} of the original values lie within a narrow interval around the masked one' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
-  cost: { time: 'O(np log n); with truth: nearest that of a nearest record search in p columns' },
+  cost: { time: 'O(np log n); with truth: nearest the cost of a nearest-record search in p columns' },
   share: 'cells',
   params,
   streamed: ({ mode, truth }) =>
     truth === 'nearest'
-      ? { shape: 'whole', why: 'with truth: nearest it looks for the nearest record of each' }
+      ? { shape: 'whole', why: 'with truth: nearest it searches the nearest record of each' }
       : measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
   measure: measureIntervals,
   session: (input) =>

@@ -1,37 +1,35 @@
 import { sortedValues, standardDeviation } from '@sdc/stats'
 import { placesAmong } from '@sdc/stats/internal'
 
-/** What the width of an interval is counted in. */
+/** Unit of the width of an interval. */
 export type IntervalMode = 'rank' | 'rank-original' | 'sd' | 'relative'
 
 export interface IntervalShares {
-  /** Per pair the share of the widths whose interval holds the original value; NaN where a value is missing. */
+  /** Per pair: share of the widths whose interval contains the original value; NaN if a value is missing. */
   readonly inside: Float64Array
-  /** Per width the sum over the pairs. */
+  /** Per width: sum over the pairs. */
   readonly perWidth: Float64Array
 }
 
-/** What the intervals of a column are of. */
+/** Properties of the intervals of a column. */
 export interface IntervalsOf {
   readonly mode: IntervalMode
-  /** In percent. */
+  /** Widths in percent. */
   readonly widths: readonly number[]
-  /** By rank: how many values the ranks are of. */
+  /** By rank: number of values that define the ranks. */
   readonly count: number
   /** By standard deviation: that of the masked values. */
   readonly sd: number
 }
 
 /**
- * How often x[r] lies in the interval around y[r], for some widths in percent.
- *
+ * Share of widths, in percent, for which x[r] lies in the interval around y[r].
  * Cost: O((n + m) log n) for m pairs, and O(m) a width.
- *
  * @param x - The original values of one column, pair by pair.
  * @param y - The masked values of the same pairs.
  * @param allX - The column in the whole original file.
- * @param allY - The column in the whole masked file: the ranks and the standard deviation are of these.
- * @param mode - What the widths are counted in.
+ * @param allY - The column in the whole masked file, which defines ranks and standard deviation.
+ * @param mode - Unit of the widths.
  * @param widths - In percent.
  */
 export function intervalShares(
@@ -53,19 +51,18 @@ export function intervalShares(
 }
 
 /**
- * Whether intervals go by ranks.
- *
- * @param mode - What the widths are counted in.
+ * Returns true if intervals go by ranks.
+ * @param mode - Unit of the widths.
  */
 export const isRanked = (mode: IntervalMode): boolean => mode === 'rank' || mode === 'rank-original'
 
 /**
- * The same of a block of pairs, whose places are known.
- *
+ * Shares of a block of pairs with known places.
  * @param x - The original values, pair by pair.
  * @param y - The masked values.
- * @param ranks - By rank: of x and of y how many of the sorted values are below each, and how many are not above it, two numbers a pair.
- * @param of - What the intervals are of.
+ * @param ranks - By rank: for x and y the number of sorted values below each, and the number not above it, two numbers
+ * a pair.
+ * @param of - Properties of the intervals.
  * @returns Shares and sums. Cost: O(n) a width.
  */
 export function sharesOfBlock(
@@ -112,16 +109,14 @@ export function sharesOfBlock(
 }
 
 /**
- * The share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
- *
+ * Share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
  * The first holds for r ≤ upToX + h unless x is below all values, the second for r > belowX − h unless x is above all.
- *
- * @param belowX - How many of the sorted values are below x.
- * @param upToX - How many are not above it.
- * @param belowY - How many are below y.
- * @param upToY - How many are not above it: y has the ranks belowY + 1 … upToY.
- * @param h - How many ranks the window reaches to either side.
- * @param n - How many values there are.
+ * @param belowX - Number of sorted values below x.
+ * @param upToX - Number not above it.
+ * @param belowY - Number below y.
+ * @param upToY - Number not above it: y has the ranks belowY + 1 … upToY.
+ * @param h - Number of ranks in the window on either side.
+ * @param n - Number of values.
  */
 export function shareOfRanks(
   belowX: number,
@@ -138,9 +133,8 @@ export function shareOfRanks(
 }
 
 /**
- * The standard deviation of the values in ascending order, so that it is the same number, to the last bit, in whatever order
- * the records stand: a value that lies on the end of an interval then always does.
- *
+ * Standard deviation of the values in ascending order, so it is the same number, to the last bit, for every order of
+ * the records. A value at the end of an interval then always belongs to it.
  * @param values - In any order.
  */
 export function orderlessSd(values: Float64Array): number {

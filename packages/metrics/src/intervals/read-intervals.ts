@@ -27,7 +27,7 @@ export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 /** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
 const LEAST_RECORDS = 10
 
-/** What `readIntervals` asks for, by mode. */
+/** Requests of `readIntervals`, by mode. */
 export const INTERVAL_AGGREGATES: Readonly<Record<IntervalMode, readonly AggregateKind[]>> = {
   rank: ['sums', 'ranks', 'walks', 'ranks'],
   'rank-original': ['sums', 'ranks'],
@@ -36,16 +36,15 @@ export const INTERVAL_AGGREGATES: Readonly<Record<IntervalMode, readonly Aggrega
 }
 
 /**
- * Why files have no value whatever their values are; undefined where they may have one.
- *
- * @param tooFew - Why the pairs are too few to compare.
- * @param masked - How many records the masked file has.
- * @param mode - What the widths are counted in.
+ * Reason why files have no value for any values; undefined if they may have one.
+ * @param tooFew - Reason why the pairs are too few to compare.
+ * @param masked - Number of records of the masked file.
+ * @param mode - Unit of the widths.
  */
 export function whyNoValue(tooFew: string | undefined, masked: number, mode: IntervalMode): string | undefined {
   if (tooFew || !isRanked(mode) || masked >= LEAST_RECORDS) return tooFew
   const reason = `with ${masked} records no window of up to 10 % of the ranks reaches a neighbour`
-  return `${reason}: ${LEAST_RECORDS} are needed, or mode sd or relative`
+  return `${reason}. Use at least ${LEAST_RECORDS} records, or mode sd or relative`
 }
 
 /** A column that varies in the original. */
@@ -63,7 +62,6 @@ interface Compared {
 
 /**
  * Interval disclosure of two files.
- *
  * @param files - The files.
  * @returns The measurement, and by pair the percentage of its cells.
  */
@@ -103,7 +101,7 @@ export function* readIntervals({
   })
   const [records, sum, squares] = sums.subarray(compared.length * OF_COLUMN)
   if (records < 2) {
-    const reason = `${records} records have a value in both files in a column that varies, and 2 are needed`
+    const reason = `${records} records have a value in both files in a column that varies; the metric needs 2`
     return { ...unmeasured(reason, used, new Map([['left-out', counted]])), columns }
   }
   const percent = perWidth.map((total) => (100 * total) / used)

@@ -1,17 +1,17 @@
-/** What `advance` says where it wants no values. */
+/** Result of `advance` if it needs no values. */
 export const AT_RUN = -1
 
-/** The runs of equal values of one order, each with how many values of another are below it, and equal to it. */
+/** Runs of equal values of one order, each with the number of values of another below it, and equal to it. */
 export interface RunsBeside {
-  /** How many values the run has; 0 behind the last. */
+  /** Number of values of the run; 0 after the last. */
   readonly length: number
-  /** How many of the others are below its value; behind the last run, not above that. */
+  /** Number of the others below its value; after the last run, not above that. */
   readonly below: number
-  /** How many are equal to it. */
+  /** Number of others equal to it. */
   readonly equal: number
-  /** Goes towards the next run: the number of the order that it wants values of first, or `AT_RUN`. */
+  /** Advances to the next run: the number of the order whose values it needs first, or `AT_RUN`. */
   advance(): number
-  /** Takes the values that were wanted, ascending; none at the end of the order. */
+  /** Takes the requested values, ascending; none at the end of the order. */
   take(values: Float64Array): void
 }
 
@@ -24,9 +24,8 @@ interface Held {
 
 /**
  * Goes through two orders side by side.
- *
- * @param which - The number of the one; that of the other comes next.
- * @returns The runs of the one. Cost: O(1) a value of either.
+ * @param which - Number of the first order; the second is the next one.
+ * @returns Runs of the first. Cost: O(1) a value of either.
  */
 export function runsBeside(which: number): RunsBeside {
   const own: Held = { values: new Float64Array(0), at: 0, isOver: false }

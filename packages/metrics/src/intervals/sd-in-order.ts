@@ -11,10 +11,13 @@ import {
 } from '@sdc/stats/internal'
 import type { OrderWalk } from '@sdc/toolkit/internal'
 
-/** How often `sdWalk` goes through the values. */
+/** Number of passes of `sdWalk` through the values. */
 export const SD_WALKS = 3
 
-/** The standard deviation of values in ascending order, bit for bit `orderlessSd`: one number, of an order that is given three times. */
+/**
+ * Standard deviation of values in ascending order, bit for bit `orderlessSd`: one number from an order passed three
+ * times.
+ */
 export function* sdWalk(): OrderWalk {
   const plain = yield* totalsInOrder(0, 0)
   const power = powerOfTotals(plain)

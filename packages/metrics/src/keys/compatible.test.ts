@@ -119,7 +119,7 @@ describe('risk/compatible', () => {
     })
     expect(value).toBe(0)
     expect(warnings).toEqual([
-      'missing keys do not hide 1 of 3 people: their true keys fit fewer than 2 released records, those of 1 one only (risk/compatible)',
+      'missing quasi-identifiers do not hide 1 of 3 people: their true values fit fewer than 2 released records, those of 1 only one (risk/compatible)',
     ])
     expect(tableTexts(found, 'compatible', 'F').slice(0, 3)).toEqual(['0', '1', '2'])
   })
@@ -148,7 +148,7 @@ describe('risk/compatible', () => {
     const { value, warnings } = await plain(original, fileOf({ job: [null, null, 'c', 'd'] }))
     expect(value).toBe(50)
     expect(warnings).toEqual([
-      '2 of 4 more people fit 3 released records only with some that lack more keys: an intruder prefers those that lack fewer; risk/key-linkage weighs them',
+      '2 of 4 more people fit 3 released records only with some that lack more quasi-identifiers. An intruder prefers those that lack fewer; see risk/key-linkage',
     ])
     expect((await plain(original, fileOf({ job: [null, null, null, null] }))).warnings).toBeUndefined()
   })

@@ -24,7 +24,7 @@ import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
-    description: 'A record is at risk where its keys fit fewer than k released records.',
+    description: 'A record is at risk if its quasi-identifiers fit fewer than k released records.',
     unit: 'records',
   }),
 })
@@ -33,58 +33,63 @@ export const compatibleMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/compatible',
   title: 'Compatible records',
-  summary: 'Share of records whose true keys fit fewer than k released records.',
-  formula: '100 · share{i : F_i < k},  F_i = |{j : the released keys of record j may be the true keys of record i}|',
+  summary: 'Share of records whose true quasi-identifiers fit fewer than k released records.',
+  formula:
+    '100 · share{i : F_i < k},  F_i = |{j : the released quasi-identifiers of record j fit the true ones of record ' +
+    'i}|',
   honours: ['person'],
   source: [
     { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
-    { where: 'This project: true keys against released keys' },
+    { where: 'This project: true against released quasi-identifiers' },
   ],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'risk/k-anonymity compares released records with each other, and a record with missing keys is like many. An intruder ' +
-        'compares the true keys of a person with the file: a record with missing keys fits few people where its other keys are rare.',
+        'risk/k-anonymity compares released records with each other, so a record with missing values matches many. An ' +
+        "intruder compares a person's true values with the file: a record with missing values still fits few people if " +
+        'its other values are rare.',
     },
     {
       topic: 'interpretation',
       text:
-        'Removed records fit no released record (F = 0): as many as the released file has fewer are not counted. All others with F = 0 ' +
-        'count as at risk: their keys were perturbed, and the count says little of who can be found; see risk/key-linkage.',
+        'Removed records fit no released record (F = 0); the difference in the number of records is not counted. All ' +
+        'others with F = 0 count as at risk. Their quasi-identifiers were perturbed, and the count says little about who ' +
+        'can be found; see risk/key-linkage.',
     },
     {
       topic: 'limits',
       text:
-        'All compatible records count alike. A few records without any key are compatible with everybody, and an intruder still ' +
-        'prefers the record that has the keys in full: a warning says how many people this concerns; risk/key-linkage weighs them.',
+        'All compatible records count alike. A few records without any quasi-identifier are compatible with everybody, ' +
+        'but an intruder prefers records with complete ones. A warning gives the number of people concerned; ' +
+        'risk/key-linkage weights them.',
     },
     {
       topic: 'limits',
-      text: 'Records that fit may share a confidential value: see risk/l-diversity and risk/t-closeness.',
+      text: 'Compatible records may share a confidential value: see risk/l-diversity and risk/t-closeness.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, F counts the persons of the released records that fit, and the value is the share of persons with ' +
-        'a record that fits fewer than k.',
+        'If a column has the role person, F counts the persons of compatible released records. The value is the share of ' +
+        'persons with a record that fits fewer than k.',
     },
     {
       topic: 'choices',
       text:
-        'Classes are intervals ([20,30), 20-29, 65+), ranges of ordered categories, levels of the column’s hierarchy, and shortened ' +
-        'dates and codes. With a class that none of these explains there is no value.',
+        "Classes are intervals ([20,30), 20-29, 65+), ranges of ordered categories, levels of the column's hierarchy, " +
+        'and shortened dates and codes. With any other class the metric has no value.',
     },
     {
       topic: 'missing',
-      text: 'A missing released key fits every value. A key that is missing in the original is not known: it is left out for that record.',
+      text: 'A missing released value fits every value. A missing original value is unknown, and is ignored for that record.',
     },
   ],
-  high: { share: 0.1, meaning: '{value} of the people fit too few released records by their true keys' },
+  high: { share: 0.1, meaning: '{value} of the people fit too few released records by their true quasi-identifiers' },
   needsOrigin: false,
   costly: false,
   params,
-  cost: { time: 'O(n) a key for each way in which keys are missing or recoded' },
+  cost: { time: 'O(n) a quasi-identifier for each pattern of missing or recoded ones' },
   measure: measureCompatible,
   streamed: () =>
     measuredInParts<CompatibleParams>({
@@ -177,7 +182,7 @@ function compatibleOf(
         [unit]: n,
         'released records': released.records,
         'least F': F.reduce((least, count) => Math.min(least, count), Infinity),
-        'ways in which keys are missing or recoded': patterns,
+        'patterns of missing or recoded quasi-identifiers': patterns,
       }),
     ],
   ])
@@ -185,14 +190,14 @@ function compatibleOf(
   const warnings = [
     ...(unlike > 0
       ? [
-          `the keys of ${unlike} of ${n} ${unit} that were not removed fit no released record, and count as at risk: ` +
-            'they were perturbed; risk/key-linkage measures such keys',
+          `${unlike} of ${n} ${unit} that were not removed fit no released record and count as at risk: their ` +
+            'quasi-identifiers were perturbed. Measure them by risk/key-linkage',
         ]
       : []),
     ...(preferred > 0
       ? [
-          `${preferred} of ${n} more people fit ${k} released records only with some that lack more keys: an intruder prefers those ` +
-            'that lack fewer; risk/key-linkage weighs them',
+          `${preferred} of ${n} more people fit ${k} released records only with some that lack more quasi-identifiers. An ` +
+            'intruder prefers those that lack fewer; see risk/key-linkage',
         ]
       : []),
   ]

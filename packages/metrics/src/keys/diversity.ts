@@ -2,8 +2,7 @@ import { log } from '@sdc/stats'
 import type { ValueSet } from '@sdc/stats/internal'
 
 /**
- * How many different values a set has.
- *
+ * Number of different values of a set.
  * @param set - The values with their weights.
  * @returns A whole number, 1 or more.
  */
@@ -12,11 +11,9 @@ export function distinctValues({ from, to }: ValueSet): number {
 }
 
 /**
- * The entropy −Σ p ln p of the values of a set.
- *
+ * Entropy −Σ p ln p of the values of a set.
  * @param set - The values with their weights.
- * @returns The entropy in nats: ln m where m values are equally frequent.
- *
+ * @returns The entropy in nats: ln m for m equally frequent values.
  * Cost: O(values).
  */
 export function entropyOf({ weights, from, to, total }: ValueSet): number {
@@ -27,12 +24,10 @@ export function entropyOf({ weights, from, to, total }: ValueSet): number {
 }
 
 /**
- * The greatest ℓ for which a set is recursively (c, ℓ)-diverse: r_1 < c·(r_ℓ + … + r_m), where r_1 ≥ … ≥ r_m are the
- * numbers of records with each of its values. 0 where no ℓ is: one value, and c ≤ 1.
- *
- * @param c - How often the most frequent value may be there, in what is left without the ℓ − 1 most frequent ones.
+ * Greatest ℓ for which a set is recursively (c, ℓ)-diverse: r_1 < c·(r_ℓ + … + r_m), where r_1 ≥ … ≥ r_m are the
+ * numbers of records with each of its values. 0 if there is no such ℓ: one value, and c ≤ 1.
+ * @param c - Factor between the most frequent value and the values without the ℓ − 1 most frequent ones.
  * @returns The function of a set.
- *
  * Cost: a sort of the numbers.
  * Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007, definition of recursive (c, ℓ)-diversity.
  */

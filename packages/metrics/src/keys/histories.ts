@@ -5,15 +5,15 @@ import { keyClasses } from '@sdc/stats'
 const MUCH = 0.01
 
 /**
- * Warns where those who know all records of a person find many more persons than those who know one.
- *
- * Two persons have the same history where the sorted lists of the classes of their records are equal; a missing key is a value of its own.
- *
- * @param persons - Whose the records are.
- * @param classes - Record → its combination of keys.
+ * Warns if an intruder who knows all records of a person finds many more persons than one who knows a single record.
+ * Two persons have the same history if the sorted lists of the classes of their records are equal; a missing value is
+ * its
+ * own value.
+ * @param persons - Record → its person.
+ * @param classes - Record → its combination of quasi-identifiers.
  * @param f - Person → the least number of persons who match one of their records.
- * @param k - How many are enough.
- * @returns A sentence; none where histories single out few more persons. Cost: O(n log n).
+ * @param k - Required number of persons.
+ * @returns A sentence; none if histories identify few more persons. Cost: O(n log n).
  * Source: this project.
  */
 export function historyWarning(
@@ -36,7 +36,7 @@ export function historyWarning(
   const fewByOne = f.reduce((sum, one) => sum + (one < k ? 1 : 0), 0)
   if (few - fewByOne <= MUCH * count) return []
   return [
-    `who knows all records of a person finds more: ${few} of ${count} persons share their history with fewer than ${k}, ` +
-      `and ${fewByOne} one of their records`,
+    `an intruder who knows all records of a person finds more: ${few} of ${count} persons share their history with ` +
+      `fewer than ${k}, compared with ${fewByOne} by one record`,
   ]
 }

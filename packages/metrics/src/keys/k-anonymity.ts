@@ -29,7 +29,7 @@ import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
-    description: 'A record is at risk where fewer than k records, itself included, have its keys.',
+    description: 'A record is at risk if fewer than k records, itself included, have its quasi-identifiers.',
     unit: 'records',
   }),
   ...missingKeysParams,
@@ -39,8 +39,8 @@ export const kAnonymityMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/k-anonymity',
   title: 'k-anonymity',
-  summary: 'The share of records whose combination of keys fewer than k records of the file have.',
-  formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every key}|',
+  summary: 'Share of records whose combination of quasi-identifiers occurs in fewer than k records of the file.',
+  formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every quasi-identifier}|',
   honours: ['weight', 'person'],
   source: [
     { key: 'samarati-sweeney-1998', where: 'k-anonymity' },
@@ -51,42 +51,45 @@ export const kAnonymityMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The keys are the columns with the role quasi-identifier. Numbers are keys by their exact value: a column with many ' +
-        'digits makes nearly every record unique.',
+        'Quasi-identifiers are the columns with that role. They match by exact value: a numeric column with many digits ' +
+        'makes nearly every record unique.',
     },
     {
       topic: 'missing',
       text:
-        'A missing key matches every value, so that blanking a cell can only raise the frequencies. Who knows the true keys of a ' +
-        'person may still find them: a warning says how many people fit fewer than k released records, where keys are missing and ' +
-        'the original is at hand (risk/compatible). missing: own-level takes missing for a value of its own, never calls every record with a ' +
-        'missing key unique, and share counts it for those that do not lack the same keys by a share: all three are stricter.',
+        'A missing value matches every value, so suppression of a cell can only raise the frequencies. An intruder who ' +
+        "knows a person's true values may still find them. With missing values and the original available, a warning " +
+        'gives the number of people who fit fewer than k released records (risk/compatible). Three stricter rules: ' +
+        'missing: own-level treats missing as its own value; never makes every record with a missing value unique; share ' +
+        'lets it count by a share for records that do not lack the same values.',
     },
     {
       topic: 'limits',
       text:
-        'f counts the records of the file. Of a sample, a unique record need not be unique in the population: where a column ' +
-        'has the role weight, every record also has F, the sum of the weights of the records that match it.',
+        'f counts the records of the file. In a sample, a unique record may not be population unique. If a column has ' +
+        'the role weight, every record also has F, the sum of the weights of the matching records.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, f counts persons, however many records each has, and the value is the share of ' +
-        'persons who have a record with f < k: who knows somebody may know any of their records. Who knows all of them knows more: ' +
-        'a warning says how many persons fewer than k share all their records with.',
+        'If a column has the role person, f counts persons, for any number of records, and the value is the share of ' +
+        'persons who have a record with f < k. So an intruder may know any record of a person. An intruder who knows all ' +
+        'records finds more: a warning gives the number of persons whose complete set of records fewer than k share.',
     },
     {
       topic: 'limits',
-      text: 'Records that share their keys may share a confidential value too: k-anonymity says nothing of that.',
+      text: 'Records with equal quasi-identifiers may share a confidential value too: k-anonymity does not measure this.',
     },
     {
       topic: 'missing',
-      text: 'A class of the table is a combination of keys, missing ones included, with the frequency of its records.',
+      text:
+        'A class of the table is a combination of quasi-identifiers, missing ones included, with the frequency of its ' +
+        'records.',
     },
   ],
-  high: { share: 0.1, meaning: '{value} of the records share their keys with too few others' },
+  high: { share: 0.1, meaning: '{value} of the records share their quasi-identifiers with too few others' },
   params,
-  cost: { time: 'O(n) a key; with keys missing in g ways O(g · classes)' },
+  cost: { time: 'O(n) a quasi-identifier; with missing values in g patterns O(g · classes)' },
   share: 'records',
   measure: (input) => warnedOfPerturbed(withFoundPeople(measureKAnonymity(input), input), input),
   streamed: ({ k, ...rule }) =>
@@ -111,7 +114,7 @@ type KAnonymityParams = z.infer<typeof params>
 
 function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   const { masked, columns, roles, params } = input
-  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const { codes, classes, f, F, persons } = keyFrequencies(masked, columns, roles, params, (done) => input.tick(done))
   const lacks = Uint8Array.from(classes.firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
@@ -176,8 +179,8 @@ function foundPeople(
     F.reduce((sum, count, i) => sum + (count > 0 && count <= most ? (original.counts?.[i] ?? 1) : 0), 0)
   if (people(k - 1) === 0) return measured
   const warning =
-    `missing keys do not hide ${people(k - 1)} of ${persons?.count ?? original.records} people: their true keys fit fewer than ${k} released ` +
-    `records, those of ${people(1)} one only (risk/compatible)`
+    `missing quasi-identifiers do not hide ${people(k - 1)} of ${persons?.count ?? original.records} people: their ` +
+    `true values fit fewer than ${k} released records, those of ${people(1)} only one (risk/compatible)`
   return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }
 
@@ -210,7 +213,7 @@ function anonymityOf(classes: Classes, k: number, F?: Float64Array, people?: Cla
           ...(people && { persons: units }),
           records,
           classes: f.length,
-          'records with a missing key': recordsWhere(classes, (_, id) => lacks[id] === 1),
+          'records with a missing quasi-identifier': recordsWhere(classes, (_, id) => lacks[id] === 1),
         }),
       ],
     ]),

@@ -13,23 +13,23 @@ import { noKeys } from './per-column.js'
 import { keysAndSensitive, sensitiveColumns } from './sensitive-columns.js'
 
 /**
- * Why the keys of a file cannot be counted a block at a time.
- *
+ * Reason why the quasi-identifiers of a file cannot be counted in blocks.
  * @param masked - The file.
- * @param roles - Of its columns.
- * @returns A clause; undefined where they can.
+ * @param roles - Roles of its columns.
+ * @returns A clause; undefined if they can.
  */
 export function weightsNeedRecords(masked: Dataset, { weight }: Roles): string | undefined {
   if (weight === undefined || !masked.names.includes(weight)) return undefined
-  return `the sampling weights (column "${weight}") of matching records are added up in the order of the whole file`
+  return `the sampling weights (column "${weight}") of matching records are summed in the order of the whole file`
 }
 
 /**
- * A metric of the different keys. It holds the file whole where persons have several records.
- *
- * @param measure - What it makes of them.
- * @param whole - Why these files have to be held whole; by default nothing.
- * @returns How it measures in parts.
+ * Out-of-core metric of the different combinations of quasi-identifiers. It reads the whole file into memory if persons
+ * have
+ * several records.
+ * @param measure - Measurement of the combinations.
+ * @param whole - Reason why these files need memory; by default none.
+ * @returns The out-of-core method.
  */
 export function keysInParts<P>(
   measure: (keys: CountedFile, files: ReadFiles<P>) => Measurement,
@@ -47,11 +47,10 @@ export function keysInParts<P>(
 }
 
 /**
- * A metric of the different keys with their sensitive values.
- *
+ * Out-of-core metric of the different combinations of quasi-identifiers with their confidential values.
  * @param metric - Its id.
- * @param measure - What it makes of them.
- * @returns How it measures in parts.
+ * @param measure - Measurement of the combinations.
+ * @returns The out-of-core method.
  */
 export function sensitiveInParts<P extends { readonly sensitive: readonly string[] }>(
   metric: string,
@@ -71,23 +70,22 @@ export function sensitiveInParts<P extends { readonly sensitive: readonly string
   })
 }
 
-/** Combinations of keys in the order of their first records, and how many records match those that have them. */
+/** Combinations of quasi-identifiers in the order of their first records, with the number of matching records. */
 export interface CountedClasses {
-  /** By key one code a combination, −1 where missing. */
+  /** By quasi-identifier one code per combination, −1 if missing. */
   readonly codes: readonly Int32Array[]
-  /** How many records have it. */
+  /** Number of records of each combination. */
   readonly sizes: Float64Array
   readonly f: Float64Array
-  /** 1 where a key is missing. */
+  /** 1 if a quasi-identifier is missing. */
   readonly lacks: Uint8Array
 }
 
 /**
- * The frequencies of combinations of keys, as `keyFrequencies` has them of records.
- *
- * @param file - The different keys of a file.
+ * Frequencies of combinations of quasi-identifiers, as `keyFrequencies` has them for records.
+ * @param file - The different combinations of a file.
  * @param columns - Their names.
- * @param rule - What a missing key matches.
+ * @param rule - Rule for missing values.
  * @returns A row for each combination.
  */
 export function countedClasses(file: CountedFile, columns: readonly string[], rule: MissingKeys): CountedClasses {

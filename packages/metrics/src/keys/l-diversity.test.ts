@@ -174,28 +174,28 @@ describe('risk/l-diversity', () => {
 
   it('says what is missing, and refuses a sensitive column that is a key', async () => {
     const columns = { ...keys, job }
-    expect((await runKeys(lDiversityMetric, columns, { keys: ['a'] })).reason).toMatch(/which columns are sensitive/)
+    expect((await runKeys(lDiversityMetric, columns, { keys: ['a'] })).reason).toMatch(/no column is confidential/)
     expect((await runKeys(lDiversityMetric, columns, { keys: [], confidential: ['job'] })).reason).toMatch(
-      /no column is a key/,
+      /no column is a quasi-identifier/,
     )
     expect(
       (await runKeys(lDiversityMetric, { a: categorical([]), job: categorical([]) }, { confidential: ['job'] })).reason,
     ).toBe('the file has no records')
     expect((await runKeys(lDiversityMetric, keys, { confidential: ['job'] })).reason).toMatch(
-      /none of the sensitive columns job/,
+      /none of the confidential columns job/,
     )
     await expect(
       runKeys(lDiversityMetric, columns, { keys: ['a'], params: { sensitive: ['a'] } }),
     ).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
-      message: 'column "a" is a sensitive column and a key',
+      message: 'column "a" is both confidential and a quasi-identifier',
       place: { column: 'a', parameter: 'sensitive' },
     })
     await expect(
       runKeys(lDiversityMetric, columns, { keys: ['a'], params: { sensitive: ['pay'] } }),
     ).rejects.toMatchObject({
       code: 'UNKNOWN_COLUMN',
-      message: 'there is no sensitive column "pay"',
+      message: 'the file has no confidential column "pay"',
     })
   })
 })

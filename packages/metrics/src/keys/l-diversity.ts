@@ -35,12 +35,12 @@ const params = z.object({
     .default('distinct')
     .meta({
       description:
-        'What ℓ is. distinct: the number of different values; entropy: the number of equally frequent values that have ' +
-        'the same entropy; recursive: the greatest ℓ for which the most frequent value is there less than c times as often ' +
-        'as all but the ℓ − 1 most frequent ones together.',
+        'Definition of ℓ. distinct: number of different values; entropy: number of equally frequent values with the same ' +
+        'entropy; recursive: the greatest ℓ with the most frequent value less than c times as frequent as all but the ℓ ' +
+        '− 1 most frequent ones together.',
     }),
   l: z.number().min(1).max(1e9).default(2).meta({
-    description: 'A record is at risk where the records that match it have an ℓ below this.',
+    description: 'A record is at risk if the records that match it have an ℓ below this.',
     unit: 'values',
   }),
   c: z
@@ -48,7 +48,7 @@ const params = z.object({
     .gt(0)
     .max(1e9)
     .default(2)
-    .meta({ description: 'The c of diversity: recursive. A smaller one asks for more.', unit: 'times' }),
+    .meta({ description: 'Parameter c of diversity: recursive; a smaller value is stricter.', unit: 'times' }),
   sensitive: sensitiveParam,
   ...missingKeysParams,
 })
@@ -57,7 +57,9 @@ export const lDiversityMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/l-diversity',
   title: 'ℓ-diversity',
-  summary: 'The share of records whose keys are shared by records with fewer than ℓ different sensitive values.',
+  summary:
+    'Share of records with fewer than ℓ different confidential values among the records with the same ' +
+    'quasi-identifiers.',
   formula:
     '100 · share{i : ℓ_i < ℓ};  distinct: ℓ_i = number of values;  entropy: ℓ_i = exp(−Σ p ln p);  ' +
     'recursive: ℓ_i = max{ℓ : r_1 < c(r_ℓ + … + r_m)}',
@@ -67,57 +69,59 @@ export const lDiversityMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The keys are the columns with the role quasi-identifier, the sensitive columns those with the role confidential, ' +
-        'or those that the parameter sensitive names. Where there are several, a record is at risk that is so in any of ' +
-        'them; the table has each column by itself, and the number of a record is the least over the columns.',
+        'Quasi-identifiers are the columns with that role. Confidential columns are those with the role confidential, or ' +
+        'those in the parameter sensitive. With several, a record is at risk if any of them is; the table has each ' +
+        'column, and the number of a record is its least over the columns.',
     },
     {
       topic: 'limits',
       text:
-        'Values are different where they are not equal, however alike: incomes of 1,000 and 1,001 are two values. A column ' +
-        'of numbers is diverse by its digits; t-closeness of it says more.',
+        'Values are different if they are not equal, even if they are close: incomes of 1,000 and 1,001 are two values. ' +
+        'A numeric column is diverse by its digits; use t-closeness for it.',
     },
     {
       topic: 'limits',
       text:
-        'It says nothing of what an intruder knows beside the keys, nor how far the values of a class are from those of ' +
-        'the file: ten values, of which one is rare elsewhere, tell much.',
+        "It does not measure an intruder's knowledge besides the quasi-identifiers, nor the distance between the values " +
+        'of a class and those of the file. Ten values disclose much if one of them is rare elsewhere.',
+    },
+    {
+      topic: 'missing',
+      text: 'The values of a record are those of all matching records. With missing quasi-identifiers the sets of two records may overlap, so classes do not partition the file. wildcard: a missing one matches every value, so suppression can only add values. own-level: sets are the classes, with missing as a value. never: a record with a missing one has only its own value, and is in no other set. share: it counts `share` in the sets of records that do not lack the same ones.',
     },
     {
       topic: 'missing',
       text:
-        'The values of a record are those of all records that match it, so that the sets of two records overlap where keys are ' +
-        'missing: a class is then no part of a partition. wildcard: a missing key matches every value, so that blanking ' +
-        'cells can only add values; own-level: sets are the classes, missing being a value; never: a record with a missing ' +
-        'key has its own value alone, and is in no set of another; share: it counts `share` in the sets of records that do not ' +
-        'lack the same keys.',
-    },
-    {
-      topic: 'missing',
-      text:
-        'Records without a sensitive value have one value in common, missing. Programs that take each of them for a value ' +
-        'of its own call a class the more diverse the less is known of it.',
+        'Records without a confidential value share one value, missing. Programs that treat each as its own value rate a ' +
+        'class as more diverse if less is known about it.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
-        'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. Several values of one person are several values: risk/k-anonymity says who is alone with them.',
+        "If a column has the role person, each of a person's m records in a class counts 1/m, and the value is the share " +
+        'of persons with a record at risk. With missing quasi-identifiers, a person with records in several matching ' +
+        'classes counts once in each. Several values of one person count as several: risk/k-anonymity finds persons who ' +
+        'are alone with them.',
     },
     {
       topic: 'ties',
-      text: 'An entropy counts as ln ℓ where it is no more than 1e-12 below; recursive diversity compares strictly.',
+      text: 'An entropy counts as ln ℓ if it is at most 1e-12 below; recursive diversity compares strictly.',
     },
     {
       topic: 'limits',
       text:
-        'Over several sensitive columns some programs also give one number for all, by the entropy of combinations; it is ' +
-        'not here, since it has no definition that another program gives the same number by.',
+        'For several confidential columns some programs also give one number, by the entropy of combinations. This ' +
+        'metric omits it: no definition of it gives the same number in another program.',
     },
   ],
-  high: { share: 0.1, meaning: '{value} of the records share their keys with records of too few sensitive values' },
+  high: {
+    share: 0.1,
+    meaning: '{value} of the records share their quasi-identifiers with records of too few confidential values',
+  },
   params,
-  cost: { time: 'O(n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
+  cost: {
+    time: 'O(n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
+  },
   share: 'records',
   measure: (input) => lDiversity({ data: input.masked, records: input.masked.rows }, input, input.tick),
   streamed: () => sensitiveInParts('risk/l-diversity', lDiversity),

@@ -5,22 +5,21 @@ import type { Roles } from '@sdc/core'
 import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
 import type { SensitiveValues } from '@sdc/toolkit'
 
-/** The keys of a file, and its classes: combinations of keys, missing being a value of its own. */
+/** Quasi-identifiers of a file, and its classes: combinations of them, with missing as a value. */
 export interface KeyedFile extends CountedFile {
   readonly codes: readonly Int32Array[]
   readonly classes: RecordGroups
-  /** Whose the records are, where a person may have several. */
+  /** Record → its person, if a person may have several records. */
   readonly persons?: Units | undefined
-  /** What each record counts in its class: 1/m where its person has m records there. */
+  /** Weight of each record in its class: 1/m if its person has m records there. */
   readonly shares?: Float64Array
 }
 
 /**
- * The classes of a file.
- *
+ * Finds the classes of a file.
  * @param file - The masked file, or its different records.
- * @param keys - The names of its keys, one or more.
- * @param roles - Says which column has the ids of persons.
+ * @param keys - Names of its quasi-identifiers, one or more.
+ * @param roles - Roles, which may name the person column.
  */
 export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pick<Roles, 'person'>): KeyedFile {
   const codes = keys.map((name) => keyCodes(file.data.column(name)))
@@ -32,8 +31,7 @@ export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pic
 }
 
 /**
- * How many persons a file has; where nothing says whose the records are, how many records.
- *
+ * Number of persons of a file; without a person column, number of records.
  * @param keyed - The file.
  * @returns A count.
  */
@@ -41,27 +39,26 @@ export function unitsOf({ persons, records }: KeyedFile): number {
   return persons?.count ?? records
 }
 
-/** What was found of the sets of values, a set at a time: records of one class with one value have one. */
+/** Results for the sets of values: records of one class with one value share a set. */
 export interface FoundOfSets {
-  /** For each measure one number a set. */
+  /** For each measure one number per set. */
   readonly found: readonly Float64Array[]
-  /** How many records have the set; of persons, the sum of the shares of their records. */
+  /** Number of records with the set; for persons, the sum of the shares of their records. */
   readonly records: Float64Array
   /** Row of the file → its set. */
   readonly setOf: Int32Array
 }
 
 /**
- * Measures, for every record, the sensitive values of the records that match it in the keys, itself included.
- *
- * Where no key is missing these are the values of its class; each of m records of a person in it counts 1/m. A missing key matches what `rule` says, as in
- * `keyFrequencies`: then the sets of two records may overlap without being equal.
- *
- * @param file - The keys.
+ * Measures, for every record, the confidential values of the records that match its quasi-identifiers, itself included.
+ * Without missing quasi-identifiers these are the values of its class; each of m records of a person in it counts 1/m.
+ * A missing
+ * one matches by `rule`, as in `keyFrequencies`: the sets of two records may then overlap without being equal.
+ * @param file - The quasi-identifiers.
  * @param sensitive - The values.
- * @param rule - What a missing key matches.
+ * @param rule - Rule for missing quasi-identifiers.
  * @param measures - Functions of a set of values; each is called once a set.
- * @param tick - Gets the share that is done.
+ * @param tick - Receives the share that is done.
  * @returns For each of `measures` one number a set.
  */
 export function ofMatchingRecords(

@@ -1,4 +1,7 @@
-/** What every metric of the keys of a masked file is: a risk in percent, which looks at no original record and describes this file exactly. */
+/**
+ * Common fields of metrics of a masked file's quasi-identifiers: a risk in percent that uses no original record and
+ * describes this file exactly.
+ */
 export const metricOfKeys = {
   kind: 'risk',
   accepts: ['numeric', 'ordered', 'nominal'],

@@ -35,7 +35,7 @@ import { riskOfRoles } from '../decision/key-linkage.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
-    description: 'A record is at risk where fewer than k released records lack the same cells.',
+    description: 'A record is at risk if fewer than k released records lack the same cells.',
     unit: 'records',
   }),
 })
@@ -44,34 +44,38 @@ export const missingPatternMetric = defineMetric({
   ...riskOfRoles,
   id: 'risk/missing-pattern',
   title: 'Missing patterns',
-  summary: 'Share of records that are among the few released records that lack the same cells.',
+  summary: 'Share of records whose pattern of missing cells occurs in fewer than k released records.',
   formula:
     '100 · share{i : 1 ≤ G_i < k},  G_i = |{j : the released record j lacks the cells that record i lacks, and no other}|',
   honours: ['person'],
-  source: [{ where: 'This project: missing cells as a key' }],
+  source: [{ where: 'This project: missing cells as a quasi-identifier' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Who knows which questions a person left open finds the record, however its values are masked. The table has the same joined ' +
-        'to the quasi-identifiers: released records that lack the same cells and fit the true keys.',
+        'An intruder who knows which questions a person did not answer finds the record, however its values are masked. ' +
+        'The table has the same in combination with the quasi-identifiers: released records that lack the same cells and ' +
+        'fit the true values.',
     },
     {
       topic: 'limits',
       text:
-        'Columns of both files count, masked or not, except identifiers. A pattern that no released record has (F = 0) is not at ' +
-        'risk: its cells were filled or suppressed. An intruder who knows only some of the missing cells finds fewer people.',
+        'Columns of both files count, masked or not, except identifiers. A pattern without a released record (G = 0) is ' +
+        'not at risk: its cells were filled or suppressed. An intruder who knows only some of the missing cells finds ' +
+        'fewer people.',
     },
     {
       topic: 'release',
-      text: 'Filling missing cells (--missing impute), dropping columns with few missing cells, or suppression removes rare patterns.',
+      text:
+        'To remove rare patterns, fill missing cells (--missing impute), drop columns with few missing cells, or ' +
+        'suppress cells.',
     },
     {
       topic: 'missing',
-      text: 'Without a missing cell, or with the same cells missing in every record, the value is 0.',
+      text: 'The value is 0 if no cell is missing, or every record lacks the same cells.',
     },
   ],
-  high: { share: 0.1, meaning: '{value} of the people are among few by the cells that they lack' },
+  high: { share: 0.1, meaning: '{value} of the people belong to a rare pattern of missing cells' },
   needsOrigin: false,
   costly: false,
   params,

@@ -3,21 +3,20 @@ import { table, type MissingKeys } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import { keyedFile, unitsOf, type KeyedFile } from './matching-records.js'
 
-/** What was found of one sensitive column, a number a row of the file; the risk of a record grows or falls with it. */
+/** Result for one confidential column, one number per row of the file; the risk of a record grows or falls with it. */
 export interface ColumnFound {
   readonly name: string
   readonly records: Float64Array
-  /** Row → 1 where it is at risk. */
+  /** Row → 1 if it is at risk. */
   readonly atRisk: Uint8Array
 }
 
 /**
- * The keys of the masked file.
- *
+ * Quasi-identifiers of the masked file.
  * @param file - The file, or its different records.
- * @param columns - Its keys.
- * @param roles - Says which column has the ids of persons.
- * @returns The keys, or why there is nothing to measure.
+ * @param columns - Its quasi-identifiers.
+ * @param roles - Roles, which may name the person column.
+ * @returns The quasi-identifiers, or the reason why there is nothing to measure.
  */
 export function keysOf(
   file: CountedFile,
@@ -28,22 +27,20 @@ export function keysOf(
 }
 
 /**
- * Why keys have nothing to be measured.
- *
- * @param columns - The keys.
- * @param records - How many records there are.
- * @returns A sentence; undefined where there is something.
+ * Reason why quasi-identifiers cannot be measured.
+ * @param columns - The quasi-identifiers.
+ * @param records - Number of records.
+ * @returns A sentence; undefined if they can.
  */
 export function noKeys(columns: readonly string[], records: number): string | undefined {
-  if (columns.length === 0) return 'no column is a key: give columns the role quasi-identifier in a schema'
+  if (columns.length === 0) return 'no column is a quasi-identifier: assign that role in a schema'
   return records === 0 ? 'the file has no records' : undefined
 }
 
 /**
- * How many records are in rows of which something holds; of persons, how many have such a record.
- *
+ * Number of records in rows that satisfy a condition; for persons, number with such a record.
  * @param file - The file, or its different records.
- * @param holds - What is asked of each row.
+ * @param holds - Condition on a row.
  * @returns A count.
  */
 export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: number) => boolean): number {
@@ -58,9 +55,8 @@ export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: nu
 }
 
 /**
- * How many records, or persons, are at risk by any of the columns.
- *
- * @param found - Of every sensitive column.
+ * Number of records, or persons, at risk by any of the columns.
+ * @param found - Results of every confidential column.
  * @param file - The file, or its different records.
  * @returns A count.
  */
@@ -69,11 +65,10 @@ export function atRiskByAny(found: readonly ColumnFound[], file: KeyedFile): num
 }
 
 /**
- * Of each record the worst over the columns.
- *
- * @param found - Of every sensitive column.
- * @param worst - Which of the numbers of a record that is.
- * @param rows - The records of the file.
+ * Worst number of each record over the columns.
+ * @param found - Results of every confidential column.
+ * @param worst - Returns the worse number.
+ * @param rows - Records of the file.
  * @returns One number a record.
  */
 export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | 'greatest', rows: number): Float64Array {
@@ -84,10 +79,9 @@ export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | '
 }
 
 /**
- * The least, the greatest and the mean over records of a number that all records of a set have.
- *
- * @param values - One number a set, of one set or more.
- * @param records - How many records have each.
+ * Least, greatest and mean over records of a number that all records of a set share.
+ * @param values - One number per set, for one set or more.
+ * @param records - Number of records of each.
  * @returns All three.
  */
 export function overRecords(
@@ -105,10 +99,9 @@ export function overRecords(
 }
 
 /**
- * How many classes there are, and how many records lack a key.
- *
- * @param keyed - The keys.
- * @param rule - What a missing key matches, which the table says.
+ * Number of classes, and number of records with a missing quasi-identifier.
+ * @param keyed - The quasi-identifiers.
+ * @param rule - Rule for missing ones, shown in the table.
  * @returns A table of counts.
  */
 export function classFigures(keyed: KeyedFile, rule: MissingKeys): Dataset {

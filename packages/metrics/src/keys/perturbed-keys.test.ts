@@ -48,7 +48,7 @@ describe('metrics of masked keys', () => {
       expect((await warningsOf(metric, recoded, categorical(sexes))) ?? []).toEqual([])
       const swapped = categorical(sexes.map((sex, i) => (i < 12 ? (sex === 'f' ? 'm' : 'f') : sex)))
       expect(await warningsOf(metric, recoded, swapped)).toEqual([
-        'the keys were perturbed (12 % of their cells are another value): equal masked keys say little of who can be found; see risk/key-linkage',
+        'the quasi-identifiers were perturbed (12 % of their cells have another value), so equal masked values say little about who can be found; see risk/key-linkage',
       ])
       const unknown = new Int32Array(50).fill(-1)
       expect((await warningsOf(metric, recoded, swapped, unknown)) ?? []).toEqual([])

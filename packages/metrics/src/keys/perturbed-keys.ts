@@ -9,12 +9,12 @@ const PERTURBED = 0.01
 type Compared = Pick<MeasureInput<unknown>, 'original' | 'masked' | 'columns' | 'roles'>
 
 /**
- * Adds a warning to a measurement of masked keys where these were perturbed: equal masked keys then say little about who can
- * be found.
- *
+ * Adds a warning to a measurement of masked quasi-identifiers if these were perturbed: equal masked values then say
+ * little
+ * about who can be found.
  * @param measured - The measurement.
  * @param input - Both files.
- * @returns The measurement itself where at most 1 % of the cells of linked records cannot be the original value.
+ * @returns The measurement itself if at most 1 % of the cells of linked records cannot be the original value.
  */
 export function warnedOfPerturbed(
   measured: Measurement,
@@ -28,8 +28,8 @@ function withWarning(measured: Measurement, [cells, others]: Totals): Measuremen
   if (measured.value === null || !(others > PERTURBED * cells)) return measured
   const percent = Math.round((100 * others) / cells)
   const warning =
-    `the keys were perturbed (${percent} % of their cells are another value): equal masked keys say little of who can be ` +
-    'found; see risk/key-linkage'
+    `the quasi-identifiers were perturbed (${percent} % of their cells have another value), so equal masked values ` +
+    'say little about who can be found; see risk/key-linkage'
   return { ...measured, warnings: [...(measured.warnings ?? []), warning] }
 }
 
@@ -59,9 +59,8 @@ function otherCells({ original, masked, columns, roles }: Compared, rows: Int32A
 
 /**
  * Adds the same warning out of core, to a metric that reads files block by block.
- *
- * @param measured - A metric of masked keys by blocks.
- * @returns The metric, which also reads the original keys.
+ * @param measured - A metric of masked quasi-identifiers by blocks.
+ * @returns The metric, which also reads the original quasi-identifiers.
  */
 export function warnedInParts<P>(measured: MeasuredByBlocks<P>): MeasuredByBlocks<P> {
   const pass: PairPass<P> = {

@@ -5,21 +5,19 @@ import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
 import { personsOf, personTotals } from '@sdc/toolkit/internal'
 
 /**
- * How many records of a population match each record of a file in the keys.
- *
- * F_i = Σ_j m_ij over the records j of the population, where m_ij is what it is in `keyFrequencies`: 1 where both have the
- * same keys, and where a key of either is missing what the rule says. With `never` a record that lacks a key has F = 1:
- * nobody else matches it, and it is of somebody. Where the population has the column of persons, j is a person.
- *
+ * Number of records of a population that match each record of a file in the quasi-identifiers.
+ * F_i = Σ_j m_ij over the records j of the population, with m_ij as in `keyFrequencies`: 1 if both have the same
+ * values; if
+ * one is missing, the rule decides. With `never` a record with a missing value has F = 1: nobody else matches it, and
+ * it belongs to somebody. If the population has the person column, j is a person.
  * @param file - The file.
- * @param population - The population, with the keys coded as the file has them.
- * @param keys - Their names.
- * @param roles - Says which column has the ids of persons.
- * @param rule - What a missing key matches.
- * @param tick - Gets the share that is done.
- * @returns One number a record of the file, 0 where none matches; or why the two cannot be compared.
- *
- * Cost: O(n + N) a key (a sort for numbers), and `wildcardTotals` where keys are missing.
+ * @param population - The population, with the same codes as the file.
+ * @param keys - Names of the quasi-identifiers.
+ * @param roles - Roles, which may name the person column.
+ * @param rule - Rule for missing values.
+ * @param tick - Receives the share that is done.
+ * @returns One number a record of the file, 0 if none matches; or the reason why the two cannot be compared.
+ * Cost: O(n + N) a quasi-identifier (a sort for numbers), and `wildcardTotals` if values are missing.
  */
 export function populationFrequencies(
   file: Dataset,
@@ -31,10 +29,9 @@ export function populationFrequencies(
 ): Float64Array | string {
   const codes: Int32Array[] = []
   for (const name of keys) {
-    if (!population.names.includes(name)) return `the population has no column "${name}", which is a key`
+    if (!population.names.includes(name)) return `the population lacks the quasi-identifier "${name}"`
     const both = joined(file.column(name), population.column(name))
-    if (both === undefined)
-      return `column "${name}" has numbers in one of the file and the population, and categories in the other: code both alike`
+    if (both === undefined) return `column "${name}" is numeric in only one of file and population: code both alike`
     codes.push(keyCodes(both))
   }
   const { missing, share } = rule

@@ -16,7 +16,7 @@ describe('risk/population-uniques', () => {
     const estimates = estimateUniques(sample, 460)
     expect(tableColumn(measured, 'estimates', 'uniques')).toEqual(estimates.map(({ uniques }) => uniques ?? Number.NaN))
     expect(tableTexts(measured, 'estimates', 'by the rule')).toEqual(['taken', null, null])
-    expect(tableTexts(measured, 'estimates', 'why none')).toEqual(estimates.map(({ reason }) => reason))
+    expect(tableTexts(measured, 'estimates', 'reason without')).toEqual(estimates.map(({ reason }) => reason))
     expect(measured.value).toBeCloseTo((100 * (estimates[0].uniques ?? Number.NaN)) / 460, 12)
     const known = estimates.flatMap(({ uniques }) => (uniques === null ? [] : [uniques]))
     expect(known.length).toBeGreaterThan(1)
@@ -50,7 +50,7 @@ describe('risk/population-uniques', () => {
     expect(whole.value).toBeCloseTo((100 * 4) / 23, 12)
     expect(whole.records?.[0]).toBe(1)
     expect((await runKeys(populationUniquesMetric, columns, { keys: ['key'] })).reason).toMatch(
-      /size of the population is not known/,
+      /size of the population is unknown/,
     )
   })
 
@@ -69,7 +69,7 @@ describe('risk/population-uniques', () => {
     await expect(run({ populationSize: 30, samplingFraction: 0.5 })).rejects.toThrow(/are both given/)
     for (const samplingFraction of [0, -0.1, 1.01])
       await expect(run({ samplingFraction })).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
-    await expect(run({}, weights(0.9))).rejects.toThrow(/add up to 20\.\d+, and the file has 23 records/)
+    await expect(run({}, weights(0.9))).rejects.toThrow(/sum to 20\.\d+, less than the 23 records/)
     await expect(run({}, weights(0))).rejects.toMatchObject({ code: 'WRONG_INPUT', place: { column: 'w' } })
     await expect(run({}, numeric([-1, ...key.slice(1).map(() => 9)]))).rejects.toMatchObject({
       message: 'the weight "w" of record 1 is -1',
@@ -111,7 +111,7 @@ describe('risk/population-uniques', () => {
     })
     const alone = await runKeys(populationUniquesMetric, { key: categorical([...'abcde']) }, { params })
     expect(alone.value).toBeCloseTo(100, 10)
-    expect(alone.warnings?.[0]).toMatch(/nothing tells how large classes of the population are/)
+    expect(alone.warnings?.[0]).toMatch(/class sizes of the population are unknown/)
     expect(tableTexts(alone, 'estimates', 'by the rule')).toEqual([null, 'taken', null])
     expect((await runKeys(populationUniquesMetric, { key: categorical(['a']) }, { params })).value).toBeCloseTo(100, 10)
   })
@@ -135,7 +135,7 @@ describe('risk/population-uniques', () => {
     expect(other.warnings).toEqual(['22 of 23 records match no record of the population'])
     expect(
       (await runKeys(populationUniquesMetric, { key: categorical(key) }, { population: { x: numeric([1]) } })).reason,
-    ).toMatch(/no column "key"/)
+    ).toMatch(/lacks the quasi-identifier "key"/)
   })
 
   it('the order of records and the names of levels change nothing', async () => {

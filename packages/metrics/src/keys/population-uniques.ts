@@ -32,13 +32,11 @@ const ID = 'risk/population-uniques'
 
 const params = z.object({
   populationSize: z.int().min(1).optional().meta({
-    description:
-      'How many records the population has that the file is a sample of; by default the sum of the sampling weights.',
+    description: 'Number of records of the population behind the sample; by default the sum of the sampling weights.',
     unit: 'records',
   }),
   samplingFraction: z.number().gt(0).max(1).optional().meta({
-    description:
-      'The same as a share: the records of the file over those of the population. 1: the file is the population.',
+    description: 'Sampling fraction: records of the file over those of the population. 1: the file is the population.',
     unit: 'share',
   }),
   ...missingKeysParams,
@@ -48,11 +46,11 @@ export const populationUniquesMetric = defineMetric({
   ...metricOfKeys,
   exact: false,
   id: 'risk/population-uniques',
-  title: 'Uniques of the population',
-  summary: 'The estimated share of the population whose combination of keys nobody else has.',
+  title: 'Population uniques',
+  summary: 'Estimated share of the population with a combination of quasi-identifiers that nobody else has.',
   formula:
-    '100 · U/N;  Pitman: U = Γ(θ + 1)/Γ(θ + α)·N^α;  Zayatz: U = f_1·P/p;  slide negative binomial: U = Kβ^α;  ' +
-    'by Dankar’s rule: Pitman for p ≤ .1, else the smaller of the others',
+    '100 · U/N;  Pitman: U = Γ(θ + 1)/Γ(θ + α)·N^α;  Zayatz: U = f_1·P/p;  slide negative binomial: U = Kβ^α;  by ' +
+    "Dankar's rule: Pitman for p ≤ .1, else the smaller of the others",
   honours: ['weight', 'person'],
   source: [
     { key: 'dankar-el-emam-neisa-roffey-2012', where: 'the choice of the estimate' },
@@ -66,40 +64,40 @@ export const populationUniquesMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'Errors of 10 to 100 % are usual: of a tenth of a file of 30,162 records the three estimated 773, 896 and 669 uniques, ' +
-        'where there were 543. The table shows all three and how far they are apart; none of them by itself is a limit to ' +
-        'hold a file to. With --population the true number is counted.',
+        'Errors of 10 to 100 % are usual: from a tenth of a file of 30,162 records the three models estimated 773, 896 ' +
+        'and 669 uniques; the true number was 543. The table shows all three and their range. Do not use any of them ' +
+        'alone as a limit. A population file (--population) gives the true number.',
     },
     {
       topic: 'limits',
       text:
-        'The file is taken for a simple random sample: of clusters, households or strata with different fractions the models ' +
-        'do not hold. N is the sum of the sampling weights (role weight), or populationSize, or the records over ' +
-        'samplingFraction. Which people are unique is not estimated: the number of a record that is unique in the file is the ' +
-        'expected share of such records that are unique in the population, and 0 for others.',
+        'The models assume a simple random sample. They do not hold for clusters, households or strata with different ' +
+        'fractions. N is the sum of the sampling weights (role weight), or populationSize, or the records over ' +
+        'samplingFraction. The models do not estimate which people are unique. The number of a sample unique is the ' +
+        'expected share of such records that are population unique; for others it is 0.',
     },
     {
       topic: 'limits',
       text:
-        'A model without an estimate has none, with the reason: no maximum of the likelihood within the range, no or several ' +
-        'roots, or more uniques than the population has records. A file without a unique record has the estimate 0.',
+        'A model without an estimate gives the reason: no maximum of the likelihood within the range, no or several ' +
+        'roots, or more uniques than the population has records. A file without sample uniques has the estimate 0.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, the first record of each person stands for them, in the file and in the population: a ' +
-        'sample of persons at one time, each with their weight.',
+        'If a column has the role person, the first record of each person represents them, in the file and in the ' +
+        'population: a sample of persons at one time, each with their weight.',
     },
     {
       topic: 'missing',
       text:
-        'A record is suppressed where every key of it is missing: it is in N and in no class. Where some keys are missing, f is ' +
-        'that of missing, and r records with the frequency f count as r/f classes.',
+        'A record is suppressed if all its quasi-identifiers are missing: it counts in N and in no class. If some are ' +
+        'missing, f follows the rule missing, and r records with the frequency f count as r/f classes.',
     },
   ],
-  high: { share: 0.05, meaning: 'nobody else has the keys of an estimated {value} of the population' },
+  high: { share: 0.05, meaning: 'an estimated {value} of the population have unique quasi-identifiers' },
   params,
-  cost: { time: 'O(n) a key; the estimates O(different class sizes)' },
+  cost: { time: 'O(n) a quasi-identifier; the estimates O(different class sizes)' },
   measure: measurePopulationUniques,
   streamed: (params) =>
     keysInParts(
@@ -115,10 +113,11 @@ function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>):
   const [own, others] = [input.masked, input.population].map((file) => file && onePerPerson(file, roles))
   const masked = own?.file ?? input.masked
   const population = others?.file
-  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const rows = releasedRecords(masked, columns)
-  if (rows.length === 0) return unmeasured(`all ${masked.rows} records are suppressed: every key of them is missing`)
+  if (rows.length === 0)
+    return unmeasured(`all ${masked.rows} records are suppressed: all their quasi-identifiers are missing`)
   const file = takeRows(masked, rows)
   const part = population ? 0.5 : 1
   const { f } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
@@ -148,7 +147,7 @@ function onePerPerson(file: Dataset, roles: Roles): { readonly file: Dataset; re
 function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: PopulationUniquesParams): Measurement {
   const released = releasedOf(keys, columns)
   if (released.records === 0)
-    return unmeasured(`all ${keys.records} records are suppressed: every key of them is missing`)
+    return unmeasured(`all ${keys.records} records are suppressed: all their quasi-identifiers are missing`)
   const { f, sizes } = countedClasses(released, columns, params)
   const sample = classSizes(f, sizes)
   const counts = { records: keys.records, suppressed: keys.records - released.records, ...countsOf(sample) }
@@ -163,7 +162,10 @@ function sizeNeedsRecords(
 ): string | undefined {
   if (size !== undefined || samplingFraction !== undefined || weight === undefined) return undefined
   if (!masked.names.includes(weight)) return undefined
-  return `the population is the sum of the sampling weights (column "${weight}") of the whole file: give populationSize or samplingFraction`
+  return (
+    `the population is the sum of the sampling weights (column "${weight}") of the whole file: give populationSize ` +
+    'or samplingFraction'
+  )
 }
 
 function countsOf(sample: ClassSizes): Readonly<Record<string, number>> {
@@ -201,7 +203,7 @@ function estimatedUniques(
           one === null ? Number.NaN : (100 * one) / N,
         ),
         'by the rule': estimates.map((one) => (one === chosen ? 'taken' : null)),
-        'why none': estimates.map(({ reason }) => reason),
+        'reason without': estimates.map(({ reason }) => reason),
       }),
     ],
     [
@@ -223,11 +225,11 @@ function estimatedUniques(
     ],
     ['records', figures({ ...counts, 'records of the population': N, 'sampling fraction': fraction })],
   ])
-  if (chosen?.uniques == null) return none('none of the models has an estimate', sample.n, tables)
+  if (chosen?.uniques == null) return none('no model has an estimate', sample.n, tables)
   const chance = uniques === 0 ? 0 : Math.min(1, (chosen.uniques * fraction) / uniques)
   const warnings =
     sample.u >= sample.n && sample.n < N
-      ? ['every record of the file has its keys alone: nothing tells how large classes of the population are']
+      ? ['every record of the file is a sample unique, so the class sizes of the population are unknown']
       : []
   const measured: Measurement = {
     value: (100 * chosen.uniques) / N,
@@ -286,7 +288,7 @@ function countedUniques(
 }
 
 const NO_SIZE =
-  'the size of the population is not known: give a column the role weight in a schema, or --set ' +
+  'the size of the population is unknown: give a column the role weight in a schema, or --set ' +
   'population-uniques.populationSize=N or population-uniques.samplingFraction=p, or the population by --population'
 
 /** N, or why it is not known. */
@@ -310,26 +312,30 @@ function saidSize(n: number, { populationSize: size, samplingFraction }: Populat
   }
   if (samplingFraction !== undefined) return Math.round(n / samplingFraction)
   if (size === undefined || size >= n) return size
-  const message = `populationSize is ${size}, and the file has ${n} records: a population is no smaller than its sample`
-  throw new SdcError('BAD_PARAMETER', message, { metric: ID, parameter: 'populationSize' }, 'Count the population.')
+  const message = `populationSize is ${size}, smaller than the ${n} records of the file`
+  throw new SdcError(
+    'BAD_PARAMETER',
+    message,
+    { metric: ID, parameter: 'populationSize' },
+    'Set populationSize to the size of the whole population.',
+  )
 }
 
 function sumOfWeights(weights: Float64Array, name: string): number | string {
   let sum = 0
   for (let i = 0; i < weights.length; i++) {
     if (Number.isNaN(weights[i]))
-      return `the weight "${name}" of record ${i + 1} is missing, so that nobody knows their sum`
+      return `the weight "${name}" of record ${i + 1} is missing, so the sum of weights is unknown`
     if (!(weights[i] >= 0 && weights[i] < Infinity)) {
       const message = `the weight "${name}" of record ${i + 1} is ${weights[i]}`
-      const fix = 'A sampling weight is how many of the population a record stands for: 0 or more.'
+      const fix = 'A sampling weight is the number of people that a record represents: 0 or more.'
       throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name, row: i + 1 }, fix)
     }
     sum += weights[i]
   }
   // Weights that make up the sample itself may fall short of it by rounding.
   if (sum >= weights.length * (1 - 1e-9)) return Math.max(sum, weights.length)
-  const message = `the weights "${name}" add up to ${sum}, and the file has ${weights.length} records`
-  const fix =
-    'They are to add up to the population that the file is a sample of: were they scaled? Give its size by populationSize.'
+  const message = `the weights "${name}" sum to ${sum}, less than the ${weights.length} records of the file`
+  const fix = 'Weights must sum to the size of the population. If they were scaled, set populationSize.'
   throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name }, fix)
 }

@@ -152,7 +152,7 @@ describe('risk/reidentification', () => {
     expect([...(measured.records ?? [])]).toEqual([0.5, 0.5, 0.5, 1, 1, 0])
     expect(measured.warnings).toEqual([
       '1 of 6 records match no record of the population, and count as not found in it',
-      '5 of 6 records match fewer records of the population than of the file, which is no sample of it',
+      '5 of 6 records match fewer records of the population than of the file, so the file is not a sample of it',
     ])
   })
 
@@ -174,15 +174,15 @@ describe('risk/reidentification', () => {
     expect([...(measured.records ?? [])]).toEqual([0.5, Number.NaN, 0.5])
     expect(tableFigures(measured, 'records')).toMatchObject({ records: 3, suppressed: 1, counted: 2 })
     const none = await runKeys(reidentificationMetric, { a: categorical([null, null]) })
-    expect(none).toMatchObject({ value: null, reason: 'all 2 records are suppressed: every key of them is missing' })
+    expect(none).toMatchObject({ value: null, reason: 'all 2 records are suppressed: all their quasi-identifiers are missing' })
   })
 
   it('says what the population lacks', async () => {
     const of = async (population: Record<string, Column>): Promise<string | undefined> =>
       (await runKeys(reidentificationMetric, a, { population })).reason
-    expect(await of({ b: categorical(['x']) })).toBe('the population has no column "a", which is a key')
-    expect(await of({ a: numeric([1]) })).toMatch(/column "a" has numbers in one of the file and the population/)
-    expect((await runKeys(reidentificationMetric, {})).reason).toMatch(/no column is a key/)
+    expect(await of({ b: categorical(['x']) })).toBe('the population lacks the quasi-identifier "a"')
+    expect(await of({ a: numeric([1]) })).toMatch(/column "a" is numeric in only one of file and population/)
+    expect((await runKeys(reidentificationMetric, {})).reason).toMatch(/no column is a quasi-identifier/)
     expect((await runKeys(reidentificationMetric, { a: categorical([]) })).reason).toBe('the file has no records')
   })
 

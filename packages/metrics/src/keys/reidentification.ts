@@ -24,11 +24,12 @@ const params = z.object({
     .default('prosecutor')
     .meta({
       description:
-        'Whose risk the value is. prosecutor: knows that the person is in the file; journalist: does not, and looks the ' +
-        'keys up in the population (--population); marketer: links every record, and counts the right ones.',
+        'Intruder behind the value. prosecutor: knows that the person is in the file; journalist: does not know it, and ' +
+        'looks the person up in the population (--population); marketer: links every record, and counts the right links.',
     }),
   threshold: z.number().min(0).max(1).default(0.2).meta({
-    description: 'A record is at risk where the chance of the prosecutor or journalist to be right is above this.',
+    description:
+      "A record is at risk if the prosecutor's or journalist's probability of a right link is above this limit.",
     unit: 'share',
   }),
   ...missingKeysParams,
@@ -37,9 +38,9 @@ const params = z.object({
 export const reidentificationMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/reidentification',
-  title: 'Re-identification by keys',
+  title: 'Re-identification by quasi-identifiers',
   summary:
-    'The share of records that an intruder who knows the keys of a person finds with a chance above a threshold.',
+    "Share of records that an intruder finds by a person's quasi-identifiers with a probability above a threshold.",
   formula:
     'prosecutor: 100 · share{1/f_i > threshold};  journalist: 100 · share{1/F_i > threshold};  marketer: 100 · Σ(1/F_i)/n',
   honours: ['weight', 'person'],
@@ -51,41 +52,41 @@ export const reidentificationMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The keys are the columns with the role quasi-identifier. f counts records of the masked file, F those of the ' +
-        'population that is given. Without one F is f: the journalist is then the prosecutor, and the marketer at worst; a ' +
-        'warning says so.',
+        'Quasi-identifiers are the columns with that role. f counts records of the masked file, F those of the given ' +
+        'population. Without a population F is f: the journalist then equals the prosecutor, the marketer is at worst, ' +
+        'and a warning says so.',
     },
     {
       topic: 'limits',
       text:
-        'The keys of the population are to be coded as those of the masked file: one that was recoded in the file is to be ' +
-        'recoded in the population. A record that no record of the population matches is at no risk by the population, and is ' +
-        'counted; where there are any, the file was perturbed, or the population is not its own.',
+        'Code the quasi-identifiers of the population like those of the masked file: recode both or none. A record ' +
+        'without a match in the population has no risk by the population, and is counted. Such records show that the ' +
+        'file was perturbed, or that the population does not contain it.',
     },
     {
       topic: 'limits',
       text:
-        'The chance is that of a random pick among the records that match, by keys that are right: a key that was perturbed ' +
-        'makes it smaller, whatever else the intruder knows makes it larger.',
+        'The probability is that of a random pick among the matching records, by correct quasi-identifiers. Perturbed ' +
+        'quasi-identifiers make it smaller; other knowledge of the intruder makes it larger.',
     },
     {
       topic: 'missing',
       text:
-        'A record is suppressed where every key of it is missing: it is in no numerator and in no denominator, and both ' +
-        'counts are in the table. Where some keys are missing, what they match is said by missing; with never, a record with a ' +
-        'missing key has f = F = 1.',
+        'A record is suppressed if all its quasi-identifiers are missing: it counts in no numerator and no denominator, ' +
+        'and the table has both counts. If some are missing, the rule missing decides their matches; with never, a ' +
+        'record with a missing value has f = F = 1.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, f and F count persons, and the value is a share of persons, each by the record that is ' +
-        'found with the greatest chance.',
+        'If a column has the role person, f and F count persons. The value is a share of persons, each by the record ' +
+        'with the greatest probability.',
     },
-    { topic: 'ties', text: 'A chance of exactly the threshold is not above it.' },
+    { topic: 'ties', text: 'A probability equal to the threshold is not above it.' },
   ],
-  high: { share: 0.1, meaning: 'an intruder finds {value} of the records with a chance above the threshold' },
+  high: { share: 0.1, meaning: 'an intruder finds {value} of the records with a probability above the threshold' },
   params,
-  cost: { time: 'O(n + N) a key for a population of N; with keys missing in g ways O(g · classes)' },
+  cost: { time: 'O(n + N) a quasi-identifier for a population of N; with missing values in g patterns O(g · classes)' },
   share: 'records',
   measure: (input) => warnedOfPerturbed(measureReidentification(input), input),
   streamed: (params) => warnedInParts(keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params))),
@@ -95,7 +96,7 @@ type ReidentificationParams = z.infer<typeof params>
 
 function measureReidentification(input: MeasureInput<ReidentificationParams>): Measurement {
   const { masked, columns, roles, population, params } = input
-  if (columns.length === 0) return unmeasured('no column is a key: give columns the role quasi-identifier in a schema')
+  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
   if (masked.rows === 0) return unmeasured('the file has no records')
   const rows = releasedRecords(masked, columns)
   const file = takeRows(masked, rows)
@@ -147,7 +148,7 @@ function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: Re
 }
 
 function allSuppressed(counts: { readonly records: number; readonly suppressed: number }): Measurement {
-  const reason = `all ${counts.records} records are suppressed: every key of them is missing`
+  const reason = `all ${counts.records} records are suppressed: all their quasi-identifiers are missing`
   return unmeasured(reason, 0, new Map([['records', figures(counts)]]))
 }
 
@@ -176,15 +177,16 @@ function attacks(
   const tooFew = recordsWhere(F, sizes, (count, id) => count > 0 && count < f[id])
   const warnings = [
     ...(population === undefined && params.attacker !== 'prosecutor'
-      ? [
-          `no population is given, so that the ${params.attacker} is taken to know what is in the file, as the prosecutor does`,
-        ]
+      ? [`no population is given: the ${params.attacker} is assumed to know who is in the file, like the prosecutor`]
       : []),
     ...(notFound > 0
       ? [`${notFound} of ${n} records match no record of the population, and count as not found in it`]
       : []),
     ...(tooFew > 0
-      ? [`${tooFew} of ${n} records match fewer records of the population than of the file, which is no sample of it`]
+      ? [
+          `${tooFew} of ${n} records match fewer records of the population than of the file, so the file is not a sample ` +
+            'of it',
+        ]
       : []),
   ]
   const value = {

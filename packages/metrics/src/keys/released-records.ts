@@ -2,10 +2,9 @@ import { isMissing, takeRows, type Dataset } from '@sdc/core'
 import type { CountedFile } from '@sdc/toolkit/internal'
 
 /**
- * The records of a file that are not suppressed: a record is suppressed where every key of it is missing.
- *
+ * Rows that are not suppressed: a record is suppressed if all its quasi-identifiers are missing.
  * @param file - The masked file.
- * @param keys - The names of its keys, one or more.
+ * @param keys - Names of its quasi-identifiers, one or more.
  * @returns Their rows, ascending.
  */
 export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Array {
@@ -14,10 +13,9 @@ export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Ar
 }
 
 /**
- * The same of a file whose different records are counted.
- *
+ * Different records that are not suppressed.
  * @param file - The different records.
- * @param keys - The names of its keys, one or more.
+ * @param keys - Names of its quasi-identifiers, one or more.
  * @returns Those that are not suppressed.
  */
 export function releasedOf({ data, counts }: CountedFile, keys: readonly string[]): Required<CountedFile> {
@@ -27,12 +25,11 @@ export function releasedOf({ data, counts }: CountedFile, keys: readonly string[
 }
 
 /**
- * What was found of the released records, as a number of every record.
- *
+ * Spreads results of the released records over all records.
  * @param rows - The released records.
  * @param values - One number for each of them.
- * @param all - How many records the file has.
- * @returns One number a record, NaN where it is suppressed.
+ * @param all - Number of records of the file.
+ * @returns One number a record, NaN if it is suppressed.
  */
 export function overAllRecords(rows: Int32Array, values: Float64Array, all: number): Float64Array {
   const records = new Float64Array(all).fill(Number.NaN)

@@ -1,15 +1,10 @@
 import { listed, SdcError, unknownColumn, type MeasureInput, type PairColumns } from '@sdc/core'
 import * as z from 'zod'
 
-/** The parameter that names sensitive columns in the place of those with the role. */
-export const sensitiveParam = z
-  .array(z.string())
-  .default([])
-  .meta({
-    description:
-      'The sensitive columns, whose values nobody is to learn, as a list: ["income"]; by default those with the role ' +
-      'confidential.',
-  })
+/** Parameter that names confidential columns in place of those with the role. */
+export const sensitiveParam = z.array(z.string()).default([]).meta({
+  description: 'Confidential columns, as a list: ["income"]; by default those with the role confidential.',
+})
 
 /** What says which columns are sensitive. */
 type SensitiveOf = Pick<
@@ -18,11 +13,10 @@ type SensitiveOf = Pick<
 >
 
 /**
- * The columns that are read of a file in parts: keys and sensitive ones.
- *
- * @param files - What is known of it.
- * @param metric - The id of the metric, for the errors.
- * @returns Those of the masked file.
+ * Columns of an out-of-core file that the metric reads: quasi-identifiers and confidential ones.
+ * @param files - Properties of the file.
+ * @param metric - Id of the metric, for errors.
+ * @returns Columns of the masked file.
  * @throws As `sensitiveColumns`.
  */
 export function keysAndSensitive(files: SensitiveOf, metric: string): PairColumns {
@@ -31,12 +25,11 @@ export function keysAndSensitive(files: SensitiveOf, metric: string): PairColumn
 }
 
 /**
- * The sensitive columns of a masked file.
- *
- * @param input - What the metric was handed.
- * @param metric - Its id, for the errors.
- * @returns Their names in the order of the file, or why there is none.
- * @throws UNKNOWN_COLUMN for a named one that the file has not, BAD_PARAMETER for one that is a key as well.
+ * Confidential columns of a masked file.
+ * @param input - Input of the metric.
+ * @param metric - Its id, for errors.
+ * @returns Their names in the order of the file, or the reason why there is none.
+ * @throws UNKNOWN_COLUMN for a named one that the file lacks, BAD_PARAMETER for one that is also a quasi-identifier.
  */
 export function sensitiveColumns(
   { masked, roles, columns, params }: SensitiveOf,
@@ -46,20 +39,22 @@ export function sensitiveColumns(
   for (const name of params.sensitive)
     if (!masked.names.includes(name)) {
       const { fix } = unknownColumn(name, masked.names)
-      throw new SdcError('UNKNOWN_COLUMN', `there is no sensitive column "${name}"`, { ...place, column: name }, fix)
+      throw new SdcError(
+        'UNKNOWN_COLUMN',
+        `the file has no confidential column "${name}"`,
+        { ...place, column: name },
+        fix,
+      )
     }
   const named = params.sensitive.length > 0 ? params.sensitive : roles.confidential
   const key = named.find((name) => columns.includes(name) || roles.keys.includes(name))
   if (key !== undefined) {
-    const message = `column "${key}" is a sensitive column and a key`
-    const fix = 'Who knows a key learns nothing by it: name the column as one of the two.'
+    const message = `column "${key}" is both confidential and a quasi-identifier`
+    const fix = 'Name the column as one of the two: an intruder who knows it learns nothing from it.'
     throw new SdcError('BAD_PARAMETER', message, { ...place, column: key }, fix)
   }
   const there = masked.names.filter((name) => named.includes(name))
   if (there.length > 0) return there
-  if (named.length > 0) return `the masked file has none of the sensitive columns ${listed(named)}`
-  return (
-    'nothing says which columns are sensitive: give columns the role confidential in a schema, or name them by the ' +
-    'parameter sensitive'
-  )
+  if (named.length > 0) return `the masked file has none of the confidential columns ${listed(named)}`
+  return 'no column is confidential: assign that role in a schema, or name columns by the parameter sensitive'
 }

@@ -69,7 +69,7 @@ describe('risk/t-closeness', () => {
       code: 'BAD_PARAMETER',
       place: { column: 's' },
     })
-    await expect(distances(numeric([1, 2, 3, 4]), { distance: 'hierarchical' })).rejects.toThrow(/has no taxonomy/)
+    await expect(distances(numeric([1, 2, 3, 4]), { distance: 'hierarchical' })).rejects.toThrow(/has no hierarchy/)
     await expect(
       distances({
         ...plain,
@@ -93,7 +93,7 @@ describe('risk/t-closeness', () => {
         ]),
       }),
     ).rejects.toThrow(/the taxonomy runs in a circle: p → q → p/)
-    await expect(distances(plain, { sensitive: ['a'] })).rejects.toThrow(/"a" is a sensitive column and a key/)
+    await expect(distances(plain, { sensitive: ['a'] })).rejects.toThrow(/"a" is both confidential and a quasi-identifier/)
   })
 
   it('values in another unit, turned round, or by other names are as far apart', async () => {
@@ -140,9 +140,9 @@ describe('risk/t-closeness', () => {
       100,
     )
     expect((await runKeys(tClosenessMetric, { s: numeric([1]) }, { confidential: ['s'] })).reason).toMatch(
-      /no column is a key/,
+      /no column is a quasi-identifier/,
     )
-    expect((await runKeys(tClosenessMetric, { a: numeric([1]) }, {})).reason).toMatch(/which columns are sensitive/)
+    expect((await runKeys(tClosenessMetric, { a: numeric([1]) }, {})).reason).toMatch(/no column is confidential/)
   })
 
   it('two columns: each by itself, and a record is at risk by either', async () => {

@@ -34,7 +34,8 @@ const SLACK = 1e-12
 
 const params = z.object({
   t: z.number().min(0).max(1).default(0.2).meta({
-    description: 'A record is at risk where the distance of its sensitive values from those of the file is above this.',
+    description:
+      'A record is at risk if the distance of its confidential values from those of the file is above this limit.',
     unit: 'share of the greatest distance',
   }),
   distance: z
@@ -42,9 +43,9 @@ const params = z.object({
     .default('auto')
     .meta({
       description:
-        'How far two values are apart. equal: all the same; ordered: by the steps between them; hierarchical: by the ' +
-        'height of the lowest category of the taxonomy above both; auto: ordered for numbers and ordered categories, ' +
-        'hierarchical where a column has a taxonomy, else equal.',
+        'Distance of two values. equal: the same for all; ordered: number of steps between them; hierarchical: height of ' +
+        'their lowest common category in the hierarchy; auto: ordered for numbers and ordered categories, hierarchical ' +
+        'for a column with a hierarchy, else equal.',
     }),
   sensitive: sensitiveParam,
   ...missingKeysParams,
@@ -54,7 +55,7 @@ export const tClosenessMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/t-closeness',
   title: 't-closeness',
-  summary: 'The share of records whose keys tell more of the sensitive values than the file as a whole does.',
+  summary: 'Share of records whose class differs from the file in its confidential values by more than t.',
   formula:
     '100 · share{i : t_i > t},  t_i = distance(q_i, p);  equal: ½Σ|q − p|;  ordered: Σ_i|Σ_{j≤i}(q_j − p_j)|/(m − 1);  ' +
     'hierarchical: Σ_N height(N)/H · min(too much, too little)',
@@ -64,58 +65,61 @@ export const tClosenessMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The value is a share of records. The greatest distance, by which a file is t-close or not, is in the table, with the ' +
-        'least and the mean over records. The number of a record is the greatest over the sensitive columns.',
+        'The value is a share of records. The table has the greatest distance, which decides whether a file is t-close, ' +
+        'with the least and the mean over records. The number of a record is the greatest over the confidential columns.',
     },
     {
       topic: 'limits',
       text:
-        'The keys are the columns with the role quasi-identifier, the sensitive columns those with the role confidential, ' +
-        'or those that the parameter sensitive names. Where there are several, a record is at risk that is so in any of them.',
+        'Quasi-identifiers are the columns with that role. Confidential columns are those with the role confidential, or ' +
+        'those in the parameter sensitive. With several, a record is at risk if any of them is.',
     },
     {
       topic: 'limits',
       text:
-        'The steps of ordered are between the values that occur, not between the levels that a schema names, and those of ' +
-        'numbers are ranks, not differences: 1, 2 and 1,000 are one step apart. Text has no order without a schema.',
+        'The steps of ordered are between occurring values, not between the levels of a schema. For numbers they are ' +
+        'ranks, not differences: 1, 2 and 1,000 are one step apart. Text needs an order in a schema.',
     },
     {
       topic: 'limits',
       text:
-        'A category of a taxonomy is as high as the longest way down to a value; H is the height of the top. Where several ' +
-        'categories are at the top, one more stands above them. A category that is itself a value hangs below itself.',
+        "The height of a hierarchy's category is the longest way down to a value; H is the height of the top. If several " +
+        'categories are at the top, a common one is added above them. A category that is itself a value hangs below ' +
+        'itself.',
     },
     {
       topic: 'limits',
       text:
-        'A class of one record is far from the file, whatever its value is. A distance of 0 says that the keys tell nothing; ' +
-        'it does not say that the file tells nothing.',
+        'A class of one record is far from the file, for any value. A distance of 0 says that the quasi-identifiers ' +
+        'disclose nothing; it does not say that the file discloses nothing.',
+    },
+    {
+      topic: 'missing',
+      text: 'The values of a record are those of all matching records. wildcard: a missing quasi-identifier matches every value; own-level: missing ones only; never: nothing, so the record is alone; share: as wildcard, and a record with a missing one counts `share` for those that do not lack the same. With missing ones the sets of two records overlap. p has every record once, including those with missing ones.',
     },
     {
       topic: 'missing',
       text:
-        'The values of a record are those of all records that match it: wildcard, a missing key matches every value; ' +
-        'own-level, missing ones only; never, nothing, so that the record is alone; share, as wildcard, and a record with a ' +
-        'missing key counts `share` for those that do not lack the same. Where keys are missing the sets of two records overlap. p has every record ' +
-        'once, those with missing keys among them.',
-    },
-    {
-      topic: 'missing',
-      text:
-        'Records without a sensitive value have one value in common, missing: equally far from all others for equal, the ' +
-        'last in the order for ordered, directly below the top for hierarchical.',
+        'Records without a confidential value share one value, missing. Its position: equally far from all others for ' +
+        'equal, the last in the order for ordered, directly below the top for hierarchical.',
     },
     {
       topic: 'interpretation',
       text:
-        'Where a column has the role person, each of the m records that a person has in a class counts 1/m, and the value is the share of persons ' +
-        'with a record at risk. Where keys are missing, a person with records in several classes that match counts once in each. The shares of the file are means over persons.',
+        "If a column has the role person, each of a person's m records in a class counts 1/m, and the value is the share " +
+        'of persons with a record at risk. With missing quasi-identifiers, a person with records in several matching ' +
+        'classes counts once in each. The shares of the file are means over persons.',
     },
-    { topic: 'ties', text: 'A distance counts as t where it is no more than 1e-12 above.' },
+    { topic: 'ties', text: 'A distance counts as t if it is at most 1e-12 above.' },
   ],
-  high: { share: 0.25, meaning: 'the keys of {value} of the records tell much of their sensitive values' },
+  high: {
+    share: 0.25,
+    meaning: 'the quasi-identifiers of {value} of the records disclose much about their confidential values',
+  },
   params,
-  cost: { time: 'O(n log n) a column; with keys missing in g ways O(g · classes), and the sizes of the sets' },
+  cost: {
+    time: 'O(n log n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
+  },
   share: 'records',
   measure: (input) => tCloseness({ data: input.masked, records: input.masked.rows }, input, input.tick),
   streamed: () => sensitiveInParts('risk/t-closeness', tCloseness),
@@ -194,12 +198,12 @@ function distanceFor(name: string, column: Column, asked: TClosenessParams['dist
   const place = { metric: 'risk/t-closeness', parameter: 'distance', column: name }
   if (asked === 'ordered' && !hasOrder) {
     const message = `the categories of column "${name}" have no order, which distance: ordered needs`
-    const fix = 'Give its levels in their order in a schema (levels, ordered: true): the alphabet is no order.'
+    const fix = 'Declare the levels in order in a schema (levels, ordered: true).'
     throw new SdcError('NOT_ORDERED', message, place, fix)
   }
   if (asked === 'hierarchical' && !hasTaxonomy) {
-    const message = `column "${name}" has no taxonomy, which distance: hierarchical needs`
-    throw new SdcError('BAD_PARAMETER', message, place, 'Give it one in a schema, or choose another distance.')
+    const message = `column "${name}" has no hierarchy, which distance: hierarchical needs`
+    throw new SdcError('BAD_PARAMETER', message, place, 'Declare a hierarchy in a schema, or choose another distance.')
   }
   return asked
 }

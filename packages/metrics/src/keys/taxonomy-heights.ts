@@ -2,28 +2,26 @@ import type { CategoricalColumn, ErrorPlace } from '@sdc/core'
 import { taxonomyTree } from '@sdc/toolkit/internal'
 import type { SensitiveValues } from '@sdc/toolkit'
 
-/** The categories above some values, up to one at the top. */
+/** Categories above some values, up to one at the top. */
 export interface TaxonomyForest {
-  /** Value → node: a leaf of its own, of height 0. */
+  /** Value → node: its own leaf of height 0. */
   readonly nodeOf: Int32Array
-  /** The node above, −1 at the top. */
+  /** Parent node, −1 at the top. */
   readonly parent: Int32Array
-  /** The most steps from a node down to a value of the taxonomy: 0 for a value. */
+  /** Maximum number of steps from a node down to a value of the hierarchy: 0 for a value. */
   readonly height: Int32Array
 }
 
 /**
- * The taxonomy of a column with a height for every category: that of the highest is H.
- *
- * Categories that no record has are there, too, so that heights are the taxonomy's and not the file's. A category that is a
- * value and has others below it hangs below itself as a value. Where several are at the top, or records have no value, one
- * more stands above: missing values hang directly below the top.
- *
- * @param column - A column with a taxonomy.
+ * Hierarchy of a column with a height for every category: that of the highest is H.
+ * Categories without records are included, so that heights belong to the hierarchy and not to the file. A category that
+ * is a
+ * value and has others below it hangs below itself as a value. If several are at the top, or records have no value, a
+ * common one is added above: missing values hang directly below the top.
+ * @param column - A column with a hierarchy.
  * @param values - Its values.
- * @param place - Which column and metric an error is of.
- * @throws BAD_PLAN as `taxonomyTree` does: a category that the taxonomy has not, a circle, too many levels.
- *
+ * @param place - Column and metric, for errors.
+ * @throws BAD_PLAN as `taxonomyTree` does: a category that the hierarchy lacks, a circle, too many levels.
  * Cost: O(categories · levels).
  */
 export function taxonomyHeights(

@@ -1,14 +1,12 @@
 import type { ValueSet } from '@sdc/stats/internal'
 import type { TaxonomyForest } from './taxonomy-heights.js'
 
-/** How far the values of a set are from those of the file, from 0 to 1. */
+/** Distance between the values of a set and those of the file, from 0 to 1. */
 export type ValueDistance = (set: ValueSet) => number
 
 /**
- * The distance where all values are equally far apart: ½Σ|q − p|, the sum of what the set has too much of.
- *
- * @param p - The share of every value in the file.
- *
+ * Distance with all values equally far apart: ½Σ|q − p|, the sum of the set's excess shares.
+ * @param p - Share of every value in the file.
  * Cost: O(values of the set) a set.
  */
 export function equalDistance(p: Float64Array): ValueDistance {
@@ -20,13 +18,10 @@ export function equalDistance(p: Float64Array): ValueDistance {
 }
 
 /**
- * The distance where values are apart by the steps between them: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1).
- *
- * Between two values that the set has, the sum of its shares stays Q while that of the file, P_i, grows: it is below Q up
- * to some i and above it from there on, so that the sum over these values needs P's sums alone.
- *
- * @param p - The shares of m values in the file, in their order.
- *
+ * Distance by the steps between values: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1).
+ * Between two values of the set, the sum of its shares stays Q while that of the file, P_i, grows. It is below Q up
+ * to some i and above it from there on, so the sum over these values needs P's sums alone.
+ * @param p - Shares of m values in the file, in their order.
  * Cost: O(m) once, O(values of the set · log m) a set.
  */
 export function orderedDistance(p: Float64Array): ValueDistance {
@@ -66,14 +61,11 @@ export function orderedDistance(p: Float64Array): ValueDistance {
 }
 
 /**
- * The distance where values are apart by the height of the lowest category above both: Σ over inner categories N of
- * height(N)/H · min(what the categories below N have too much of, what they have too little of).
- *
- * Of a category without a value of the set all below have too little, so that only those above its values count.
- *
- * @param p - The share of every value in the file.
- * @param forest - The categories above the values.
- *
+ * Distance by the height of the lowest common category: Σ over inner categories N of
+ * height(N)/H · min(excess of the categories below N, deficit of these).
+ * All categories below one without a value of the set have a deficit, so only those above its values count.
+ * @param p - Share of every value in the file.
+ * @param forest - Categories above the values.
  * Cost: O(values of the set · height) a set.
  * Source: Li, Li & Venkatasubramanian 2007, hierarchical distance.
  */

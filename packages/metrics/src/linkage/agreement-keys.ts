@@ -4,27 +4,29 @@ import { percentOf, spread } from '@sdc/stats/internal'
 import { KEY_ROUNDING } from './link-ties.js'
 import { rankIntervals, type ValueIntervals } from './rank-swap-candidates.js'
 
-/** When an original and a masked number agree. */
+/** Rule for the agreement of an original and a masked number. */
 export interface AgreementRule {
   readonly agree: 'tol' | 'bins' | 'ranks' | 'equal'
-  /** Of tol, in standard deviations of the original. */
+  /** For tol, in standard deviations of the original. */
   readonly tolerance: number
-  /** Of bins, how many of equal frequency. */
+  /** For bins, the number of bins of equal frequency. */
   readonly bins: number
-  /** Of ranks, in percent of the masked values. */
+  /** For ranks, in percent of the masked values. */
   readonly percent: number
 }
 
-/** A column as probabilistic linkage sees it: a masked value agrees with an original one where it is in its interval. */
+/**
+ * Column in the form for probabilistic linkage: a masked value agrees with an original one if it is in its interval.
+ */
 export interface AgreementKey extends ValueIntervals {
   readonly name: string
-  /** A number or a category's code for each masked record, NaN where it is missing. */
+  /** A number or a category's code for each masked record, NaN if missing. */
   readonly released: Float64Array
   /** The rule in words. */
   readonly rule: string
 }
 
-/** The first seven of the measured columns that vary in the original, and how many do not vary. */
+/** First seven measured columns that vary in the original, and the number that do not vary. */
 export function agreementColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
   readonly names: readonly string[]
   readonly constant: number
@@ -41,7 +43,7 @@ function varies(column: Column): boolean {
   return column.codes.some((code) => code >= 0 && code !== first)
 }
 
-/** The rows of a file that have all of these columns, ascending. */
+/** Rows of a file that have all of these columns, ascending. */
 export function completeCells(data: Dataset, names: readonly string[]): Int32Array {
   const columns = names.map((name) => data.column(name))
   return Int32Array.from({ length: data.rows }, (_, i) => i).filter((row) =>
@@ -50,11 +52,10 @@ export function completeCells(data: Dataset, names: readonly string[]): Int32Arr
 }
 
 /**
- * A key of both files, for every record of each.
- *
- * Categories agree where their labels are the same. Numbers agree by the rule: `tol` |a − b| ≤ τ·s with s the standard
- * deviation of the original; `bins` in the same of some bins, cut at the quantiles of the original; `ranks` where b is
- * no more than so many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
+ * Linkage column of both files, for every record of each.
+ * Categories agree if their labels are the same. Numbers agree by the rule: `tol` |a − b| ≤ τ·s with s the standard
+ * deviation of the original; `bins` in the same bin, cut at the quantiles of the original; `ranks` if b is
+ * at most so many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
  * Cost: O(n log n).
  */
 export function agreementKey(original: Dataset, masked: Dataset, name: string, rule: AgreementRule): AgreementKey {
@@ -82,7 +83,7 @@ export function agreementKey(original: Dataset, masked: Dataset, name: string, r
       const sorted = sortedValues(known)
       const cuts = Float64Array.from({ length: rule.bins - 1 }, (_, b) => quantileOfSorted(sorted, (b + 1) / rule.bins))
       const binOf = (value: number): number => (value === value ? countUpTo(cuts, value) : Number.NaN)
-      return at(y.values.map(binOf), around(known.map(binOf), 0), `in the same of ${rule.bins} bins`)
+      return at(y.values.map(binOf), around(known.map(binOf), 0), `in the same bin (${rule.bins} bins)`)
     }
     case 'ranks': {
       const sorted = sortedValues(y.values)

@@ -3,27 +3,28 @@ import { recordOrder } from '@sdc/stats/internal'
 import type { AgreementKey } from './agreement-keys.js'
 import type { AssignedSide } from './one-to-one.js'
 
-/** Two files, or a block of them, as probabilistic linkage compares them: n original records, m masked ones, d keys. */
+/**
+ * Two files, or a block of them, in the form for probabilistic linkage: n original records, m masked ones, d columns.
+ */
 export interface Agreements {
   readonly originals: number
   readonly masked: number
-  /** n × m, row after row: bit j says whether the two records agree in key j. */
+  /** n × m, row after row: bit j is 1 if the two records agree in column j. */
   readonly patterns: Uint8Array
-  /** The number of pairs of each of the 2^d patterns. */
+  /** Number of pairs of each of the 2^d patterns. */
   readonly counts: Float64Array
-  /** The records in an order of their own, and which of them nothing tells apart by the first 1, 2, … d keys. */
+  /** Records in a sorted order, and groups that the first 1, 2, … d columns cannot distinguish. */
   readonly sides: readonly { readonly original: AssignedSide; readonly masked: AssignedSide }[]
 }
 
 /**
- * Which keys each original record and each masked one agree in.
- *
- * A key's agreements are a run of the masked values in their order, found by bisection: only pairs that agree are
- * written to. Original records whose runs are the same, and masked ones that no run has an end between, agree with the
- * same records: nothing tells them apart. Cost: O((n + m) log m) a key, the number of agreements, and O(nm) to count.
- *
+ * Computes in which columns each original record and each masked one agree.
+ * The agreements of a column are a run of the masked values in their order, found by bisection: only agreeing pairs are
+ * written. Original records with the same runs, and masked ones without the end of a run between them, agree with the
+ * same records and are indistinguishable. Cost: O((n + m) log m) a column, the number of agreements, and O(nm) to
+ * count.
  * @param keys - Up to seven, in order.
- * @param originals - Rows of the original, none with a missing key.
+ * @param originals - Rows of the original, none with a missing value.
  * @param masked - Rows of the masked file, likewise.
  */
 export function agreements(keys: readonly AgreementKey[], originals: Int32Array, masked: Int32Array): Agreements {
@@ -71,14 +72,14 @@ function cellsBetween(ends: Uint8Array, order: Uint32Array): Float64Array {
   return cell
 }
 
-/** The pairs of each pattern by the first `keys` of d keys. */
+/** Pairs of each pattern by the first `keys` of d columns. */
 export function countsOfFirst(counts: Float64Array, keys: number): Float64Array {
   const first = new Float64Array(1 << keys)
   counts.forEach((count, pattern) => (first[pattern & (first.length - 1)] += count))
   return first
 }
 
-/** The share of pairs that agree in key j. */
+/** Share of pairs that agree in column j. */
 export function agreeing(counts: Float64Array, j: number): number {
   let found = 0
   counts.forEach((count, pattern) => {

@@ -4,27 +4,25 @@ import { inRange, rangeUnit, recordOrder } from '@sdc/stats/internal'
 import type { RightRows } from './link.js'
 import { oneToOne, type AssignedSide } from './one-to-one.js'
 
-/** What a one-to-one linkage by distance found for the records that have a right one. */
+/** Result of a one-to-one linkage by distance for the records with a right one. */
 export interface AssignedRecords {
-  /** Of each the chance of its link being right, the mean over the orders. */
+  /** Probability of each link being right, the mean over the orders. */
   readonly credit: Float64Array
-  /** The mean of that in every random order, in percent. */
+  /** Mean of that in every random order, in percent. */
   readonly percents: Float64Array
-  /** The sum of the distances of all links, in the units of the keys. */
+  /** Sum of the distances of all links, in the units of the linkage columns. */
   readonly total: number
 }
 
 /**
- * Distance-based record linkage with a partner for each: the one-to-one links of the least total distance.
- *
+ * Distance-based record linkage with a partner for each: the one-to-one links with the least total distance.
  * All complete records of both files are linked, as many as the smaller one has. Cost: that of `oneToOne`, and O(nmd).
- *
- * @param from - d keys of n records, without missing values.
- * @param to - The same of the m records they are linked to.
- * @param linked - The records of `from` that have a right one, and for each which rows of `to` these are.
- * @param metric - Makes one distance of the differences of the keys.
- * @param rng - Draws the orders.
- * @param tick - Gets the share that is done.
+ * @param from - d columns of n records, without missing values.
+ * @param to - The same of the m records to link to.
+ * @param linked - Records of `from` with a right one, and the right rows of `to` for each.
+ * @param metric - Combines the differences of the columns to a distance.
+ * @param rng - Random stream for the orders.
+ * @param tick - Receives the share that is done.
  */
 export function assignedRecords(
   from: readonly Float64Array[],

@@ -8,18 +8,17 @@ import type { LinkageKeys } from './linkage-keys.js'
 import { leastWindow } from './rank-swap-candidates.js'
 import { linkedValues, pairsOfPersons, rightRows, someRecords, type RightRecords } from './record-linkage.js'
 
-/** What the intruder knows of the window; positions count if both are known. */
+/** Intruder's knowledge of the window; positions take precedence. */
 export interface KnownWindow {
   readonly percent?: number | undefined
   readonly positions?: number | undefined
 }
 
 /**
- * The records of one file whose record in the other is known and complete, and the rows of that which are right for each.
- *
- * @param linkage - The complete records of both files, and their pairs.
- * @param input - Says whose the records of the original are: every record of the right person is a right one.
- * @param direction - Whose record is looked for.
+ * Records of one file whose record in the other is known and complete, and the right rows of that file for each.
+ * @param linkage - Complete records of both files, and their pairs.
+ * @param input - Input with persons: every record of the right person is right.
+ * @param direction - File of the attacked records.
  * @returns Places among the complete records, of either file.
  */
 export function attackedRecords(
@@ -32,13 +31,12 @@ export function attackedRecords(
 }
 
 /**
- * Those of them that are looked for: all, or a random sample, see `drawnRecords`.
- *
- * @param all - The attacked records.
- * @param linkage - The keys of both files.
- * @param rng - The metric's own.
- * @param options - Whose record is looked for, and how many of them at most where the keys are few: 100,000 unless said.
- * @returns `all` itself where none is left out.
+ * Attacked records: all, or a random sample, see `drawnRecords`.
+ * @param all - The candidates for attack.
+ * @param linkage - Linkage columns of both files.
+ * @param rng - Random stream of the metric.
+ * @param options - File of the attacked records, and their maximum number with few columns: 100,000 by default.
+ * @returns `all` itself if none is omitted.
  */
 export function drawnAttacked(
   all: RightRecords,
@@ -54,25 +52,24 @@ export function drawnAttacked(
 }
 
 export interface SwappedColumn {
-  /** The values of the attacked records. */
+  /** Values of the attacked records. */
   readonly known: Float64Array
-  /** The values of the complete records of the other file. */
+  /** Values of the complete records of the other file. */
   readonly released: Float64Array
   /** All values of the other file, ascending. */
   readonly sorted: Float64Array
-  /** The values of the pairs: in the file of the attacked records, and in the other. */
+  /** Values of the pairs: in the file of the attacked records, and in the other. */
   readonly x: Float64Array
   readonly y: Float64Array
 }
 
 /**
- * A key of the linkage as rank swapping sees it: by its values.
- *
+ * Linkage column in the form for rank swapping: by its values.
  * @param input - Both files.
- * @param name - The key, a numeric column.
- * @param linkage - The complete records of both files, and their pairs.
- * @param attacked - Places of those looked for among the complete records of their file.
- * @param direction - Whose record is looked for.
+ * @param name - The column, numeric.
+ * @param linkage - Complete records of both files, and their pairs.
+ * @param attacked - Places of the attacked ones among the complete records of their file.
+ * @param direction - File of the attacked records.
  */
 export function swappedColumn(
   input: MeasureInput<unknown>,
@@ -96,11 +93,10 @@ export function swappedColumn(
 }
 
 /**
- * The window of a column in positions; the least that holds the values of the right records where none is known.
- *
- * @param column - The column: where no window is known, its pairs say which is the least.
- * @param known - What the intruder knows; `positions` goes before `percent`.
- * @returns Whole positions, 0 where `percent` is less than one.
+ * Window of a column in positions; the least that contains the values of the right records if none is known.
+ * @param column - The column: its pairs give the least window if none is known.
+ * @param known - Intruder's knowledge; `positions` takes precedence over `percent`.
+ * @returns Whole positions, 0 if `percent` is less than one.
  */
 export function windowOf({ x, y, sorted }: SwappedColumn, { positions, percent }: KnownWindow): number {
   if (positions !== undefined) return positions

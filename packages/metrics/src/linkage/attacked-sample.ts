@@ -5,7 +5,7 @@ import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
 import { orderedWithMissing } from './incomplete-records.js'
 import type { LinkageKeys } from './linkage-keys.js'
 
-/** Up to this many records are all looked for: a minute's work by seven keys among a million records. */
+/** Maximum number of attacked records without sampling: a minute's work by seven columns among a million records. */
 export const MOST_ATTACKED = 100_000
 
 /** By this many keys or fewer a search tree looks at few records for each; by more of them at most. */
@@ -13,42 +13,43 @@ const FEW_KEYS = 7
 /** Pairs of records that are compared at most where it looks at most. */
 const MOST_PAIRS = 1e10
 
-/** What a linkage costs, for its card. */
+/** Cost of a linkage, for its card. */
 export const linkageCost = {
   time: 'O(n log n) by up to seven keys, up to O(n²p) by many',
   sampleAbove: MOST_ATTACKED,
 } as const
 
-/** What the card of a linkage says of the sample. */
+/** Note on the sample, for the card of a linkage. */
 export const sampleNote: Note = {
   topic: 'limits',
   text:
-    'Above 100,000 records it looks for a simple random sample of them, among all candidates, and gives the standard error: for ' +
-    '100,000, by more than seven keys for as many as make 10,000 million pairs with the candidates (10,000 in a million).',
+    'Above 100,000 records it attacks a simple random sample, among all candidates, and gives the standard error. ' +
+    'The sample has 100,000 records. With more than seven columns it has as many as make 10,000 million pairs with ' +
+    'the candidates (10,000 of a million).',
 }
 
-/** The same of linkage among the candidates that a window leaves: each takes longer to look for. */
+/** Maximum for linkage within a window, which takes longer per record. */
 export const windowCost = {
-  time: 'O(n log n) where few records are candidates, O(n²) at worst',
+  time: 'O(n log n) if few records are candidates, O(n²) at worst',
   sampleAbove: 50_000,
 } as const
 
-/** What its card says of the sample. */
+/** Note on that sample, for its card. */
 export const windowSampleNote: Note = {
   topic: 'limits',
-  text: 'Above 50,000 records it looks for a simple random sample of as many, among all candidates, and gives the standard error.',
+  text:
+    'Above 50,000 records it attacks a simple random sample of that size, among all candidates, and gives the ' +
+    'standard error.',
 }
 
 /**
- * Which of the attacked records are looked for: all of them, or a simple random sample.
- *
- * The sample is drawn among the records in the order of their values: it is the same in whatever order the files come.
- *
- * @param count - How many records are attacked.
- * @param values - What tells them apart, as columns of as many values; asked for only where a sample is drawn.
- * @param size - How many candidates there are, and by how many keys.
- * @param rng - The metric's own.
- * @param above - How many are looked for at most, where the keys are few.
+ * Selects the attacked records: all of them, or a simple random sample.
+ * The sample is drawn among the records in the order of their values, so it does not depend on the order of the files.
+ * @param count - Number of records that may be attacked.
+ * @param values - Columns that distinguish them; read only if a sample is drawn.
+ * @param size - Number of candidates, and of linkage columns.
+ * @param rng - Random stream of the metric.
+ * @param above - Maximum number of attacked records with few columns.
  * @returns Numbers of attacked records, ascending.
  */
 export function drawnRecords(
@@ -71,13 +72,12 @@ const FIRST_BY_MANY = 3000
 const MOST_ERROR = 0.5
 
 /**
- * How many records of files in parts are looked for: all up to 100,000, as in memory, else as many as leave a standard error of at
- * most half a percentage point.
- *
- * @param of - How many there are.
- * @param keys - By how many keys they are linked.
- * @param before - What those gave that were looked for so far.
- * @returns How many are to be looked for; undefined where those that were are enough.
+ * Number of attacked records out of core: all up to 100,000, as in memory, else as many as give a standard error of
+ * at most half a percentage point.
+ * @param of - Number of records.
+ * @param keys - Number of linkage columns.
+ * @param before - Results of the records attacked so far.
+ * @returns The number; undefined if the attacked ones are enough.
  */
 export function wantedRecords(of: number, keys: number, before?: Measurement): number | undefined {
   if (before === undefined) return of <= MOST_ATTACKED ? of : keys <= FEW_KEYS ? FIRST_DRAWN : FIRST_BY_MANY
@@ -88,13 +88,11 @@ export function wantedRecords(of: number, keys: number, before?: Measurement): n
 }
 
 /**
- * What a measurement says of its sample: `{ sample }`, or nothing where all were looked for; `credit` in [0, 1].
- *
- * A sample in which nobody is found does not say that nobody can be: its standard error is at least that of a sample that finds
- * one record, and as much where all are found.
- *
- * @param of - How many records are attacked.
- * @param credit - What the link of each is worth that was looked for.
+ * Sample of a measurement: `{ sample }`, or nothing if all were attacked; `credit` in [0, 1].
+ * A sample without a right link does not prove that there is none. Its standard error is at least that of a sample with
+ * one right link, and the same applies if all are right.
+ * @param of - Number of records that may be attacked.
+ * @param credit - Credit of the link of each attacked record.
  * @returns The sample, its standard error in percentage points.
  */
 export function percentSample(of: number, credit: Float64Array): { readonly sample?: Sample } {
@@ -110,12 +108,11 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
 }
 
 /**
- * {@link drawnRecords} of the pairs of a linkage from masked records to original ones.
- *
- * @param linkage - The keys of both files, and their pairs.
- * @param rng - The metric's own.
- * @param above - How many are looked for at most, where the keys are few.
- * @returns The pairs themselves where all are looked for.
+ * {@link drawnRecords} for the pairs of a linkage from masked records to original ones.
+ * @param linkage - Linkage columns of both files, and their pairs.
+ * @param rng - Random stream of the metric.
+ * @param above - Maximum number of attacked records with few columns.
+ * @returns The pairs themselves if all are attacked.
  */
 export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {
   const values = (): Float64Array[] =>

@@ -2,16 +2,15 @@ import type { Column, Dataset } from '@sdc/core'
 import { rowsByGroup } from '@sdc/stats'
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
 
-/** Places among the rows of the original, and among the masked rows that each of them may have become. */
+/** Places among the rows of the original, and among the masked rows that are their candidates. */
 export interface CandidateBlock {
   readonly targets: Int32Array
   readonly candidates: Int32Array
 }
 
 /**
- * Rows of two files in blocks of equal values of some columns; one block of all where `names` is empty.
- *
- * Categories are equal by their labels, missing values are equal to each other. Blocks without a target are left out.
+ * Splits rows of two files into blocks of equal values of some columns; one block of all if `names` is empty.
+ * Categories are equal by their labels, missing values are equal to each other. Blocks without a target are omitted.
  * Cost: O(nd).
  */
 export function candidateBlocks(

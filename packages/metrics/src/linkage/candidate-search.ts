@@ -14,9 +14,9 @@ import type { RankSwapKey } from './rank-swap-key.js'
 
 export interface CandidateSearch {
   begin(record: number): void
-  /** Takes the next key into account, and returns how many candidates there are: 0, 1, or 2 for several. */
+  /** Adds the next column, and returns the number of candidates: 0, 1, or 2 for several. */
   addKey(): number
-  /** The rows of those that tie for the nearest, where there is a candidate. */
+  /** Rows that tie for the nearest, if there is a candidate. */
   nearest(): PossiblyNearest
 }
 
@@ -24,17 +24,17 @@ export interface CandidateSearch {
 const NEIGHBOURS = 2
 
 /**
- * The candidates of one record after another, key by key, and the nearest of them.
- *
- * Where the interval of a key holds no more than `many` records, or where there are few candidates by all the keys so far,
- * they are listed, and the list is filtered by further keys. Else the nearest are looked for in a tree of the keys, within
- * the intervals, and those that tie with them are counted there: neither many candidates nor many equal records are ever listed.
- * Cost: a list takes `many` at most, a search of the tree O(log m) where there are many candidates, and else a look at the
- * leaves that the intervals cut.
- *
- * @param keys in the order in which they are added
- * @param many up to so many records in an interval are listed; it changes the time only
- * @returns the search
+ * Finds the candidates of one record after another, column by column, and the nearest of them.
+ * If the interval of a column contains at most `many` records, or few candidates remain by all columns so far,
+ * they are listed, and further columns filter the list. Otherwise the nearest are found in a tree of the columns,
+ * within
+ * the intervals, and ties are counted there. Neither many candidates nor many equal records are ever listed.
+ * Cost: a list takes at most `many`, a search of the tree O(log m) if there are many candidates, and otherwise a look
+ * at
+ * the leaves that the intervals cut.
+ * @param keys - In the order of use.
+ * @param many - Maximum number of listed records; it changes the time only.
+ * @returns The search.
  */
 export function candidateSearch(keys: readonly RankSwapKey[], many: number): CandidateSearch {
   const orders = keys.map(({ released }) => sortOrder(released))

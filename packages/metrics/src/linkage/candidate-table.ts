@@ -4,12 +4,11 @@ import { table } from '@sdc/toolkit'
 import type { RankSwapLinks } from './rank-swap-linkage.js'
 
 /**
- * What a linkage among candidates found with every key that was added.
- *
- * @param names - The keys, in the order in which they are added.
- * @param links - The links with each.
- * @param known - What else is known of each key, by the heading of its column.
- * @returns A row a key: shares in percent of the records that were looked for.
+ * Table of linkage results for each added column.
+ * @param names - The columns, in the order of use.
+ * @param links - Links with each.
+ * @param known - Further facts about each column, by the heading of its table column.
+ * @returns A row a column: shares in percent of the attacked records.
  */
 export function candidateTable(
   names: readonly string[],

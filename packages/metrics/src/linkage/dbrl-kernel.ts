@@ -30,7 +30,7 @@ const MOST_ROUNDING = 2 ** -20
 
 const params = z.object({
   degree: z.int().min(1).max(3).default(2).meta({
-    description: 'The degree of the polynomial kernel (1 + ⟨x, y⟩)^degree; with 1 it is Euclidean distance.',
+    description: 'Degree of the polynomial kernel (1 + ⟨x, y⟩)^degree; 1 gives Euclidean distance.',
   }),
   ...recordLinkageParams,
 })
@@ -39,8 +39,8 @@ export const dbrlKernelMetric = defineMetric({
   id: 'risk/dbrl-kernel',
   title: 'Record linkage by a kernel distance (KDBRL)',
   summary:
-    'The share of original records found in the masked file by the distance of a polynomial kernel, which sets records ' +
-    'in the tails further apart.',
+    'Share of original records found in the masked file by a polynomial kernel distance, which separates records in ' +
+    'the tails.',
   formula: '100 · share{i : argmin_t K(x_i, x_i) − 2K(x_i, y_t) + K(y_t, y_t) is the masked record of i}',
   honours: ['person'],
   source: [{ key: 'torra-2013', where: 'record linkage' }],
@@ -50,24 +50,24 @@ export const dbrlKernelMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'More than seven columns of tens of thousands of records take too long, and have no value; nor have ' +
-        'decimals thousands of standard deviations from zero.',
+        'With more than seven columns and tens of thousands of records the time is too long, and the metric has no ' +
+        'value. The same applies to decimals thousands of standard deviations from zero.',
     },
     {
       topic: 'choices',
       text:
-        'A Gaussian kernel is no option: its distance grows with the Euclidean one, so it links the same records as ' +
+        'A Gaussian kernel is not offered: its distance grows with the Euclidean one, so it links the same records as ' +
         'risk/dbrl.',
     },
     {
       topic: 'ties',
-      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
     },
   ],
   kind: 'risk',
   high: {
     share: 0.1,
-    meaning: 'an intruder who knows all columns, and looks at their products too, finds {value} of the records',
+    meaning: 'an intruder who knows all columns, and compares their products too, finds {value} of the records',
   },
   better: 'lower',
   unit: '%',
@@ -98,8 +98,8 @@ export const dbrlKernelMetric = defineMetric({
 /** Why records are not linked by so many columns; undefined where they are. */
 function tooMany(n: number, m: number, p: number, degree: number): string | undefined {
   if (degree <= 1 || p <= FEW_COLUMNS || n * m * featureCount(p, degree) <= MOST_COMPARISONS) return undefined
-  const fix = `measure ${FEW_COLUMNS} columns or fewer, or use risk/dbrl`
-  return `to link ${n} and ${m} records by ${p} columns and their products takes too long: ${fix}`
+  const fix = `measure at most ${FEW_COLUMNS} columns, or use risk/dbrl`
+  return `linking ${n} and ${m} records by ${p} columns and their products takes too long: ${fix}`
 }
 
 /** Why products of values have too few digits to link by: what is left are ties of all records, and a risk near zero. */
@@ -107,7 +107,10 @@ function tooFar({ names, x, y }: KeySpreads, degree: number): string | undefined
   if (degree <= 1) return undefined
   const far = names.find((_, j) => KEY_ROUNDING * degree * pow(awayFromZero(x[j], y[j]), degree) > MOST_ROUNDING)
   if (far === undefined) return undefined
-  return `column "${far}" is too far from zero, its products have no digits left: everybody would look safe. Take a constant off it`
+  return (
+    `column "${far}" is too far from zero: its products lose all digits, and every record would look safe. Subtract ` +
+    'a constant'
+  )
 }
 
 /** Both files by their features, between which Euclidean distance is that of the kernel. */
@@ -142,13 +145,11 @@ function featureCount(p: number, degree: number): number {
 }
 
 /**
- * The features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
- *
+ * Features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
  * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): see `featureCount`.
  * Cost: O(n) for each.
- *
  * @param columns - p columns of n, standardised and centred.
- * @param degree - That of the polynomial, a whole number from 1.
+ * @param degree - Degree of the polynomial, a whole number from 1.
  * @returns C(p + degree, degree) − 1 columns of n.
  */
 export function kernelFeatures(columns: readonly Float64Array[], degree: number): Float64Array[] {

@@ -35,9 +35,9 @@ const params = z.object({
     .default('zero')
     .meta({
       description:
-        'The covariance matrix of a difference a − b of an original and a masked record. zero: V_A + V_B, as if the ' +
-        'files were independent, which needs no link between them; cross: V_A + V_B − C_AB − C_BA, that of the true ' +
-        'pairs, which the intruder who knows how the file was masked can come near to.',
+        'Covariance matrix of a difference a − b of an original and a masked record. zero: V_A + V_B, as if the files ' +
+        'were independent, which needs no link; cross: V_A + V_B − C_AB − C_BA, that of the true pairs, which an ' +
+        'intruder who knows the masking can approximate.',
     }),
   ...recordLinkageParams,
 })
@@ -46,8 +46,7 @@ export const dbrlMahalanobisMetric = defineMetric({
   id: 'risk/dbrl-mahalanobis',
   title: 'Record linkage by Mahalanobis distance (DBRLM)',
   summary:
-    'The share of original records that an intruder who takes the correlations of the columns into account finds in ' +
-    'the masked file.',
+    'Share of original records that an intruder who uses the correlations of the columns finds in the masked file.',
   formula: '100 · share{i : argmin_t (x_i − y_t)ᵀΣ⁻¹(x_i − y_t) is the masked record of i}',
   honours: ['person'],
   source: [
@@ -60,22 +59,22 @@ export const dbrlMahalanobisMetric = defineMetric({
     {
       topic: 'parameters',
       text:
-        'covariance: cross is the best informed intruder’s: it is estimated from the true pairs. Measure it too: where ' +
-        'columns are masked by a model, a combination of them may have hardly changed, and it alone identifies.',
+        'covariance: cross is that of the best informed intruder, estimated from the true pairs. Measure it too: if ' +
+        'columns are masked by a model, a combination of them may be nearly unchanged, and it alone identifies.',
     },
     {
       topic: 'interpretation',
       text:
-        'A combination of columns that Σ gives no variance counts a million times: with covariance: cross it is one that ' +
-        'masking left as it was, and the table singular-directions has its coefficients.',
+        'A combination of columns without variance in Σ counts a million times. With covariance: cross, masking left it ' +
+        'unchanged, and the table singular-directions has its coefficients.',
     },
     {
       topic: 'ties',
-      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
     },
   ],
   kind: 'risk',
-  high: { share: 0.1, meaning: 'an intruder who takes the correlations into account finds {value} of the records' },
+  high: { share: 0.1, meaning: 'an intruder who uses the correlations finds {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
@@ -100,12 +99,12 @@ export const dbrlMahalanobisMetric = defineMetric({
 })
 
 /**
- * Both files in coordinates where Euclidean distance is that of Mahalanobis. Cost: O(np²).
- *
- * @param records - The complete records of both files, and their pairs.
- * @param keys - The spread of each key in both files.
- * @param covariance - `zero`: the covariance matrices of both files, added; `cross`: that of the differences of the pairs.
- * @returns Coordinates, with a table of the directions without variance where there are any.
+ * Transforms both files to coordinates in which Euclidean distance is that of Mahalanobis. Cost: O(np²).
+ * @param records - Complete records of both files, and their pairs.
+ * @param keys - Spread of each column in both files.
+ * @param covariance - `zero`: the sum of the covariance matrices of both files; `cross`: that of the differences of the
+ * pairs.
+ * @returns Coordinates, with a table of the directions without variance if there are any.
  */
 export function mahalanobisSpace(
   records: CompleteRecords,

@@ -23,21 +23,22 @@ const params = z.object({
     .default('worst')
     .meta({
       description:
-        'What a key is measured in. worst: separate, ranks and logarithms, and the greatest of the three values; ranks: ' +
-        'ranks in its own file as shares of n; logarithms: sign(v)·(1 + ln(|v|/c)), c the least size of a value; separate: each file by its own mean and standard deviation; pooled: differences by ' +
-        'the root of the sum of the variances of both files; original: both by mean and standard deviation of the ' +
-        'original; none: as it is.',
+        'Unit of a linkage column. worst: separate, ranks and logarithms, and the greatest of the three values; ranks: ' +
+        'ranks in its own file as shares of n; logarithms: sign(v)·(1 + ln(|v|/c)), c the least size of a value; ' +
+        "separate: mean and standard deviation of each file; pooled: differences by the root of the sum of both files' " +
+        'variances; original: mean and standard deviation of the original for both; none: unchanged.',
     }),
   distance: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
-    description: 'How the differences of the keys make one distance: root of the sum of squares, sum, or greatest one.',
+    description:
+      'Combination of the column differences to a distance: root of the sum of squares, sum, or greatest one.',
   }),
   links: z
     .enum(['nearest', 'assignment'])
     .default('nearest')
     .meta({
       description:
-        'nearest: each record is linked to the nearest one, several to the same where it is nearest to several; assignment: ' +
-        'all records of both files at once, one-to-one, at the least sum of distances, up to 5,000 records. ties has no say there.',
+        'nearest: links each record to its nearest one, possibly several to the same. assignment: links all records of ' +
+        'both files at once, one-to-one, with the least sum of distances, up to 5,000 records; ties has no effect.',
     }),
   ...recordLinkageParams,
 })
@@ -45,7 +46,7 @@ const params = z.object({
 export const dbrlMetric = defineMetric({
   id: 'risk/dbrl',
   title: 'Distance-based record linkage (DBRL)',
-  summary: 'The share of original records that an intruder who knows all their columns finds in the masked file.',
+  summary: 'Share of original records that an intruder who knows all their columns finds in the masked file.',
   formula: '100 · share{i : argmin_t d(x_i, y_t) is the masked record of i}',
   honours: ['person'],
   source: [
@@ -57,30 +58,31 @@ export const dbrlMetric = defineMetric({
     sharedKeysNote,
     {
       topic: 'missing',
-      text: 'links: assignment leaves out records that lack a key.',
+      text: 'links: assignment omits records with a missing value.',
     },
     {
       topic: 'interpretation',
       text:
-        'An intruder chooses the distance that suits the masking: ranks for rank swapping, logarithms for multiplicative noise. ' +
-        'The table distances has the share that each finds. The published values are those of scale: separate or pooled.',
+        'An intruder chooses the distance that suits the masking: ranks for rank swapping, logarithms for multiplicative ' +
+        'noise. The table distances has the share of right links by each. The published values use scale: separate or ' +
+        'pooled.',
     },
     {
       topic: 'interpretation',
       text:
-        'risk/dld is the mean over growing sets of keys, as the scores use it; this is one set of keys. Columns that ' +
-        'depend on each other count as often as they occur: see risk/dbrl-mahalanobis.',
+        'risk/dld is the mean over growing sets of columns, for the scores; this metric uses one set. Dependent columns ' +
+        'count separately: see risk/dbrl-mahalanobis.',
     },
     {
       topic: 'ties',
       text:
-        'links: assignment: several assignments may have the least total distance, and which one is found must not depend on ' +
-        'the order of the records. Both files are put in the order of their values, then one of them in a random one, five times: ' +
-        'the value is the mean, the table assignment has the range. Records that are equal share their links.',
+        'links: assignment: several assignments may have the least total distance, and the choice must not depend on the ' +
+        'order of the records. So both files are sorted by their values, then one is put in a random order, five times. ' +
+        'The value is the mean, and the table assignment has the range. Equal records share their links.',
     },
     {
       topic: 'ties',
-      text: 'An unmasked file has 100 only where no two records share all keys; ties: inclusive gives 100 in any case.',
+      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
     },
   ],
   kind: 'risk',
@@ -99,7 +101,7 @@ export const dbrlMetric = defineMetric({
     if (scale === 'worst' || scale === 'ranks' || scale === 'logarithms')
       return {
         shape: 'whole',
-        why: 'its ranks and logarithms go through all values of a column; risk/dbrl with scale=separate runs in parts, by a sample',
+        why: 'its ranks and logarithms need all values of a column; risk/dbrl with scale=separate runs out of core on a sample',
       }
     return sampledLinkage({
       direction,

@@ -10,7 +10,10 @@ const LEAST_VARIANCE = 1e-12
 export interface Decorrelation {
   /** Coordinates of records on that scale: the squared distance of two of them is (a − b)ᵀΣ⁻¹(a − b). */
   coordinates(columns: readonly Float64Array[]): Float64Array[]
-  /** Of each coordinate the sum of its terms' sizes: what its rounding error is a share of; `slack` is added to each column's. */
+  /**
+   * Sum of the sizes of each coordinate's terms, the reference of its rounding error; `slack` is added to each
+   * column's.
+   */
   sizes(columns: readonly Float64Array[], slack?: Float64Array): Float64Array[]
   /** Directions without variance, as coefficients of the columns on that scale. */
   readonly singular: readonly Float64Array[]
@@ -18,9 +21,8 @@ export interface Decorrelation {
 
 /**
  * Coordinates in which Mahalanobis distances are Euclidean: z = Λ^−½Uᵀx of Σ = UΛUᵀ.
- *
- * Σ: p × p, of columns whose variances are of the order of 1. An eigenvalue below 1e-12·p is replaced by that: along a
- * direction in which Σ has no variance a difference counts a million times as much as elsewhere, and does not become
+ * Σ: p × p, of columns with variances of the order of 1. An eigenvalue below 1e-12·p is replaced by that: in a
+ * direction without variance in Σ a difference counts a million times as much as elsewhere, and does not become
  * infinite. Cost: O(p³), and O(np²) for n records.
  */
 export function decorrelation(covariance: SymmetricMatrix): Decorrelation {
@@ -58,8 +60,8 @@ function combined(columns: readonly Float64Array[], weights: Float64Array): Floa
 }
 
 /**
- * The directions without variance as a table of linear identities: a coefficient for every column as it is measured, its
- * scale being `sds`, the largest of an identity 1.
+ * Table of the directions without variance as linear identities: a coefficient for every column as measured, with
+ * scale `sds`, the largest of an identity 1.
  */
 export function singularTable(
   names: readonly string[],

@@ -77,9 +77,9 @@ describe('where cells are missing', () => {
     async (metric, looked) => {
       const { warnings, used } = await run(metric, x, y)
       expect(used).toBe(looked)
-      expect(warnings?.filter((one) => one.startsWith('30 of 120 records lack a key'))).toHaveLength(1)
+      expect(warnings?.filter((one) => one.startsWith('30 of 120 records have missing values'))).toHaveLength(1)
       const whole = await run(metric, normals(120, 3, 1), normals(120, 3, 2))
-      expect(whole.warnings?.filter((one) => one.includes('lack a key')) ?? []).toEqual([])
+      expect(whole.warnings?.filter((one) => one.includes('have missing values')) ?? []).toEqual([])
     },
   )
 

@@ -2,16 +2,18 @@ import { numericValues, type Dataset } from '@sdc/core'
 import { hypot } from '@sdc/stats'
 import { spread, type Spread } from '@sdc/stats/internal'
 
-/** What a key is measured in: see the parameter `scale` of risk/dbrl. */
+/** Unit of a linkage column: see the parameter `scale` of risk/dbrl. */
 export type KeyScale = 'separate' | 'pooled' | 'original' | 'none'
 
-/** Two files by the columns they are linked by, in units between which distances are computed. */
+/** Two files by their linkage columns, in the units of the distance. */
 export interface DistanceKeys {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
-  /** By key: what was taken off both files' values before, in the same units, where that may have cost a rounding. */
+  /**
+   * By column: constant subtracted before from both files' values, in the same units, if that may have cost a rounding.
+   */
   readonly slack: Float64Array
-  /** By key the mean squared difference of unrelated records, of either file one. */
+  /** By column: mean squared difference of unrelated records, of either file one. */
   readonly apart: Float64Array
 }
 
@@ -23,8 +25,7 @@ interface KeyMap {
 }
 
 /**
- * The spread of each of these columns, over all its values that are there. Cost: O(nd).
- *
+ * Spread of each of these columns, over all its present values. Cost: O(nd).
  * @param data - A file.
  * @param names - d numeric columns.
  * @returns d spreads.
@@ -34,19 +35,17 @@ export function spreadsOf(data: Dataset, names: readonly string[]): Spread[] {
 }
 
 /**
- * The keys of both files, whose differences are those of (v − mean)/sd, with as many digits as the values have.
- *
- * A difference needs no mean, and subtracting one costs the digits of all values where a huge one drives it up. So each
- * key is (v − b)/s, with b the original value nearest to zero, where all have one sign. Where each file has a scale of its
- * own, the masked keys are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ that is no more than
- * the rounding of the two means is none.
+ * Linkage columns of both files, with the differences of (v − mean)/sd and as many digits as the values have.
+ * A difference needs no mean, and subtracting one costs the digits of all values if a huge one drives it up. So each
+ * column is (v − b)/s, with b the original value nearest to zero if all have one sign. If each file has its own scale,
+ * the masked columns are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ within
+ * the rounding of the two means is ignored.
  * Cost: O(nd).
- *
- * @param original the original's keys, d × n
- * @param masked the same of the masked file, d × m
- * @param x the spread of the original's columns
- * @param y the spread of the masked columns
- * @param scale what a key is measured in; one without spread by it is 0 everywhere
+ * @param original - The original's columns, d × n.
+ * @param masked - The same of the masked file, d × m.
+ * @param x - Spread of the original's columns.
+ * @param y - Spread of the masked columns.
+ * @param scale - Unit of a column; one without spread is 0 everywhere.
  */
 export function distanceKeys(
   original: readonly Float64Array[],
@@ -65,11 +64,10 @@ export function distanceKeys(
 }
 
 /**
- * The original's keys alone by its own standard deviations: as {@link distanceKeys} by `original`.
- *
- * @param original - The original's keys, d × n.
+ * Linkage columns of the original alone by its own standard deviations: as {@link distanceKeys} by `original`.
+ * @param original - The original's columns, d × n.
  * @param x - Their spreads.
- * @returns d × n, a key without spread 0 everywhere.
+ * @returns d × n, a column without spread 0 everywhere.
  */
 export function originalDistanceKeys(original: readonly Float64Array[], x: readonly Spread[]): Float64Array[] {
   return original.map((column, j) => mapped(column, { base: x[j].base, unit: x[j].sd, shift: 0 }))
@@ -116,11 +114,10 @@ function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Arr
 }
 
 /**
- * How far values lie from zero, in standard deviations, where they are decimals that were rounded when they were read.
- *
- * @param x - Of the original's column.
- * @param y - Of the masked one.
- * @returns The greater of both files; 0 of whole numbers, which are held exactly.
+ * Distance of values from zero, in standard deviations, for decimals that were rounded when they were read.
+ * @param x - Spread of the original's column.
+ * @param y - Spread of the masked one.
+ * @returns The greater of both files; 0 for whole numbers, which are exact.
  */
 export function awayFromZero(x: Spread, y: Spread): number {
   if (x.whole && y.whole) return 0

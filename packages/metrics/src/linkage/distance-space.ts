@@ -3,19 +3,21 @@ import { spread } from '@sdc/stats/internal'
 import { distanceKeys, type KeyScale } from './distance-keys.js'
 import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 
-/** What a key is measured in: as it is, by its ranks in its own file, or by its logarithm: a difference of logarithms is a ratio, and needs no unit. */
+/**
+ * Unit of a linkage column: unchanged, ranks in its own file, or logarithms (a difference of logarithms is a ratio, and
+ * needs no unit).
+ */
 export type DistanceScale = KeyScale | 'ranks' | 'logarithms'
 
 /** Mean squared difference of independent ranks, as shares of n. */
 const RANKS_APART = 1 / 6
 
 /**
- * Both files by their keys in the units that are asked for.
- *
- * @param files - The keys as they are.
- * @param spreads - The spreads of each file's columns.
- * @param by - What a key is measured in, and how the differences of the keys make one distance.
- * @returns Coordinates, and how large the terms are that they were computed of.
+ * Both files by their linkage columns in the requested units.
+ * @param files - The columns, unchanged.
+ * @param spreads - Spreads of each file's columns.
+ * @param by - Unit of a column, and combination of the differences to a distance.
+ * @returns Coordinates, and the sizes of the terms that they were computed from.
  */
 export function distanceSpace(
   { original, masked }: KeyedFiles,

@@ -31,8 +31,7 @@ export const dldMetric = defineMetric({
   id: 'risk/dld',
   title: 'Distance-based record linkage (DLD)',
   summary:
-    'The share of masked records that an intruder who knows the first 1 to 7 columns links to the right original ' +
-    'record.',
+    'Share of masked records that an intruder who knows the first 1 to 7 columns links to the right original record.',
   formula: 'DLD = mean over i = 1…min(7, d) of 100 · share{nearest original record in columns 1…i is the right one}',
   honours: ['person'],
   source: [
@@ -43,34 +42,36 @@ export const dldMetric = defineMetric({
     {
       topic: 'ties',
       text:
-        'Original records that share all keys cannot be told apart: by default each of t equals is found with chance ' +
-        '1/t, so an unmasked file has 100 only where no two records share the keys. ties: inclusive gives 100 in any ' +
-        'case.',
+        'Original records that share all known columns are indistinguishable. By default each of t equal ones is found ' +
+        'with probability 1/t, so an unmasked file has 100 only if no two records share these columns. ties: inclusive ' +
+        'gives 100 in any case.',
     },
-    { topic: 'ties', text: 'Distances are ties where the rounding of the values leaves open which is less.' },
+    { topic: 'ties', text: 'Distances are ties if the rounding of the values hides which is less.' },
     {
       topic: 'missing',
       text:
-        'Where a record lacks a key, pairs are compared on those of the first i keys that both have; for each other one the ' +
-        'mean squared difference of unrelated records is added; a pair without such a key is not linked. With keys: random or all, or truth: nearest, ' +
-        'a masked record with a missing key, or whose original has one, is left out, and an original ' +
-        'record with a missing key is no candidate. A warning has the number of records that lack a key. Masked records without a known origin are left out. The table ' +
-        'counts them. Standard deviations are those of all values of the original that are there.',
+        'If a record lacks a known column, pairs are compared on those of the first i columns that both have. Each other ' +
+        'one adds the mean squared difference of unrelated records; a pair without a common column is not linked. With ' +
+        'keys: random or all, or truth: nearest, masked records with a missing value, or with one in their original, are ' +
+        'omitted, and such an original record is not a candidate. A warning has the number of incomplete records. Masked ' +
+        'records without a known origin are omitted. The table counts them. Standard deviations are those of all present ' +
+        'values of the original.',
     },
-    { topic: 'missing', text: 'Columns that are constant in the original are no keys.' },
+    { topic: 'missing', text: 'Columns that are constant in the original are not used.' },
     sampleNote,
     {
       topic: 'parameters',
       text:
-        'keys: first depends on the order of the columns: a file whose first column is noise alone looks safe. random and all ' +
-        'do not; their table has the worst set of each size. They take the time of a linkage for each set: at most 10,000 ' +
-        'with all, which 14 columns have, else it refuses with their number. The sample of a large file is smaller then, 700,000 searches in all, and at least ' +
-        '10,000 records. A record is complete if it has all columns.',
+        'keys: first depends on the order of the columns: a file whose first column is noise alone looks safe. random ' +
+        'and all do not; their table has the worst set of each size. They take the time of a linkage for each set: at ' +
+        'most 10,000 with all (14 columns have that many); more are refused with their number. The sample of a large ' +
+        'file is smaller then, 700,000 searches in all, and at least 10,000 records. A record is complete if it has all ' +
+        'columns.',
     },
     {
       topic: 'parameters',
       text:
-        'truth: nearest is the convention of the source; it reports risk even where the masked file has no link to the ' +
+        'truth: nearest is the convention of the source. It reports risk even if the masked file has no relation to the ' +
         'original.',
     },
   ],
@@ -99,7 +100,7 @@ export const dldMetric = defineMetric({
           space: () => (files, spreads) => distanceSpace(files, spreads, { scale: 'original', distance: 'euclidean' }),
           measured: dldInParts,
         })
-      : { shape: 'whole', why: 'only with truth: identity and keys: first does it link by a sample' },
+      : { shape: 'whole', why: 'it samples only with truth: identity and keys: first' },
   measure: measureDld,
 })
 
@@ -163,7 +164,7 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     [notUsed.constantColumns]: constant,
   })
   if (complete < 2) {
-    const reason = `${complete} masked records have all keys in both files, and 2 are needed`
+    const reason = `${complete} masked records have all columns in both files; the metric needs 2`
     return unmeasured(reason, complete, new Map([['left-out', counts]]))
   }
   const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
@@ -317,16 +318,15 @@ function worstSets(
 }
 
 /**
- * {@link linkCredit} for the first 1, 2, … of the keys; every array of `from` and `to` is one standardised key.
- *
- * @param from - The keys of the n records that are looked for.
- * @param to - The same keys of the m candidates.
- * @param truth - By record the row of `to` that is right, or the rows.
- * @param ties - What a link is worth where several are equally near.
- * @param tick - Gets the share that is done.
- * @param targets - The search trees of `to`, where they are made already.
- * @param sizes - How large the terms of the keys are.
- * @returns By number of keys n credits in [0, 1].
+ * {@link linkCredit} for the first 1, 2, … of the columns; every array of `from` and `to` is one standardised column.
+ * @param from - Columns of the n attacked records.
+ * @param to - The same columns of the m candidates.
+ * @param truth - By record the right row of `to`, or the rows.
+ * @param ties - Credit of a link if several records are equally near.
+ * @param tick - Receives the share that is done.
+ * @param targets - Search trees of `to`, if already built.
+ * @param sizes - Sizes of the terms of the columns.
+ * @returns By number of columns: n credits in [0, 1].
  */
 export function linkageCredits(
   from: readonly Float64Array[],

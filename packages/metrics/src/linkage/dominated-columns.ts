@@ -6,13 +6,11 @@ const DOMINATES = 0.99
 const FEWEST = 10
 
 /**
- * A sentence for each column of the original whose standard deviation is one record's doing.
- *
- * Measured in it all other differences are tiny beside those of other columns, so that the column hardly counts in a
- * distance of several: the linkage of an intruder who leaves that record out, or takes another unit, may find more.
- *
- * @param names the columns
- * @param spreads the spread of each
+ * Warning for each column of the original with a standard deviation dominated by one record.
+ * Measured in it, all other differences are tiny compared with those of other columns, so the column hardly counts in a
+ * distance of several. An intruder who omits that record, or uses another unit, may find more.
+ * @param names - The columns.
+ * @param spreads - Spread of each.
  */
 export function dominatedColumns(names: readonly string[], spreads: readonly Spread[]): string[] {
   return names.flatMap((name, j) => {
@@ -21,9 +19,8 @@ export function dominatedColumns(names: readonly string[], spreads: readonly Spr
     // Cut off, not rounded: 100 % would say that the others are equal.
     const percent = Math.min(99.99, Math.floor(1e4 * largestShare) / 100)
     return [
-      `column "${name}": one record alone makes up ${percent} % or more of its sum of squares, so that in standard deviations ` +
-        'all others are nearly equal and the column hardly counts beside others: look whether the value is an error, and ' +
-        'measure the column by itself',
+      `column "${name}": one record contributes ${percent} % or more of its sum of squares, so the other records ` +
+        'hardly differ in standard deviations. Check that value for an error, and measure the column separately',
     ]
   })
 }

@@ -19,7 +19,7 @@ describe('Fellegi–Sunter', () => {
       m.subarray(0, t).forEach((one, j) => expect(found.m[j]).toBeCloseTo(one, 5))
       u.subarray(0, t).forEach((one, j) => expect(found.u[j]).toBeCloseTo(one, 5))
     }
-    expect(() => expectationMaximisation(countsOfFirst(counts, 2), p)).toThrow(/needs three keys, there are 2/)
+    expect(() => expectationMaximisation(countsOfFirst(counts, 2), p)).toThrow(/needs three columns, got 2/)
   })
 
   it('EM raises the likelihood of the counts, and keeps chances off 0 and 1', () => {

@@ -1,15 +1,15 @@
 import { log2 } from '@sdc/stats'
 
-/** The chance of agreeing in each key, for pairs of records that belong together, m, and for others, u. */
+/** Probability of agreement in each column, for pairs that belong together, m, and for others, u. */
 export interface AgreementChances {
   readonly m: Float64Array
   readonly u: Float64Array
 }
 
-/** What the EM algorithm came to. */
+/** Result of the EM algorithm. */
 export interface EmResult extends AgreementChances {
   readonly iterations: number
-  /** Whether it came to rest within the iterations it has. */
+  /** True if it converged within its iterations. */
   readonly settled: boolean
 }
 
@@ -18,26 +18,24 @@ const LEAST_CHANCE = 1e-6
 const STEP = 1e-8
 const MOST_ITERATIONS = 10_000
 
-/** The chance, kept away from 0 and 1. */
+/** Probability kept away from 0 and 1. */
 export function clampedChance(share: number): number {
   return Math.min(1 - LEAST_CHANCE, Math.max(LEAST_CHANCE, share))
 }
 
 /**
- * m and u of a mixture of two sorts of pairs, keys being independent within a sort, by the EM algorithm.
- *
+ * Estimates m and u of a mixture of two sorts of pairs, columns being independent within a sort, by the EM algorithm.
  * E: g(γ) = p·Πm^γ(1−m)^(1−γ) / (p·Πm^γ(1−m)^(1−γ) + (1−p)·Πu^γ(1−u)^(1−γ)). M: m_j = Σcgγ_j/Σcg, u_j likewise by
- * 1 − g. From m = .9, u = .1 to where nothing moves by 1e-8. p is held: left free it fits the correlation of the
- * keys instead of the links. Below three keys there are more parameters than the counts determine.
+ * 1 − g. From m = .9, u = .1 until nothing moves by 1e-8. p is fixed: left free it fits the correlation of the
+ * columns instead of the links. With fewer than three columns the counts do not determine the parameters.
  * Cost: O(2^t·t) an iteration. Source: Jaro 1989.
- *
  * @param counts - Pairs by pattern, 2^t of them, t ≥ 3.
- * @param p - The share of pairs that belong together.
- * @throws RangeError for fewer than three keys.
+ * @param p - Share of pairs that belong together.
+ * @throws RangeError for fewer than three columns.
  */
 export function expectationMaximisation(counts: Float64Array, p: number): EmResult {
   const t = 31 - Math.clz32(counts.length)
-  if (t < 3) throw new RangeError(`EM needs three keys, there are ${t}`)
+  if (t < 3) throw new RangeError(`EM needs three columns, got ${t}`)
   let m = new Float64Array(t).fill(0.9)
   let u = new Float64Array(t).fill(0.1)
   for (let iterations = 1; iterations <= MOST_ITERATIONS; iterations++) {
@@ -69,14 +67,16 @@ export function expectationMaximisation(counts: Float64Array, p: number): EmResu
   return { m, u, iterations: MOST_ITERATIONS, settled: false }
 }
 
-/** Πc^γ(1−c)^(1−γ): the chance of a pattern where the keys are independent. */
+/** Πc^γ(1−c)^(1−γ): probability of a pattern for independent columns. */
 export function patternChance(pattern: number, chances: Float64Array): number {
   let product = 1
   for (let j = 0; j < chances.length; j++) product *= pattern & (1 << j) ? chances[j] : 1 - chances[j]
   return product
 }
 
-/** log₂(m/u) or log₂((1−m)/(1−u)), summed over the keys: the weight of each of the 2^t patterns of the first t keys. */
+/**
+ * log₂(m/u) or log₂((1−m)/(1−u)), summed over the columns: weight of each of the 2^t patterns of the first t columns.
+ */
 export function patternWeights({ m, u }: AgreementChances, t: number): Float64Array {
   const agree = Float64Array.from({ length: t }, (_, j) => log2(m[j] / u[j]))
   const differ = Float64Array.from({ length: t }, (_, j) => log2((1 - m[j]) / (1 - u[j])))
@@ -87,15 +87,15 @@ export function patternWeights({ m, u }: AgreementChances, t: number): Float64Ar
   })
 }
 
-/** What the intruder takes a pair for, by its pattern. */
+/** Intruder's decision on a pair, by its pattern. */
 export type Decision = 'link' | 'clerical' | 'non-link'
 
 /**
- * The decision for every pattern, with the chance of a false link and of a false non-link bounded.
- *
- * By falling weight patterns are links while the chances of non-links to have one of them sum to no more than `falseLink`;
- * from the other end non-links while those of links sum to no more than `falseNonLink`; what is left is looked at by a
- * clerk. Where both would take a pattern it is a link. Source: Fellegi & Sunter 1969.
+ * Decides on every pattern, with limits on the probabilities of a false link and of a false non-link.
+ * By falling weight, patterns are links while the probabilities of non-links to have one of them sum to at most
+ * `falseLink`.
+ * From the other end they are non-links while those of links sum to at most `falseNonLink`. The rest goes to a
+ * clerk. A pattern that meets both conditions is a link. Source: Fellegi & Sunter 1969.
  */
 export function decisions(chances: AgreementChances, falseLink: number, falseNonLink: number): Decision[] {
   const weights = patternWeights(chances, chances.m.length)

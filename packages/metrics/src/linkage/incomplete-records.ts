@@ -2,30 +2,28 @@
 const MANY = 0.01
 
 /**
- * Says how many records lack a key, and what a linkage makes of them.
- *
+ * Warning about incomplete records and their treatment in a linkage.
  * @param pairs - Number of records with an original and a masked record.
- * @param complete - Number of those that have all keys in both files.
- * @param isPartial - Whether records are compared on the keys that both have; else the others are not looked for.
- * @returns A sentence where they are more than 1 %; else none.
+ * @param complete - Number of those with all linkage columns in both files.
+ * @param isPartial - True if records are compared on common columns; false if incomplete ones are not attacked.
+ * @returns A sentence if they are more than 1 %; else none.
  */
 export function incompleteWarning(pairs: number, complete: number, isPartial = false): string[] {
   const lacking = pairs - complete
   if (!(lacking > MANY * pairs)) return []
   return isPartial
     ? [
-        `${lacking} of ${pairs} records lack a key: they are compared on the keys that both records have; an intruder also sees ` +
-          'which cells are missing (risk/missing-pattern)',
+        `${lacking} of ${pairs} records have missing values; they are compared on the columns that both records have. An ` +
+          'intruder also sees which cells are missing (risk/missing-pattern)',
       ]
     : [
-        `${lacking} of ${pairs} records lack a key and are not looked for: the value is not that of the file but of the other ` +
-          `${complete}; risk/dbrl compares the keys that both records have`,
+        `${lacking} of ${pairs} records have missing values and are not attacked: the value describes only the other ` +
+          `${complete}. risk/dbrl compares the columns that both records have`,
       ]
 }
 
 /**
- * Values by which records with missing keys have an order: a missing one is the greatest.
- *
+ * Values that give records with missing values an order: a missing one is the greatest.
  * @param columns - Columns, NaN where missing.
  */
 export function orderedWithMissing(columns: readonly Float64Array[]): Float64Array[] {

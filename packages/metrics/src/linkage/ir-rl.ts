@@ -25,8 +25,8 @@ const params = z.object({
   truth: truthParam,
   ties: linkageParams.ties.meta({
     description:
-      'What a link is worth where several masked records are equally near: the chance of a random pick among them, ' +
-      'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+      'Credit of a link if several masked records are equally near: the probability of a random pick among them, the ' +
+      'first one, a hit if the right one is among them, or a hit only if it is alone.',
   }),
 })
 
@@ -34,8 +34,8 @@ export const irRlMetric = defineMetric({
   id: 'risk/ir-rl',
   title: 'Individual ranking record linkage (IRLD)',
   summary:
-    'The share of original records that an intruder who knows that columns were microaggregated one by one links to the ' +
-    'right masked record by the first 1 to 7 columns.',
+    'Share of original records linked to the right masked one by the first 1 to 7 columns, if the intruder knows ' +
+    'that columns were microaggregated separately.',
   formula:
     'IRLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
     'B(x_ij) = {masked records with max{m < x_ij} ≤ y_j ≤ min{m > x_ij}}, m the masked values of column j',
@@ -48,30 +48,30 @@ export const irRlMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The groups of a column are runs of its sorted values, so the masked value of x is the greatest mean below x, x, or ' +
-        'the least mean above x. The intruder needs not know how large the groups are: the masked file shows the means. A ' +
-        'record with one candidate is identified, and the intruder knows it: the table has the share of these, and how many ' +
-        'of them are right.',
+        'The groups of a column are runs of its sorted values. So the masked value of x is the greatest mean below x, x, ' +
+        'or the least mean above x. The intruder need not know the sizes of the groups, because the masked file shows ' +
+        'the means. A record with one candidate is identified, and the intruder knows it. The table has the share of ' +
+        'these, and the number that are right.',
     },
     {
       topic: 'parameters',
       text:
-        'Measure it of a file that was masked by individual ranking. Of any other the right record is often not among the ' +
-        'candidates, as the table says, and the value is the risk from an intruder who is mistaken; a record without a ' +
-        'candidate is not linked.',
+        'Use it for a file masked by individual ranking. For other files the right record is often not among the ' +
+        'candidates, as the table shows, and the value describes a mistaken intruder. A record without a candidate is ' +
+        'not linked.',
     },
     {
       topic: 'ties',
       text:
-        'Equal values may lie in several groups; the interval holds them all. A mean of equal values that is off in its last ' +
-        'bits counts as that value.',
+        'Equal values may be in several groups; the interval contains them all. A mean of equal values that is wrong in ' +
+        'its last bits counts as that value.',
     },
     {
       topic: 'missing',
       text:
-        'Complete cases: an original record with a missing key, or whose masked record has one or is not in the file, is ' +
-        'left out, and a masked record with a missing key is no candidate. Columns that are constant in the original ' +
-        'are no keys.',
+        'It uses complete cases. An original record is omitted if it or its masked record has a missing value, or if its ' +
+        'masked record is absent. A masked record with a missing value is not a candidate. Columns that are constant in ' +
+        'the original are not used.',
     },
     windowSampleNote,
   ],
@@ -88,7 +88,7 @@ export const irRlMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'it undoes individual ranking, by the order of all values; risk/dbrl runs in parts, by a sample',
+    why: 'it undoes individual ranking by the order of all values; risk/dbrl runs out of core on a sample',
   }),
   measure: measureIndividualRankingLinkage,
 })
@@ -107,7 +107,7 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
     [notUsed.constantColumns]: linkage.constant,
   })
   if (all.linked.length < 2) {
-    const reason = `${all.linked.length} original records have all keys in both files, and 2 are needed`
+    const reason = `${all.linked.length} original records have all columns in both files; the metric needs 2`
     return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
   }
   const { linked: attacked, right } = drawnAttacked(all, linkage, input.rng, { above: windowCost.sampleAbove })

@@ -32,11 +32,10 @@ const setsOf = ({ original, masked }: KeyedFiles, { x, y }: KeySpreads, covarian
 }
 
 /**
- * Σ of files in memory: keys are measured as {@link distanceKeys} by `pooled` does.
- *
- * @param records - The complete records of both files, and their pairs.
- * @param keys - The spread of the p keys in both files.
- * @param covariance - What it is of.
+ * Σ of files in memory, with columns measured as in {@link distanceKeys} by `pooled`.
+ * @param records - Complete records of both files, and their pairs.
+ * @param keys - Spread of the p columns in both files.
+ * @param covariance - Matrix to compute.
  * @returns p × p, bit for bit {@link differenceCovariance}. Cost: O(np²).
  */
 export function covarianceInMemory(
@@ -68,9 +67,8 @@ const MEANS = 'means of keys'
 const PRODUCTS = 'products of keys'
 
 /**
- * The readings of two files in parts that give Σ, after `linkagePasses`: two.
- *
- * @param covariance - What it is of.
+ * Two passes out of core that give Σ, after `linkagePasses`.
+ * @param covariance - Matrix to compute.
  * @returns The passes.
  */
 export function covariancePasses(covariance: DifferenceCovariance): readonly PairPass<unknown>[] {
@@ -142,9 +140,8 @@ function keyedFiles(
 const OF_PAIR = 5
 
 /**
- * Σ of files in parts, once `covariancePasses` have ended.
- *
- * @param context - What is known of the files.
+ * Σ out of core, once `covariancePasses` have ended.
+ * @param context - Aggregates of the files.
  * @returns p × p.
  */
 export function differenceCovariance(context: PairContext<unknown>): SymmetricMatrix {

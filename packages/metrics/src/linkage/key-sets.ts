@@ -1,23 +1,21 @@
 import { SdcError, type Rng } from '@sdc/core'
 
-/** Which sets of columns an intruder may know: the first ones, some drawn at random, or all that there are. */
+/** Sets of columns that an intruder may know: the first ones, random ones, or all. */
 export type KeyRule = 'first' | 'random' | 'all'
 
 /** More sets than these are not looked at one by one: 14 columns have 9,907 of up to seven, 15 have 16,383. */
 const MOST_SETS = 10_000
 
 /**
- * The sets of 1, 2, …, `most` of `names`, by size: of each size `draws` different ones drawn at random, or all.
- *
- * Of a size with no more than `draws` sets all are taken. The draws depend on the names, not on their order.
- *
- * @param names - The keys; every set is a list of places in it, ascending.
- * @param rule - What is taken of each size.
- * @param draws - How many sets of a size are drawn with `rule: random`.
+ * Sets of 1, 2, …, `most` of `names`, by size: of each size `draws` different random ones, or all.
+ * If a size has at most `draws` sets, all are used. The draws depend on the names, not on their order.
+ * @param names - The columns; every set is a list of places in it, ascending.
+ * @param rule - Selection of sets of each size.
+ * @param draws - Number of sets of a size with `rule: random`.
  * @param most - The greatest size.
- * @param rng - Draws the sets.
- * @returns Per size the sets, the single keys first.
- * @throws BAD_PARAMETER with `rule: all`, where there are more than 10,000
+ * @param rng - Random stream for the sets.
+ * @returns Per size the sets, the single columns first.
+ * @throws BAD_PARAMETER with `rule: all` for more than 10,000 sets.
  */
 export function keySets(
   names: readonly string[],
@@ -30,7 +28,7 @@ export function keySets(
   const counts = sizes.map((size) => combinations(names.length, size))
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (rule === 'all' && total > MOST_SETS) {
-    const message = `${names.length} columns have ${total} sets of 1 to ${sizes.length} keys, and at most ${MOST_SETS} are looked at`
+    const message = `${names.length} columns have ${total} sets of 1 to ${sizes.length}; the limit is ${MOST_SETS}`
     const fix = 'Use keys: random, or measure fewer columns (--columns).'
     throw new SdcError('BAD_PARAMETER', message, { parameter: 'keys' }, fix)
   }

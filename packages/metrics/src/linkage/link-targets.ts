@@ -2,26 +2,25 @@ import type { RecordGroups } from '@sdc/stats'
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { groupTree, type GroupTree } from './link.js'
 
-/** The records of a file as linkage by some keys looks for them. */
+/** Records of a file, prepared for linkage by some columns. */
 export interface LinkTarget {
   readonly group: RecordGroups
   readonly tree: GroupTree
-  /** Whether it is kept for the next file; else whoever asked for it may free it. */
+  /** True if it is cached for the next file; otherwise its user may free it. */
   readonly kept: boolean
 }
 
-/** The target for the first 1, 2, … keys. */
+/** Target for the first 1, 2, … columns. */
 export type LinkTargets = (keys: number) => LinkTarget
 
 /** Trees of larger files are not kept: those of seven keys and a million records take some 300 MB. */
 const MOST_KEPT = 200_000
 
 /**
- * Groups and search trees for growing sets of keys, each made when it is first asked for, and kept for the next file that
+ * Groups and search trees for growing sets of columns, each built on first use, and cached for the next file that
  * is linked to the same one: they are a seventh of the time of a linkage.
- *
- * @param to the standardised keys, one array of n values each.
- * Cost: O(n log n) for each number of keys, once up to 200,000 records, else whenever asked.
+ * @param to - The standardised columns, one array of n values each.
+ * Cost: O(n log n) for each number of columns, once up to 200,000 records, else on every request.
  */
 export function linkTargets(to: readonly Float64Array[]): LinkTargets {
   const kept: LinkTarget[] = []

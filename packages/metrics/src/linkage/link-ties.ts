@@ -1,8 +1,9 @@
 import type { DistanceMetric } from '@sdc/stats'
 
 /**
- * How far a coordinate's difference may be off, as a share of the sizes of the two keys: each is the rounded quotient of a
- * rounded difference of a decimal that was rounded when it was read, by a standard deviation with some roundings of its own.
+ * Maximum error of a coordinate's difference, as a share of the sizes of the two values. Each is the rounded quotient
+ * of a
+ * rounded difference of a decimal that was rounded when it was read, by a standard deviation with its own roundings.
  */
 export const KEY_ROUNDING: number = 8 * 2 ** -53
 
@@ -12,18 +13,17 @@ const RING = 2 ** -42
 const RING_OF_SUMS = 2 ** -20
 
 /**
- * A distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
- *
- * A record within e of the point has keys whose sizes are those of the point and e more, so that its error is at most
- * KEY_ROUNDING·(2Σ_j size_j + e): none ties with the nearest, at d, unless e is at most d and both errors, which is within
- * this, and 2⁻⁴² is a hundred times what is needed, for the roundings of the sums. It costs a look at a few records more;
+ * Distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
+ * A record within e of the point has values with the sizes of the point's plus e, so its error is at most
+ * KEY_ROUNDING·(2Σ_j size_j + e). None ties with the nearest, at d, unless e is at most d and both errors, which is
+ * within
+ * this limit. 2⁻⁴² is a hundred times the need, for the roundings of the sums. It costs a look at a few more records;
  * {@link mayBeNearest} decides.
- *
- * @param least the least distance, squared where the metric is `euclidean`
- * @param size the sum of the sizes of the point's keys
- * @param metric the distance
- * @param sums whether keys are sums
- * @returns squared likewise
+ * @param least - The least distance, squared if the metric is `euclidean`.
+ * @param size - Sum of the sizes of the point's values.
+ * @param metric - The distance.
+ * @param sums - True if values are sums.
+ * @returns Squared likewise.
  */
 export function tieRing(least: number, size: number, metric: DistanceMetric, sums = false): number {
   const squared = metric === 'euclidean'
@@ -32,25 +32,24 @@ export function tieRing(least: number, size: number, metric: DistanceMetric, sum
   return squared ? ring * ring : ring
 }
 
-/** Differences of one record from a point, and how large the two keys are that each is of. */
+/** Differences of one record from a point, and the sizes of the two values behind each. */
 export interface Gaps {
   readonly gap: Float64Array
   readonly size: Float64Array
 }
 
 /**
- * Which of some records may be the nearest of a point, as far as rounding leaves that open: those whose least possible
+ * Records that may be the nearest of a point within rounding: those whose least possible
  * distance is not above the least of the greatest possible ones.
- *
- * A difference g of keys of sizes a and b is within g ± KEY_ROUNDING·(a + b), and one of 0 is 0: equal keys are equal
- * values, whatever else is rounded. So records on either side of a point tie, and one huge value, which makes all
+ * A difference g of values of sizes a and b is within g ± KEY_ROUNDING·(a + b), and one of 0 is 0: equal coordinates
+ * are equal
+ * values, despite other roundings. So records on either side of a point tie. One huge value, which makes all
  * differences in its column small, makes none of them uncertain. At a distance of exactly 0 nothing else ties.
- *
- * @param count how many records
- * @param keys how many keys a record has
- * @param metric the distance
- * @param read writes the gaps of a record
- * @returns their numbers, ascending
+ * @param count - Number of records.
+ * @param keys - Number of columns of a record.
+ * @param metric - The distance.
+ * @param read - Writes the gaps of a record.
+ * @returns Their numbers, ascending.
  */
 export function mayBeNearest(
   count: number,

@@ -3,38 +3,38 @@ import { inRange, rangeUnit } from '@sdc/stats/internal'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 
 /**
- * What counts as a hit where several records are equally near: the chance of one picked at random, the lowest
+ * Rule for a hit if several records are equally near: the probability of a random pick, the lowest
  * index, any of them, or only a single one.
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
 
-/** Whose records the intruder holds, and in which file they look for them. */
+/** Direction of an attack: the file with the intruder's records, and the file that they search. */
 export type LinkDirection = 'original-to-masked' | 'masked-to-original'
 
-/** The rows of a file that are right for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
+/** Right rows of a file for record r of another: rows[starts[r]] … rows[starts[r + 1] − 1]. */
 export interface RightRows {
   readonly starts: Int32Array
   readonly rows: Int32Array
 }
 
-/** What was found for every record: how many are nearest, how many of these are right, and whether the first of them is. */
+/** Links of every record: number of nearest ones, number of right ones among them, and whether the first is right. */
 export interface NearestLinks {
   readonly tied: Int32Array
   readonly right: Int32Array
   readonly first: Uint8Array
 }
 
-/** The groups of `to` as a search tree, its keys times `unit`. */
+/** Groups of `to` as a search tree, its columns times `unit`. */
 export interface GroupTree {
   readonly tree: KdTree
   readonly unit: number
 }
 
-/** How large the terms are that each key was computed of: what its rounding errors are shares of. */
+/** Sizes of the terms of each value, the reference of its rounding errors. */
 export interface KeySizes {
-  /** The size of a key beyond its own. */
+  /** Size of a value beyond its own. */
   readonly slack?: Float64Array
-  /** Of keys that are sums, the sums of their terms' sizes, in both files. */
+  /** For values that are sums: sums of their terms' sizes, in both files. */
   readonly terms?: { readonly from: readonly Float64Array[]; readonly to: readonly Float64Array[] }
 }
 
@@ -45,20 +45,18 @@ export interface LinkOptions {
 }
 
 /**
- * Distance-based record linkage by some key columns: for every row of `from` the rows of `to` at the least distance.
- *
- * Rows of `to` with equal keys are one point of the search tree, so that heavily tied keys cost no more than others.
- * Distances tie where rounding leaves open which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) while the
- * keys are few against log n. Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
- *
- * @param from the keys, d arrays of n values, none missing
- * @param to the same keys of the other file, d arrays of m
- * @param group rows of `to` with equal keys, see `refineGroups` of @sdc/stats
- * @param truth the rows of `to` that are right for each row of `from`
- * @param tick gets the share of the records done
- * @param options the distance, `euclidean` unless said; the tree of `to`, where it is made already; how large the terms
- *   of the keys are
- * @returns the links of the n records
+ * Distance-based record linkage by some columns: for every row of `from` the rows of `to` at the least distance.
+ * Rows of `to` with equal values are one point of the search tree, so heavily tied columns cost no more than others.
+ * Distances tie if rounding hides which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) if the
+ * columns are few compared with log n. Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
+ * @param from - The columns, d arrays of n values, none missing.
+ * @param to - The same columns of the other file, d arrays of m.
+ * @param group - Rows of `to` with equal values, see `refineGroups` of @sdc/stats.
+ * @param truth - Right rows of `to` for each row of `from`.
+ * @param tick - Receives the share of the records done.
+ * @param options - The distance, `euclidean` by default; the tree of `to`, if already built; sizes of the terms
+ * of the columns.
+ * @returns The links of the n records.
  */
 export function nearestLinks(
   from: readonly Float64Array[],
@@ -117,11 +115,10 @@ export function nearestLinks(
 }
 
 /**
- * The sizes of the terms of every group, one after another.
- *
- * @param terms - d keys by row, the size of its terms.
+ * Sizes of the terms of every group, one after another.
+ * @param terms - d columns by row, the size of its terms.
  * @param firsts - A row of each group.
- * @param unit - What the sizes are multiplied by, as the keys are.
+ * @param unit - Factor of the sizes, the same as that of the columns.
  * @returns d numbers for each group.
  */
 export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, unit: number): Float64Array {
@@ -132,12 +129,11 @@ export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, u
 }
 
 /**
- * The search tree of the groups: what of {@link nearestLinks} depends on `to` alone. Cost: O(n log n).
- *
- * @param to d keys of m rows
- * @param group rows with equal keys
- * @param metric the distance
- * @param unit what the keys are multiplied by: of rows that are a part of a file, that of the file
+ * Search tree of the groups: the part of {@link nearestLinks} that depends on `to` alone. Cost: O(n log n).
+ * @param to - d columns of m rows.
+ * @param group - Rows with equal values.
+ * @param metric - The distance.
+ * @param unit - Factor of the columns: for a part of a file, that of the file.
  */
 export function groupTree(
   to: readonly Float64Array[],
@@ -173,10 +169,9 @@ function leafOrder(tree: KdTree, ids: Int32Array, { starts, rows }: RightRows): 
 }
 
 /**
- * What the link of every record is worth, in [0, 1].
- *
- * @param links - What was found for each of n records.
- * @param ties - What a link is worth where several are equally near.
+ * Credit of the link of every record, in [0, 1].
+ * @param links - Links of each of n records.
+ * @param ties - Credit of a link if several records are equally near.
  * @returns n credits.
  */
 export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount): Float64Array {
@@ -187,8 +182,7 @@ export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount):
 
 /**
  * One right row for each record.
- *
- * @param truth - The row that is right for each.
+ * @param truth - The right row of each.
  */
 export function oneRight(truth: Int32Array): RightRows {
   return { starts: Int32Array.from({ length: truth.length + 1 }, (_, r) => r), rows: truth }
@@ -197,13 +191,12 @@ export function oneRight(truth: Int32Array): RightRows {
 /**
  * {@link nearestLinks} of masked records, `from`, to original ones, `to`, as credits: with T the nearest ones and t the
  * true one, `truth`, fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T = {t}].
- *
- * @param from - The keys of n masked records, d × n.
- * @param to - The same keys of the original ones, d × m.
- * @param group - Rows of `to` with equal keys.
- * @param truth - By masked record the row of `to` that is right, or the rows.
- * @param ties - Which of the rules.
- * @param tick - Gets the share of the records done.
+ * @param from - Columns of n masked records, d × n.
+ * @param to - The same columns of the original ones, d × m.
+ * @param group - Rows of `to` with equal values.
+ * @param truth - By masked record the right row of `to`, or the rows.
+ * @param ties - The rule for ties.
+ * @param tick - Receives the share of the records done.
  * @param options - As in {@link nearestLinks}.
  * @returns n credits in [0, 1].
  */
@@ -221,12 +214,11 @@ export function linkCredit(
 }
 
 /**
- * What a link to one of `tied` records is worth of which `right` are right; `first`: whether the first of them is.
- *
+ * Credit of a link to one of `tied` records, `right` of them right; `first`: true if the first of them is.
  * @param ties - The rule for ties.
- * @param tied - How many records are nearest, at least 1.
- * @param right - How many of these are right.
- * @param first - Whether the one with the lowest index is.
+ * @param tied - Number of nearest records, at least 1.
+ * @param right - Number of right ones among them.
+ * @param first - True if the one with the lowest index is right.
  * @returns A number in [0, 1].
  */
 export function creditOf(ties: TieCount, tied: number, right: number, first: boolean): number {

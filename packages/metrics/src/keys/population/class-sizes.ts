@@ -1,23 +1,22 @@
-/** How many classes a sample has of each size. */
+/** Number of classes of each size in a sample. */
 export interface ClassSizes {
-  /** The different sizes, ascending. */
+  /** Different sizes, ascending. */
   readonly sizes: Float64Array
-  /** Size → how many classes have it. */
+  /** Size → number of classes. */
   readonly counts: Float64Array
-  /** The records: Σ size · count. */
+  /** Number of records: Σ size · count. */
   readonly n: number
-  /** The classes: Σ count. */
+  /** Number of classes: Σ count. */
   readonly u: number
 }
 
 /**
- * Counts the classes of each size by the frequencies of the records: where r records have the frequency f there are r/f
- * classes of that size. Where missing keys match others the records form no classes, and r/f need not be whole.
- *
+ * Counts the classes of each size by the frequencies of the records: r records with the frequency f are r/f classes of
+ * that
+ * size. If missing values match others the records form no classes, and r/f need not be whole.
  * @param frequencies - f of every record, 1 or more.
- * @param rows - How many records each of them is of, where that is not one.
- *
- * Cost: O(n), and a sort of the sizes that occur.
+ * @param rows - Number of records behind each, one by default.
+ * Cost: O(n), and a sort of the occurring sizes.
  */
 export function classSizes(frequencies: Float64Array, rows?: Float64Array): ClassSizes {
   const records = new Map<number, number>()
@@ -33,11 +32,10 @@ export function classSizes(frequencies: Float64Array, rows?: Float64Array): Clas
 }
 
 /**
- * How many classes have one size.
- *
+ * Number of classes of one size.
  * @param sample - The classes.
  * @param size - The size.
- * @returns A count, 0 where there is none.
+ * @returns A count, 0 if there is none.
  */
 export function classesOfSize({ sizes, counts }: ClassSizes, size: number): number {
   const at = sizes.indexOf(size)
@@ -45,10 +43,9 @@ export function classesOfSize({ sizes, counts }: ClassSizes, size: number): numb
 }
 
 /**
- * A sum over classes: Σ over the sizes of count · term(size).
- *
+ * Sum over classes: Σ over the sizes of count · term(size).
  * @param sample - The classes.
- * @param term - What a class of a size adds.
+ * @param term - Summand of a class of a size.
  * @returns The sum.
  */
 export function overSizes({ sizes, counts }: ClassSizes, term: (size: number) => number): number {

@@ -7,13 +7,13 @@ export const uniquesModels = ['pitman', 'zayatz', 'snb'] as const
 
 export type UniquesModel = (typeof uniquesModels)[number]
 
-/** What a model estimates, or why it does not. */
+/** Estimate of a model, or the reason why there is none. */
 export interface UniquesEstimate {
   readonly model: UniquesModel
-  /** The number of uniques of the population; null where there is no estimate. */
+  /** Number of uniques of the population; null without an estimate. */
   readonly uniques: number | null
   readonly reason: string | null
-  /** The fitted parameters, where the model has any. */
+  /** Fitted parameters, if the model has any. */
   readonly parameters: Readonly<Record<string, number>>
 }
 
@@ -21,13 +21,12 @@ export interface UniquesEstimate {
 const SMALL_FRACTION = 0.1
 
 /**
- * The uniques of a population by three models of its classes.
- *
- * Where no class of the sample has one record none can be in the population, and where the sample is the population its
- * uniques are those of the sample, whatever the model. An estimate above the population is none.
- *
+ * Estimates the uniques of a population by three models of its classes.
+ * If no class of the sample has one record, neither has the population. If the sample is the population, its uniques
+ * are
+ * those of the sample, for every model. An estimate above the population is discarded.
  * @param sample - The classes of the sample.
- * @param N - The size of the population, no less than that of the sample.
+ * @param N - Size of the population, at least that of the sample.
  */
 export function estimateUniques(sample: ClassSizes, N: number): readonly UniquesEstimate[] {
   const uniques = classesOfSize(sample, 1)
@@ -70,13 +69,11 @@ function made<T extends object>(
 }
 
 /**
- * Which of the estimates Dankar's rule takes: up to a sampling fraction of .1 that by Pitman's model; above, and where
- * Pitman's has none, the smaller of those by the slide negative binomial and Zayatz.
- *
+ * Selects an estimate by Dankar's rule: up to a sampling fraction of .1 that of Pitman's model; above, and if Pitman's
+ * has none, the smaller of the slide negative binomial and Zayatz.
  * @param estimates - Of all models.
  * @param fraction - The sampling fraction.
- * @returns The one that is taken.
- *
+ * @returns The selected estimate.
  * Source: Dankar, El Emam, Neisa & Roffey 2012.
  */
 export function dankarChoice(estimates: readonly UniquesEstimate[], fraction: number): UniquesEstimate | undefined {

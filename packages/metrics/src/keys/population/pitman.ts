@@ -12,15 +12,13 @@ export interface PitmanFit {
 const GRID = 64
 
 /**
- * The most likely parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of
+ * Maximum likelihood parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of
  * Σ_(0<i<u) ln(θ + iα) − Σ_(0<i<n) ln(θ + i) + Σ_i f_i Σ_(0<j<i) ln(j − α).
- *
- * For every α the derivative in θ has a root θ(α), and along it the derivative in α is looked at: both by differences of
- * digamma functions, so that no sum runs over records or classes.
- *
+ * For every α the derivative in θ has a root θ(α), and along it the search follows the derivative in α. Both use
+ * differences
+ * of digamma functions, so no sum runs over records or classes.
  * @param sample - The classes of the sample.
- * @returns The parameters, or why there are none.
- *
+ * @returns The parameters, or the reason why there are none.
  * Cost: O(different sizes), some thousand times.
  * Source: Pitman 1995; Hoshino 2001.
  */
@@ -38,7 +36,7 @@ export function fitPitman(sample: ClassSizes): PitmanFit | string {
     before = here
   }
   const fits = roots.map((alpha) => ({ alpha, theta: thetaOf(sample, alpha) }))
-  if (fits.length === 0) return 'its likelihood is greatest at an end of the range of α: no maximum lies within'
+  if (fits.length === 0) return 'the likelihood has no maximum within the range of α'
   return fits.reduce((best, one) => (likelihood(sample, one) > likelihood(sample, best) ? one : best))
 }
 

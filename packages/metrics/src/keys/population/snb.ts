@@ -1,7 +1,7 @@
 import { exp, expm1, log, log1p } from '@sdc/stats'
 import { classesOfSize, overSizes, type ClassSizes } from './class-sizes.js'
 
-/** The slide negative binomial model, fitted: K classes in the population. */
+/** Fitted slide negative binomial model: K classes in the population. */
 export interface SnbFit {
   readonly classes: number
   readonly alpha: number
@@ -16,23 +16,21 @@ const END = 18.42
 const STEPS = 368
 
 /**
- * The slide negative binomial model: classes of the population have the size 1 + negative binomial(α, β); the sample has
- * every record with chance p.
- *
+ * Fits the slide negative binomial model: classes of the population have the size 1 + negative binomial(α, β); the
+ * sample
+ * has every record with probability p.
  * With q = (1 − p)(1 − β) and D = 1 − q the expected numbers of classes with one and two records are
  * f_1 = Kp(β/D)^α(1 + αq/D) and f_2 = Kαβ^αp²(1 − β)(2 − (1 − α)q)/(2D^(α + 2)), where K is Shlosser's estimate. The
- * first has up to two roots α for a β; along each of them the second is looked at for every β.
- *
+ * first has up to two roots α for a β; along each of them the second is evaluated for every β.
  * @param sample - The classes of the sample.
  * @param p - The sampling fraction, below 1.
- * @returns The parameters, or why there are none: no root, or several.
- *
+ * @returns The parameters, or the reason why there are none: no root, or several.
  * Cost: O(different sizes), and some ten thousand evaluations of the two equations.
  * Source: Chen & Keller-McNulty 1998; Shlosser 1981.
  */
 export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
   const [one, two] = [classesOfSize(sample, 1), classesOfSize(sample, 2)]
-  if (two === 0) return 'no class of the sample has two records, and the equation for these has no solution'
+  if (two === 0) return 'no class of the sample has two records, so their equation has no solution'
   const classes = shlosserClasses(sample, p)
   const model: Model = { classes, p, one, two }
   const curve = curvePoints(model)
@@ -54,12 +52,11 @@ export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
   if (roots.length === 1) return roots[0]
   return roots.length === 0
     ? 'its two equations have no common solution'
-    : `its two equations have ${roots.length} solutions, and nothing says which is the right one`
+    : `its two equations have ${roots.length} solutions; the right one is unknown`
 }
 
 /**
  * Uniques of the population by the model: Kβ^α.
- *
  * @param fit - The parameters.
  * @returns The number.
  */
