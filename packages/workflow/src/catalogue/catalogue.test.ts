@@ -49,7 +49,7 @@ describe('a card of a metric', () => {
     const line = (id: string): string =>
       /files beyond the memory +(.*)/.exec(cardText(registry, 'metrics', id))?.[1] ?? ''
     expect(line('risk/k-anonymity')).toBe('in parts')
-    expect(line('risk/suda')).toMatch(/^no: it looks for the smallest sets of keys .* run in parts$/)
+    expect(line('risk/suda')).toMatch(/^no: it searches the smallest sets of quasi-identifiers .* run out of core$/)
   })
 })
 

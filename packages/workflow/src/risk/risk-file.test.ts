@@ -109,7 +109,7 @@ describe('riskFile', () => {
       'weights below the sample',
       `a,b,w\n${many((i) => `${i % 2},1,0.5`)}\n`,
       weighted,
-      'no estimate: the weights "w" add up to 20',
+      'no estimate: the weights "w" sum to 20',
     ],
     ['no key', 'c\n1\n', 'columns: { c: { role: confidential } }\n', 'no column is a quasi-identifier'],
   ])('takes %s', async (_, text, schema, said) => {
