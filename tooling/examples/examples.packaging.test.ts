@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +25,42 @@ describe('the commands in README.md and docs/', () => {
     })
     expect(now).toBe(text)
     for (const picture of pictures) expect(statSync(picture).size).toBeLessThan(150_000)
+  })
+})
+
+describe('the options in code blocks of pages', () => {
+  const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?!api|commands|\.vitepress).*\.md$/.test(file))
+    .map((file) => `docs/${file}`)
+  /** Words of a command line: `sdc table build eia.csv --by STATE`. */
+  const lines = ['README.md', ...pages].flatMap((page) =>
+    [
+      ...readFileSync(join(root, page), 'utf8')
+        .replaceAll('\\\n', ' ')
+        .matchAll(/^(?:\$ )?sdc (.+?)(?:\s#.*)?$/gm),
+    ].map(([, words = '']) => ({ page, words: words.split(/\s+/) })),
+  )
+  const groups = ['table', 'service', 'attack']
+  const helps = new Map<string, string>()
+  /** The help of a command and of its sub-command. */
+  const helpOf = ([command = '', second = '']: readonly string[]): string => {
+    const name = groups.includes(command) || second === 'verify' ? `${command} ${second}` : command
+    const help =
+      helps.get(name) ?? execFileSync(join(program, 'sdc'), [...name.split(' '), '--help'], { encoding: 'utf8' })
+    helps.set(name, help)
+    return help
+  }
+
+  it('are options of their command', () => {
+    expect(lines.length).toBeGreaterThan(100)
+    const everywhere = ['--quiet', '--plugin', '--help', '--version']
+    const unknown = lines.flatMap(({ page, words }) =>
+      words
+        .filter((word) => word.startsWith('--') && !everywhere.includes(word))
+        .filter((word) => !new RegExp(`${word}(?![\\w-])`).test(helpOf(words)))
+        .map((word) => `${page}: ${words.join(' ')}: ${word}`),
+    )
+    expect(unknown).toEqual([])
   })
 })
 
