@@ -1,4 +1,5 @@
 import { isSdcError, type SdcError } from '@sdc/core'
+import { ExitStatus } from './terminal/exit-status.js'
 import { interruptedStatus } from './terminal/interrupted.js'
 import { outputError } from './terminal/standard-output.js'
 import { clearStatusLine } from './terminal/status-line.js'
@@ -14,6 +15,7 @@ import { typedFlag } from './options/typed-flag.js'
  *   a signal, 1 for a bug.
  */
 export function failed(error: unknown, argv: readonly string[] = []): number {
+  if (error instanceof ExitStatus) return error.status
   const told = isSdcError(error) ? error : outputError(error)
   if (told) {
     shout(`sdc: ${describe(told, typedFlag(argv, told))}`)

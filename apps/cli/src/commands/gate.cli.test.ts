@@ -23,9 +23,7 @@ describe('sdc gate', () => {
     const { status, stdout, stderr } = await sdc('gate', plan, '--policy', loose, '--for', 'scientific-use')
     expect(stderr).not.toContain('BEYOND_LIMIT')
     expect(status).toBe(0)
-    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /^Met: scientific-use of .*loose\.yaml, 5 criteria, judged by the worst of 4 runs\.$/,
-    )
+    expect(stdout).toMatch(/\nMet: scientific-use of .*loose\.yaml, all of 5 criteria in the worst of 4 runs\.\n/)
   })
 
   it('judges the worst run of a seed, and fails with status 3', async () => {
@@ -47,7 +45,7 @@ describe('sdc gate', () => {
     const below = policy('below.yaml', `{ limits: { risk/dbrl: ${ulp(worst)} }, runs: 4 }`)
     const missed = await sdc('gate', seeded, '--policy', below)
     expect(missed.status).toBe(3)
-    expect(missed.stderr).toMatch(/sdc: BEYOND_LIMIT: .* is not met in 1 of 1 criteria/)
+    expect(missed.stderr).not.toContain('sdc:')
     expect(missed.stdout).toContain('Not met: scientific-use')
   })
 
@@ -56,10 +54,10 @@ describe('sdc gate', () => {
       '{ limits: { risk/dbrl: 1 }, runs: 1, exceptions: [{ metric: risk/dbrl, upTo: 100, by: A. Steward, reason: a pilot, until: 2027-03-31 }] }'
     const signed = policy('signed.yaml', type)
     const on = (day: string): Promise<{ status: number; stdout: string }> =>
-      sdc('gate', seeded, '--policy', signed, '--today', day)
+      sdc('gate', seeded, '--policy', signed, '--today', day, '--all')
     const last = await on('2027-03-31')
     expect(last.status).toBe(0)
-    expect(last.stdout).toContain('by an exception of A. Steward until 2027-03-31')
+    expect(last.stdout).toContain('by A. Steward until 2027-03-31')
     const after = await on('2027-04-01')
     expect(after.status).toBe(3)
     expect(after.stdout).toContain('held until 2027-03-31 and no longer does')
@@ -109,7 +107,7 @@ describe('sdc gate', () => {
     const files = ['gate', data, work.path('beside.csv'), '--columns', 'income,tax', '--policy', needing, ...roles]
     const plans = ['gate', seeded, '--policy', needing]
     for (const gate of [files, plans]) {
-      const without = await sdc(...gate)
+      const without = await sdc(...gate, '--all')
       expect(without.status).toBe(3)
       expect(without.stdout).toMatch(/not met: limit risk\/membership: without a value[^]*--control FILE/)
       const { status, stdout } = await sdc(...gate, '--control', control, '--json')
@@ -139,7 +137,7 @@ describe('sdc gate', () => {
     const own = work.write('keys.yaml', `data: sample.csv\nseed: 7\n${keys}\n${step}\n`)
     const unique = policy('unique.yaml', '{ limits: { risk/population-uniques: 5 }, runs: 2 }')
     const gate = ['gate', own, '--data', sample, '--policy', unique]
-    const without = await sdc(...gate)
+    const without = await sdc(...gate, '--all')
     expect(without.status).toBe(3)
     expect(without.stdout).toMatch(/without a value[^]*the population by --population/)
     // Every key is of one person of the sample, and of ten of the register.
@@ -157,13 +155,13 @@ describe('sdc gate', () => {
       const bare = await sdc(...gate, ...columns)
       expect(bare.status).toBe(2)
       expect(bare.stderr).toContain(`NO_COLUMNS: ${said}: id, region, age`)
-      expect(bare.stdout.trimEnd().split('\n').at(-1)).toContain(`Not met: scientific-use of dbrl.yaml`)
+      expect(bare.stdout).toContain(`\nNot met: scientific-use of dbrl.yaml`)
     }
     const rolesOf = (columns: string): string[] => ['--schema', work.write('some.yaml', `columns: ${columns}\n`)]
     const others = await sdc(...gate, ...rolesOf('{ income: { role: confidential }, tax: { role: confidential } }'))
     expect(others.status).toBe(3)
-    expect(others.stdout).toContain(said)
-    const some = await sdc(...gate, '--quasi-identifiers', 'region')
+    expect(others.stdout).toContain('\nTo do: name the quasi-identifiers.')
+    const some = await sdc(...gate, '--quasi-identifiers', 'region', '--all')
     expect(some.status).toBe(3)
     expect(some.stdout).toContain('2 columns without a role are released unmasked: id, age')
     const named = await sdc(...gate, '--columns', 'income,tax', ...rolesOf(`{ id: { role: identifier }, ${keys} }`))

@@ -16,6 +16,7 @@ import {
 } from '../options/options.js'
 import { controlOption, populationOption } from '../input/other-files.js'
 import { addPluginOption } from '../plugins/plan-plugins.js'
+import { ExitStatus } from '../terminal/exit-status.js'
 import { screenOf } from '../terminal/screen.js'
 
 const help = `
@@ -131,9 +132,11 @@ export function addGate(program: Command): void {
       const turned = turnedLimits(bindLimits(registry, type.limits)).map(asNote)
       const artefacts = workflow.artefactIfNamed('text', options.junit, () => workflow.junitXml(judgement))
       const wrote = options.junit === undefined ? [] : [asInfo(`wrote ${options.junit}`)]
-      await deliver({ artefacts, messages: [...found.messages, ...turned, ...wrote] })
       const gate = { judgement, measured: found.measured, today, isPlan }
-      print(options.json ? workflow.gateJson(gate) : workflow.gateText(gate, screenOf(command.opts())))
+      const printed = options.json
+        ? workflow.gateJson(gate, found.messages)
+        : workflow.gateText(gate, screenOf(command.opts()))
+      await deliver({ artefacts, printed, messages: [...found.messages, ...turned, ...wrote] })
       if (workflow.isRefused(judgement.state)) throw notMet(judgement)
     })
 }
@@ -142,14 +145,10 @@ function lacking(message: string, fix: string): SdcError {
   return new SdcError('BAD_OPTION', message, {}, fix)
 }
 
-function notMet({ release, policy, criteria, state, lacksRoles }: workflow.Judgement): SdcError {
-  const left = criteria.filter((one) => workflow.isRefused(one.state))
-  if (lacksRoles) {
-    const [{ text }] = left
-    const fix = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
-    return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, fix)
-  }
-  const how = state === 'not met' ? 'is not met' : 'is too close to call'
-  const message = `${release} of ${policy} ${how} in ${left.length} of ${criteria.length} criteria`
-  return new SdcError('BEYOND_LIMIT', message, {}, 'What each says, and what to do about it, stands above.')
+/** The verdict that was printed says what is not met; only missing roles are an error of the input. */
+function notMet({ criteria, lacksRoles }: workflow.Judgement): Error {
+  if (!lacksRoles) return new ExitStatus(3)
+  const [{ text }] = criteria.filter((one) => workflow.isRefused(one.state))
+  const fix = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
+  return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, fix)
 }

@@ -14,21 +14,25 @@ describe('A judgement', () => {
   const gate = { judgement, measured, today: '2027-01-01', isPlan: true }
 
   it('is a table of criteria with what is to be said of them, and ends in its verdict', () => {
-    const text = gateText(gate, { width: 120, colour: false, all: false })
+    const text = gateText(gate, { width: 200, colour: false, all: true })
     const lines = text.split('\n')
-    expect(lines[0]).toBe('x of policy.yaml: the worst of 2 runs, measured by income, tax')
-    expect(text).toMatch(/risk\/dld +at most 25 % +20 % +25\.000000000000004 % +2 +1\.5 % +not met/)
+    expect(lines[0]).toBe('Judged: the worst of 2 runs by x of policy.yaml; measured: income, tax.')
+    expect(text).toMatch(/\(DLD\) +risk\/dld +at most 25 % +20 % +25\.000000000000004 % +2 +1\.5 % +not met/)
     expect(text).toMatch(/risk\/dbrl +at most 10 % +no value +no value +1 +not met/)
     expect(text).toContain('met: require openColumns: 1 open column, accepted by name: region')
     expect(text).toContain('(it was not measured)')
-    expect(lines.at(-1)).toBe(judgement.verdict)
+    expect(text.endsWith(judgement.verdict)).toBe(true)
+    const short = gateText(gate, { width: 80, colour: false, all: false, wraps: true }).split('\n\n')
+    expect(short).toHaveLength(2)
+    expect(short[0]).not.toContain('risk/')
+    for (const line of short.join('\n').split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   it('of a file says what is released, and no worst of one run', () => {
     const one = judged('limits: { risk/dld: 25 }', runsOf('risk/dld', [20]))
     const text = gateText({ ...gate, judgement: one, isPlan: false })
-    expect(text).toContain('x of policy.yaml: the masked file, measured by income, tax')
-    expect(text).toMatch(/criterion +asked +released +independent +state/)
+    expect(text).toContain('Judged: the masked file by x of policy.yaml; measured: income, tax.')
+    expect(text).toMatch(/criterion +id +asked +value +independent data +state/)
   })
 
   it('is of the form that its schema says', () => {

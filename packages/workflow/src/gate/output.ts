@@ -29,6 +29,7 @@ export const gateOutput = z.strictObject({
       unit: z.string(),
       state: z.enum(['met', 'excepted', 'allowed', 'too close', 'not met']),
       text: z.string(),
+      fix: z.string().optional().meta({ description: 'Short remedy of a criterion that is not met.' }),
       cause: z.string().optional().meta({
         description:
           'Why a metric has no value, or which columns name people. It may name columns that are not released.',
@@ -40,4 +41,5 @@ export const gateOutput = z.strictObject({
     }),
   ),
   verdict: z.string(),
+  warnings: z.array(z.string()),
 })

@@ -1,3 +1,4 @@
+import { option } from '@sdc/core'
 import { counted, listed } from './counted.js'
 import type { Criterion, PolicyDemands, PolicyFacts } from './policy-types.js'
 
@@ -46,7 +47,9 @@ const unknown =
   'the private file of its run (--origin)'
 
 function known({ name, title, bound, yes, no }: Demand, value: boolean | undefined): Criterion {
-  return demand(name, title, bound, value === true, value === undefined ? unknown : value ? yes : no)
+  const text = value === undefined ? unknown : value ? yes : no
+  const fix = value === undefined ? `name the private file (${option('origin')})` : `release it (${option('release')})`
+  return demand(name, title, bound, value === true, text, fix)
 }
 
 function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
@@ -54,7 +57,7 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
   const text = isMet
     ? 'no column with the role identifier is in the file'
     : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (--release does)`
-  const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text)
+  const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text, 'drop identifiers')
   // No more than that they are there: they are not to go out, and their names may tell.
   return isMet ? criterion : { ...criterion, cause: listed(identifiers) }
 }
@@ -75,10 +78,25 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
       ? counted(left.length, 'open column')
       : `${counted(left.length, 'open column')} that nobody accepted`
   const fix = which === 'none' ? 'mask or drop them' : 'mask or drop them, or accept each by name (--accept-open)'
-  return demand('openColumns', title, bound, false, `${what}: ${names}; ${fix}`)
+  return demand(
+    'openColumns',
+    title,
+    bound,
+    false,
+    `${what}: ${names}; ${fix}`,
+    fix.replace('drop them', 'drop open columns'),
+  )
 }
 
-function demand(name: string, title: string, bound: string, isMet: boolean, text: string): Criterion {
+function demand(name: string, title: string, bound: string, isMet: boolean, text: string, fix = ''): Criterion {
   const nothing = { limit: null, released: null, worst: null, worstRun: null, independent: null, unit: '' }
-  return { key: `require ${name}`, title, bound, ...nothing, state: isMet ? 'met' : 'not met', text }
+  return {
+    key: `require ${name}`,
+    title,
+    bound,
+    ...nothing,
+    state: isMet ? 'met' : 'not met',
+    text,
+    ...(!isMet && { fix }),
+  }
 }

@@ -72,7 +72,7 @@ function judged(
   allowed: string | undefined,
   exception: PolicyException | undefined,
   today: string,
-): Pick<Criterion, 'state' | 'text' | 'exception'> {
+): Pick<Criterion, 'state' | 'text' | 'fix' | 'exception'> {
   const { limit, found } = told
   const { worst, without } = found
   const isMissing = worst === null || without >= 0
@@ -80,7 +80,7 @@ function judged(
   if (worst === null || (isMissing && allowed === undefined)) {
     if (allowed !== undefined) return { state: 'allowed', text: `${nothing[0]}; allowed: ${allowed}` }
     const fix = 'what has no value keeps no limit: measure it, or allow it with a reason (allowNull)'
-    return { state: 'not met', text: `${nothing[0]}; ${fix}` }
+    return { state: 'not met', text: `${nothing[0]}; ${fix}`, fix: 'measure what has no value' }
   }
   const text = [...nothing, valueText(told, worst, limit.value)].join('; ')
   const held = stateOf(limit, found)
@@ -88,17 +88,18 @@ function judged(
     return isMissing ? { state: 'allowed', text: `${text}; allowed: ${allowed}` } : { state: 'met', text }
   const [state, why] =
     held === 'too close' ? (['too close', `: ${closeText(limit, found)}`] as const) : (['not met', ''] as const)
+  const fix = 'mask more strongly'
   if (exception === undefined)
-    return { state, text: `${text}${why}: mask more strongly, or name an exception in the policy` }
+    return { state, fix, text: `${text}${why}: mask more strongly, or name an exception in the policy` }
   const whose = `the exception of ${exception.by}`
   if (today > exception.until)
-    return { state, text: `${text}${why}; ${whose} held until ${exception.until} and no longer does` }
+    return { state, fix, text: `${text}${why}; ${whose} held until ${exception.until} and no longer does` }
   if (stateOf({ ...limit, value: exception.upTo }, found) === 'kept') {
     const passed = `let pass ${upTo(limit, exception)} by ${exception.by} until ${exception.until}: ${exception.reason}`
     return { state: 'excepted', text: `${text}; ${passed}`, exception }
   }
   const beyond = valueAgainstLimit(worst, exception.upTo)
-  return { state, text: `${text}${why}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
+  return { state, fix, text: `${text}${why}; ${whose} lets pass ${upTo(limit, exception)}, and it is ${beyond}` }
 }
 
 /** Beyond a limit by a value alone; too close by its error, or by a further draw. */

@@ -29,7 +29,15 @@ function missingRoles({ keys, unmasked, unnamed }: PolicyFacts['roles']): Criter
   const which = `${none}${counted(left.length, 'column')}${isNone ? '' : ' without a role'}`
   const what = `${which} ${left.length === 1 ? 'is' : 'are'} released unmasked`
   const fix = 'say by roles in a schema (quasi-identifier) what an intruder may know of somebody'
-  return [missing(ROLES, 'Roles of unmasked columns', 'named', `${what}: ${listed(left)}; ${fix}`)]
+  return [
+    missing(
+      ROLES,
+      'Roles of unmasked columns',
+      'named',
+      `${what}: ${listed(left)}; ${fix}`,
+      isNone ? 'name the quasi-identifiers' : 'give every column a role',
+    ),
+  ]
 }
 
 function missingRisk(limits: readonly Criterion[], registry: Registry): Criterion[] {
@@ -40,11 +48,17 @@ function missingRisk(limits: readonly Criterion[], registry: Registry): Criterio
       ? 'the policy has no limit on a risk'
       : `of ${counted(risks.length, 'risk')} with a limit none has a value`
   return [
-    missing('require risk', 'Some risk measured', 'a value', `${what}; what is not measured is not known to be low`),
+    missing(
+      'require risk',
+      'Some risk measured',
+      'a value',
+      `${what}; what is not measured is not known to be low`,
+      'limit a risk',
+    ),
   ]
 }
 
-function missing(key: string, title: string, bound: string, text: string): Criterion {
+function missing(key: string, title: string, bound: string, text: string, fix: string): Criterion {
   const nothing = { limit: null, released: null, worst: null, worstRun: null, independent: null, unit: '' }
-  return { key, title, bound, ...nothing, state: 'not met', text }
+  return { key, title, bound, ...nothing, state: 'not met', text, fix }
 }

@@ -1,11 +1,12 @@
 import type { Registry } from '@sdc/core'
-import { bindLimits } from '@sdc/engine'
+import { bindLimits, briefText, titleWithin } from '@sdc/engine'
 import { judgeDemands } from './judge-demands.js'
 import { judgeLimit } from './judge-limit.js'
 import { listed } from './counted.js'
 import { judgeMeasured, ROLES } from './judge-measured.js'
 import { isRefused, type Criterion, type Judgement, type Policy, type PolicyFacts } from './policy-types.js'
 import { releaseTypeOf } from './read-policy.js'
+import { valueAgainstLimit } from './value-beside.js'
 
 /** What a judgement needs besides the policy and the facts. */
 export interface JudgeContext {
@@ -50,48 +51,49 @@ export function judge(
   return { ...told, verdict: verdictOf(told) }
 }
 
-/** So many criteria are named in the verdict. */
-const NAMED = 4
-
 function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, 'verdict'>): string {
-  const whole = `${release} of ${policy}`
-  const judged = runs > 1 ? `, judged by the worst of ${runs} runs` : ''
-  const lacking = lackingText(criteria)
-  if (isRefused(state)) {
-    const left = criteria.filter((one) => isRefused(one.state))
-    const more = left.length - NAMED
-    const named = left.slice(0, NAMED).map(missedText).join('; ')
-    const rest = more > 0 ? `; and ${more} more` : ''
-    const head = state === 'not met' ? `Not met: ${whole} fails in` : `Too close to call: ${whole} is not certain in`
-    return `${lacking}${head} ${left.length} of ${criteria.length} criteria${judged}: ${named}${rest}.`
-  }
-  const passed = criteria.filter((one) => one.state !== 'met')
+  const refused = criteria.filter((one) => isRefused(one.state))
+  const passed = criteria.filter((one) => one.state === 'excepted' || one.state === 'allowed')
   const count = `${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'}`
-  if (passed.length === 0) return `${lacking}Met: ${whole}, ${count}${judged}.`
-  const more = passed.length - NAMED
-  const named = passed.slice(0, NAMED).map(passedText).join('; ')
-  return `${lacking}Met but for what was let pass: ${whole}, ${count}${judged}; ${named}${more > 0 ? `; and ${more} more` : ''}.`
+  const judged = runs > 1 ? ` in the worst of ${runs} runs` : ''
+  const whole = `${release} of ${policy}`
+  const heads = {
+    met: `Met: ${whole}, all of ${count}${judged}`,
+    excepted: `Met with exceptions: ${whole}, ${count}${judged}`,
+    'too close': `Too close to call: ${whole}, ${refused.length} of ${count}${judged}`,
+    'not met': `Not met: ${whole}, ${refused.length} of ${count} fail${judged}`,
+  }
+  const exceptions = passed.length > 0 ? [`Exceptions: ${passed.map(passedText).join('; ')}.`] : []
+  const fixes = [...new Set(refused.flatMap(({ fix }) => fix ?? []))]
+  return [
+    `${heads[state]}${lackingText(criteria)}.`,
+    ...riskText(criteria),
+    ...exceptions,
+    ...(fixes.length > 0 ? [`To do: ${fixes.join('; ')}.`] : []),
+  ].join('\n')
 }
 
-/** `2 of 5 metrics have no value (risk/dld, risk/suda). `; empty where all have one. */
+/** The first limit that is not met, else the first limit, with the value in independent data. */
+function riskText(criteria: readonly Criterion[]): string[] {
+  const limits = criteria.filter(({ limit, worst }) => limit !== null && worst !== null)
+  const first = limits.find(({ state }) => isRefused(state)) ?? limits[0]
+  if (!first) return []
+  const { title, worst, limit, unit, bound, independent } = first
+  const value = valueAgainstLimit(worst ?? 0, limit ?? 0, 2)
+  const yardstick = independent === null ? '' : `; independent data ${briefText(independent, { unit })}`
+  return [`Disclosure risk: ${titleWithin({ title })} ${value} ${unit} (${bound}${yardstick}).`]
+}
+
+/** `; 2 of 5 metrics have no value (k-anonymity, Special uniques (SUDA))`; empty where all have one. */
 function lackingText(criteria: readonly Criterion[]): string {
   const limits = criteria.filter(({ metric }) => metric !== undefined)
   const without = limits.filter(({ worst }) => worst === null)
   if (without.length === 0) return ''
-  const names = without.map(({ key }) => key.slice(key.indexOf(' ') + 1))
-  return `${without.length} of ${limits.length} metrics ${without.length === 1 ? 'has' : 'have'} no value (${listed(names)}). `
+  const names = without.map(({ title }) => title)
+  return `; ${without.length} of ${limits.length} metrics ${without.length === 1 ? 'has' : 'have'} no value (${listed(names)})`
 }
 
-/** `risk/dbrl 31.2 % (at most 25 %)`, `keyed`. */
-function missedText({ key, bound, text, limit }: Criterion): string {
-  const what = key.slice(key.indexOf(' ') + 1)
-  if (key === ROLES) return text.split(':')[0]
-  if (limit === null) return what
-  return `${what} ${text.split(/[:;]/)[0]} (${bound})`
-}
-
-function passedText({ key, state, exception }: Criterion): string {
-  const what = key.slice(key.indexOf(' ') + 1)
-  if (state === 'excepted' && exception) return `${what} by an exception of ${exception.by} until ${exception.until}`
-  return `${what} without a value, as the policy allows`
+function passedText({ title, state, exception }: Criterion): string {
+  if (state === 'excepted' && exception) return `${title} by ${exception.by} until ${exception.until}`
+  return `${title} without a value`
 }

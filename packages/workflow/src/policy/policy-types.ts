@@ -101,6 +101,8 @@ export interface Criterion {
   readonly state: 'met' | 'excepted' | 'allowed' | 'too close' | 'not met'
   /** A sentence: what was found, and where it is not met, what to do. */
   readonly text: string
+  /** Short remedy of a criterion that is not met. */
+  readonly fix?: string | undefined
   /** What may name columns that are not released: why a metric has no value, in its own words; which columns name people. */
   readonly cause?: string | undefined
   readonly exception?: PolicyException | undefined
@@ -116,7 +118,7 @@ export interface Judgement {
   readonly state: 'met' | 'excepted' | 'too close' | 'not met'
   /** Whether only the roles of columns are missing: no limit is known to be broken. */
   readonly lacksRoles: boolean
-  /** One sentence. */
+  /** At most four lines: the state, the risk, and what to do. */
   readonly verdict: string
 }
 

@@ -2,15 +2,16 @@
 const MOST_DIGITS = 17
 
 /**
- * A number beside one that it is held against: four digits, or as many more as it takes for it to be seen on its own side
- * of the other. So nothing is ever "25 %, which is more than 25 %".
+ * Text of a number that is compared with a limit: with so many digits that it is on its own side of the limit. So a text
+ * never says "25 %, which is more than 25 %".
  *
  * @param value - The number.
- * @param bound - What it is held against, which is shown with all its digits (`String`).
+ * @param bound - The limit, which is shown with all its digits.
+ * @param least - Fewest significant digits.
  * @returns The text, without unit.
  */
-export function valueAgainstLimit(value: number, bound: number): string {
-  for (let digits = 4; digits < MOST_DIGITS; digits++) {
+export function valueAgainstLimit(value: number, bound: number, least = 4): string {
+  for (let digits = least; digits < MOST_DIGITS; digits++) {
     const shown = Number(value.toPrecision(digits))
     if (Math.sign(shown - bound) === Math.sign(value - bound)) return plain(shown)
   }
