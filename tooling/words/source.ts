@@ -115,7 +115,8 @@ const withoutMarkup = (text: string): string =>
 export function isProse(text: string): boolean {
   if (text.length > 20_000 || /^\s*(SELECT|CREATE|COPY|WITH|INSERT|DROP|ATTACH|PRAGMA|SET|#!)\b/.test(text))
     return false
-  if (/=> \{|\bfunction \w*\(/.test(text)) return false
+  // Scripts and styles of a report.
+  if (/=> \{|\bfunction \w*\(|^:root|[;{]--[a-z]+:/.test(text)) return false
   return (text.match(/(?<![\w/.-])\p{L}[\p{L}’'-]*(?=[\s.,;:!?)]|$)/gu)?.length ?? 0) >= 3
 }
 

@@ -5,7 +5,7 @@ type Load = () => Promise<{ readonly default: Plugin }>
 const metrics: Load = () => import('@sdc/metrics')
 const permutation: Load = () => import('@sdc/permutation')
 
-/** Who has methods and metrics of microdata, by what their names begin with. */
+/** Packages of methods and metrics of microdata, by the beginnings of their names. */
 const families = new Map<string, readonly Load[]>([
   ['categorical', [() => import('@sdc/methods-categorical')]],
   ['coding', [() => import('@sdc/methods-coding')]],

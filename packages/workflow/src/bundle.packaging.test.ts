@@ -41,7 +41,7 @@ describe('the package in a browser', () => {
   })
 
   it('has the reports in an entry of their own, without which a page compares and releases', async () => {
-    const page = /How to repeat it/
+    const page = /Reproduce this release/
     const [usual, reports] = await Promise.all(
       ["export * from '@sdc/workflow'", "export * from '@sdc/workflow/reports'"].map((contents) => bundle(contents)),
     )

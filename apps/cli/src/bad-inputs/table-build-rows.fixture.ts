@@ -307,7 +307,7 @@ function microdata(
       'table build: too many contributions',
       pay(data, '--keep-largest', '101'),
       'BAD_OPTION',
-      /101 is no number of contributions/,
+      /number of contributions must be from 1 to 100, and is 101/,
     ],
     [
       'table build: contributions of a count',

@@ -69,7 +69,7 @@ describe('sdc report of a release', () => {
     const asked = ['--policy', 'public-use', '--today', '2030-01-31', '-o', work.path('judged.html')]
     const { status, stderr } = await sdc('report', work.path('release'), '--data', data, ...asked)
     expect(status, stderr).toBe(0)
-    expect(/What the policy asks/.test(work.read('judged.INTERNAL.html'))).toBe(true)
+    expect(/Requirements of the policy/.test(work.read('judged.INTERNAL.html'))).toBe(true)
   })
 
   it('is refused where the original, or the masked file, is another one', async () => {

@@ -105,7 +105,7 @@ function listTable(map: RiskUtilityMap, rows: readonly Measured[], styles: Reado
   })
   const head = (axis: Axis): string =>
     `<th scope="col" class="n">${escaped(axis.label)}${axis.unit === '' ? '' : ` (${escaped(axis.unit)})`}</th>`
-  return `<div class="scroll"><table>${map.listed === undefined ? '<caption>What no other candidate that can be chosen beats on both axes, from the least loss on</caption>' : ''}<thead><tr><th></th><th scope="col">candidate</th>${head(map.loss)}${head(map.risk)}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>`
+  return `<div class="scroll"><table>${map.listed === undefined ? '<caption>Candidates that no other one beats on both axes, by information loss</caption>' : ''}<thead><tr><th></th><th scope="col">candidate</th>${head(map.loss)}${head(map.risk)}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>`
 }
 
 function valueCell(value: number, range: MapPoint['lossRange']): string {

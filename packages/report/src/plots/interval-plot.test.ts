@@ -44,7 +44,7 @@ describe('the interval plot', () => {
     const many = Array.from({ length: 2000 }, (_, i) => cell({ low: i % 100, lower: 0, upper: 0 }))
     const svg = intervalPlot({ title: 't', cells: many })
     expect(bars(svg)).toHaveLength(600)
-    expect(svg).toContain('Of 2000 suppressed cells, the 600 with the narrowest bars are drawn.')
+    expect(svg).toContain('The plot shows the 600 narrowest bars of 2000 suppressed cells.')
     expect(svg).not.toContain('NaN')
   })
 })

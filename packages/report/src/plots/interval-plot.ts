@@ -89,7 +89,7 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
       'Each bar is what a reader of the table can compute of a suppressed cell; 0 is its true value, the upright marks are the levels that the bar must reach.',
       open ? `A bar that ends in an arrow goes beyond ${MOST_PERCENT} %.` : '',
       drawn.length < cells.length
-        ? `Of ${cells.length} suppressed cells, the ${drawn.length} with the narrowest bars are drawn.`
+        ? `The plot shows the ${drawn.length} narrowest bars of ${cells.length} suppressed cells.`
         : '',
     ],
     styles,

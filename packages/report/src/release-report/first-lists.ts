@@ -41,13 +41,13 @@ export function firstLists({ exceptions, open, files, version }: InternalReport)
       const columns = fitted(openFirst, openHeight, room - m.lists.heading, m.more)
       const shownFiles = fitted(files, fileHeight, room - m.lists.heading - versionHeight, m.more)
       const html = [
-        '<div class="lists"><section aria-labelledby="open"><h3 id="open">What is open</h3>',
-        open.length === 0 ? '<p class="more">No column that goes out as it is was found open.</p>' : '',
+        '<div class="lists"><section aria-labelledby="open"><h3 id="open">Open questions</h3>',
+        open.length === 0 ? '<p class="more">No unmasked column discloses a masked one.</p>' : '',
         open.length === 0
           ? ''
           : `<ul>${columns.shown.map((one) => `<li><span class="k2">${openHtml(one)}</span></li>`).join('\n')}</ul>`,
         more(columns.left, 'column', openLeft(columns.left)),
-        `</section><section aria-labelledby="files"><h3 id="files">${files.length === 1 ? 'The file' : 'The files'} that this is about</h3>`,
+        `</section><section aria-labelledby="files"><h3 id="files">${files.length === 1 ? 'File' : 'Files'} of this report</h3>`,
         `<ul>${shownFiles.shown.map((one) => `<li>${fileHtml(one)}</li>`).join('\n')}</ul>`,
         more(shownFiles.left, 'file'),
         `<p class="version"><span class="k2">${said(version, 400)}</span></p></section></div>\n`,

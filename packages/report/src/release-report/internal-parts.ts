@@ -23,13 +23,13 @@ export function internalParts(report: InternalReport, isFirstWhole: boolean): re
       heading: 'Correlations',
       html: correlations === undefined ? '' : correlationSection(correlations),
     },
-    { id: 'moves', heading: 'How far records moved', html: moves === undefined ? '' : movesSection(moves) },
+    { id: 'moves', heading: 'Moves of records', html: moves === undefined ? '' : movesSection(moves) },
     { id: 'records', heading: 'The riskiest records', html: recordTable(records, recordsNote) },
-    { id: 'measures', heading: 'Everything that was measured', html: measureTable(report) },
+    { id: 'measures', heading: 'All measures', html: measureTable(report) },
     { id: 'methods', heading: 'The methods', html: cards(report.methods) },
-    { id: 'attacks', heading: 'What an intruder can do', html: cards(report.attacks) },
+    { id: 'attacks', heading: 'Possible attacks', html: cards(report.attacks) },
     { id: 'warnings', heading: 'Warnings', html: list(warnings) },
-    { id: 'repeat', heading: 'How to repeat it', html: repeated(report) },
+    { id: 'repeat', heading: 'Reproduce this release', html: repeated(report) },
   ].filter(({ id }) => id !== 'measures' || measures.length > 0)
 }
 
@@ -57,7 +57,7 @@ function inFull({
     `<p><strong>${named(title, 2000)}</strong><br>${said(subtitle)}</p><p>${said(done)}</p><p>${said(verdict)}</p>`,
     table,
     under('Exceptions', exceptions.map(exceptionHtml)),
-    under('What is open', open.map(openHtml)),
+    under('Open questions', open.map(openHtml)),
     under('The files', files.map(fileHtml)),
   ].join('')
 }
@@ -66,13 +66,13 @@ function roleTable(columns: readonly ReportColumn[]): string {
   if (columns.length === 0) return '<p class="soft">There are no columns.</p>\n'
   return htmlTable({
     caption: 'Columns of the original, in its order',
-    heads: [{ html: 'column' }, { html: 'kind' }, { html: 'role' }, { html: 'what happened to it' }],
+    heads: [{ html: 'column' }, { html: 'kind' }, { html: 'role' }, { html: 'treatment' }],
     rows: columns.map(({ name, kind, role, treatment }) => [named(name), said(kind), said(role), said(treatment)]),
   })
 }
 
 const legend =
-  '<p class="note"><svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="b" d="M0 2h5v8H0zM6 0h5v10H6zM12 4h5v6h-5z"/></svg>original <svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="a" d="M0 9V4h9V2h8v7"/></svg>released; the same classes for both. Where areas differ, so do the distributions.</p>'
+  '<p class="note"><svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="b" d="M0 2h5v8H0zM6 0h5v10H6zM12 4h5v6h-5z"/></svg>original <svg class="key" viewBox="0 0 18 10" aria-hidden="true"><path class="a" d="M0 9V4h9V2h8v7"/></svg>released; the same classes for both. Different areas mean different distributions.</p>'
 
 function multiples(columns: readonly ReportColumn[]): string {
   const some = columns.filter(({ histogram, quantities }) => histogram !== undefined || quantities.length > 0)
@@ -99,7 +99,7 @@ function measureTable({ measures, runs }: InternalReport): string {
   const { worst, independent, worstName } = policyColumns(measures, runs)
   const number = { isNumber: true }
   return htmlTable({
-    caption: 'Whether a policy asks for it or not',
+    caption: 'All measures, also those outside the policy',
     heads: [
       { html: 'measure' },
       { html: 'released file', ...number },

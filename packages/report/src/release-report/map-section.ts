@@ -25,7 +25,7 @@ function pictured(map: RiskUtilityMap): string {
 function pointTable({ points, loss, risk }: RiskUtilityMap): string {
   return htmlTable({
     caption: 'The points of the map',
-    heads: [{ html: 'candidate' }, head(loss), head(risk), { html: 'what is to be said of it' }],
+    heads: [{ html: 'candidate' }, head(loss), head(risk), { html: 'remarks' }],
     rows: points.map((point) => [
       named(point.label),
       `${shownNumber(point.loss)}${said(rangeText(point.lossRange))}`,

@@ -34,11 +34,11 @@ export function movesSection(moves: readonly ReportMoves[]): string {
   const median = `<text class="faint" x="${end + 10}" y="${head - 11}">median</text>`
   const picture =
     drawn.length === 0
-      ? '<p class="soft">Of no column is it known how far its records moved.</p>'
+      ? '<p class="soft">The moves of records are not known for any column.</p>'
       : widePicture(
           'wide',
-          'How far records moved',
-          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="How far the records of ${drawn.length} columns moved in rank; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg>`,
+          'Moves of records',
+          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="Moves in rank of the records of ${drawn.length} columns; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg>`,
         )
   const number = { isNumber: true }
   const table = htmlTable({
@@ -52,7 +52,7 @@ export function movesSection(moves: readonly ReportMoves[]): string {
     ],
     rows: known.map(({ name, at }) => [named(name), ...at.map(percent)]),
   })
-  return `<p class="note">How far the records of a column moved in rank, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still tells who is who.</p>${picture}${behind('The distances as a table', table)}`
+  return `<p class="note">Moves in rank of the records of a column, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still identifies people.</p>${picture}${behind('The distances as a table', table)}`
 }
 
 /** A quantile between those that are known, by a straight line; null where there is none. */

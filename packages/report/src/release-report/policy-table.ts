@@ -140,7 +140,7 @@ function valued(text: string): string {
  * each risk by its own level.
  */
 export function criteriaHeading({ state, criteria }: Pick<InternalReport, 'state' | 'criteria'>): string {
-  if (state !== undefined || criteria.length === 0) return 'What the policy asks'
+  if (state !== undefined || criteria.length === 0) return 'Requirements of the policy'
   const isOwn = criteria.some((one) => one.state === 'high' || one.state === 'not high')
   return isOwn ? 'Risks, each by its own level: no policy was named' : 'The limits of the comparison'
 }

@@ -22,19 +22,19 @@ export function publicReportPage(report: PublicReport): string {
   const { title, subtitle, done, files, columns, uses, methods, correlationChange, notes, version } = report
   const parts: readonly Part[] = [
     { id: 'columns', heading: 'The columns', html: columns.length === 0 ? '' : columnList(columns) },
-    { id: 'made', heading: 'How it was made', html: methodList(methods) },
+    { id: 'made', heading: 'Methods used', html: methodList(methods) },
     {
       id: 'relations',
       heading: 'Correlations: released minus original',
       html: correlationChange === undefined ? '' : changeSection(correlationChange),
     },
-    { id: 'notes', heading: 'What a reader must know', html: notes.length === 0 ? '' : noteList(notes) },
+    { id: 'notes', heading: 'Notes for users', html: notes.length === 0 ? '' : noteList(notes) },
     { id: 'files', heading: 'The files', html: files.length === 0 ? '' : fileList(files, version) },
   ]
   const first = [
     '<section class="sheet" aria-labelledby="title">\n',
     `<h1 id="title">${named(title)}</h1><p class="soft">${said(subtitle, 1000)}</p>\n`,
-    `<p class="done">${said(done)}</p>\n<h2 id="uses">What you may rely on</h2>\n${useTable(uses)}</section>\n`,
+    `<p class="done">${said(done)}</p>\n<h2 id="uses">Reliable properties</h2>\n${useTable(uses)}</section>\n`,
   ]
   return reportPage({
     classification: 'public',
@@ -73,5 +73,5 @@ function noteList(notes: readonly string[]): string {
 }
 
 function fileList(files: PublicReport['files'], version: string): string {
-  return `<ul class="plainlist">${files.map((one) => `<li>${fileHtml(one)}</li>`).join('\n')}</ul><p class="note">Made by ${said(version)}. Whoever has a file of this name compares its hash.</p>\n`
+  return `<ul class="plainlist">${files.map((one) => `<li>${fileHtml(one)}</li>`).join('\n')}</ul><p class="note">Made by ${said(version)}. Compare the hash of your file with this one.</p>\n`
 }

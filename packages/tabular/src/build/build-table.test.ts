@@ -424,7 +424,7 @@ describe('buildTable', () => {
       small(two, [['r', categorical(['p', 'q'])]]),
       { respondent: 'r', notRespondents: ['p', '0'] },
       'BAD_OPTION',
-      /no record is of 0/,
+      /0 is excluded from the respondents/,
     ],
     ['a record of nobody', small(two, [['r', categorical(['p', null])]]), { respondent: 'r' }, 'MISSING_VALUES', /"r"/],
     ['no contribution to keep', small(two), { top: 0 }, 'BAD_OPTION', /0/],

@@ -43,16 +43,17 @@ export interface BuiltTable extends Table {
 }
 
 /**
- * A table from microdata: for every cell of the cross of some dimensions, subtotals and totals too, the value Σ w·x, the
- * number of contributors, the largest contributions, who is alone, and the cell's key Σ u mod 1; with respondents, what those
- * who are in several inner cells contribute to each.
+ * Builds a table from microdata: every cell of the cross of some dimensions, subtotals and totals too.
  *
- * Records are brought to their cells once; totals are made of cells. A sum is the double nearest to that of the decimals that
- * the data are written as: it has no more decimals than a value and a weight together. Every cell of the cross is there, also
- * one that has no record (a value of 0), up to two million cells; in a larger cross those that have records, and their
- * totals. O(n log n + cells · dimensions), a hundred bytes a cell; with respondents O(n · Π depths).
+ * A cell has the value Σ w·x, the number of contributors, the largest contributions, the single contributor if there is
+ * one, and the cell key Σ u mod 1. With respondents it also has the contributions of those in several inner cells.
  *
- * @param data - A record a line.
+ * Each record is added to its cell once; totals are sums of cells. A sum is the double nearest to the decimal sum of the
+ * data as written: it has no more decimals than a value and a weight together. The table has every cell of the cross, also
+ * those without records (a value of 0), up to two million cells; of a larger cross only cells with records, and their
+ * totals. Cost: O(n log n + cells · dimensions), a hundred bytes a cell; with respondents O(n · Π depths).
+ *
+ * @param data - The microdata.
  * @param options - Dimensions, value, weight, respondent.
  * @returns The table, with the relations of its totals.
  * @throws MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, WRONG_INPUT, ALL_MISSING, NOT_NUMERIC, UNKNOWN_COLUMN, LENGTH_MISMATCH
@@ -103,7 +104,12 @@ function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions
   if (twice !== undefined)
     throw new SdcError('DUPLICATE_COLUMN', `dimension "${twice}" is named twice`, { column: twice }, 'Name it once.')
   if (!Number.isInteger(top) || top < 1 || top > MOST_LARGEST)
-    throw new SdcError('BAD_OPTION', `${top} is no number of contributions from 1 to ${MOST_LARGEST}`, {}, 'Take 3.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `the number of contributions must be from 1 to ${MOST_LARGEST}, and is ${top}`,
+      {},
+      'Take 3.',
+    )
   if (keys && keys.length !== data.rows)
     throw new SdcError('LENGTH_MISMATCH', `there are ${keys.length} keys and ${data.rows} records`)
 }

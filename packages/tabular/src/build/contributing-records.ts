@@ -89,7 +89,7 @@ function respondentsOf(data: Dataset, name: string, { holding, notRespondents = 
   }
   const unknown = notRespondents.filter((one) => !levels.includes(one))
   if (unknown.length > 0) {
-    const message = `no record is of ${listed(unknown, 5)}, who is said to be no respondent`
+    const message = `${listed(unknown, 5)} is excluded from the respondents, but has no record`
     const fix = `Name it as "${name}" does: levels are names, 01 and 1 are two.`
     throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }

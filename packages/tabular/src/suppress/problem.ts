@@ -79,7 +79,7 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   if (conflict >= 0) {
     const message = `${cellName(table, conflict)} is sensitive, but its status is fixed`
     const fix =
-      'Where its respondent agrees that it is published, that is a waiver: call the cell safe, or name the respondent (--waiver).'
+      'If its respondent agrees to the publication (a waiver), set the cell to safe, or name the respondent (--waiver).'
     throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, fix)
   }
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
