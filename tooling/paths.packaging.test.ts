@@ -159,13 +159,13 @@ describe('paths and links', () => {
   })
 
   it.each([
-    ['docs/page.md', 'See `packages/core/src/index.ts`, packages/*/src and docs/methods.md.', []],
+    ['docs/page.md', 'See `packages/core/src/index.ts`, packages/*/src and docs/claims.md.', []],
     [
       'docs/page.md',
       'See `packages/core/src/gone.ts`, packages/*/gone.',
       ['packages/core/src/gone.ts', 'packages/*/gone'],
     ],
-    ['docs/page.md', '[a](methods.md) [b](gone.md) [c](https://a.b/gone.md)', ['gone.md']],
+    ['docs/page.md', '[a](claims.md) [b](gone.md) [c](https://a.b/gone.md)', ['gone.md']],
     ['docs/page.md', '## One & `two`\n[a](#one--two) [b](#one-two)', ['#one-two']],
     ['docs/page.md', '[a](../CONTRIBUTING.md#release) [b](../CONTRIBUTING.md#gone)', ['../CONTRIBUTING.md#gone']],
     [

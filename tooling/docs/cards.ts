@@ -1,99 +1,123 @@
 import {
   describeParams,
-  methodNotes,
+  notesByTopic,
   paramRange,
   type Card,
-  type MaskingMethod,
-  type Metric,
+  type ParamCard,
   type Registry,
+  type Sort,
 } from '@sdc/core'
-import { hasInterval } from '@sdc/engine'
-import { costText } from '@sdc/workflow'
-import { list, noteLists, page, sourceLinks } from './markdown.js'
+import { cardFacts } from '@sdc/workflow/records'
+import { list, page, prose, sourceLinks, table } from './markdown.js'
+import { measuredParts } from './measured-parts.js'
+import type { Measured } from './measured/measured.js'
+import { otherNames } from './other-names.js'
 
-/** docs/methods.md: the card of every method. */
-export function methodsPage(registry: Registry): string {
-  const about =
-    'Every masking method: what it does, its formula, its source, its parameters, and what its user must know before a ' +
-    'release. What a method claims is in [claims](claims.md). `sdc methods ID` prints the same.'
-  return page(
-    'Methods',
-    about,
-    byFamily(
-      registry,
-      registry.all('methods').map((one) => ({ ...one, notes: methodNotes(one) })),
-      methodFacts,
-    ),
+/** The words of a sort of cards. */
+const sorts = {
+  methods: {
+    title: 'Methods',
+    about: 'Masking methods of microdata. Each page shows the method on census.csv.',
+    command: 'sdc methods',
+  },
+  metrics: {
+    title: 'Metrics',
+    about:
+      'Measures of disclosure risk and information loss. Each page shows the values of files masked from census.csv.',
+    command: 'sdc metrics',
+  },
+  tables: {
+    title: 'Table methods',
+    about: 'Sensitivity rules, protections and audits of tables.',
+    command: 'sdc tables',
+  },
+  attacks: { title: 'Attacks', about: 'Attacks on released files, tables and query services.', command: 'sdc attacks' },
+  services: { title: 'Query services', about: 'Services that answer queries about a file.', command: 'sdc services' },
+} as const satisfies Record<Sort, unknown>
+
+/** The page of a card within docs/: the family is a folder where a sort has more than one. */
+export function cardPath(sort: Sort, id: string): string {
+  return sort === 'methods' || sort === 'metrics' ? `${sort}/${id}.md` : `${sort}/${id.split('/')[1]}.md`
+}
+
+/** All pages of cards with an index for each sort, by their names within docs/. */
+export function cardPages(registry: Registry, measured: Measured): ReadonlyMap<string, string> {
+  return new Map(
+    (Object.keys(sorts) as Sort[]).flatMap((sort) => [
+      [`${sort}/index.md`, indexPage(registry, sort)] as const,
+      ...registry.all(sort).map((card) => [cardPath(sort, card.id), cardPage(registry, sort, card, measured)] as const),
+    ]),
   )
 }
 
-/** docs/metrics.md: the card of every metric. */
-export function metricsPage(registry: Registry): string {
-  const about =
-    'Every metric: what it measures, its formula, its source, its parameters, and how its values are read. ' +
-    '`sdc metrics ID` prints the same.'
-  return page('Metrics', about, byFamily(registry, registry.all('metrics'), metricFacts))
+function indexPage(registry: Registry, sort: Sort): string {
+  const { title, about, command } = sorts[sort]
+  const cards = registry.all(sort)
+  const families = [...new Set(cards.map(({ id }) => id.split('/')[0]))]
+  const rowsOf = (family: string): string =>
+    table(
+      ['id', 'title', 'summary'],
+      cards
+        .filter(({ id }) => id.startsWith(`${family}/`))
+        .map(({ id, title: name, summary }) => [
+          `[${id}](${cardPath(sort, id).slice(sort.length + 1)})`,
+          prose(name),
+          prose(summary),
+        ]),
+    )
+  const parts = families.flatMap((family) =>
+    families.length > 1 ? [`## ${family}`, rowsOf(family)] : [rowsOf(family)],
+  )
+  return page(title, `${about} \`${command}\` prints this list, and \`${command} ID\` one of them.`, parts)
 }
 
-type One = Card & Pick<MaskingMethod | Metric, 'params'> & { readonly enables?: readonly string[] | undefined }
+type AnyCard = Card & {
+  readonly params: Parameters<typeof describeParams>[0]
+  readonly enables?: readonly string[] | undefined
+}
 
-function byFamily<T extends One>(registry: Registry, cards: readonly T[], facts: (one: T) => string): string[] {
-  const families = [...new Set(cards.map(({ id }) => id.split('/')[0]))]
-  return families.flatMap((family) => [
-    `## ${family}`,
-    ...cards.filter(({ id }) => id.split('/')[0] === family).flatMap((card) => cardParts(card, registry, facts(card))),
+function cardPage(registry: Registry, sort: Sort, card: AnyCard, measured: Measured): string {
+  const { name, references } = registry.pluginOf(card.id)
+  const { facts, notes } = cardFacts(registry, sort, card.id)
+  const up = '../'.repeat(cardPath(sort, card.id).split('/').length - 1)
+  return page(prose(card.title), prose(card.summary), [
+    `\`${card.id}\` of \`${name}\` · \`${sorts[sort].command} ${card.id}\``,
+    ...measuredParts(registry, sort, card.id, measured),
+    '## Formula',
+    `\`\`\`text\n${card.formula.split(/;\s{2,}/).join(';\n')}\n\`\`\``,
+    `Source: ${sourceLinks(card.source, references, up)}.`,
+    '## Parameters',
+    parametersOf(describeParams(card.params)),
+    ...notesByTopic(notes).flatMap(([heading, texts]) => [`## ${heading}`, list(texts.map(prose))]),
+    ...(card.enables?.length ? ['## Attacks that its parameters enable', list(card.enables.map(prose))] : []),
+    ...otherNamesOf(card.id),
+    '## Properties',
+    table(
+      ['property', 'value'],
+      [...facts.filter(([, value]) => value !== 'no'), ...honours(card)].map((row) => row.map(prose)),
+    ),
   ])
 }
 
-function cardParts(card: One, registry: Registry, facts: string): string[] {
-  const { name, references } = registry.pluginOf(card.id)
-  const params = describeParams(card.params).map(
-    (param) => `\`${param.name}\` (${paramRange(param)}): ${param.description}`,
-  )
-  return [
-    `### ${card.id}`,
-    `${card.title}. ${card.summary}`,
-    `Formula: ${card.formula}`,
-    `Source: ${sourceLinks(card.source, references)}`,
-    `Package: \`${name}\`. ${facts}`,
-    params.length > 0 ? list('Parameters', params) : 'It has no parameters.',
-    ...noteLists(card.notes),
-    list('Whoever knows the parameters', card.enables ?? []),
-  ]
+const honours = ({ honours: roles }: Card): (readonly [string, string])[] =>
+  roles === undefined ? [] : [['roles it honours', roles.join(', ')]]
+
+function parametersOf(params: readonly ParamCard[]): string {
+  if (params.length === 0) return 'None.'
+  const rows = params.map((param) => [`\`${param.name}\``, prose(paramRange(param)), prose(param.description)])
+  return table(['name', 'value', 'meaning'], rows)
 }
 
-const missingTexts: Readonly<Record<MaskingMethod['traits']['missing'], string>> = {
-  refuse: 'refuses missing values',
-  keep: 'keeps missing values where they are',
-  own: 'has a rule of its own for missing values',
-}
-
-function methodFacts({ traits }: MaskingMethod): string {
-  const facts = [
-    `masks ${traits.accepts.join(', ')} columns`,
-    traits.stochastic ? 'draws random numbers' : 'draws nothing',
-    missingTexts[traits.missing],
-    traits.given === 'unused' ? '' : `columns to condition on: ${traits.given === 'keys' ? 'required' : traits.given}`,
-    traits.records === 'same' ? '' : `records: ${traits.records}`,
-    traits.postMasking ? 'works on a masked file' : '',
-    traits.permutes
-      ? 'its values only change places: the masked file must be a permutation of the original in every column'
-      : '',
-  ]
-  return `It ${facts.filter((fact) => fact !== '').join('; ')}.`
-}
-
-function metricFacts(metric: Metric): string {
-  const { kind, unit, range, better, needsOrigin, needs, costly, cost, share } = metric
-  const [least, most] = range.map((bound) => (Number.isFinite(bound) ? String(bound) : 'unbounded'))
-  const facts = [
-    `${kind}, in ${unit}, from ${least} to ${most}, ${better} is better`,
-    needsOrigin ? 'needs the origin of the records' : '',
-    needs ? `needs --${needs} FILE` : '',
-    costly ? 'costly: compared only where it is named' : '',
-    cost ? `time ${costText(cost)}` : '',
-    share ? `a share of ${share}` : '',
-    hasInterval(metric) ? 'with a 95 % interval' : '',
-  ]
-  return `Scale: ${facts.filter((fact) => fact !== '').join('; ')}.`
+/** Names in other programs. */
+function otherNamesOf(id: string): string[] {
+  const names = otherNames[id]
+  return names === undefined
+    ? []
+    : [
+        '## In other programs',
+        table(
+          ['program', 'name there'],
+          Object.entries(names).map(([program, name]) => [program, name]),
+        ),
+      ]
 }

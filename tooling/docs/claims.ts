@@ -1,4 +1,5 @@
 import { claimMeanings, claimNames, type Claim, type MaskingMethod, type Registry } from '@sdc/core'
+import { cardPath } from './cards.js'
 import { page, table } from './markdown.js'
 
 /** docs/claims.md: every claim, what it means, and the methods that make it. */
@@ -32,8 +33,7 @@ function groupRow({ id, traits }: MaskingMethod): (readonly string[])[] {
   return [[link(id), `\`${claim.parameter}\`, ${whenText(claim.when)}`]]
 }
 
-/** GitHub makes the anchor of a heading by dropping what is neither letter, digit nor hyphen. */
-const link = (id: string): string => `[${id}](methods.md#${id.replace('/', '')})`
+const link = (id: string): string => `[${id}](${cardPath('methods', id)})`
 
 function whenText(when: Readonly<Record<string, unknown>>): string {
   return Object.entries(when)

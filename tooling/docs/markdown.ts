@@ -1,7 +1,17 @@
-import { cite, notesByTopic, type Note, type References, type Source } from '@sdc/core'
+import { cite, type References, type Source } from '@sdc/core'
 
 /** Text as the cell of a table. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|')
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+/** A sentence of a card: nothing of it is a sign of Markdown or HTML, but for code in backticks. */
+export const prose = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part, i) => (i % 2 === 1 ? part : escaped(part)))
+    .join('')
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[*\\]|~~|(?<![\p{L}\p{N}])_|\](?=\()/gu, '\\$&').replaceAll(/<(?=[\p{L}/!?])/gu, '&lt;')
 
 /** A table of cells; the header names the columns. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -9,25 +19,20 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
 
-/** A heading in bold with its sentences, or nothing where there are none. */
-export function list(heading: string, sentences: readonly string[]): string {
-  return sentences.length === 0 ? '' : `**${heading}**\n\n${sentences.map((one) => `- ${one}`).join('\n')}`
-}
+/** Sentences, each with a bullet. */
+export const list = (sentences: readonly string[]): string => sentences.map((one) => `- ${one}`).join('\n')
 
-/** The notes of a card under the headings of their topics. */
-export function noteLists(notes: readonly Note[] | undefined): string[] {
-  return notesByTopic(notes).map(([heading, texts]) => list(heading, texts))
-}
-
-/** Sources, each linked to the page of references. */
-export function sourceLinks(source: readonly Source[], references: References = {}): string {
+/** Sources, each linked to the page of references, which is so many folders up. */
+export function sourceLinks(source: readonly Source[], references: References = {}, up = ''): string {
   return source
-    .map(({ key, where }) => (key === undefined ? where : `[${cite(references[key])}](references.md#${key}), ${where}`))
+    .map(({ key, where }) =>
+      key === undefined ? prose(where) : `[${cite(references[key])}](${up}references.md#${key}), ${prose(where)}`,
+    )
     .join('; ')
 }
 
 /** The parts of a page that are not empty, a blank line between them. */
 export function page(title: string, about: string, parts: readonly string[]): string {
-  const generated = '<!-- Written by `pnpm run docs` from the registry: change the cards, not this page. -->'
+  const generated = '<!-- Written by `pnpm run docs`: change what it is made from, not this page. -->'
   return `${[`# ${title}`, generated, about, ...parts].filter((part) => part !== '').join('\n\n')}\n`
 }

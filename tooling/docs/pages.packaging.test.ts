@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
 import { generated, pages } from './pages.js'
 
 const root = new URL('../../', import.meta.url)
 const docs = new URL('docs/', root)
 
-describe('what is generated', () => {
-  it.each([...generated()])('%s is what the registry says now: `pnpm run docs` writes it', (name, text) => {
+describe('what is generated', async () => {
+  const [files, texts] = [await generated(), await pages()]
+
+  it.each([...files])('%s is what the registry says now: `pnpm run docs` writes it', (name, text) => {
     expect(readFileSync(new URL(name, root), 'utf8')).toBe(text)
   })
 
-  it('link to headings that are there', () => {
+  it('link to headings and pictures that are there', () => {
     const anchors = new Map(
-      [...pages()].map(([name, text]) => [
+      [...texts].map(([name, text]) => [
         name,
         new Set(
           [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase().replace(/[^a-z0-9-]/g, '')),
@@ -20,14 +23,15 @@ describe('what is generated', () => {
       ]),
     )
     let links = 0
-    for (const [name, text] of pages()) {
-      for (const [link, file, anchor] of text.matchAll(/\]\(([a-z]+\.md)(?:#([^)]*))?\)/g)) {
-        expect(existsSync(new URL(file, docs)), `${name}: ${link}`).toBe(true)
-        if (anchor !== undefined) expect(anchors.get(file), `${name}: ${link}`).toContain(anchor)
+    for (const [name, text] of texts) {
+      for (const [link, file, anchor] of text.matchAll(/\]\(([\w./-]+\.(?:md|svg))(?:#([^)]*))?\)/g)) {
+        const target = join(dirname(name), file)
+        expect(existsSync(new URL(target, docs)), `${name}: ${link}`).toBe(true)
+        if (anchor !== undefined) expect(anchors.get(target), `${name}: ${link}`).toContain(anchor)
         links++
       }
     }
-    // Every method and metric names a source, and every source is linked.
-    expect(links).toBeGreaterThan(50)
+    // Every method and metric names a source, and every source is linked; each has pictures.
+    expect(links).toBeGreaterThan(500)
   })
 })

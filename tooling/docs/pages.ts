@@ -1,23 +1,26 @@
 import { createRegistry, errorCodes } from '@sdc/core'
 import standard from '@sdc/standard'
-import { methodsPage, metricsPage } from './cards.js'
+import { cardPages } from './cards.js'
 import { claimsPage } from './claims.js'
+import { commandPages } from './commands.js'
 import { idsModule } from './ids.js'
 import { page, table } from './markdown.js'
+import measured from './measured.json' with { type: 'json' }
+import type { Measured } from './measured/measured.js'
 import { referencesPage } from './references.js'
 
 /** All that is generated, by the file within the project. */
-export function generated(): ReadonlyMap<string, string> {
-  const docs = [...pages()].map(([name, text]) => [`docs/${name}`, text] as const)
+export async function generated(): Promise<ReadonlyMap<string, string>> {
+  const docs = [...(await pages())].map(([name, text]) => [`docs/${name}`, text] as const)
   return new Map([...docs, ['packages/standard/src/ids.ts', idsModule()]])
 }
 
 /** The generated pages of docs/, by the name of their file. */
-export function pages(): ReadonlyMap<string, string> {
+export async function pages(): Promise<ReadonlyMap<string, string>> {
   const registry = createRegistry().use(standard).freeze()
   return new Map([
-    ['methods.md', methodsPage(registry)],
-    ['metrics.md', metricsPage(registry)],
+    ...cardPages(registry, measured as unknown as Measured),
+    ...(await commandPages()),
     ['claims.md', claimsPage(registry)],
     ['errors.md', errorsPage()],
     ['references.md', referencesPage(registry)],

@@ -1,9 +1,8 @@
 import type { Reference, Registry, Sort } from '@sdc/core'
+import { cardPath } from './cards.js'
 import { page } from './markdown.js'
 
 const sorts: readonly Sort[] = ['methods', 'metrics', 'services', 'tables', 'attacks']
-
-const paged: readonly Sort[] = ['methods', 'metrics']
 
 /** docs/references.md: every publication, and what comes from it. */
 export function referencesPage(registry: Registry): string {
@@ -13,10 +12,7 @@ export function referencesPage(registry: Registry): string {
     registry.all(sort).flatMap(({ id, source }) => source.map(({ key }) => [key, sort, id] as const)),
   )
   const parts = [...references.keys()].sort().map((key) => {
-    const users = cited
-      .filter((one) => one[0] === key)
-      // Methods and metrics have pages; the others are named.
-      .map(([, sort, id]) => (paged.includes(sort) ? `[${id}](${sort}.md#${id.replace('/', '')})` : `\`${id}\``))
+    const users = cited.filter((one) => one[0] === key).map(([, sort, id]) => `[${id}](${cardPath(sort, id)})`)
     return `### ${key}\n\n${entry(references.get(key) as Reference)}\n\nNamed by: ${users.join(', ') || 'nothing yet'}.`
   })
   return page('References', about, parts)

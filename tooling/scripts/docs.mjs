@@ -1,29 +1,51 @@
 // Writes the generated pages of docs/ and the ids of @sdc/standard from the registry, on the sources: `pnpm run docs`. tooling/docs/pages.packaging.test.ts fails
-// where they are not what this writes.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// where they are not what this writes. `pnpm run docs measured` first measures methods and metrics on census.csv anew, in a minute, and draws their pictures.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from './build.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'sdc-docs-'))
-const outfile = join(folder, 'pages.mjs')
 try {
+  if (process.argv[2] === 'measured') {
+    const { measuredFiles } = await bundled('measured/measured.ts')
+    write(await measuredFiles())
+  }
+  const { generated } = await bundled('pages.ts')
+  write(await generated())
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A module of tooling/docs on the sources of the packages. */
+async function bundled(entry) {
+  const outfile = join(folder, `${entry.replaceAll('/', '-')}.mjs`)
   await build({
-    entryPoints: [join(root, 'tooling/docs/pages.ts')],
+    entryPoints: [join(root, 'tooling/docs', entry)],
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     logLevel: 'error',
+    // What native modules and commands of programs need is never run here.
+    external: ['@duckdb/*'],
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
+    },
     plugins: [{ name: 'sources', setup: sources }],
   })
-  const { generated } = await import(pathToFileURL(outfile).href)
-  for (const [file, text] of generated()) writeFileSync(join(root, file), text)
-  process.stdout.write(`${[...generated().keys()].join(', ')}\n`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+  return import(pathToFileURL(outfile).href)
+}
+
+function write(files) {
+  for (const [file, text] of files) {
+    const path = join(root, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  process.stdout.write(`${files.size} files\n`)
 }
 
 /** `@sdc/…` is packages/…/src/index.ts: nothing needs a build. */

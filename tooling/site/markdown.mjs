@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Where files of the repository are that no page of the site shows. */
+/** Address of the files that are not pages of the site. */
 const forge = 'https://github.com/sdc-js/sdc/blob/main/'
 
 /** Two braces in a text are two braces: nothing of a page is a program. */

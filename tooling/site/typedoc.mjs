@@ -1,4 +1,4 @@
-// How TypeDoc makes the pages of the published packages.
+// Settings of TypeDoc for the pages of the published packages.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

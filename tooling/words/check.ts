@@ -22,6 +22,9 @@ export interface Finding {
 
 const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments' } as const
 
+/** Pages that are made of cards and commands, which are read themselves. */
+const generated = '<!-- Written by `pnpm run docs`'
+
 /** References are quotations. */
 const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts)$/
 
@@ -59,6 +62,7 @@ export function findingsIn(file: string, text: string, isPublic: (name: string) 
       sentence: sentence.text,
     }))
   if (file.endsWith('.md')) {
+    if (text.includes(generated)) return []
     const lines = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, '')).split('\n')
     return sentencesOf(lines.map((one, i) => ({ text: one, line: i + 1 }))).flatMap((one) => add('markdown', one))
   }

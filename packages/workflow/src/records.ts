@@ -10,7 +10,7 @@ export {
   type ComparisonRequirements,
 } from './candidates/comparison-plan.js'
 export { budgetSeconds } from './candidates/budget.js'
-export { cardJson, cardText, catalogueJson } from './catalogue/cards.js'
+export { cardFacts, cardJson, cardText, catalogueJson } from './catalogue/cards.js'
 export { catalogueText } from './catalogue/catalogue-text.js'
 export { attacksOutput, checkOutput, methodsOutput, metricsOutput, servicesOutput } from './catalogue/output.js'
 export { combinedJson, combinedText } from './combine/combined-output.js'

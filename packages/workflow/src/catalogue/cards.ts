@@ -52,6 +52,16 @@ export function cardText<K extends Sort>(registry: Registry, sort: K, id: string
   return textOf(one, notesOf(sort, one), registry.pluginOf(id).references, ownOf(sort).facts(one), screen)
 }
 
+/** Properties and notes of a card. */
+export function cardFacts<K extends Sort>(
+  registry: Registry,
+  sort: K,
+  id: string,
+): { readonly facts: readonly (readonly [name: string, value: string])[]; readonly notes: readonly Note[] } {
+  const one = registry.get(sort, id)
+  return { facts: ownOf(sort).facts(one), notes: notesOf(sort, one) }
+}
+
 /** What a card of any sort has. */
 type AnyCard = Card & { readonly params: Params<unknown> }
 
