@@ -126,7 +126,7 @@ const suppression = (params: object): Plan['step'] => ({ use: 'coding/local-supp
 const suppressedKeys: StudyAttack = {
   name: 'suppressed keys',
   file: 'people; local suppression of six keys, k = 3',
-  counts: 'people of whom one record fits with the most keys, and it is theirs',
+  counts: 'people who are found by the only record that fits with the most keys',
   of: people,
   step: suppression({}),
   roles: roles(keys, 'quasi-identifier'),
@@ -193,7 +193,7 @@ const within =
 const bounds: StudyAttack = {
   name: 'bounds of noise',
   file: 'people; multiplicative noise, uniform, a = 0.4',
-  counts: 'people of whom one record is within the bounds, and it is theirs',
+  counts: 'people who are found by the only record within the bounds',
   of: people,
   step: bounded,
   roles: roles(amounts, 'confidential'),
@@ -249,8 +249,8 @@ const swapped = { use: 'swapping/rank-swap', columns: ['income'], params: { perc
 
 const largest: StudyAttack = {
   name: 'largest values',
-  file: 'people, of whom one earns ten times what the second does; rank swapping of income',
-  counts: '100 where the greatest income is told within 15 %',
+  file: 'people; the richest earns ten times the income of the second; rank swapping of income',
+  counts: '100 if the greatest income is disclosed to within 15 %',
   of(n, rng) {
     const file = people(n, rng)
     return mapped(file, ['income'], (cell, row) => (row === n >> 1 ? 10 * greatest(file.income) : cell))
