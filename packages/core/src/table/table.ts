@@ -55,7 +55,7 @@ export interface Table {
   /** Numbers of respondents who agree that what they alone contribute may be computed. */
   readonly waivers?: Int32Array | undefined
   /** The levels that the file itself asks of its primary cells; NaN where it asks for none. */
-  readonly asked?: { readonly lower: Float64Array; readonly upper: Float64Array } | undefined
+  readonly givenLevels?: { readonly lower: Float64Array; readonly upper: Float64Array } | undefined
 }
 
 /**

@@ -22,7 +22,7 @@ export function canonicalTable(table: Table): CanonicalTable {
   })
   const now = new Int32Array(places.length)
   places.forEach((before, c) => (now[before] = c))
-  const { largest, top = 2, magnitudes, given, costs, known, keys, alone, contributions, asked } = table
+  const { largest, top = 2, magnitudes, given, costs, known, keys, alone, contributions, givenLevels } = table
   const floats = (numbers: Float64Array): Float64Array => Float64Array.from(places, (c) => numbers[c])
   return {
     places,
@@ -42,7 +42,7 @@ export function canonicalTable(table: Table): CanonicalTable {
       keys: keys && floats(keys),
       alone: alone && places.map((c) => alone[c]),
       contributions: contributions && gathered(contributions, places),
-      asked: asked && { lower: floats(asked.lower), upper: floats(asked.upper) },
+      givenLevels: givenLevels && { lower: floats(givenLevels.lower), upper: floats(givenLevels.upper) },
     },
   }
 }

@@ -118,18 +118,18 @@ const [PRIMARY, SAFE] = ['primary', 'safe'].map((word) => (givenStatuses as read
  * Returns the greatest level that any of the rules, or the table itself, requires for each cell. A cell that the table
  * calls safe is never sensitive.
  *
- * @param table - The table, with statuses and levels of its cells (`given`, `asked`).
+ * @param table - The table, with statuses and levels of its cells (`given`, `givenLevels`).
  * @param rules - Results of the rules.
  * @param percent - Level of the cells that the table itself calls primary without a level of their own, in percent of
  *   their value.
  * @returns The sensitive cells with their levels, and the rules.
  */
 export function sensitivityOf(table: Table, rules: readonly AppliedTable[], percent: number): Sensitivity {
-  const { given, asked, values } = table
+  const { given, givenLevels, values } = table
   const status = Uint8Array.from(values, (_, c) => (given?.[c] === PRIMARY ? 1 : 0))
   const own = (side: 'lower' | 'upper'): Float64Array =>
     Float64Array.from(status, (one, c) => {
-      const level = asked?.[side][c] ?? Number.NaN
+      const level = givenLevels?.[side][c] ?? Number.NaN
       return one === 0 ? 0 : Number.isNaN(level) ? (percent * Math.abs(values[c])) / 100 : level
     })
   const [lower, upper, width] = [own('lower'), own('upper'), new Float64Array(values.length)]

@@ -33,7 +33,7 @@ export interface StructureReference {
   /** Quasi-identifiers with too many categories, and no hierarchy that makes them fewer. */
   readonly tooFine: readonly string[]
   readonly pairs: readonly ReferencePair[]
-  readonly told: ReadonlyMap<string, DisclosedKey>
+  readonly disclosed: ReadonlyMap<string, DisclosedKey>
   readonly models: Models | undefined
   /** Normal scores of each confidential number. */
   readonly scores: ReadonlyMap<string, Float64Array>
@@ -87,7 +87,7 @@ export function structureReference(input: PrepareInput<unknown>, models: boolean
     columns,
     tooFine,
     pairs,
-    told: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, disclosedKey(domain)])),
+    disclosed: new Map(columns.filter(({ isKey }) => isKey).map(({ name, domain }) => [name, disclosedKey(domain)])),
     models: models ? modelsOf(columns) : undefined,
     scores: new Map(values.map(({ name }) => [name, normalScores(finiteValues(input.original.column(name)))])),
   }
@@ -122,7 +122,7 @@ export function familyLosses(
   const linked = known.masked.length > 0
   const information = new Map(
     linked
-      ? [...reference.told].flatMap(([name, key]) =>
+      ? [...reference.disclosed].flatMap(([name, key]) =>
           masked.names.includes(name)
             ? [[name, disclosedShare(key, masked.column(name), known, original.rows)] as const]
             : [],

@@ -45,7 +45,7 @@ export interface MeasurePlan {
 /** The stages of a measurement, and what their tasks work with. */
 export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly settled: SettledMeasure
-  readonly asked: readonly MetricOnParts[]
+  readonly metrics: readonly MetricOnParts[]
   /** The columns that are read of either file. */
   readonly used: PairColumns
   /** Refuses files whose records do not belong together, and after which stage that is known. */
@@ -71,7 +71,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
   const settled = settleMeasure({ ...plan, ...empty })
   const { columns, given, roles, chosen } = settled
-  const { all, asked } = metricsOnParts(registry, chosen)
+  const { all, asked: metrics } = metricsOnParts(registry, chosen)
   const inParts = all.filter(({ whole, streamed }) => whole === undefined && streamed.shape !== 'whole')
   const found = ({ bound: { metric } }: MetricOnParts, files: typeof empty): ReturnType<typeof metricColumns> =>
     metricColumns(metric, columns, roles, files.original, files.masked)
@@ -111,7 +111,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     ...inParts.flatMap(stagesOf),
   ]
   const refusal = { after: linking.stages.length - 1, refuse: linking.refuse }
-  return { around, stages, settled, asked, used, refusal }
+  return { around, stages, settled, metrics, used, refusal }
 }
 
 /** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
@@ -180,7 +180,7 @@ export async function measureInParts(
     return known
   }
   const values: MeasuredInParts[] = []
-  for (const on of planned.asked) values.push(await measured(on))
+  for (const on of planned.metrics) values.push(await measured(on))
   return values
 }
 

@@ -82,7 +82,7 @@ function exceptionsOf(table: Table, status: Uint8Array, { breaches }: Audit): Da
     ['side', text(({ side }) => side)],
     ['who', text(({ who }) => who)],
     ['value', numeric(Float64Array.from(rows, ({ value }) => value))],
-    ['asked', numeric(Float64Array.from(rows, ({ asked }) => asked))],
+    ['required', numeric(Float64Array.from(rows, ({ required }) => required))],
     ['kept', numeric(Float64Array.from(rows, ({ kept }) => kept))],
     ['help', text(({ help }) => help)],
   ])

@@ -12,7 +12,7 @@ export interface BreachRow {
   readonly who: string
   /** The true value of the cell, or of the sum. */
   readonly value: number
-  readonly asked: number
+  readonly required: number
   readonly kept: number
   /** Remedy. */
   readonly help: string
@@ -40,12 +40,12 @@ export function breachRows(table: Table, suppressed: Uint8Array, breaches: reado
     const own = owner.findIndex((one, c) => one === who && suppressed[c] > 0)
     return own < 0 ? 'a respondent in several cells' : `the only respondent of ${cellName(table, own)}`
   }
-  return breaches.map(({ cells, direction, asked, kept, attacker }) => ({
+  return breaches.map(({ cells, direction, required, kept, attacker }) => ({
     cell: Array.from(cells, (c) => cellName(table, c)).join(' + '),
     side: sides[`${direction}`],
     who: whoIs(attacker),
     value: cells.reduce((sum, c) => sum + table.values[c], 0),
-    asked,
+    required,
     kept,
     help: helpFor(table, suppressed, cells),
   }))

@@ -16,7 +16,7 @@ describe('published zeros', () => {
 
   it('let everybody compute three ones whose sum is known', async () => {
     const { breaches, disclosed } = await auditPattern(table, Uint8Array.of(0, 1, 1, 1, 0, 0), sensitive, options)
-    const breach = { direction: 1, asked: 1, kept: 0, attacker: undefined }
+    const breach = { direction: 1, required: 1, kept: 0, attacker: undefined }
     expect(breaches.map(({ cells, ...rest }) => [[...cells], rest])).toMatchObject([1, 2, 3].map((c) => [[c], breach]))
     expect([...disclosed]).toEqual([1, 2, 3])
   })
@@ -95,7 +95,7 @@ describe('respondents', () => {
       options,
     )
     expect(covered.unions).toBe(1)
-    expect(breaches.map(({ cells, asked, kept, attacker }) => [[...cells], asked, kept, attacker])).toEqual([
+    expect(breaches.map(({ cells, required, kept, attacker }) => [[...cells], required, kept, attacker])).toEqual([
       [[4, 5], 32, 0, undefined],
       [[4, 5], 32, 0, undefined],
     ])
@@ -113,6 +113,6 @@ describe('respondents', () => {
     const wide = { status: Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1), lower: none, upper: none, width }
     const { breaches } = await auditPattern(table, pattern, wide, { ...options, singletons: 'ignore' })
     // b·v is between 40 and 200.
-    expect(breaches).toMatchObject([{ direction: 0, asked: 500, kept: 160 }])
+    expect(breaches).toMatchObject([{ direction: 0, required: 500, kept: 160 }])
   })
 })

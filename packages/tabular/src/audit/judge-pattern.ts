@@ -15,7 +15,7 @@ export interface Breach {
   readonly cells: Int32Array
   /** Above or below the true value; 0 for a sliding level. */
   readonly direction: 1 | -1 | 0
-  readonly asked: number
+  readonly required: number
   /** Distance from the true value that the attacker cannot exclude. */
   readonly kept: number
   /** The respondent who learns it, as an attacker of the model; undefined where everybody does. */
@@ -69,12 +69,12 @@ export function judgePattern(
   const found: Witness[] = []
   const isShown = (cell: number): boolean => suppressed[cell] === 0
   for (const cell of model.primary)
-    if (isShown(cell)) breaches.push({ cells: Int32Array.of(cell), ...askedOf(cell), kept: 0, attacker: undefined })
-  function askedOf(cell: number): { direction: 1 | -1 | 0; asked: number } {
-    if (levels.upper[cell] > 0) return { direction: 1, asked: levels.upper[cell] }
+    if (isShown(cell)) breaches.push({ cells: Int32Array.of(cell), ...requiredOf(cell), kept: 0, attacker: undefined })
+  function requiredOf(cell: number): { direction: 1 | -1 | 0; required: number } {
+    if (levels.upper[cell] > 0) return { direction: 1, required: levels.upper[cell] }
     return levels.lower[cell] > 0
-      ? { direction: -1, asked: levels.lower[cell] }
-      : { direction: 0, asked: levels.width[cell] }
+      ? { direction: -1, required: levels.lower[cell] }
+      : { direction: 0, required: levels.width[cell] }
   }
   const unions = model.unionsIn(suppressed)
   if (!highs) return { breaches, witnesses: found, unions: unions.length }
@@ -123,12 +123,12 @@ export function judgePattern(
     for (const witness of met?.witnesses ?? []) keep(witness)
     if (met === undefined) {
       const kept = far(demand)
-      if (isBroken(demand, kept)) breaches.push({ ...demand, asked: demand.level, kept, attacker: undefined })
+      if (isBroken(demand, kept)) breaches.push({ ...demand, required: demand.level, kept, attacker: undefined })
     }
     for (const who of met?.missed ?? []) {
       const own = { ...demand, level: model.levelFrom(who, demand) }
       const kept = far(own, serving.knowledge([who]))
-      if (isBroken(own, kept)) breaches.push({ ...demand, asked: own.level, kept, attacker: who })
+      if (isBroken(own, kept)) breaches.push({ ...demand, required: own.level, kept, attacker: who })
     }
   }
   const open = demands.filter(({ cells }) => !isShown(cells[0]))
@@ -146,18 +146,18 @@ export function judgePattern(
     const reaches = sides.map((side) => finder.farthest(side, whole(side)))
     const kept = reaches[0].reach + reaches[1].reach
     if (kept < width - slack(sides[0])) {
-      breaches.push({ cells: sides[0].cells, direction: 0, asked: width, kept, attacker: undefined })
+      breaches.push({ cells: sides[0].cells, direction: 0, required: width, kept, attacker: undefined })
       continue
     }
     const touched = new Set(reaches.flatMap(({ witness }) => (witness ? [...serving.touched(witness)] : [])))
     for (const who of touched) {
       const [level] = sides.map((side) => model.levelFrom(who, side))
-      const asked = model.respondents.contribution(who, cell) > 0 ? Math.min(width, 2 * level) : level
-      if (!(asked > 0)) continue
+      const required = model.respondents.contribution(who, cell) > 0 ? Math.min(width, 2 * level) : level
+      if (!(required > 0)) continue
       const knowledge = serving.knowledge([who])
       const own = sides.reduce((sum, side) => sum + far(side, knowledge), 0)
-      if (own < asked - slack(sides[0]))
-        breaches.push({ cells: sides[0].cells, direction: 0, asked, kept: own, attacker: who })
+      if (own < required - slack(sides[0]))
+        breaches.push({ cells: sides[0].cells, direction: 0, required, kept: own, attacker: who })
     }
   }
   for (const { cells, upper, lower } of unions) {

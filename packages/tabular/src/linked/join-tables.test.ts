@@ -118,7 +118,7 @@ describe('joined tables', () => {
       ...plain,
       counts: Int32Array.of(-1, 2, -1),
       given: Uint8Array.of(4, 3, 0),
-      asked: { lower: Float64Array.of(1, Number.NaN, 0), upper: Float64Array.of(1, Number.NaN, 5) },
+      givenLevels: { lower: Float64Array.of(1, Number.NaN, 0), upper: Float64Array.of(1, Number.NaN, 5) },
       respondents: ['f', 'g'],
       alone: Int32Array.of(1, -1, -1),
       contributions: {
@@ -133,7 +133,7 @@ describe('joined tables', () => {
       ...cross,
       counts: Int32Array.of(1, 1, 1, -1, 0, -1),
       given: Uint8Array.of(0, 0, 1, 0, 5, 4),
-      asked: { lower: new Float64Array(6).fill(2), upper: new Float64Array(6).fill(2) },
+      givenLevels: { lower: new Float64Array(6).fill(2), upper: new Float64Array(6).fill(2) },
       respondents: ['e', 'g'],
       alone: Int32Array.of(1, 1, 1, -1, -1, -1),
       contributions: {
@@ -148,7 +148,7 @@ describe('joined tables', () => {
     expect([x, y, xu].map((c) => table.alone?.[c])).toEqual([2, -1, 2])
     expect([x, y, all].map((c) => table.counts[c])).toEqual([1, 2, -1])
     expect(Array.from(table.waivers ?? [])).toEqual([2])
-    expect([x, y, all].map((c) => table.asked?.lower[c])).toEqual([2, 2, 0])
+    expect([x, y, all].map((c) => table.givenLevels?.lower[c])).toEqual([2, 2, 0])
     // Sensitive before safe, suppressed before safe.
     expect([x, y].map((c) => table.given?.[c])).toEqual([1, 3])
     const { starts, respondents, values } = table.contributions ?? { starts: [], respondents: [], values: [] }

@@ -156,19 +156,19 @@ function knownOf(tables: readonly Table[], cells: readonly Int32Array[], size: n
 }
 
 /** The greatest levels that any table asks of a cell. */
-function askedOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'asked'> {
-  if (!tables.some(({ asked }) => asked)) return {}
+function askedOf(tables: readonly Table[], cells: readonly Int32Array[], size: number): Pick<Table, 'givenLevels'> {
+  if (!tables.some(({ givenLevels }) => givenLevels)) return {}
   const side = (which: 'lower' | 'upper'): Float64Array => {
     const merged = new Float64Array(size).fill(Number.NaN)
-    tables.forEach(({ asked }, t) =>
+    tables.forEach(({ givenLevels }, t) =>
       cells[t].forEach((at, c) => {
-        const level = asked?.[which][c] ?? Number.NaN
+        const level = givenLevels?.[which][c] ?? Number.NaN
         if (!(merged[at] >= level) && !Number.isNaN(level)) merged[at] = level
       }),
     )
     return merged
   }
-  return { asked: { lower: side('lower'), upper: side('upper') } }
+  return { givenLevels: { lower: side('lower'), upper: side('upper') } }
 }
 
 /** Respondents by their names, with what they give to each cell; undefined where a table has no names for them. */

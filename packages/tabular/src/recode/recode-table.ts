@@ -48,7 +48,7 @@ export function recodeTable(table: Table, d: number, { levels, taxonomy, target 
       given &&
       Uint8Array.from(parts, (cells) => (cells.every((c) => given[c] === given[cells[0]]) ? given[cells[0]] : 0)),
     // Nobody said what the cells that are now one ask for, nor who gives what to them together.
-    asked: undefined,
+    givenLevels: undefined,
     contributions: undefined,
     alone: alone && Int32Array.from(parts, (cells) => aloneIn(alone, counts, cells)),
   }

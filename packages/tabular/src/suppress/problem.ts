@@ -36,7 +36,7 @@ export interface Exception {
   readonly demand: Demand
   /** From whom, as an attacker of the model; undefined for everybody. */
   readonly attacker: number | undefined
-  readonly asked: number
+  readonly required: number
   readonly kept: number
 }
 

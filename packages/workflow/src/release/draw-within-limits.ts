@@ -65,7 +65,7 @@ export interface Draw {
   /** What is written: of a release the released files. */
   readonly files: readonly ReleasedFile[]
   /** What it was held to, with its values. */
-  readonly held: readonly KeptLimit[]
+  readonly kept: readonly KeptLimit[]
   /** What was measured of it, for the user. */
   readonly messages: readonly Message[]
 }
@@ -104,7 +104,7 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     // A replay makes the file that was made before, whatever is said of it now.
     const run = input.attempt === undefined ? withCodes(plan, made) : made
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
-    if (limits.length + failLimits.length === 0) return { attempt, run, files, held: [], messages: [] }
+    if (limits.length + failLimits.length === 0) return { attempt, run, files, kept: [], messages: [] }
     const metrics = limitedMetrics(input.metrics, [...limits, ...failLimits])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
@@ -112,12 +112,12 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     if (beyond.length === 0) {
       refuse(beyondOf(failLimits, measured).map(beyondText))
       const all = [...limits, ...failLimits]
-      const held = all.map((limit) => ({
+      const kept = all.map((limit) => ({
         metric: limitKey(limit),
         limit: limit.value,
         value: valueOf(limit, measured),
       }))
-      return { attempt, run, files, held, messages: saidOf(attempt, measured, all) }
+      return { attempt, run, files, kept, messages: saidOf(attempt, measured, all) }
     }
     found = beyond.map(beyondText).join(' and ')
   }

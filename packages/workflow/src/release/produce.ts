@@ -62,7 +62,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly findings: readonly ReleaseFinding[]
   /** Which draw it is, from 1. */
   readonly attempt: number
-  readonly held: readonly KeptLimit[]
+  readonly kept: readonly KeptLimit[]
   /** Of a replay. Where it differs there is no public manifest. */
   readonly replayed?: Replayed | undefined
 }
@@ -119,7 +119,7 @@ export async function produce(
     root,
     findings: doors.findings,
     attempt: draw.attempt,
-    held: draw.held,
+    kept: draw.kept,
     replayed: again,
   }
   const { ids } = files[0]

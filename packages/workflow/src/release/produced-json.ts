@@ -29,7 +29,7 @@ export function producedJson(
   outcome: ProducedOutcome,
   { registry, options, input, measured, limits }: ProducedContext,
 ): unknown {
-  const { result, artefacts, messages, held, released } = outcome
+  const { result, artefacts, messages, kept, released } = outcome
   const { steps, seed, publishParams = false } = options
   const files = artefacts.filter(({ kind }) => kind === 'masked')
   return {
@@ -52,7 +52,7 @@ export function producedJson(
     released,
     randomness: seed === undefined && options.replay === undefined ? 'fresh' : 'repeated',
     draws: outcome.attempt,
-    limits: held.map((one) => ({ ...one })),
+    limits: kept.map((one) => ({ ...one })),
     ...(measured && { metrics: metricsJson(measured.measured.map(withoutRecords), measured.levels, limits) }),
     warnings: textsOf(messages, 'warning'),
     notes: textsOf(messages, 'note'),

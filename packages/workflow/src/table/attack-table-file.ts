@@ -62,7 +62,7 @@ export async function attackTableFile(
     params: { ...(near !== undefined && { percent: near }), ...(coalition !== undefined && { coalition }) },
     rng: rootRng(1),
     // Suppressed by whoever, for whatever reason: it may be sensitive.
-    pattern: held?.said.map((one) => (one === 3 ? 1 : one)),
+    pattern: held?.statuses.map((one) => (one === 3 ? 1 : one)),
     tick,
   })
   const used = params as { readonly percent: number; readonly coalition: number }
@@ -71,7 +71,7 @@ export async function attackTableFile(
   return {
     result: {
       table,
-      suppressed: held?.said.filter((one) => one > 0).length ?? 0,
+      suppressed: held?.statuses.filter((one) => one > 0).length ?? 0,
       near: used.percent,
       coalition: used.coalition,
       findings,

@@ -54,7 +54,7 @@ export async function auditTableFile(
   const uncounted = (options.rules ?? []).length === 0 && options.singletons !== 'protect'
   const file = readTableFile(input, { ...options.columns, ...(uncounted && { uncounted }) })
   const { table } = file
-  const { said, tellsPrimary, messages } = readPattern(pattern, file, options)
+  const { statuses, tellsPrimary, messages } = readPattern(pattern, file, options)
   const rng = rootRng(1)
   const rules: AppliedTable[] = []
   for (const rule of options.rules ?? []) {
@@ -64,14 +64,14 @@ export async function auditTableFile(
   const percent = options.percent ?? USUAL_PERCENT
   const isAsked = rules.length > 0 || table.given?.includes(1) === true
   const sensitiveBy = isAsked ? 'rules and table' : tellsPrimary ? 'pattern' : 'nobody'
-  const named = Uint8Array.from(said, (one) => Number(tellsPrimary ? one === 1 : one > 0))
+  const named = Uint8Array.from(statuses, (one) => Number(tellsPrimary ? one === 1 : one > 0))
   const sensitive: Sensitivity = isAsked
     ? sensitivityOf(table, rules, percent)
     : sensitivityOf({ ...table, given: named }, [], tellsPrimary ? percent : 0)
   if (!isAsked && options.percent !== undefined && !tellsPrimary) throw noPrimary()
   const singletons = options.singletons ?? (knowsContributors({ files: [file] }, rules) ? 'auto' : 'ignore')
   const { ownContributions: own, tick = () => {} } = options
-  const audit = await auditPattern(table, said, sensitive, { singletons, own, tick })
+  const audit = await auditPattern(table, statuses, sensitive, { singletons, own, tick })
   const { withoutTotal } = file
   const result: AuditedTable = {
     table,
@@ -79,8 +79,8 @@ export async function auditTableFile(
     rules,
     sensitiveBy,
     percent,
-    sensitive: attainableLevels(table, said, sensitive),
-    said,
+    sensitive: attainableLevels(table, statuses, sensitive),
+    statuses,
     audit,
   }
   return {
@@ -103,13 +103,13 @@ function noPrimary(): SdcError {
 }
 
 async function plotOf(
-  { table, sensitive, said, audit }: AuditedTable,
+  { table, sensitive, statuses, audit }: AuditedTable,
   { by, value, count }: { readonly by: readonly string[]; readonly value: string; readonly count?: string | undefined },
   name: string,
   plot: string | undefined,
 ): Promise<Artefact[]> {
   if (plot === undefined) return []
-  const status = Uint8Array.from(said, (one) => Math.min(one, 2))
+  const status = Uint8Array.from(statuses, (one) => Math.min(one, 2))
   const view = {
     name,
     source: undefined,

@@ -20,13 +20,13 @@ export function isProtected({ audit }: AuditedTable): boolean {
 
 /** What an audit comes to, and from whom: a line each. */
 export function auditVerdict(audited: AuditedTable): string[] {
-  const { said, audit, withoutTotal } = audited
-  return [firstLine(audited), ...(said.some((one) => one > 0) ? [coveredText(audit.covered, withoutTotal)] : [])]
+  const { statuses, audit, withoutTotal } = audited
+  return [firstLine(audited), ...(statuses.some((one) => one > 0) ? [coveredText(audit.covered, withoutTotal)] : [])]
 }
 
 function firstLine(audited: AuditedTable): string {
-  const { table, said, sensitive, sensitiveBy, audit } = audited
-  const suppressed = said.filter((one) => one > 0).length
+  const { table, statuses, sensitive, sensitiveBy, audit } = audited
+  const suppressed = statuses.filter((one) => one > 0).length
   const found = sensitive.status.filter((one) => one === 1).length
   const { unprotected } = audit
   if (unprotected.length > 0) {
@@ -50,7 +50,7 @@ function firstLine(audited: AuditedTable): string {
 
 /** What an audit found, for people; the verdict is the last line. */
 export function auditedText(audited: AuditedTable, screen: Screen = fileScreen): string {
-  const { table, rules, said, sensitive, sensitiveBy, percent, audit } = audited
+  const { table, rules, statuses, sensitive, sensitiveBy, percent, audit } = audited
   const cells = auditedCells(audited)
   const judged = judge(audited)
   // What matters comes first: the cells that are not protected, then the sensitive ones.
@@ -62,7 +62,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     const inside = insiders.get(c)
     return [
       cellName(table, c),
-      patternStatuses[said[c]],
+      patternStatuses[statuses[c]],
       valueText(table.values[c]),
       level(sensitive.lower[c], c),
       level(sensitive.upper[c], c),
@@ -86,7 +86,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     nobody: ['nobody says which cells are sensitive: each suppressed one must not be computed exactly'],
   }[sensitiveBy]
   // Of a published cell the table above says enough.
-  const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => said[cell] > 0)
+  const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => statuses[cell] > 0)
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [
     left('cell', { rank: 0, wraps: true }),
@@ -104,7 +104,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
   const last = used.filter(Boolean).length - 1
   return [
     ...by.map((line) => flowed(line, screen, '  ')),
-    `${plural(said.filter((one) => one > 0).length, 'suppressed cell')} of ${plural(table.values.length, 'cell')}`,
+    `${plural(statuses.filter((one) => one > 0).length, 'suppressed cell')} of ${plural(table.values.length, 'cell')}`,
     ...(rows.length > 0
       ? [
           '',
@@ -118,7 +118,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       : []),
     ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
-    ...breachSentences(breachRows(table, said, hiddenBreaches))
+    ...breachSentences(breachRows(table, statuses, hiddenBreaches))
       .slice(0, screen.all ? undefined : MOST_LINES)
       .map(({ text }) => flowed(text, screen, '  ')),
     ...(wasteful > 0
@@ -143,7 +143,7 @@ function legend(used: readonly boolean[]): string {
 
 /** What an audit found, for programs; the form is described by `tableAuditOutput`. */
 export function auditedJson(audited: AuditedTable): object {
-  const { table, rules, sensitiveBy, sensitive, said, audit } = audited
+  const { table, rules, sensitiveBy, sensitive, statuses, audit } = audited
   const insiders = narrowestInsiders(audited)
   const judged = judge(audited)
   return {
@@ -155,14 +155,14 @@ export function auditedJson(audited: AuditedTable): object {
       sensitive: result.status.filter((one) => one > 0).length,
     })),
     sensitiveBy,
-    cells: said.length,
-    suppressed: said.filter((one) => one > 0).length,
+    cells: statuses.length,
+    suppressed: statuses.filter((one) => one > 0).length,
     sensitive: sensitive.status.filter((one) => one === 1).length,
     unprotected: audit.unprotected.length,
     disclosed: audit.disclosed.length,
     wasteful: audit.disclosed.filter((c) => sensitive.status[c] !== 1).length,
     protected: isProtected(audited),
-    exceptions: breachRows(table, said, audit.breaches),
+    exceptions: breachRows(table, statuses, audit.breaches),
     verdict: auditVerdict(audited).join('\n'),
     suppressedCells: auditedCells(audited).map((c) => {
       const inside = insiders.get(c)
@@ -170,7 +170,7 @@ export function auditedJson(audited: AuditedTable): object {
       return {
         cell: cellName(table, c),
         levels: table.dimensions.map(({ codes, levels }) => levels[codes[c]]),
-        status: patternStatuses[said[c]],
+        status: patternStatuses[statuses[c]],
         sensitive: isSensitive,
         value: table.values[c],
         level: isSensitive ? { lower: sensitive.lower[c], upper: sensitive.upper[c], width: sensitive.width[c] } : null,
@@ -185,11 +185,11 @@ export function auditedJson(audited: AuditedTable): object {
   }
 }
 
-function judge({ audit, said }: AuditedTable): (cell: number) => Judged {
+function judge({ audit, statuses }: AuditedTable): (cell: number) => Judged {
   const missed = new Set(audit.unprotected)
   return (cell) => {
     if (missed.has(cell)) return 'not protected'
-    return said[cell] > 0 && audit.low[cell] === audit.high[cell] ? 'computed exactly' : 'protected'
+    return statuses[cell] > 0 && audit.low[cell] === audit.high[cell] ? 'computed exactly' : 'protected'
   }
 }
 

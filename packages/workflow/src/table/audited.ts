@@ -14,12 +14,12 @@ export interface AuditedTable {
   readonly percent: number
   readonly sensitive: Sensitivity
   /** By `patternStatuses`. */
-  readonly said: Uint8Array
+  readonly statuses: Uint8Array
   readonly audit: Audit
 }
 
 /** The suppressed cells, and the sensitive ones that are published. */
-export function auditedCells({ said, audit }: AuditedTable): number[] {
+export function auditedCells({ statuses, audit }: AuditedTable): number[] {
   const missed = new Set(audit.unprotected)
-  return [...said.keys()].filter((cell) => said[cell] > 0 || missed.has(cell))
+  return [...statuses.keys()].filter((cell) => statuses[cell] > 0 || missed.has(cell))
 }

@@ -7,7 +7,7 @@ const row = (side: BreachRow['side'], asked: number, kept: number, more: Partial
   side,
   who: 'everybody',
   value: 20,
-  asked,
+  required: asked,
   kept,
   help: 'suppress it',
   ...more,

@@ -24,17 +24,20 @@ function sentence(rows: readonly BreachRow[]): string {
   const [below, above, width] = (['below', 'above', 'width'] as const).map((side) =>
     rows.find((row) => row.side === side),
   )
-  const isNothing = ({ kept, asked }: BreachRow): boolean => kept <= NOTHING * asked
+  const isNothing = ({ kept, required }: BreachRow): boolean => kept <= NOTHING * required
   const isExact = width ? isNothing(width) : below !== undefined && above !== undefined && rows.every(isNothing)
   if (width && !isExact && !below && !above)
-    return `${who} computes ${cell} to within ${valueText(width.kept)}; ${valueText(width.asked)} is asked`
+    return `${who} computes ${cell} to within ${valueText(width.kept)}; ${valueText(width.required)} is asked`
   const known = isExact
     ? valueText(value)
     : [
         ...(below ? [`at least ${valueText(value - below.kept)}`] : []),
         ...(above ? [`at most ${valueText(value + above.kept)}`] : []),
       ].join(' and ')
-  const ends = [...(below ? [valueText(value - below.asked)] : []), ...(above ? [valueText(value + above.asked)] : [])]
+  const ends = [
+    ...(below ? [valueText(value - below.required)] : []),
+    ...(above ? [valueText(value + above.required)] : []),
+  ]
   const possible = ends.length > 0 ? `; ${ends.join(' to ')} must remain possible` : ''
   return `${who} computes that ${cell} is ${known}${possible}`
 }

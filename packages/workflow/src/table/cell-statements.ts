@@ -10,7 +10,7 @@ import type { TableSource } from './table-source.js'
 /** What a table says of its cells besides their numbers. */
 export type Statements = Pick<
   Table,
-  'given' | 'asked' | 'costs' | 'known' | 'alone' | 'contributions' | 'respondents' | 'waivers'
+  'given' | 'givenLevels' | 'costs' | 'known' | 'alone' | 'contributions' | 'respondents' | 'waivers'
 >
 
 type Cells = Pick<Table, 'dimensions' | 'names' | 'values' | 'counts' | 'equations'>
@@ -84,10 +84,10 @@ function wordOf(
   return lines[0] ?? own ?? ''
 }
 
-function askedOf({ values }: Cells, said: Apriori | undefined): Pick<Table, 'asked'> {
+function askedOf({ values }: Cells, said: Apriori | undefined): Pick<Table, 'givenLevels'> {
   if (said === undefined || said.levels.size === 0) return {}
   const side = (which: 0 | 1): Float64Array => values.map((_, c) => said.levels.get(c)?.[which] ?? Number.NaN)
-  return { asked: { lower: side(0), upper: side(1) } }
+  return { givenLevels: { lower: side(0), upper: side(1) } }
 }
 
 /** Costs of a column, and of single cells; a cell of which nobody says a cost costs its value. */

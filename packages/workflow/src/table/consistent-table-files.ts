@@ -63,8 +63,8 @@ export async function consistentTableFiles(
     const held = pattern && readPattern(pattern, file, options)
     messages.push(...(held?.messages ?? []))
     // Where a pattern does not tell sensitive cells from others, each may be one.
-    const said = held && (held.tellsPrimary ? held.said : held.said.map((one) => Math.min(one, 1)))
-    return { name: names[t], table: file.table, pattern: said, partOf: options.parts?.get(names[t]) }
+    const statuses = held && (held.tellsPrimary ? held.statuses : held.statuses.map((one) => Math.min(one, 1)))
+    return { name: names[t], table: file.table, pattern: statuses, partOf: options.parts?.get(names[t]) }
   })
   const hierarchies = new Map<string, Taxonomy>(columns.hierarchies ?? [])
   for (const file of files)

@@ -11,13 +11,13 @@ export function exceptionRows(report: ReadonlyMap<string, Dataset | number> | un
     return (row) => column.levels[column.codes[row]] ?? ''
   }
   const [cell, side, who, help] = ['cell', 'side', 'who', 'help'].map(text)
-  const [value, asked, kept] = ['value', 'asked', 'kept'].map((name) => numericValues(rows, name))
+  const [value, required, kept] = ['value', 'required', 'kept'].map((name) => numericValues(rows, name))
   return Array.from({ length: rows.rows }, (_, row) => ({
     cell: cell(row),
     side: side(row) as BreachRow['side'],
     who: who(row),
     value: value[row],
-    asked: asked[row],
+    required: required[row],
     kept: kept[row],
     help: help(row),
   }))

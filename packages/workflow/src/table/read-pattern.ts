@@ -15,7 +15,7 @@ export const patternStatuses = ['published', 'primary', 'secondary', 'suppressed
 
 export interface TablePattern {
   /** The place in `patternStatuses` of each cell of the table. */
-  readonly said: Uint8Array
+  readonly statuses: Uint8Array
   /** Whether it tells sensitive cells from others. */
   readonly tellsPrimary: boolean
   readonly messages: readonly Message[]
@@ -77,7 +77,7 @@ export function readPattern(given: InputFile, of: TableFile, options: PatternOpt
   const cells = cellsOfRecords(source, by, of.table, 'the pattern')
   checkTwice(cells, of.table, source)
   // A cell that is not there is not published.
-  const said = new Uint8Array(of.table.values.length).fill(3)
+  const statuses = new Uint8Array(of.table.values.length).fill(3)
   const words = hasStatus ? wordsOf(source, status, statusCodes) : undefined
   const values = hasValue ? inFile(file.name, value, () => numericValues(dataset, value)) : undefined
   let emptied = 0
@@ -85,13 +85,13 @@ export function readPattern(given: InputFile, of: TableFile, options: PatternOpt
     const word = words?.[row] ?? 0
     const empty = values !== undefined && isMissing(dataset.column(value), row)
     if (word === 0 && empty) emptied++
-    said[cell] = word === 0 && empty ? 3 : word
-    if (said[cell] === 0 && values !== undefined) checkValue(of.table, cell, values[row], source.place(row))
+    statuses[cell] = word === 0 && empty ? 3 : word
+    if (statuses[cell] === 0 && values !== undefined) checkValue(of.table, cell, values[row], source.place(row))
   })
   const missing = of.table.values.length - cells.length
   return {
-    said,
-    tellsPrimary: said.includes(1),
+    statuses,
+    tellsPrimary: statuses.includes(1),
     messages: [
       ...(missing > 0 ? [asNote(`${missing} cell(s) of the table are not in the pattern: taken for suppressed`)] : []),
       ...(hasStatus && emptied > 0

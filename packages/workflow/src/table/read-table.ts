@@ -55,7 +55,7 @@ function findings(held: TableFile): Message[] {
       : asInfo(`the table adds up: ${cells} cells (${levelsText(columns.by, table)}) in ${equations.length} relations`),
     ...messages,
     ...(said.length > 0 ? [asInfo(`it says of its cells: ${said.join(', ')}`)] : []),
-    ...(table.asked || table.waivers
+    ...(table.givenLevels || table.waivers
       ? [asNote('levels and waivers are not written: give them to sdc table protect (--apriori, --waiver)')]
       : []),
     ...(whole > cells ? [asNote(`${whole - cells} cells of the cross are not in the file, and count as empty`)] : []),

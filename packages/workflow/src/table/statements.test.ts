@@ -79,11 +79,15 @@ describe('an a-priori file', () => {
   it('says statuses, levels, costs and bounds of cells', () => {
     const { table } = apriori('N;y;primary\nN;y; pl;1;12,5\n\nS;x;c;7\nS;y;bounds;20;\n T ; T ;fixed\n')
     expect(Array.from(table.given ?? [])).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 2])
-    expect([table.asked?.lower[1], table.asked?.upper[1], table.asked?.upper[0]]).toEqual([1, 12.5, Number.NaN])
+    expect([table.givenLevels?.lower[1], table.givenLevels?.upper[1], table.givenLevels?.upper[0]]).toEqual([
+      1,
+      12.5,
+      Number.NaN,
+    ])
     expect(Array.from(table.costs ?? [])).toEqual([40, 2, 42, 7, 25, 55, 70, 27, 97])
     expect([table.known?.low[4], table.known?.high[4], table.known?.low[0]]).toEqual([20, Infinity, -Infinity])
     const commas = apriori('N,y,u\nN,y,pl,1,12.5\n', { statusCodes: statusDialects.argus })
-    expect([commas.table.given?.[1], commas.table.asked?.upper[1]]).toEqual([1, 12.5])
+    expect([commas.table.given?.[1], commas.table.givenLevels?.upper[1]]).toEqual([1, 12.5])
   })
 
   it.each([
@@ -197,7 +201,7 @@ describe('a pattern of another program', () => {
   const pattern = (
     text: string,
     ...rest: Parameters<typeof readPattern> extends [unknown, unknown, ...infer R] ? R : never
-  ): string[] => Array.from(readPattern(file(text, 'p.csv'), table, ...rest).said, (one) => patternStatuses[one])
+  ): string[] => Array.from(readPattern(file(text, 'p.csv'), table, ...rest).statuses, (one) => patternStatuses[one])
   it('has empty values, marks, or statuses', () => {
     expect(pattern('g,value a, b,2 c,NA d,4 T,10')).toEqual([
       'suppressed',
@@ -225,7 +229,7 @@ describe('a pattern of another program', () => {
       failure('WRONG_INPUT', /"m" is no status/, /--status-codes/),
     )
     const argus = { ...table, columns: { ...table.columns, statusCodes: statusDialects.argus } }
-    expect([...readPattern(file('g,status a,u b,S c,M d,x T,z', 'p.csv'), argus).said]).toEqual([1, 0, 2, 2, 0])
+    expect([...readPattern(file('g,status a,u b,S c,M d,x T,z', 'p.csv'), argus).statuses]).toEqual([1, 0, 2, 2, 0])
   })
 })
 

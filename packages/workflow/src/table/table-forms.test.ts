@@ -98,7 +98,7 @@ describe.each([1, 2, 3])('a table of %i dimensions', (n) => {
       ['xlsx', book('w.xlsx', viewXlsx(view, 'public', {}))],
       ['long xlsx', book('w.xlsx', viewXlsx(view, 'public', { layout: 'long' }))],
     ] as const)
-      expect([name, [...readPattern(pattern, table).said]]).toEqual([name, said])
+      expect([name, [...readPattern(pattern, table).statuses]]).toEqual([name, said])
     // The version to publish has one mark, and no word of what is sensitive.
     const german = viewCsv(view, 'public', { layout: 'wide', locale: 'de' })
     expect(german.match(/(?<=;)x(?=[;\n])/g)).toHaveLength(3)

@@ -96,7 +96,7 @@ describe('exact suppression', () => {
     upper[cell] = 5000
     const { exceptions, status, proved } = await exactSuppression(problemOf(table, { ...rest, upper }, plain))
     // Column P3 has 1117, of which 22 are its own.
-    expect(exceptions).toMatchObject([{ attacker: undefined, asked: 5000, kept: expect.closeTo(1095, 6) as number }])
+    expect(exceptions).toMatchObject([{ attacker: undefined, required: 5000, kept: expect.closeTo(1095, 6) as number }])
     expect(proved).toBe(true)
     const { high, breaches } = await auditPattern(
       table,
@@ -106,7 +106,7 @@ describe('exact suppression', () => {
     )
     expect(high[cell]).toBeCloseTo(1117, 6)
     expect(breaches).toMatchObject([
-      { direction: 1, asked: 5000, kept: expect.closeTo(1095, 6) as number, attacker: undefined },
+      { direction: 1, required: 5000, kept: expect.closeTo(1095, 6) as number, attacker: undefined },
     ])
   })
 

@@ -188,7 +188,7 @@ async function asksOf(
   const more: Target[] = []
   const cuts: Cut[] = []
   const asked = new Set(targets.map(({ cell, side, knows }) => `${cell},${side},${knows[0] ?? -1}`))
-  for (const { cells, direction, asked: level, attacker } of breaches) {
+  for (const { cells, direction, required: level, attacker } of breaches) {
     const knows = attacker === undefined || isOwn(attacker) ? [] : model.respondents.loneCells(attacker)
     const side = direction === 0 ? 'both' : direction > 0 ? 'above' : 'below'
     const key = `${cells[0]},${side},${knows[0] ?? -1}`

@@ -9,7 +9,7 @@ import { isMet, type Work } from './work.js'
 export function grow(work: Work, tasks: readonly Task[], tick: (share: number) => void): void {
   const { cover, problem, room } = work
   const { model } = problem
-  const search: Search = (...asked) => suppressing(work, ...asked)
+  const search: Search = (...required) => suppressing(work, ...required)
   for (const [k, task] of [...tasks].entries()) {
     if (k % 16 === 0) tick(k / tasks.length)
     if (isMet(work, task, task.witnesses)) continue
@@ -34,9 +34,9 @@ export function grow(work: Work, tasks: readonly Task[], tick: (share: number) =
 export function growPartially(work: Work, task: Task, search: Search): ReturnType<typeof meet> {
   const { finder, problem } = work
   const { reach } = finder.farthest(task.demand, permitted(work))
-  const asked = task.demand.level
-  if (reach < asked * (1 - TOLERANCE))
-    work.exceptions.push({ demand: task.demand, attacker: undefined, asked, kept: reach })
+  const required = task.demand.level
+  if (reach < required * (1 - TOLERANCE))
+    work.exceptions.push({ demand: task.demand, attacker: undefined, required, kept: reach })
   const level = problem.model.whole ? Math.floor(reach + TOLERANCE) : reach * (1 - TOLERANCE)
   if (!(level > 0)) return undefined
   task.demand = { ...task.demand, level }
@@ -47,10 +47,10 @@ export function growPartially(work: Work, task: Task, search: Search): ReturnTyp
 function except(work: Work, { demand, exempt }: Task, who: number): void {
   const { finder, problem, serving } = work
   exempt.add(who)
-  const asked = problem.model.levelFrom(who, demand)
-  const own = { ...demand, level: asked }
+  const required = problem.model.levelFrom(who, demand)
+  const own = { ...demand, level: required }
   const { reach } = finder.farthest(own, permitted(work), serving.knowledge([who]))
-  work.exceptions.push({ demand, attacker: who, asked, kept: reach })
+  work.exceptions.push({ demand, attacker: who, required, kept: reach })
 }
 
 /** Splits a sliding level into sides: half on each, or all of it on one, by the lowest cost. */
