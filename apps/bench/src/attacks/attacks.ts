@@ -292,7 +292,7 @@ const sets: StudyAttack = {
     return share(rows, (row) => columns.every((name) => y[name][row] === second[name]?.[row] && y[name][row] === x[name][row])) // oxfmt-ignore
   },
   before: [says('nothing')],
-  now: [warned(/two sets/)],
+  now: [warned(/two sets/i)],
   releases: {
     'two sets': imputed({}),
     'three sets': imputed({ sets: 3 }),
