@@ -452,7 +452,7 @@ describe('compare', () => {
     const chosen = JSON.parse(work.read('comparison/comparison.json')).candidates.find(
       (one: { chosen: boolean }) => one.chosen,
     )
-    expect(run.stderr).toContain(chosen.then.length > 0 ? 'reverse-map/rank' : chosen.use)
+    expect(run.stderr).toContain(chosen.then.length > 0 ? 'reverse mapping' : 'additive noise')
   })
 
   it('makes the very file that was measured, other columns for a further step and parameters of metrics included', async () => {

@@ -68,18 +68,20 @@ describe('sdc anonymize', () => {
       '5',
       ...folder,
       '--json',
+      '--all',
       '-o',
       path('out.csv'),
     )
     expect(status, stderr).toBe(0)
     expect(stderr).toMatch(/note: .*shoes\.csv is not used: there is no column "shoes"/)
-    expect(stderr.replace(/\s+/g, ' ')).toMatch(/town +nominal +key +from a file +recoded: 3 → 2 → 1 classes/)
-    expect(stderr).toMatch(/disease +nominal +sensitive +goes out as it is: nothing is asked of it/)
-    expect(stderr).toMatch(/a lattice of 24 nodes \(3 · 4 · 2 levels\)/)
-    expect(stderr.indexOf('a lattice of')).toBeLessThan(stderr.indexOf('masked 3 of'))
-    expect(stderr).toMatch(/\nProtects: whoever knows town, age, sex of somebody finds no fewer than \d+ records/)
-    expect(stderr).toMatch(/\nDoes not protect: .*hours go out as they are/)
-    expect(stderr).toMatch(/\nDoes not protect: against whoever knows a sensitive value/)
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(
+      /town +nominal +quasi-identifier +from a file +recoded: 3 → 2 → 1 classes/,
+    )
+    expect(stderr).toMatch(/disease +nominal +confidential +unchanged, without a condition/)
+    expect(stderr).toMatch(/search of 24 combinations of levels \(3 · 4 · 2\)/)
+    expect(stderr.indexOf('search of 24')).toBeLessThan(stderr.indexOf('masked 3 of'))
+    expect(stderr).toMatch(/\nIdentity disclosure: an intruder who knows town, age, sex finds at least \d+ records/)
+    expect(stderr).toMatch(/\nNot protected: .*knows .*hours .*, or knows confidential values, or has another release/)
     const out = cells('out.csv')
     const sizes = classSizes(out, ['town', 'age', 'sex'])
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(5)
@@ -150,7 +152,7 @@ describe('sdc anonymize', () => {
       const apart = [...new Set(all)].reduce((sum, one) => sum + Math.abs(share(values, one) - share(all, one)), 0) / 2
       expect(apart).toBeLessThanOrEqual(0.4 + 1e-9)
     }
-    expect(stderr).toMatch(/Protects: within every class .* disease \(l >= \d, t <= [\d.]+\)/)
+    expect(stderr).toMatch(/Attribute disclosure: limited in every class: disease \(l >= \d, t <= [\d.]+\)/)
   })
 
   it('says in how many classes all sensitive values are equal', async () => {
@@ -167,7 +169,7 @@ describe('sdc anonymize', () => {
       '-o',
       path('same-out.csv'),
     )
-    expect(stderr).toMatch(/Does not protect: in 1 of 2 classes \(3 records\) all values of s are equal/)
+    expect(stderr).toMatch(/Attribute disclosure: in 1 of 2 classes \(3 records\) all values of s are equal/)
   })
 
   it('without hierarchies makes its own, and missing codes and texts survive', async () => {
@@ -180,12 +182,13 @@ describe('sdc anonymize', () => {
       'town,age',
       '--k',
       '6',
+      '--all',
       '-o',
       path('auto.csv'),
     )
     expect(status, stderr).toBe(0)
-    expect(stderr).toMatch(/age +numeric +key +automatic: classes of width 2, 4, 8, 16, then/)
-    expect(stderr).toMatch(/town +nominal +key +automatic: each value by itself, then \*/)
+    expect(stderr).toMatch(/age +numeric +quasi-identifier +automatic: classes of width 2, 4, 8, 16, then/)
+    expect(stderr).toMatch(/town +nominal +quasi-identifier +automatic: each value by itself, then \*/)
     const text = read('auto.csv')
     // Intervals have a comma, so that they are quoted.
     const towns = new Set(
@@ -202,7 +205,7 @@ describe('sdc anonymize', () => {
     const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
     const requirements = ['--schema', schema, '--quasi-identifiers', 'town,age', '--k', '3']
     const { stderr } = await sdc('anonymize', spoilt, ...requirements, '-o', path('spoilt-out.csv'))
-    expect(stderr).toMatch(/note: age is taken as categories, though most of it are numbers: line 10: .*"x\d\d"/)
+    expect(stderr).toMatch(/note: age is read as categories, although most of its values are numbers: line 10: .*"x\d\d"/)
     expect(stderr).not.toMatch(/note: town/)
   })
 
@@ -307,7 +310,7 @@ describe('a recoding for another file', () => {
       path('year2.csv'),
     )
     expect(second.status, second.stderr).toBe(0)
-    expect(second.stderr).toMatch(/1 combination of levels will be applied; nothing is searched/)
+    expect(second.stderr).toMatch(/1 combination of levels will be applied, without a search/)
     expect(read('year2.csv')).not.toContain('999,')
   })
 

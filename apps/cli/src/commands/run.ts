@@ -128,8 +128,10 @@ export function addRun(program: Command): void {
       const settled = settledOf(plan, options)
       const { seed } = settled
       const how = { ...options, seed, steps, replay }
+      const screen = screenOf(command.opts(), process.stderr)
       const made = {
         ...options,
+        screen,
         ...settled,
         ...held,
         metrics,
@@ -148,7 +150,6 @@ export function addRun(program: Command): void {
       const others = [names.internal, names.public]
       const outcome = await runDocument(planFile, () => produce({ ...made, others, make }))
       const original = data.source.dataset
-      const screen = screenOf(command.opts(), process.stderr)
       const asked = { metrics, schema, seed, measure, screen }
       const measured = metrics && (await measureProduced(original, outcome.result, { ...asked, metrics }, registry))
       if (measured) await deliver(measured)

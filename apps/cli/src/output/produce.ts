@@ -8,6 +8,7 @@ import { checkOutputs, isFile } from '../input/files.js'
 import { keyToLeftBehind, sayLeftBehind } from './left-behind.js'
 import { checkRunMemory } from '../input/memory.js'
 import { progress, say } from '../terminal/progress.js'
+import { screenOf } from '../terminal/screen.js'
 import { checkNames, holdingNames } from './reserved-names.js'
 
 export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'manifest'>, workflow.ProduceData {
@@ -30,7 +31,8 @@ export async function produce(production: Production): Promise<workflow.Produced
   const { registry, dataPath, inputs, source, bytes, others = [], make = workflow.produce, ...options } = production
   const { out, groups, fits } = options
   const manifest = out === undefined ? undefined : await isReplaceable(out)
-  const settled = { ...options, manifest }
+  const screen = options.screen ?? screenOf({}, process.stderr)
+  const settled = { ...options, screen, manifest }
   workflow.checkRunOptions(settled)
   const manifestPath = out === undefined || manifest === false ? undefined : workflow.manifestName(out)
   const outputs = [options.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)

@@ -1,7 +1,6 @@
 import { asInfo, type Column, type Dataset, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
-import type { Screen } from '@sdc/report/tables'
 import type { Artefact } from '../outcome.js'
 import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'
 import { anonymizedReport, type Anonymized } from './anonymized.js'
@@ -12,8 +11,6 @@ import type { Recoding } from './recoding-file.js'
 
 /** How a file is anonymised and what is written with it. */
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
-  /** Screen for the tables among the messages; by default a file. */
-  readonly screen?: Screen | undefined
   readonly requirements: AnonymizeRequirements
   readonly plan: Anonymization
   /** Where the recoding goes, to be applied to another file. */
@@ -81,7 +78,12 @@ export async function anonymizeFile(
     ...outcome,
     result: { run, anonymized: whole },
     artefacts,
-    messages: [...outcome.messages, ...wrote, asInfo(mappingText(whole, options.screen)), ...verdict.map(asInfo)],
+    messages: [
+      ...outcome.messages,
+      ...wrote,
+      ...(options.screen?.all === false ? [] : [asInfo(mappingText(whole, options.screen))]),
+      ...verdict.map(asInfo),
+    ],
   }
 }
 

@@ -1,5 +1,5 @@
-import { listed, type Column, type Dataset } from '@sdc/core'
-import { shortNumber } from '@sdc/engine'
+import { listed, option, type Column, type Dataset } from '@sdc/core'
+import { briefNumber, shortNumber } from '@sdc/engine'
 import { left, right, textTable, type Screen } from '@sdc/report/tables'
 import { lookAtColumn } from '../inspect/look-at-column.js'
 import { nameHint } from '../inspect/name-hints.js'
@@ -7,7 +7,7 @@ import type { Anonymized } from './anonymized.js'
 import type { ColumnCheck } from './check-written.js'
 
 /** Names in a sentence. */
-const MOST_NAMES = 8
+const MOST_NAMES = 4
 
 /**
  * What became of the columns, a line each: how many values are how many classes now, and how many records are at which level.
@@ -35,38 +35,35 @@ export function mappingText({ quasiIdentifiers: keys, mapping }: Anonymized, scr
 }
 
 /**
- * What the written file protects against and what not, in four lines.
+ * Verdict on the written file in four lines: protection, attribute disclosure, information loss, and what is not protected.
  *
- * @param anonymized - What was found out.
+ * @param anonymized - The result.
  * @param original - The original, for the names of the columns.
- * @returns Four sentences.
+ * @returns The lines.
  */
 export function verdictLines(anonymized: Anonymized, original: Dataset): string[] {
   return [
-    sizeLine(anonymized),
-    sensitiveLine(anonymized, original),
+    identityLine(anonymized),
+    attributeLine(anonymized, original),
+    lossLine(anonymized),
     openLine(anonymized, original),
-    limitLine(anonymized),
   ]
 }
 
-function sizeLine({ k, quasiIdentifiers: keys, check, records, cellLoss }: Anonymized): string {
-  const { read, removed, blanked } = records
-  const gone = removed + blanked
-  const share = shortNumber((100 * gone) / read)
-  const what = removed > 0 ? 'left out' : 'blanked'
-  const suppressed = gone === 0 ? 'no record was suppressed' : `${gone} of ${read} records (${share} %) were ${what}`
-  const found =
-    check.counted === 'persons'
-      ? `records of no fewer than ${check.least} persons`
-      : `no fewer than ${check.least} records`
-  return (
-    `Protects: whoever knows ${listed(keys, MOST_NAMES)} of somebody finds ${found} with these ` +
-    `(k = ${k}; ${check.classes} classes in the written file, sorted anew); ${suppressed}, cell loss ${shortNumber(cellLoss)}.`
-  )
+function identityLine({ k, quasiIdentifiers: keys, check }: Anonymized): string {
+  const found = `${check.least} ${check.counted === 'persons' ? 'persons' : 'records'}`
+  return `Identity disclosure: an intruder who knows ${listed(keys, MOST_NAMES)} finds at least ${found} (k = ${k}, ${check.classes} classes).`
 }
 
-function sensitiveLine({ l, t, confidential: sensitive, check }: Anonymized, original: Dataset): string {
+function lossLine({ records: { read, removed, blanked }, cellLoss }: Anonymized): string {
+  const gone = removed + blanked
+  const share = briefNumber((100 * gone) / read)
+  const what = removed > 0 ? 'removed' : 'blanked'
+  const suppressed = gone === 0 ? 'no record removed' : `${gone} of ${read} records ${what} (${share} %)`
+  return `Information loss: ${suppressed}; cell loss ${briefNumber(cellLoss)}.`
+}
+
+function attributeLine({ l, t, confidential: sensitive, check }: Anonymized, original: Dataset): string {
   const of = check.columns.filter(({ column }) => sensitive.includes(column))
   if (l !== undefined || t !== undefined) {
     const held = of.map(({ column, leastL, greatestT }) => {
@@ -76,39 +73,32 @@ function sensitiveLine({ l, t, confidential: sensitive, check }: Anonymized, ori
       ]
       return `${column} (${figures.join(', ')})`
     })
-    return `Protects: within every class the sensitive values stay diverse, or close to those of the file: ${listed(held, MOST_NAMES)}.`
+    return `Attribute disclosure: limited in every class: ${listed(held, MOST_NAMES)}.`
   }
-  // Where nobody says what is sensitive, the column that is told most often says what may happen to any.
-  const told = of.length > 0 ? of : maybeSensitive(check.columns, original)
-  const worst = [...told].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
-  if (!worst) return 'Protects: there is no column beside the keys that finding a class would tell.'
+  // Without confidential columns the column that is disclosed most often stands for all.
+  const judged = of.length > 0 ? of : maybeSensitive(check.columns, original)
+  const worst = [...judged].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
+  if (!worst) return 'Attribute disclosure: none, because the file has quasi-identifiers only.'
   const { column, classesOfOneValue: classes, recordsOfOneValue } = worst
-  const ask = `--l 3 --confidential ${/\s/.test(column) ? `"${column}"` : column}`
-  if (classes === 0)
-    return `Does not protect by itself: nothing is asked of the sensitive values (${ask}); as it happens no class has one value only.`
-  return (
-    `Does not protect: in ${classes} of ${check.classes} classes (${recordsOfOneValue} records) all values of ${column} are equal, ` +
-    `so that whoever finds the class knows it (${ask}).`
-  )
+  const ask = `${option('l', '3')} ${option('confidential', /\s/.test(column) ? `"${column}"` : column)}`
+  return classes === 0
+    ? `Attribute disclosure: not limited (${ask}), but every class has several values.`
+    : `Attribute disclosure: in ${classes} of ${check.classes} classes (${recordsOfOneValue} records) all values of ${column} are equal (${ask}).`
 }
 
-function openLine({ quasiIdentifiers: keys, confidential: sensitive, check }: Anonymized, original: Dataset): string {
+function openLine(
+  { quasiIdentifiers: keys, confidential: sensitive, check, l, t }: Anonymized,
+  original: Dataset,
+): string {
   const open = original.names.filter(
     (name) => !keys.includes(name) && !sensitive.includes(name) && check.columns.some(({ column }) => column === name),
   )
-  if (open.length === 0) return 'No other column goes out: all are keys or sensitive.'
-  return `Does not protect: ${listed(open, MOST_NAMES)} go out as they are; one that somebody can know is a key as well (--quasi-identifiers).`
+  const known = l === undefined && t === undefined ? 'confidential values' : 'more than the quasi-identifiers'
+  const columns = open.length === 0 ? [] : [`knows ${listed(open, MOST_NAMES)} (${option('quasiIdentifiers')})`]
+  return `Not protected: against an intruder who ${[...columns, `knows ${known}`, 'has another release of these people'].join(', or ')}.`
 }
 
-function limitLine({ quasiIdentifiers: keys, l, t }: Anonymized): string {
-  const known =
-    l === undefined && t === undefined
-      ? 'against whoever knows a sensitive value'
-      : 'against whoever knows more of somebody than the keys'
-  return `Does not protect: ${known}, or has another release of these people: two k-anonymous files can be intersected by ${keys.length === 1 ? keys[0] : 'their keys'}.`
-}
-
-/** Columns that may be sensitive: of those that vary, the ones whose values repeat and whose name is not an identifier's, where there are some. */
+/** Columns that may be confidential: among those that vary, the ones with repeated values and without an identifier's name, if any. */
 function maybeSensitive(columns: readonly ColumnCheck[], original: Dataset): readonly ColumnCheck[] {
   const varying = columns.filter(({ column }) => varies(original.column(column)))
   const likely = varying.filter(({ column }) => {
@@ -118,7 +108,7 @@ function maybeSensitive(columns: readonly ColumnCheck[], original: Dataset): rea
   return likely.length > 0 ? likely : varying
 }
 
-/** Whether a column has two values. */
+/** Returns true for a column with different values. */
 function varies(column: Column): boolean {
   const of: ArrayLike<number> = column.kind === 'numeric' ? column.values : column.codes
   return Array.from(of).some((value) => !Object.is(value, of[0]))

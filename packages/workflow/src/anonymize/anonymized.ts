@@ -56,7 +56,10 @@ export const anonymizeOutput = z.strictObject({
   levels: z
     .array(z.strictObject({ levels: z.record(z.string(), count), records: count }))
     .meta({ description: 'The combinations of levels that records have.' }),
-  verdict: z.array(z.string()).meta({ description: 'What the file protects against, and what not: four sentences.' }),
+  verdict: z.array(z.string()).meta({
+    description:
+      'Identity disclosure, attribute disclosure, information loss, and what is not protected: a sentence each.',
+  }),
   lattice: z
     .array(z.strictObject({ node: z.string(), satisfies: z.int(), suppressed: count, score: nullable }))
     .optional()

@@ -1,4 +1,14 @@
-import { asInfo, asNote, decimalNumber, kindOf, SdcError, unknownColumn, type Dataset, type Message } from '@sdc/core'
+import {
+  asInfo,
+  asNote,
+  decimalNumber,
+  kindOf,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type Message,
+  option,
+} from '@sdc/core'
 import {
   columnsWithRole,
   parseStep,
@@ -75,13 +85,8 @@ export function planAnonymization(
   const keys = keyColumns(data, described, requirements, sensitive)
   const both = sensitive.find((name) => keys.includes(name))
   if (both !== undefined) {
-    const message = `column "${both}" is a sensitive column and a key`
-    throw new SdcError(
-      'BAD_OPTION',
-      message,
-      { column: both },
-      'Who knows a key learns nothing by it: name it as one of the two.',
-    )
+    const message = `column "${both}" is both confidential and a quasi-identifier`
+    throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it as one of the two.')
   }
   refuseOtherKeys(recoding, keys)
   const known = withRoles(data, described, keys, sensitive)
@@ -92,7 +97,7 @@ export function planAnonymization(
   const step = stepOf(keys, sensitive, requirements)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
   const messages = [
-    asInfo(columnTable(data, plan, requirements, screen)),
+    ...(screen?.all === false ? [] : [asInfo(columnTable(data, plan, requirements, screen))]),
     ...almostNumbers(data, keys),
     asInfo(searchSentence(data, plan, requirements)),
   ]
@@ -201,13 +206,13 @@ function columnTable(
       const what = requirements.recoding
         ? `recoded to level ${[...fixed].sort().join(', ')}`
         : `recoded: ${levels.map(({ labels }) => labels.length).join(' → ')} classes`
-      return [name, kind, 'key', given[at] ? 'from a file' : `automatic: ${words}`, what]
+      return [name, kind, 'quasi-identifier', given[at] ? 'from a file' : `automatic: ${words}`, what]
     }
-    if (sensitive.includes(name)) return [name, kind, 'sensitive', '', sensitiveText(requirements)]
+    if (sensitive.includes(name)) return [name, kind, 'confidential', '', sensitiveText(requirements)]
     const what =
       role === 'identifier'
-        ? 'goes out as it is; --release drops it'
-        : 'goes out as it is: a key if anybody can know it'
+        ? `unchanged; ${option('release')} drops it`
+        : 'unchanged: a quasi-identifier, if an intruder may know it'
     return [name, kind, role ?? '', '', what]
   })
   const columns = [
@@ -226,7 +231,7 @@ function sensitiveText({ l, model = 'distinct', t }: AnonymizeRequirements): str
     ...(t === undefined ? [] : [`at most ${t} from the file`]),
   ]
   return asked.length === 0
-    ? 'goes out as it is: nothing is asked of it (--l, --t)'
+    ? `unchanged, without a condition (${option('l')}, ${option('t')})`
     : `${asked.join(', ')} in every class`
 }
 
@@ -238,8 +243,10 @@ function almostNumbers(data: Dataset, keys: readonly string[]): Message[] {
     const numbers = column.levels.filter((level) => decimalNumber(level) !== undefined).length
     // A code with a leading zero is meant as text.
     if (2 * numbers <= column.levels.length || column.levels.some((level) => /^0\d/.test(level))) return []
-    const rest = 'correct it, or say that it means missing (missing: [...] in a schema), and its classes are ranges'
-    return [asNote(`${name} is taken as categories, though most of it are numbers: ${column.notNumeric}; ${rest}`)]
+    const rest = 'correct this value, or declare it missing (missing: [...] in a schema), for classes of numbers'
+    return [
+      asNote(`${name} is read as categories, although most of its values are numbers: ${column.notNumeric}; ${rest}`),
+    ]
   })
 }
 
@@ -253,10 +260,10 @@ function searchSentence(
 ): string {
   const applied = recoding?.levels.length ?? 0
   if (applied > 0)
-    return `${applied} combination${applied === 1 ? '' : 's'} of levels will be applied; nothing is searched`
+    return `${applied} combination${applied === 1 ? '' : 's'} of levels will be applied, without a search`
   const seconds = Math.max(0.1, SECONDS * nodes * data.rows * keys.length)
   const time = seconds < 100 ? `${Number(seconds.toPrecision(1))} s` : `${Math.ceil(seconds / 60)} minutes`
   const product = hierarchies.map(({ levels }) => levels.length).join(' · ')
-  const how = local ? 'searched in rounds (local recoding)' : 'searched for one level a column'
-  return `k = ${k}: a lattice of ${nodes.toLocaleString('en')} nodes (${product} levels) is ${how}; expect about ${time} or less`
+  const how = local ? 'in rounds (local recoding)' : 'for one level in each column'
+  return `k = ${k}: search of ${nodes.toLocaleString('en')} combinations of levels (${product}) ${how}, at most about ${time}`
 }

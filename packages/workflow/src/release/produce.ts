@@ -123,7 +123,14 @@ export async function produce(
     replayed: again,
   }
   const { ids } = files[0]
-  const happened = { run, original, released, names: files[0].data.names, renumbered: [...(ids?.keys() ?? [])] }
+  const happened = {
+    registry,
+    run,
+    original,
+    released,
+    names: files[0].data.names,
+    renumbered: [...(ids?.keys() ?? [])],
+  }
   const messages = [
     ...warnings,
     ...whatHappened(happened, options),

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
+import type { Screen } from '@sdc/report/tables'
 
 /** How a masked file is made, and what is written with it. */
 export interface RunOptions {
@@ -22,6 +23,8 @@ export interface RunOptions {
   readonly acceptOpen?: readonly string[] | undefined
   /** How much of a masked column a release may leave as it was, in percent. */
   readonly maxUnchanged?: number | undefined
+  /** Screen for tables among the messages; by default a file. */
+  readonly screen?: Screen | undefined
   /** Whether there is a public manifest: none can stand beside what is no file (a device, a pipe). */
   readonly manifest?: boolean | undefined
 }

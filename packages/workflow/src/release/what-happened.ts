@@ -1,11 +1,13 @@
-import { asInfo, asNote, type Dataset, type Message } from '@sdc/core'
+import { asInfo, asNote, type Dataset, type Message, type Registry } from '@sdc/core'
 import { log2 } from '@sdc/stats'
 import { columnLabels, negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
+import { maskedTable } from './masked-table.js'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
 import type { RunOptions } from './run-options.js'
 
 export interface Happened {
+  readonly registry: Registry
   readonly run: RunResult
   readonly original: Dataset
   readonly released: boolean
@@ -23,12 +25,12 @@ interface HowItWasRun extends RunOptions {
 /** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
 export function whatHappened(happened: Happened, options: HowItWasRun): Message[] {
   const { run, original } = happened
-  const how = options.steps.map((step) => step.use).join(' + ')
   const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
   return [
     ...groupedWarnings(run.warnings, { names: original.names }),
     ...[
-      `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records (${how}): ${run.columns.join(', ')}${given}`,
+      `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records${given}`,
+      ...(run.columns.length > 0 ? [maskedTable({ ...happened, ...options })] : []),
       ...negativesSentence(newNegatives(original, run.files, run.columns)),
       ...(options.replay ? [] : numberSentences(run)),
       ...written(run, options),
