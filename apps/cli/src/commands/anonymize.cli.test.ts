@@ -205,7 +205,9 @@ describe('sdc anonymize', () => {
     const spoilt = write('spoilt.csv', people().replace(/\n9,([^,]+),/, '\n9,$1,x'))
     const requirements = ['--schema', schema, '--quasi-identifiers', 'town,age', '--k', '3']
     const { stderr } = await sdc('anonymize', spoilt, ...requirements, '-o', path('spoilt-out.csv'))
-    expect(stderr).toMatch(/note: age is read as categories, although most of its values are numbers: line 10: .*"x\d\d"/)
+    expect(stderr).toMatch(
+      /note: age is read as categories, although most of its values are numbers: line 10: .*"x\d\d"/,
+    )
     expect(stderr).not.toMatch(/note: town/)
   })
 

@@ -24,9 +24,7 @@ describe('measure, of rates among which 9999999999 was left', () => {
     for (const id of metrics.split(',').slice(0, -1)) expect(stdout).toMatch(new RegExp(` ${id} +100 %`, 'm'))
     expect(stdout).toMatch(/ score\/sebe +50 points/)
     // Once, whichever of them say it.
-    expect(
-      stderr.match(/^warning: column "rate": one record contributes 99\.99 %/gm),
-    ).toHaveLength(1)
+    expect(stderr.match(/^warning: column "rate": one record contributes 99\.99 %/gm)).toHaveLength(1)
   })
 
   it('says so as JSON', async () => {
