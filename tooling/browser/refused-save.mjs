@@ -40,7 +40,7 @@ export async function refusedSave(page) {
   await page.getByRole('button', { name: 'Save the private files…', exact: true }).click()
   const problems = await said(page, /the disk is full/)
   const left = await page.evaluate(() => window.saved.map(({ id, held }) => `${id}: ${[...held.keys()].join(', ')}`))
-  if (left.join() !== 'sdc-keep: ') problems.push(`after a save that was refused: ${left.join('; ')}`)
+  if (left.join() !== 'sdc-private: ') problems.push(`after a save that was refused: ${left.join('; ')}`)
   const giveAway = page.getByRole('button', { name: 'Save the public files…', exact: true })
   if ((await giveAway.getAttribute('aria-disabled')) !== 'true')
     problems.push('what is given away opens without its key')

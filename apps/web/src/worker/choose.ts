@@ -72,6 +72,6 @@ export async function choose(
       const moved = moves.find((one) => one.name === name)
       return { name, before, after, ...(moved && { moves: moved.quantiles }) }
     })
-  const sentence = `${stepsText(steps)} masks ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
+  const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
   return { label, sentence, judgement, columns, movesNote: reason }
 }

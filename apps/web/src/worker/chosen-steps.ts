@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { SdcError, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { Settings } from './protocol.js'
 
@@ -17,18 +17,23 @@ export function chosenSteps({ chosen, steps }: Settings, label: string): readonl
 }
 
 /**
- * What a candidate does, for a sentence.
+ * Describes the steps of a candidate by the titles of their methods.
  *
+ * @param registry - The methods.
  * @param steps - The steps of a candidate.
- * @returns `microaggregation/mdav (k = 5), then reverse-map/rank`.
+ * @returns `MDAV (k = 5), then Reverse mapping`.
  */
-export function stepsText(steps: readonly StepPlan[]): string {
+export function stepsText(registry: Registry, steps: readonly StepPlan[]): string {
   return steps
     .map(({ use, params }) => {
-      const said = Object.entries(params).map(
-        ([name, value]) => `${name} = ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-      )
-      return said.length > 0 ? `${use} (${said.join(', ')})` : use
+      const { title } = registry.get('methods', use)
+      const values = Object.entries(params).map(([name, value]) => `${name} = ${valueText(value)}`)
+      return values.length > 0 ? `${title} (${values.join(', ')})` : title
     })
     .join(', then ')
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(3)))
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -61,7 +61,7 @@ export function readPlanFile(
   if (compare === undefined) {
     if (steps.length === 0)
       throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
-    return { ...usual, roles, accepted, chosen: stepsText(steps), steps }
+    return { ...usual, roles, accepted, chosen: stepsText(registry, steps), steps }
   }
   return {
     ...usual,

@@ -101,7 +101,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
     files: await releaseFiles(draw),
     released: outcome.files[0],
     judgement,
-    sentence: `${stepsText(steps)}, a new run: ${records} records in random order.`,
+    sentence: `${stepsText(registry, steps)}. New run: ${records} records in random order.`,
     warnings: textsOf(outcome.messages, 'warning'),
     isKept: false,
   })

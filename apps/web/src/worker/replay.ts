@@ -84,7 +84,7 @@ export async function replayOf(
       released,
       judgement,
       warnings,
-      sentence: `${stepsText(plan.steps)}: ${verdict}.`,
+      sentence: `${stepsText(registry, plan.steps)}: ${verdict}.`,
       replayed: {
         key: key.name,
         same: replayed.same,
