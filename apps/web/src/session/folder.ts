@@ -26,12 +26,12 @@ export interface FolderWriter {
 export type Pour = (name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>) => Promise<void>
 
 /**
- * Throws where the files of a box must not go into a folder: what is public beside what is kept, and what may be the only key
- * to a file over another.
+ * Refuses a folder for the files of a box: for public files if it contains private ones, and for private files if they would replace
+ * a key.
  *
  * @param folder - Where they would go.
  * @param files - The files.
- * @param kept - Where the files to keep of this draw went: they may be saved there again.
+ * @param kept - Folder of the private files of this release, where they may be saved again.
  */
 export async function refuseFolder(
   folder: Folder,

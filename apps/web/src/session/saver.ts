@@ -37,7 +37,7 @@ export interface SaverParts {
  * Saves the boxes of a release, each to a folder of its own, or as a zip file.
  *
  * @param parts - What the browser does.
- * @returns The saver. It refuses a public box beside files to keep.
+ * @returns The saver. It refuses public files next to private ones.
  */
 export function createSaver({ pickFolder, download }: SaverParts): Saver {
   let kept: Folder | undefined

@@ -44,11 +44,11 @@ export interface Session {
   readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
   readonly chosen: ChosenView | undefined
   readonly release: ReleaseView | undefined
-  /** Whether the files to keep are on a disk. */
-  readonly kept: boolean
+  /** True once the private files are saved. */
+  readonly privateSaved: boolean
   /**
-   * Whether the files to keep were handed to the browser as a download, which does not say if it arrived: the public ones
-   * stay closed until `confirmKept`.
+   * True if the private files were handed to the browser as a download, which does not report success: the public ones
+   * are refused until `confirmPrivateSaved`.
    */
   readonly unconfirmed: boolean
   readonly working: Working | undefined
@@ -71,8 +71,8 @@ export interface Session {
   draw(): Promise<void>
   /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
   save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void>
-  /** The user has seen the downloaded files to keep on their disk. */
-  confirmKept(): void
+  /** The user confirms that the downloaded private files are saved. */
+  confirmPrivateSaved(): void
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>

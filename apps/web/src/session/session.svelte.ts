@@ -36,7 +36,7 @@ export class PageSession implements Session {
   compared = $state.raw<Session['compared']>([])
   chosen = $state.raw<ChosenView>()
   release = $state.raw<ReleaseView>()
-  kept = $state(false)
+  privateSaved = $state(false)
   unconfirmed = $state(false)
   working = $state.raw<Working>()
   problem = $state.raw<Session['problem']>()
@@ -162,7 +162,7 @@ export class PageSession implements Session {
       if (this.file === undefined) throw withoutData(key.name)
       this.#take(await this.work.replay(key, ask), this.settings)
       // Its key is a file already.
-      this.kept = true
+      this.privateSaved = true
       this.step = 'release'
     })
   }
@@ -231,7 +231,7 @@ export class PageSession implements Session {
 
   /** `isAgain`: the same draw, so that its files may take the place of those that were saved of it. */
   #take(release: ReleaseView, settings: Settings, isAgain = false): void {
-    this.kept = false
+    this.privateSaved = false
     this.unconfirmed = false
     if (!isAgain) this.#parts.saver.forget()
     this.release = release
@@ -242,7 +242,7 @@ export class PageSession implements Session {
 
   #forgetRelease(): void {
     this.release = undefined
-    this.kept = false
+    this.privateSaved = false
     this.unconfirmed = false
     this.#releasedOut = true
     this.#parts.saver.forget()
@@ -273,18 +273,18 @@ export class PageSession implements Session {
       )
       if (box === 'public') this.#releasedOut = true
       else if (state === 'handed over') this.unconfirmed = true
-      else await this.#keep()
+      else await this.#privateAreSaved()
     })
   }
 
-  confirmKept(): void {
-    if (this.unconfirmed) void this.#do('saving', () => this.#keep())
+  confirmPrivateSaved(): void {
+    if (this.unconfirmed) void this.#do('saving', () => this.#privateAreSaved())
   }
 
   /** Opens the public box, in the worker, too. */
-  async #keep(): Promise<void> {
-    await this.work.kept()
-    this.kept = true
+  async #privateAreSaved(): Promise<void> {
+    await this.work.privateSaved()
+    this.privateSaved = true
     this.unconfirmed = false
   }
 

@@ -82,9 +82,9 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       held.release = await replay(registry(), await open(ask.data), ask.key, told)
       return held.release.view
     },
-    kept() {
+    privateSaved() {
       if (held.release === undefined) throw new Error('the worker holds no release')
-      held.release.keep()
+      held.release.privateSaved()
     },
     plan: async ({ data, settings, label }) => planText(registry(), await open(data), settings, label),
     readPlan: async ({ data, file, usual }) => readPlanFile(registry(), await open(data), fileSource(file), usual),

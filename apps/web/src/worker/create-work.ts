@@ -191,8 +191,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       })
       return new Blob(parts, { type: 'application/zip' })
     },
-    async kept() {
-      await release().ask('kept', {})
+    async privateSaved() {
+      await release().ask('privateSaved', {})
     },
     async plan(settings, label) {
       return (await look('plan', { settings, label })) as string

@@ -20,7 +20,7 @@ export interface Calls {
   stop: { readonly id: number }
   /** A worker that runs candidates for the one that is told has ended. */
   lost: { readonly thread: number; readonly message: string }
-  kept: Record<string, never>
+  privateSaved: Record<string, never>
   plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
   readPlan: WithData & { readonly file: File; readonly usual: Settings }
   readHistory: WithData & { readonly file: File }

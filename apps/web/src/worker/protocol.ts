@@ -217,12 +217,12 @@ export interface Work {
   ): Promise<ReleaseView>
   /** Judges the drawn file by the current policy, with a further exception, say; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
-  /** The bytes of a file of the release, a piece at a time. A public one is refused before the kept ones are confirmed. */
+  /** The bytes of a file of the release, a piece at a time. A public file is refused until the private ones are saved. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
   /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */
   zip(names: readonly string[], options: Ask): Promise<Blob>
-  /** Says that the files to keep are on a disk: the public ones open then, where the policy is met. */
-  kept(): Promise<void>
+  /** Reports that the private files are saved; the public ones are then available if the policy is met. */
+  privateSaved(): Promise<void>
   /** A plan of the settings, without data: for `sdc run`, or `sdc compare`. */
   plan(settings: Settings, label: string | undefined): Promise<string>
   /** Replays a key (a private file) on the open file: the bytes come by `content`. */

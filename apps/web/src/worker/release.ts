@@ -18,8 +18,8 @@ export interface DrawnRelease {
   page(from: number, count: number): TablePage
   /** The bytes of one of its files, in pieces that are valid until the next one is asked for. */
   content(name: string): Iterable<Uint8Array>
-  /** Says that the files to keep are on a disk. */
-  keep(): void
+  /** Reports that the private files are saved. */
+  privateSaved(): void
   /** The same draw, held against a policy as it is now. */
   judge(settings: Settings, today: string, how: Releasing): Promise<DrawnRelease>
 }
@@ -36,7 +36,7 @@ export interface Releasing {
  * @param data - The file.
  * @param ask - The settings, which candidate, and the comparison that it is of.
  * @param how - Who runs it, and who is told.
- * @returns The release; what of it is public is refused until what is kept is on a disk, and where the policy is not met.
+ * @returns The release; its public files are refused until the private ones are saved and the policy is met.
  * @throws OPEN_RELEASE for open columns that nobody accepted, and what a run throws.
  */
 export async function drawRelease(
@@ -103,7 +103,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
     judgement,
     sentence: `${stepsText(registry, steps)}. New run: ${records} records in random order.`,
     warnings: textsOf(outcome.messages, 'warning'),
-    isKept: false,
+    isPrivateSaved: false,
   })
   return {
     ...release,
@@ -138,14 +138,14 @@ interface Held {
   readonly sentence: string
   readonly warnings: readonly string[]
   readonly replayed?: ReleaseView['replayed']
-  /** Whether its key is on a disk already: of a replay. */
-  readonly isKept: boolean
+  /** True for a replay, whose key is already a file. */
+  readonly isPrivateSaved: boolean
 }
 
 /** A release as its worker holds it. */
 export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
-  const { data, files, released, judgement, sentence, warnings, replayed, isKept } = held
-  let kept = isKept
+  const { data, files, released, judgement, sentence, warnings, replayed, isPrivateSaved } = held
+  let saved = isPrivateSaved
   const views = files.map(({ name, box, what, content }): FileView => {
     let bytes = 0
     for (const piece of piecesOf(content)) bytes += piece.length
@@ -157,21 +157,21 @@ export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
     content(name) {
       const file = files.find((one) => one.name === name)
       if (file === undefined) throw new SdcError('FILE', `this release has no file ${name}`, { file: name })
-      if (file.box === 'public') refusePublic(name, judgement, kept)
+      if (file.box === 'public') refusePublic(name, judgement, saved)
       return piecesOf(file.content)
     },
-    keep() {
-      kept = true
+    privateSaved() {
+      saved = true
     },
   }
 }
 
-function refusePublic(name: string, { state, verdict }: Judgement, kept: boolean): void {
+function refusePublic(name: string, { state, verdict }: Judgement, saved: boolean): void {
   if (isRefused(state)) {
     const fix = 'Choose another candidate, or record an exception.'
     throw new SdcError('BEYOND_LIMIT', `${name} cannot be saved: ${verdict}`, { file: name }, fix)
   }
-  if (kept) return
+  if (saved) return
   const message = `${name} cannot be saved before its key, internal report and plan`
   throw new SdcError('FILE', message, { file: name }, 'Save the private files first.')
 }

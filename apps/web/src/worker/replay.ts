@@ -89,7 +89,7 @@ export async function replayOf(
         key: key.name,
         same: replayed.same,
       },
-      isKept: true,
+      isPrivateSaved: true,
     }),
     // Whatever a policy says now, the file was made before.
     judge: async () => release,

@@ -130,7 +130,7 @@ describe('a choice', () => {
 describe('a release', () => {
   const named = (): Settings => ({ ...settings, roles: { ...settings.roles, POTHVAL: 'quasi-identifier' } })
 
-  it('keeps what is public back until what is kept is saved', async () => {
+  it('refuses public files until the private ones are saved', async () => {
     const compared = comparedWith(
       settings,
       [{ id: 7, parent: undefined, label: '', settings }],
@@ -149,7 +149,7 @@ describe('a release', () => {
     expect(report).toContain('The map as a table')
     for (const { label } of views[views.length - 1].candidates) expect(report).toContain(label)
     await expect(work.zip(['census.public.csv'], {})).rejects.toMatchObject({ code: 'FILE' })
-    await work.kept()
+    await work.privateSaved()
     const csv = await textOf('census.public.csv')
     const fractions: number[] = []
     const zip = await work.zip(['census.public.csv'], { progress: ({ fraction }) => fractions.push(fraction) })
@@ -172,7 +172,7 @@ describe('a release', () => {
     const strict = { ...policy, text: policy.text.replace('60', '0.01') }
     const view = await work.release({ ...named(), policy: strict }, best.label, {})
     expect(view.judgement.state).toBe('not met')
-    await work.kept()
+    await work.privateSaved()
     await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'BEYOND_LIMIT' })
     const exception =
       '\n    exceptions: [{ metric: risk/dbrl, upTo: 99, by: A. Steward, reason: a trial, until: 2027-01-31 }]\n'
@@ -180,7 +180,7 @@ describe('a release', () => {
     const after = await work.judge({ ...named(), policy: excepted }, {})
     expect(after.judgement.state).toBe('excepted')
     await expect(textOf('census.public.csv')).rejects.toMatchObject({ code: 'FILE' })
-    await work.kept()
+    await work.privateSaved()
     expect(await textOf('census.public.csv')).toContain('AGI')
   })
 })

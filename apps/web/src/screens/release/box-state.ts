@@ -8,7 +8,7 @@ import type { Session } from '../../session/session-types.js'
  * @param stale - Whether what was drawn belongs to settings that were changed since.
  */
 export function closedBecause(
-  { release, kept, unconfirmed }: Pick<Session, 'release' | 'kept' | 'unconfirmed'>,
+  { release, privateSaved, unconfirmed }: Pick<Session, 'release' | 'privateSaved' | 'unconfirmed'>,
   stale: boolean,
 ): string | undefined {
   if (release === undefined) return 'Not available: no release exists yet.'
@@ -18,6 +18,6 @@ export function closedBecause(
   if (isRefused(release.judgement.state))
     return 'Not available: the release does not meet the policy, and no exception is recorded.'
   if (unconfirmed) return 'Not available until you confirm that the private files are saved.'
-  if (!kept) return 'Not available until the private files are saved.'
+  if (!privateSaved) return 'Not available until the private files are saved.'
   return undefined
 }

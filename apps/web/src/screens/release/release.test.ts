@@ -83,7 +83,7 @@ describe('the public files', () => {
     warnings: [],
     ...more,
   })
-  const session = { release: drawn('met'), kept: true, unconfirmed: false }
+  const session = { release: drawn('met'), privateSaved: true, unconfirmed: false }
 
   it('are available once the private ones are saved and the policy is met, or an exception is recorded', () => {
     expect(closedBecause(session, false)).toBeUndefined()
@@ -96,8 +96,8 @@ describe('the public files', () => {
       closedBecause(session, true),
       closedBecause({ ...session, release: drawn('not met') }, false),
       closedBecause({ ...session, release: drawn('met', { replayed: { key: 'k', same: false } }) }, false),
-      closedBecause({ ...session, kept: false, unconfirmed: true }, false),
-      closedBecause({ ...session, kept: false }, false),
+      closedBecause({ ...session, privateSaved: false, unconfirmed: true }, false),
+      closedBecause({ ...session, privateSaved: false }, false),
     ]
     expect(new Set(closed).size).toBe(6)
     for (const reason of closed) expect(reason).toMatch(/^Not available/)
