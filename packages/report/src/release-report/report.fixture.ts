@@ -19,7 +19,7 @@ function censusColumn([name, step, before, after, , moments]: Numbers, i: number
   return {
     name,
     kind: 'numerical',
-    role: i === 0 ? 'known to others' : 'confidential',
+    role: i === 0 ? 'quasi-identifier' : 'confidential',
     treatment: i === 0 ? 'as it was' : 'masked',
     histogram: {
       breaks: Array.from({ length: before.length + 1 }, (_, k) => k * step),
@@ -38,7 +38,7 @@ function censusColumn([name, step, before, after, , moments]: Numbers, i: number
 const region: ReportColumn = {
   name: 'REGION',
   kind: 'nominal',
-  role: 'known to others',
+  role: 'quasi-identifier',
   treatment: 'recoded',
   histogram: {
     levels: ['north', 'west', 'south', 'east', 'abroad and all others'],
