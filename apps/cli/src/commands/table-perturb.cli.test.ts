@@ -75,7 +75,7 @@ describe('sdc table, instead of suppression', () => {
     await build('job,sex,region', 'p.csv')
     const keyed = (...more: readonly string[]): Promise<string> =>
       run('table', 'protect', work.path('p.csv'), '--method', 'tabular/cell-key', ...more)
-    const said = await keyed('--write-ptable', work.path('ptable.csv'), '-o', work.path('made.csv'))
+    const said = await keyed('--all', '--write-ptable', work.path('ptable.csv'), '-o', work.path('made.csv'))
     expect(said).toContain('p-table: D = 5, js = 2, V = 3 for counts of 1 and above')
     const from = ['--ptable', work.path('ptable.csv'), '--private', work.path('keep.json')]
     await keyed(...from, '-o', work.path('read.csv'))

@@ -42,7 +42,7 @@ const verdict = (text: string): string => text.split('\n').find((line) => line.s
 describe('sdc table protect', () => {
   it('finds the optimum, says so, and writes published, primary and secondary cells with their intervals', async () => {
     const out = work.path('out.csv')
-    const { status, stdout, stderr } = await protect('-o', out)
+    const { status, stdout, stderr } = await protect('--all', '-o', out)
     expect([status, stdout]).toEqual([0, ''])
     const cells = records(out)
     expect(cells).toHaveLength(16)
@@ -93,7 +93,7 @@ describe('sdc table protect', () => {
   it('does again what a private file says, with the same table, and never overwrites it', async () => {
     const [keep, first, again] = ['again.json', 'first.csv', 'again.csv'].map(work.path)
     expect((await protect('--public', first, '--private', keep)).status).toBe(0)
-    const replay = await sdc('table', 'protect', table, '--replay', keep, '--public', again)
+    const replay = await sdc('table', 'protect', table, '--replay', keep, '--public', again, '--all')
     expect(replay.stderr).toContain('as in the private file')
     expect(readFileSync(again, 'utf8')).toBe(readFileSync(first, 'utf8'))
     const { mac, ...kept } = { ...JSON.parse(readFileSync(keep, 'utf8')), resultSha256: ['0'.repeat(64)] }
@@ -136,7 +136,7 @@ describe('sdc table protect', () => {
     expect(stderr).toContain(
       'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. What would help: allow suppression of a fixed cell',
     )
-    expect(stderr).toMatch(/^verdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
+    expect(stderr).toMatch(/\nverdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
     expect(stderr).toContain('withheld.csv was not written')
     const yes = await sdc(...argv, '--accept-exceptions', '-o', out, '--public', accepted)
     expect([yes.status, records(accepted)[1]]).toEqual([0, { r: 'b', v: '', status: 'suppressed' }])
@@ -153,7 +153,7 @@ describe('sdc table protect', () => {
       'region,age,value\nN,y,2\nN,o,21\nN,Total,23\nS,y,30\nS,o,40\nS,Total,70\nTotal,y,32\nTotal,o,61\nTotal,Total,93\n',
     )
     const argv = ['table', 'protect', one, two, '--by', 'region,sex,age', '--rule', 'freq=5']
-    const { status, stderr } = await sdc(...argv, '-o', `${work.path('linked')}/`)
+    const { status, stderr } = await sdc(...argv, '--all', '-o', `${work.path('linked')}/`)
     expect([status, stderr]).toEqual([0, expect.stringContaining('2 linked tables, together 15 cells')])
     expect(records(work.path('linked/sex.csv'))).toHaveLength(9)
     expect(records(work.path('linked/age.csv')).find((cell) => cell.age === 'y')?.status).toBe('primary')

@@ -199,9 +199,11 @@ export function addTableProtect(table: Command): void {
         writePtable,
         acceptExceptions,
       }
-      const outcome = await protectTableFiles(tables, { ...asked, ...named, replay, tick: bar.tick }, registry).finally(
-        bar.done,
-      )
+      const outcome = await protectTableFiles(
+        tables,
+        { ...asked, ...named, replay, screen: screenOf(command.opts(), process.stderr), tick: bar.tick },
+        registry,
+      ).finally(bar.done)
       if (json) print(protectedJson(outcome.result))
       else if (out === undefined)
         for (const view of outcome.result.views) print(viewText(view, 'internal', screenOf(command.opts())))

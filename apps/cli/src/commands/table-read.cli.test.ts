@@ -64,7 +64,7 @@ describe('a table whose totals nobody names', () => {
   const pattern = work.write('pattern.csv', 'dep,n\n75,x\n92,x\n93,8\nEnsemble,49\n')
   it.each([
     ['read', ['table', 'read', ensemble, ...own]],
-    ['protect', ['table', 'protect', ensemble, ...own, '--rule', 'freq=3']],
+    ['protect', ['table', 'protect', ensemble, ...own, '--rule', 'freq=3', '--all']],
     ['audit', ['table', 'audit', ensemble, pattern, ...own, '--mark', 'x']],
     ['attack', ['table', 'attack', ensemble, ...own, '--pattern', pattern, '--mark', 'x']],
     [
@@ -118,7 +118,7 @@ describe('what a table says of its cells', () => {
       status: 2,
       stderr: expect.stringMatching(/"u", and no status.*--status-codes/s),
     })
-    const done = await sdc(...argv, '--status-codes', 'argus')
+    const done = await sdc(...argv, '--all', '--status-codes', 'argus')
     expect(done).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/the costs of the secondary cells[^]*value 2; 1 to 4 is asked/),

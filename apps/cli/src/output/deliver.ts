@@ -67,7 +67,7 @@ export async function deliver({ artefacts, messages, printed }: Delivery): Promi
 }
 
 /** Order of the kinds of messages. */
-const order: readonly Message['kind'][] = ['verdict', 'info', 'warning', 'note', 'next']
+const order: readonly Message['kind'][] = ['info', 'verdict', 'warning', 'note', 'next']
 
 /** Returns each message once, in the order of the kinds. */
 function inOrder(messages: readonly Message[]): Message[] {

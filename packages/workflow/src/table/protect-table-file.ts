@@ -10,6 +10,7 @@ import {
   type TableStep,
 } from '@sdc/engine'
 import { writeCsv } from '@sdc/io'
+import type { Screen } from '@sdc/report/tables'
 import { attainableLevels } from '@sdc/tabular'
 import { piecesOf } from '../files/input-file.js'
 import { artefactIfNamed, type Artefact, type Outcome } from '../outcome.js'
@@ -60,6 +61,8 @@ export interface ProtectTablesOptions {
   readonly writePtable?: string | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
+  /** Screen for tables among the messages; by default a file. */
+  readonly screen?: Screen | undefined
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
 }
 
@@ -139,7 +142,7 @@ export async function protectTableFiles(
         : options
   const artefacts = await artefactsOf(made, audit, inputs, named, registry, hashes)
   const messages = [
-    ...protectedMessages(made),
+    ...protectedMessages(made, options.screen),
     ...(again?.same ? [again.message] : []),
     ...protectedVerdict(made).map(asVerdict),
   ]

@@ -1,6 +1,6 @@
 import { asInfo, asWarning, ruleName, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
-import { groupedNumber } from '@sdc/report/tables'
+import { fileScreen, groupedNumber, type Screen } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { breachSentences } from './breach-sentences.js'
@@ -8,17 +8,19 @@ import { foundOf } from './found-of.js'
 import { percentText, plural, valueText } from './table-words.js'
 import { lossSentences } from './loss-sentences.js'
 import { exceptionRows } from './exception-rows.js'
+import { protectedTable } from './protected-table.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { byTightness, statusCounts } from './table-view.js'
 
 /**
- * What was done with a table, sentence by sentence, for who protects it: what was sensitive and by which rule, what was
- * suppressed and how dear that is, and what the audit says.
+ * Messages about a protected table: a table of its cells, exceptions and warnings. A screen that shows all has sentences on
+ * the rules, the method, the cost, the loss and the audit as well.
  *
- * @param made - What was done.
+ * @param made - The protected tables.
+ * @param screen - Screen that the table must fit; by default a file.
  * @returns The messages, without the verdict.
  */
-export function protectedMessages(made: ProtectedTables): Message[] {
+export function protectedMessages(made: ProtectedTables, screen: Screen = fileScreen): Message[] {
   const { linked, result, reason } = made
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
@@ -34,11 +36,12 @@ export function protectedMessages(made: ProtectedTables): Message[] {
     ...lossSentences(table, (result.rounding ?? result.protection).result),
     ...auditSentences(made),
   ]
+  const merged = result.protection.result.table !== undefined
   return [
-    ...foundOf(linked.files),
-    ...done.map(asInfo),
+    ...(merged ? [] : [asInfo(protectedTable(made, screen))]),
+    ...foundOf(linked.files).filter(({ kind }) => screen.all || kind !== 'info'),
+    ...(screen.all ? [...done, ...found].map(asInfo) : []),
     ...exceptionWarnings(made),
-    ...found.map(asInfo),
     ...groupedWarnings(
       [result.protection, result.audit, result.rounding].flatMap((step) => step?.result.warnings ?? []),
     ),
