@@ -100,7 +100,7 @@ describe('sdc table, instead of suppression', () => {
       '--ptable',
       biased,
     ]
-    const warned = await run(...args, '-o', work.path('biased-out.csv'))
+    const warned = await run(...args, '--all', '-o', work.path('biased-out.csv'))
     expect(warned).toContain('V = 0.25 for counts of 1 and above')
     expect(warned).toMatch(/biased; on average it changes a count of 0 by 1, of 1 by 0\.5/)
     expect(warned).toContain('warning: 1 empty cell becomes positive, ')

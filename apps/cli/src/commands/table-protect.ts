@@ -224,6 +224,7 @@ function manifestBase(names: readonly string[] | undefined, several: string | un
 
 /** Options of outputs, which a replay takes anew. */
 const freeOfReplay = [
+  'all',
   'replay',
   'out',
   'format',
