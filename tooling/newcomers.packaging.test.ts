@@ -265,7 +265,7 @@ describe('a service and a table method', () => {
 
 describe.concurrent('a plugin at fault', () => {
   it.each([
-    ['no-file', /it gave no file back/],
+    ['no-file', /it returned no file/],
     ['unknown-column', /column "elsewhere"/],
     ['other-kind', /income/],
     ['throws', /it failed: cannot read properties of undefined/],

@@ -316,7 +316,7 @@ describe('measure', () => {
     ])
     expect(groups[0].metrics['loss/rank-correlation'].value).not.toBe(whole['loss/rank-correlation'].value)
     const twice = await sdc('measure', data, out, ...columns, '--by', 'tax')
-    expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('to be masked and to be conditioned')])
+    expect([twice.status, twice.stderr]).toEqual([2, expect.stringContaining('to be masked and as a given')])
   })
 
   it('shows the tables of the metrics that are named with --all, and all in JSON', async () => {

@@ -34,7 +34,7 @@ export interface WebWorkerOptions {
   readonly startWithin?: number | undefined
 }
 
-const fix = 'Try it alone to see why; it may need more memory than the browser gives a page.'
+const fix = 'Run it alone to see why; it may need more memory than the browser gives a page.'
 
 /**
  * Runs tasks on workers of a browser: the same outcomes as `localExecutor`, sooner, and with the thread that asks free,

@@ -97,7 +97,7 @@ export function gateRows({ work, good, masked, plan, keep, released }: Setting):
       'a private file of another input',
       ['gate', keep, '--data', masked, '--policy', sound],
       'WRONG_INPUT',
-      /not the file/,
+      /not the input of the private file/,
     ],
     ['a column accepted that is none', by(sound, '--accept-open', 'incom'), 'UNKNOWN_COLUMN', /incom/],
     ['released records by position', ['gate', good, released, '--policy', sound], 'WRONG_INPUT', /--origin FILE/],

@@ -173,7 +173,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'optimize: groups by what was masked',
       optimize(masked, 'a,b', '--by', 'a'),
       'BAD_PLAN',
-      /"a" is to be masked and to be conditioned or grouped by/,
+      /"a" is named both to be masked and as a given or group column/,
     ],
     [
       'optimize: an unknown rule for small groups',
@@ -407,19 +407,19 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'plan: a post-masking step first',
       plan('first', '[optimize/post-mask]'),
       'BAD_PLAN',
-      /optimize\/post-mask works on a masked file, and no step before it masks any column[^]*sdc optimize ORIGINAL MASKED/,
+      /optimize\/post-mask works on a masked file, but no earlier step masks a column[^]*sdc optimize ORIGINAL MASKED/,
     ],
     [
       'plan: a post-masking step behind a sample',
       plan('sample', '[{ use: coding/sampling, columns: [a] }, optimize/permute]'),
       'BAD_PLAN',
-      /no step before it masks any column/,
+      /no earlier step masks a column/,
     ],
     [
       'plan: a post-masking step of more than was masked',
       plan('more', '[{ use: swapping/rank-swap, columns: [a] }, { use: optimize/permute, columns: [a, b] }]'),
       'BAD_PLAN',
-      /no step before it masks "b"/,
+      /no earlier step masks "b"/,
     ],
     [
       'plan: permutations without reverse mapping',
@@ -443,7 +443,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'plan: permutations within groups of what was masked',
       plan('by', '[{ use: swapping/rank-swap, columns: [a, b] }, { use: optimize/permute, columns: [b], by: [a] }]'),
       'BAD_PLAN',
-      /within groups of "a", which an earlier step changed/,
+      /within groups of "a", but an earlier step changed/,
     ],
   ]
 }

@@ -1019,7 +1019,7 @@ export function optionRows(setting: Setting): Row[] {
       'run: a replay of other data',
       ['run', keep, '--data', masked, '-o', out],
       'WRONG_INPUT',
-      /not the file that the private file was made for/,
+      /not the input of the private file/,
     ],
     ['run: a release without a private file', run('--release'), 'BAD_OPTION', /needs --private/],
     ['reverse-map: a key and quantiles', reverse('--quantile', '--link', 'id'), 'BAD_OPTION', /--quantile excludes/],

@@ -317,13 +317,13 @@ export function planRows(setting: Setting): Row[] {
       'run PLAN: reverse mapping of nothing',
       ['run', first, '--data', good, '-o', out],
       'BAD_PLAN',
-      /no step before it masks "income"/,
+      /no earlier step masks "income"/,
     ],
     [
       'run PLAN: groups of a masked column',
       ['run', regrouped, '--data', good, '-o', out],
       'BAD_PLAN',
-      /which an earlier step changed/,
+      /but an earlier step changed/,
     ],
     ['run PLAN: the data for a plan', ['run', good, '-o', out], 'BAD_PLAN', /not right|neither YAML/],
   ]

@@ -104,7 +104,7 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
       'attack run: a service is attacked as a file',
       ['attack', 'run', 'attacks/camouflage', good, '--columns', 'income'],
       'BAD_OPTION',
-      /attacks a service, not a file/,
+      /attacks services, not files/,
     ],
   ]
 }

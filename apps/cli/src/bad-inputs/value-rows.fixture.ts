@@ -211,7 +211,7 @@ export function valueRows(setting: Setting): Row[] {
       `${name}: keys of other people`,
       argv(keyed, strange, '--link', 'id'),
       'WRONG_INPUT',
-      /no value of key column "id" is in both files/,
+      /no value of link column "id" is in both files/,
     ],
     [
       `${name}: a key and origins`,
@@ -223,7 +223,7 @@ export function valueRows(setting: Setting): Row[] {
       `${name}: an origin twice`,
       argv(keyed, strange, '--origin', origins('o-twice.csv', [1, 2, 2, 4, 5])),
       'WRONG_INPUT',
-      /masked records 2 and 3 are both said to come from record 2/,
+      /masked records 2 and 3 have the same origin 2/,
     ],
     [
       `${name}: an origin beyond the file`,
@@ -275,7 +275,7 @@ export function valueRows(setting: Setting): Row[] {
       `${name}: a private file of another release`,
       argv(good, masked, '--origin', keep),
       'WRONG_INPUT',
-      /not one that the private file was made with/,
+      /does not belong to the private file/,
     ],
     [
       `${name}: a private file that was edited`,

@@ -31,7 +31,7 @@ describe('exact moments at the command line', () => {
     const release = ['--release', '--private', path('keep.json'), '-o', out]
     const refused = await mask(...release)
     expect(refused.status).toBe(2)
-    expect(refused.stderr).toMatch(/TOO_FEW_RECORDS.*district=d0.*20 groups are as small.*--moment-margin/s)
+    expect(refused.stderr).toMatch(/TOO_FEW_RECORDS.*district=d0.*20 groups are too small.*--moment-margin/s)
     expect([out, path('keep.json')].filter((file) => existsSync(file))).toEqual([])
     expect((await mask(...release, '--moment-margin', '-1')).stderr).toContain('whole number from 0')
     const accepted = ['--accept-open', 'hours', '--accept-open', 'district']

@@ -109,7 +109,7 @@ describe('sdc table protect', () => {
     expect([over.status, over.stderr]).toEqual([2, expect.stringContaining('exists already')])
     expect(existsSync(work.path('over.csv'))).toBe(false)
     const other = await sdc('table', 'protect', golden('s-03').path, '--replay', keep, '--public', work.path('o.csv'))
-    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('not the file that the private file')])
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining('not an input of the private file')])
     const more = await sdc('table', 'protect', table, '--replay', keep, '--protection', '5', '-o', work.path('o.csv'))
     expect([more.status, more.stderr]).toEqual([2, expect.stringContaining('--protection says otherwise')])
   })

@@ -106,7 +106,7 @@ describe('sdc measure in parts', () => {
         /"person" has the value p9 in records 2 and 3 of the masked/,
       )
       const others = write('others.csv', people(after, [ROWS + 1, ROWS + 2]))
-      expect(await refused(named, others, ...linked)).toMatch(/no value of key column "person" is in both files/)
+      expect(await refused(named, others, ...linked)).toMatch(/no value of link column "person" is in both files/)
       expect(await refused(named, moved, '--columns', 'income', '--link', 'name')).toContain('no key column "name"')
       expect(await refused(named, moved, '--link', 'person')).toContain('--columns a,b')
     })

@@ -167,7 +167,7 @@ acceptOpen: [region]
     const asked = ['--release', '--workers', '1', '--accept-open', 'g', '--private', path('no.json')] as const
     const small = await sdc('mask', path('small.csv'), ...exact, ...asked, '-o', path('no.csv'))
     expect([small.stderr, small.status]).toEqual([expect.stringContaining('TOO_FEW_RECORDS'), 2])
-    expect(small.stderr).toContain('6 groups are as small')
+    expect(small.stderr).toContain('6 groups are too small')
     expect([path('no.csv'), path('no.json')].filter((one) => existsSync(one))).toEqual([])
   })
 
@@ -224,7 +224,7 @@ acceptOpen: [region]
       return stderr
     }
     const origin = ['--origin', path('keep-csv.json')] as const
-    expect(await refused('big.csv', ...origin)).toContain('is not one that the private file was made with')
+    expect(await refused('big.csv', ...origin)).toContain('does not belong to the private file')
     expect(await refused('public.csv', '--origin', path('schema.yaml'))).toContain('it is not a private file of sdc')
     expect(await refused('public.csv', ...origin, '--link', 'region')).toContain(
       '--link and --origin exclude each other',

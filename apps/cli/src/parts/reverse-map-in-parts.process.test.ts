@@ -79,7 +79,7 @@ describe('sdc reverse-map in parts', () => {
     }
     expect(await refused(3, 1, ROWS + 4)).toContain('masked record 3 comes from no known record of the original')
     expect(await refused(3, 1, 3)).toContain('key column "id" has the value 3 in records 1 and 3 of the masked file')
-    expect(await refused(ROWS, ROWS + 1)).toContain('no value of key column "id" is in both files')
+    expect(await refused(ROWS, ROWS + 1)).toContain('no value of link column "id" is in both files')
   })
 
   it('finds the columns that differ, as in memory, and refuses a file in another order', async () => {

@@ -51,7 +51,7 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
   )
   const { value, reason } = measurement ?? {}
   if (value === null ? !reason : !Number.isFinite(value)) {
-    const what = value === null ? 'it gave no value and no reason' : `its value is ${String(value)}`
+    const what = value === null ? 'it returned no value and no reason' : `its value is ${String(value)}`
     throw pluginFault(registry, attack, place, what)
   }
   const problem = extrasProblem(measurement)
@@ -62,10 +62,10 @@ export async function runAttack(input: RunAttackInput): Promise<AttackRun> {
 /** Throws BAD_OPTION where an attack on a file is tried on a service, or the other way round. */
 export function checkTarget({ id, of = 'file' }: Attack, onService: boolean): void {
   if ((of === 'service') === onService) return
-  const message = onService ? `${id} attacks a released file, not a service` : `${id} attacks a service, not a file`
+  const message = onService ? `${id} attacks released files, not services` : `${id} attacks services, not files`
   const fix = onService
-    ? `It is run by sdc attack run ${id}.`
-    : 'Try it on the file that sdc service build wrote: sdc attack camouflage keep.json.'
+    ? `Run it with sdc attack run ${id}.`
+    : 'Run it on the file from sdc service build: sdc attack camouflage FILE.'
   throw new SdcError('BAD_OPTION', message, { attack: id }, fix)
 }
 
@@ -78,10 +78,8 @@ export function checkKnown({ id, knows, mayKnow = {} }: Attack, given: readonly 
   const stray = given.find((name) => !Object.hasOwn(knows, name) && !Object.hasOwn(mayKnow, name))
   if (lacks.length === 0 && stray === undefined) return
   const message =
-    stray === undefined
-      ? `${id} needs to know: ${lacks.join(', ')}`
-      : `${id} has no use for "${stray}" as something known`
+    stray === undefined ? `${id} needs to know: ${lacks.join(', ')}` : `${id} does not use the known data "${stray}"`
   const list = Object.entries({ ...knows, ...mayKnow }).map(([name, text]) => `--known ${name}=FILE: ${text}`)
-  const fix = list.length > 0 ? list.join('\n  ') : 'It needs nothing but the released file: leave --known out.'
+  const fix = list.length > 0 ? list.join('\n  ') : 'It needs only the released file: leave --known out.'
   throw new SdcError('BAD_OPTION', message, { attack: id }, fix)
 }

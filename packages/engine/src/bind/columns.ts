@@ -18,7 +18,7 @@ export function chooseColumns(
     const byRole = columnsWithRole(data, schema, maskedRoles).filter((name) => !besides.includes(name))
     if (byRole.length > 0) return byRole
     const fix = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
-    throw new SdcError('NO_COLUMNS', 'nothing says which columns to use', {}, fix)
+    throw new SdcError('NO_COLUMNS', 'no columns are named', {}, fix)
   }
   if (asked === 'all') {
     const left = [...besides, ...columnsWithRole(data, schema, neverMaskedRoles)]
@@ -29,7 +29,7 @@ export function chooseColumns(
   if (both !== undefined) {
     throw new SdcError(
       'BAD_PLAN',
-      `column "${both}" is to be masked and to be conditioned or grouped by`,
+      `column "${both}" is named both to be masked and as a given or group column`,
       { column: both },
       'Name it once.',
     )

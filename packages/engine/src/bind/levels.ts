@@ -92,8 +92,8 @@ function levelOf({ original, schema, roles }: LevelledFile, name: string): UnitL
   if (of === undefined || of === 'record') return undefined
   const column = roles[of]
   if (column === undefined) {
-    const message = `the schema says level: ${of} of column "${name}", and gives no column the role ${of}`
-    const fix = `Give the role ${of} to the column of their ids, or say level: record.`
+    const message = `column "${name}" has level: ${of} in the schema, but no column has the role ${of}`
+    const fix = `Give the ids of each ${of} that role, or set level: record.`
     throw new SdcError('BAD_PLAN', message, { column: name }, fix)
   }
   if (name === column) return undefined
@@ -162,12 +162,12 @@ export function refuseDiffering(
     const [one, other] = found.map((i) => origin[i] + 1)
     const isMasked = columns.includes(name)
     const message = isMasked
-      ? `column "${name}" has level: ${of}, and records ${one} and ${other} of one ${of} ("${ids}") have different values`
+      ? `column "${name}" has level: ${of}, but records ${one} and ${other} of one ${of} ("${ids}") have different values`
       : `${method.id} masks ${listed(columns)} by one value per ${of}, but column "${name}", which it is given ` +
         `or grouped by, differs in records ${one} and ${other} of one ${of}`
     const fix = isMasked
-      ? `Correct the values, or say level: record in the schema: then each record is masked by itself.`
-      : `Name columns that are the same in all records of one ${of}.`
+      ? 'Correct the values, or set level: record in the schema: each record is then masked by itself.'
+      : `Name columns that are equal in all records of one ${of}.`
     throw new SdcError('BAD_PLAN', message, { method: method.id, column: name, row: other }, fix)
   }
 }

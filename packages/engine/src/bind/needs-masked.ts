@@ -9,12 +9,12 @@ import { SdcError, type Registry } from '@sdc/core'
  * @returns BAD_PLAN, with both ways to give it a masked file.
  */
 export function needsMasked({ defaults }: Registry, method: string, column?: string): SdcError {
-  const nobody = column === undefined ? 'no step before it masks any column' : `no step before it masks "${column}"`
+  const nobody = column === undefined ? 'no earlier step masks a column' : `no earlier step masks "${column}"`
   const reverse = method === defaults.postMasking ? ' (or sdc reverse-map ORIGINAL MASKED)' : ''
   return new SdcError(
     'BAD_PLAN',
-    `${method} works on a masked file, and ${nobody}`,
+    `${method} works on a masked file, but ${nobody}`,
     { method, ...(column !== undefined && { column }) },
-    `Mask first (--method … --reverse-map), or give a file that is masked already: sdc optimize ORIGINAL MASKED --method ${method}${reverse}.`,
+    `Mask first (--method … --reverse-map), or use a masked file: sdc optimize ORIGINAL MASKED --method ${method}${reverse}.`,
   )
 }

@@ -44,8 +44,8 @@ describe('roles', () => {
       household: 'house',
     })
     expect(roles({ w: { role: 'weight' }, income: { role: 'weight' } })).toThrow(/role weight to several columns/)
-    expect(roles({ nowhere: { role: 'household' } })).toThrow(/"nowhere", which the schema calls household/)
-    expect(roles({ region: { role: 'weight' } })).toThrow(/"region" has the role weight and is not numeric/)
+    expect(roles({ nowhere: { role: 'household' } })).toThrow(/"nowhere", which has the role household/)
+    expect(roles({ region: { role: 'weight' } })).toThrow(/"region" has the role weight, but is not numeric/)
     const negative = dataset([['w', numeric([1, -2])]])
     expect(() => rolesOf(negative, parseFileSchema({ columns: { w: { role: 'weight' } } }))).toThrow(
       /weight "w" of record 2 is -2/,

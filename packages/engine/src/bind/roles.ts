@@ -49,7 +49,9 @@ export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | un
     const codes = keyCodes(data.column(name)).filter((code) => code >= 0)
     const persons = new Set(codes).size
     if (persons === codes.length) continue
-    const message = `the identifier "${name}" repeats: ${codes.length} records have ${persons} values, and nothing says whether a record is a person`
+    const message =
+      `the identifier "${name}" repeats (${codes.length} records, ${persons} values): it is not clear whether ` +
+      'a record is a person'
     const fix =
       `Set ${name}: { role: person } in the schema if equal values are one person (patient, firm); persons are ` +
       `then counted. Or set ${name}: { role: identifier, level: record } if every record is another person.`
@@ -62,12 +64,17 @@ function onlyColumn(data: Dataset, schema: FileSchema | undefined, role: SingleR
   const named = Object.entries(schema?.columns ?? {}).flatMap(([name, column]) => (column.role === role ? [name] : []))
   if (named.length > 1) {
     const message = `the schema gives the role ${role} to several columns: ${named.join(', ')}`
-    throw new SdcError('BAD_PLAN', message, { column: named[1] }, 'A file has one; take the role from the others.')
+    throw new SdcError(
+      'BAD_PLAN',
+      message,
+      { column: named[1] },
+      'Only one column can have it: remove it from the others.',
+    )
   }
   const [name] = named
   if (name !== undefined && !data.names.includes(name)) {
     const { message, place, fix } = unknownColumn(name, data.names)
-    throw new SdcError('UNKNOWN_COLUMN', `${message}, which the schema calls ${role}`, place, fix)
+    throw new SdcError('UNKNOWN_COLUMN', `${message}, which has the role ${role} in the schema`, place, fix)
   }
   return name
 }
@@ -76,14 +83,15 @@ function checkWeight(data: Dataset, name: string): void {
   const column = data.column(name)
   if (column.kind !== 'numeric') {
     const why = column.notNumeric ?? `it has ${column.levels.length} categories`
-    const message = `column "${name}" has the role weight and is not numeric: ${why}`
+    const message = `column "${name}" has the role weight, but is not numeric: ${why}`
     throw new SdcError('NOT_NUMERIC', message, { column: name }, 'Correct its values, or its role in the schema.')
   }
   for (let i = 0; i < data.rows; i++) {
     if (!isMissing(column, i) && column.values[i] >= 0 && column.values[i] < Infinity) continue
     const what = isMissing(column, i) ? 'is missing' : `is ${column.values[i]}`
     const message = `the weight "${name}" of record ${i + 1} ${what}`
-    const fix = 'A sampling weight is how many of the population a record stands for: 0 or more, in every record.'
+    const fix =
+      'A sampling weight is the number of population members that a record represents: 0 or more, in every record.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: i + 1 }, fix)
   }
 }

@@ -19,9 +19,9 @@ describe('checkBounds', () => {
   })
 
   it.each([
-    ['age', { min: 20 }, 3, 'the schema says min: 20 of column "age", and the original has 18 (record 3, line 7)'],
-    ['age', { max: 60 }, 4, 'the schema says max: 60 of column "age", and the original has 64'],
-    ['pay', { integer: true }, 2, 'the schema says integer: true of column "pay", and the original has 12.5'],
+    ['age', { min: 20 }, 3, 'the schema sets min: 20 for column "age", but the original has 18 (record 3, line 7)'],
+    ['age', { max: 60 }, 4, 'the schema sets max: 60 for column "age", but the original has 64'],
+    ['pay', { integer: true }, 2, 'the schema sets integer: true for column "pay", but the original has 12.5'],
   ])('refuses the first value of %s that contradicts %o', (column, bounds, row, message) => {
     const check = (): void => checkBounds(file, schema({ [column]: bounds }), (record) => 2 * record + 3)
     expect(check).toThrow(message)
@@ -29,7 +29,7 @@ describe('checkBounds', () => {
   })
 
   it('refuses bounds of what is no number', () => {
-    expect(() => checkBounds(file, schema({ job: { min: 0 } }))).toThrow(/column "job", which is not numeric/)
+    expect(() => checkBounds(file, schema({ job: { min: 0 } }))).toThrow(/column "job", but it is not numeric/)
   })
 })
 

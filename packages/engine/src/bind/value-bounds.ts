@@ -36,8 +36,13 @@ export function checkBounds(
     const column = data.column(name)
     if (column.kind !== 'numeric') {
       const why = column.notNumeric ?? `it has ${column.levels.length} categories`
-      const message = `the schema has bounds (min, max, integer) for column "${name}", which is not numeric: ${why}`
-      throw new SdcError('BAD_PLAN', message, { column: name }, 'Take them from the schema, or correct the values.')
+      const message = `the schema has bounds (min, max, integer) for column "${name}", but it is not numeric: ${why}`
+      throw new SdcError(
+        'BAD_PLAN',
+        message,
+        { column: name },
+        'Remove the bounds from the schema, or correct the values.',
+      )
     }
     refuseBeyond(name, column.values, bounds, { lineOf })
   }
@@ -81,7 +86,7 @@ function beyond(
 ): SdcError {
   const said = value < min ? `min: ${min}` : value > max ? `max: ${max}` : 'integer: true'
   const where = line === undefined ? `record ${at + 1}` : `record ${at + 1}, line ${line}`
-  const message = `the schema says ${said} of column "${name}", and the original has ${value} (${where})`
+  const message = `the schema sets ${said} for column "${name}", but the original has ${value} (${where})`
   const fix =
     `If ${value} is a true value, correct the bounds in the schema. If it means a missing value, declare it ` +
     `(missing: ["${value}"]). Else correct the data: masked values are kept within these bounds.`

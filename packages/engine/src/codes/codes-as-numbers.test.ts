@@ -61,7 +61,7 @@ describe('codesWarning', () => {
     const many = Array.from({ length: 30 }, (_, i) => ({ column: `c${i}`, example: 1.5, isRounded: false }))
     const [line, ...others] = codesWarning(many)
     expect(others).toEqual([])
-    expect(line).toMatch(/^codes masked as numbers: c0 \(now 1\.5\), .* and 24 more are /)
+    expect(line).toMatch(/^possible codes masked as numbers: c0 \(now 1\.5\), .* and 24 more have /)
     expect(codesWarning([])).toEqual([])
   })
 })

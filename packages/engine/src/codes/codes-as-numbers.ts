@@ -87,7 +87,7 @@ export function codesAsNumbers(
 
 /** What to write into a schema, and who writes it. */
 const settle =
-  'say in a schema what each is, kind: categorical or kind: numeric (sdc inspect DATA --write schema.yaml writes one)'
+  'set kind: categorical or kind: numeric for each in a schema (sdc inspect DATA --write schema.yaml writes one)'
 
 /** Columns that a sentence names. */
 const NAMED = 6
@@ -100,8 +100,10 @@ const NAMED = 6
  */
 export function codesWarning(found: readonly CodesAsNumbers[]): string[] {
   if (found.length === 0) return []
-  const are = found.length === 1 ? 'is a few whole numbers that look' : 'are a few whole numbers each that look'
-  return [`codes masked as numbers: ${named(found)} ${are} like codes of categories, whose mean is none; ${settle}`]
+  const are = found.length === 1 ? 'has few whole numbers and looks' : 'have few whole numbers and look'
+  return [
+    `possible codes masked as numbers: ${named(found)} ${are} like codes of categories, whose mean has no meaning; ${settle}`,
+  ]
 }
 
 function named(found: readonly CodesAsNumbers[]): string {
@@ -132,7 +134,7 @@ export function judgeCodes({ original, schema, steps }: BoundPlan, { files, colu
 function takenForNumbers(id: string, found: readonly CodesAsNumbers[]): SdcError {
   const [{ column }] = found
   const look = found.length === 1 ? 'looks like codes of categories and was' : 'look like codes of categories and were'
-  const message = `${id} masks categories too, but ${named(found)} ${look} read as numbers`
+  const message = `${id} masks categories, but ${named(found)} ${look} read as numbers`
   return new SdcError(
     'NOT_CATEGORICAL',
     message,

@@ -24,7 +24,7 @@ function checkCount({ candidates = [], then }: ComparePlan): void {
     const own = then.length * Object.values(grid).reduce((product, values) => product * values.length, 1)
     count += own
     if (count <= MOST_CANDIDATES) continue
-    const message = `the comparison has ${count} candidates or more, ${own} of them with ${use}; it takes ${MOST_CANDIDATES} at most`
+    const message = `the comparison has at least ${count} candidates, ${own} of them with ${use}; the limit is ${MOST_CANDIDATES}`
     throw new SdcError('BAD_PLAN', message, { method: use }, 'Give the parameters fewer values: all are combined.')
   }
 }

@@ -22,5 +22,5 @@ export function summary(metric: Metric, { values, ofFiles = values, ends = ofFil
     worstEnd: worstOf(metric, ends),
     ...(interval && { interval }),
   }
-  return reason === undefined ? known : { ...known, reason: `not in every run: ${reason}` }
+  return reason === undefined ? known : { ...known, reason: `missing in some runs: ${reason}` }
 }

@@ -158,7 +158,7 @@ function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
 function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {
   if (id !== undefined) return registry.get('metrics', id)
   const fix = 'Name one: axes in a plan, --risk and --loss on the command line.'
-  throw new SdcError('BAD_PLAN', `no plugin names a usual metric of ${axis}`, {}, fix)
+  throw new SdcError('BAD_PLAN', `no plugin defines a default metric for the axis ${axis}`, {}, fix)
 }
 
 /**

@@ -135,7 +135,7 @@ describe('limits', () => {
   it('are refused on what these columns have no value of', async () => {
     const refused = compare({ candidates: [noise] }, { limits: { 'fake/uniques': 5 } })
     await expect(refused).rejects.toMatchObject({ code: 'BAD_OPTION' })
-    await expect(refused).rejects.toThrow(/fake\/uniques has a limit and cannot be measured here/)
+    await expect(refused).rejects.toThrow(/fake\/uniques has a limit, but cannot be measured here/)
   })
 })
 
@@ -245,7 +245,7 @@ describe('less time', () => {
     const quick = await nudged({ quick: true, limits: {} })
     expect([amounts(quick), counted(quick)]).toEqual([[1], 1])
     expect(quick.rows.every(({ replicates }) => replicates <= 2)).toBe(true)
-    expect(quick.notes).toEqual(['quick: 1 of the 2 usual parts were tried, and finalists run twice'])
+    expect(quick.notes).toEqual(['quick search: 1 of the 2 usual parts tried, finalists run twice'])
   })
 
   it('is what a budget has room for, at least a pair, and says what was left out', async () => {

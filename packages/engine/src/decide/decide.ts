@@ -168,7 +168,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       ...ending.notes(),
       ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
       ...(searched ? [searchNote(searched)] : []),
-      ...failed.map(({ part, error }) => `${part.label} is not possible: ${error.message}`),
+      ...failed.map(({ part, error }) => `${part.label} was not possible: ${error.message}`),
     ],
     warnings: [
       ...new Set(
@@ -196,11 +196,11 @@ function countOf(
 
 function severalFiles(count: number): string[] {
   if (count === 1) return []
-  return [`makes ${count} files; values are means over them, and an intruder with all ${count} may learn more`]
+  return [`makes ${count} files; values are means over them, and all ${count} files together may disclose more`]
 }
 
 function quickNote(tried: number, all: number, runs: number): string {
-  return `quick: ${tried} of the ${all} usual parts were tried, and finalists run ${runs === 1 ? 'once' : 'twice'}`
+  return `quick search: ${tried} of the ${all} usual parts tried, finalists run ${runs === 1 ? 'once' : 'twice'}`
 }
 
 function searchNote({ parts, rounds }: SearchFound): string {
@@ -210,11 +210,11 @@ function searchNote({ parts, rounds }: SearchFound): string {
 function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcError {
   const [one] = failed
   if (!one) {
-    const message = `none of the registered methods masks such columns (${parts.length} candidates)`
+    const message = `none of the registered methods accepts these columns (${parts.length} candidates)`
     return new SdcError('NO_COLUMNS', message, {}, 'Name a method: --try "ID name=value".')
   }
   const { part, error } = one
   if (failed.length === 1) return error
-  const whole = `none of the ${failed.length} candidates can be run; of the first, ${part.label}: ${error.message}`
+  const whole = `none of the ${failed.length} candidates ran; the first, ${part.label}, failed: ${error.message}`
   return new SdcError(error.code, whole, { ...error.place, candidate: part.label }, error.fix)
 }

@@ -94,7 +94,7 @@ function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows
   return [
     `${titleWithin(loss)} ${total === null ? 'has no value' : briefText(total, loss)}${part}`,
     ...(isPerturbed ? ['values of single records are changed'] : []),
-    ...never.map((metric) => `no plan keeps half of this: ${titleWithin(metric)}`),
+    ...never.map((metric) => `no plan reduces this by half: ${titleWithin(metric)}`),
   ].join('; ')
 }
 
@@ -134,7 +134,7 @@ function whyNot(
   const [own, chosen] = [second, row].map((one) => one.parts?.keys.kind)
   if (isTie && own !== undefined && own !== chosen) return `as good, but quasi-identifiers are ${own}`
   if (isTie) return 'as good'
-  return meanLoss(second, axes) > meanLoss(row, axes) ? 'which is higher' : 'but more risk'
+  return meanLoss(second, axes) > meanLoss(row, axes) ? 'which is higher' : 'but a higher risk'
 }
 
 /** `linkage by quasi-identifiers 31 % (limit 20 %)`. */

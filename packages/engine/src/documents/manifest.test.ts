@@ -151,7 +151,7 @@ describe('the private manifest', () => {
       const file = manifest.released ? release(run.files[0], again.plan.schema, again.root) : run.files[0]
       expect(bytes(file.data)).toEqual(bytes(data))
       expect(file.origin).toEqual(origin)
-      expect(() => replayOf(manifest, new TextEncoder().encode('the bytes of another'))).toThrow(/not the file/)
+      expect(() => replayOf(manifest, new TextEncoder().encode('the bytes of another'))).toThrow(/not the input/)
     }
   })
 
@@ -159,7 +159,7 @@ describe('the private manifest', () => {
     const { record, data, origin } = await made(keyedRng())
     const manifest = privateManifest(record)
     expect(originOf(manifest, bytes(data))).toEqual(Array.from(origin, (row) => row + 1))
-    expect(() => originOf(manifest, input)).toThrow(/not one that the private file/)
+    expect(() => originOf(manifest, input)).toThrow(/does not belong to the private file/)
   })
 
   it('has the groups that the methods report', async () => {
@@ -202,7 +202,7 @@ describe('the private manifest', () => {
     for (const contract of ['1.0.0', '1.7.1'])
       expect(parsePrivateManifest(resealed({ ...manifest, contract }))).toMatchObject({ contract })
     const other = { ...manifest, contract: '2.0.0', limits: [] }
-    expect(() => parsePrivateManifest(other)).toThrow(/made under contract 2\.0\.0, this program has 1/)
+    expect(() => parsePrivateManifest(other)).toThrow(/has contract 2\.0\.0, but this program has 1/)
     const later = { ...manifest, format: 'sdc private manifest 2' }
     expect(isPrivateManifest(later)).toBe(true)
     expect(() => parsePrivateManifest(later)).toThrow(/has the form "sdc private manifest 2"/)

@@ -17,8 +17,8 @@ export const pluginText = z.strictObject({ name: z.string(), version: z.string()
 const privateSchema = z.strictObject({
   format: z.literal('sdc private manifest 1'),
   contract: z.string(),
-  plugins: z.array(pluginText).meta({ description: 'Those that the steps used: a replay needs them.' }),
-  loaded: z.array(pluginText).meta({ description: 'All whose code had run, used or not.' }),
+  plugins: z.array(pluginText).meta({ description: 'Plugins that the steps used; a replay needs them.' }),
+  loaded: z.array(pluginText).meta({ description: 'All loaded plugins, used or not.' }),
   source: z.enum(['seedrandom', 'chacha20']),
   key: z.string().regex(/^[0-9a-f]{64}$/),
   plan: planSchema,
@@ -115,7 +115,7 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const fix = 'It was changed, or cut off: only the file that --private wrote can replay and measure its run.'
+  const fix = 'It was changed, or is incomplete: only the file from --private can replay and measure its run.'
   throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 
@@ -124,11 +124,11 @@ export function refuseOtherContract(value: unknown, read = `${privateForm} 1`): 
   const { format, contract } = headSchema.safeParse(value).data ?? {}
   const fix = 'Replay and measure it with the version of sdc that wrote it.'
   if (format !== undefined && format !== read) {
-    const message = `the private file has the form "${format}", this program reads "${read}"`
+    const message = `the private file has the form "${format}", but this program reads "${read}"`
     throw new SdcError('BAD_PLAN', message, {}, fix)
   }
   if (contract === undefined || contract.split('.')[0] === contractVersion.split('.')[0]) return
-  const message = `the private file was made under contract ${contract}, this program has ${contractVersion}`
+  const message = `the private file has contract ${contract}, but this program has ${contractVersion}`
   throw new SdcError('BAD_PLAN', message, {}, fix)
 }
 
@@ -140,9 +140,9 @@ export function replayOf(
   if (!isInputOf(manifest, input)) {
     throw new SdcError(
       'WRONG_INPUT',
-      'this is not the file that the private file was made for',
+      "this is not the input of the private file's run",
       {},
-      'A replay needs the input byte for byte.',
+      'A replay needs the same input, byte for byte.',
     )
   }
   return { plan: parsePlan(manifest.plan), root: rngFrom({ key: hexToBytes(manifest.key), source: manifest.source }) }
@@ -195,7 +195,7 @@ function recordedOrigin(
   if (output) return output.origin
   throw new SdcError(
     'WRONG_INPUT',
-    'this masked file is not one that the private file was made with',
+    'this masked file does not belong to the private file',
     {},
     'It was changed, or belongs to another run.',
   )

@@ -24,9 +24,8 @@ export function sealed<T extends object>(document: T, key: Uint8Array): T & { re
 export function refuseEdited(value: unknown, key: Uint8Array, what: string): void {
   const { mac, ...document } = value as { readonly mac?: unknown }
   if (mac === macOf(document, key)) return
-  const fix =
-    'Use the file as sdc wrote it, or a copy of it: what is edited neither replays nor answers as its run did.'
-  throw new SdcError('BAD_PLAN', `the ${what} was edited after it was written: its MAC does not fit`, {}, fix)
+  const fix = 'Use the file as sdc wrote it, or a copy of it: an edited file cannot replay its run.'
+  throw new SdcError('BAD_PLAN', `the ${what} was edited after it was written: its MAC is wrong`, {}, fix)
 }
 
 function macOf(document: object, key: Uint8Array): string {

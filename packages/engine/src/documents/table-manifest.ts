@@ -135,7 +135,7 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const fix = 'It was changed, or cut off: only the file that sdc table protect --private wrote can replay its run.'
+  const fix = 'It was changed, or is incomplete: only the file from sdc table protect --private can replay its run.'
   throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 
@@ -158,7 +158,7 @@ export function tableReplayRoot(manifest: PrivateTableManifest, inputs: readonly
   const other = tables.findIndex(({ inputHmac: hash }, t) => inputHmac(key, inputs[t]) !== hash)
   if (other < 0) return rngFrom({ key, source })
   const which = tables.length === 1 ? 'this' : `table ${other + 1}`
-  throw new SdcError('WRONG_INPUT', `${which} is not the file that the private file was made for`, {}, fix)
+  throw new SdcError('WRONG_INPUT', `${which} is not an input of the private file's run`, {}, fix)
 }
 
 function plainJson(value: object): Record<string, unknown> {

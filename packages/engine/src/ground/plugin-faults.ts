@@ -44,7 +44,7 @@ export function pluginFault(
   cause?: unknown,
 ): SdcError {
   const { name, version } = registry.pluginOf(id)
-  const fix = `sdc check ${name} says more; report it to the authors of ${name}.`
+  const fix = `sdc check ${name} shows more; report it to the authors of ${name}.`
   const error = new SdcError('BAD_PLUGIN', `${id} of ${name} ${version}: ${what}`, { ...place, plugin: name }, fix)
   if (cause !== undefined) error.cause = cause
   return error

@@ -85,8 +85,13 @@ export function workFrom(
     .freeze()
   for (const { name, version } of plugins) {
     if (registry.plugins.some((plugin) => plugin.name === name && plugin.version === version)) continue
-    const message = `${name} ${version} is not among the plugins that this worker loaded`
-    throw new SdcError('BAD_PLUGIN', message, { plugin: name }, 'A worker loads the modules that the program names.')
+    const message = `this worker did not load plugin ${name} ${version}`
+    throw new SdcError(
+      'BAD_PLUGIN',
+      message,
+      { plugin: name },
+      'A worker loads the modules that the program names: add it there.',
+    )
   }
   return {
     ...rest,

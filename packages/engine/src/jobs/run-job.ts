@@ -134,7 +134,7 @@ function draws({ steps }: BoundPlan): boolean {
 
 function withoutGiven(given: readonly string[], kept: readonly string[]): string {
   const left = given.filter((name) => !kept.includes(name))
-  return `measured without the given columns that its records have no value for: ${left.join(', ')}`
+  return `measured without given columns that have no values for its records: ${left.join(', ')}`
 }
 
 type Tried<T> = { readonly value: T; readonly error?: undefined } | { readonly error: SdcError }

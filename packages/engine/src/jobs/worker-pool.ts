@@ -183,6 +183,6 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
 
 function lostTask({ job }: Task, how: string, fix: string): JobOutcome {
   const [{ label }] = job
-  const message = `the worker that ran ${label} ended before it was done: ${how}`
+  const message = `the worker for ${label} ended before it was done: ${how}`
   return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, fix })
 }

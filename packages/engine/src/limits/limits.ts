@@ -47,12 +47,12 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
     const metric = inPart(['limits', name], () => registry.get('metrics', id))
     const worse = worseEndName(metric)
     if (end !== undefined && end !== worse) {
-      const message = `${name} is the better end of its interval: ${metric.better} is better`
+      const message = `${name} is the better end of its interval (${metric.better} is better)`
       throw new SdcError('BAD_OPTION', message, { metric: id }, `Use the other end: ${id}:${worse}.`)
     }
     if (end !== undefined && !hasInterval(metric)) {
       const message = metric.exact
-        ? `${name}: ${id} describes this file, so its value is exact and has no sampling interval`
+        ? `${name}: the value of ${id} is exact for this file and has no sampling interval`
         : `${name}: values of ${id} have no 95 % interval`
       throw new SdcError('BAD_OPTION', message, { metric: id }, `Set the limit on ${id}.`)
     }
@@ -66,8 +66,8 @@ export function bindLimits(registry: Registry, limits: Limits = {}, mayLack: rea
       }
     const range =
       most === Infinity ? `from ${shortNumber(least)}` : `from ${shortNumber(least)} to ${shortNumber(most)}`
-    const message = `${id} cannot have a limit of ${unitText(value, metric)}: its values go ${range} ${metric.unit}`
-    throw new SdcError('BAD_OPTION', message, { metric: id }, `Give a limit in its unit: sdc metrics ${id}.`)
+    const message = `${id} cannot have a limit of ${unitText(value, metric)}: its range is ${range} ${metric.unit}`
+    throw new SdcError('BAD_OPTION', message, { metric: id }, `Use the metric's unit: sdc metrics ${id}.`)
   })
 }
 
@@ -85,8 +85,13 @@ export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, o
   for (const { metric } of limits) {
     const { reason } = metricColumns(metric, columns, roles, original, original)
     if (reason === undefined) continue
-    const message = `${metric.id} has a limit and cannot be measured here: ${reason}`
-    throw new SdcError('BAD_OPTION', message, { metric: metric.id }, 'Leave the limit out, or name what it measures.')
+    const message = `${metric.id} has a limit, but cannot be measured here: ${reason}`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { metric: metric.id },
+      'Remove the limit, or name the data that it measures.',
+    )
   }
 }
 
@@ -153,7 +158,7 @@ function worseEndName({ better }: Metric): 'upper' | 'lower' {
 export function turnedLimits(limits: readonly Limit[]): string[] {
   return limits
     .filter(({ metric }) => metric.better === 'higher')
-    .map((limit) => `of ${limit.metric.id} more is better, so that its limit is a floor: ${limitText(limit)}`)
+    .map((limit) => `${limit.metric.id}: higher is better, so its limit is a lower limit: ${limitText(limit)}`)
 }
 
 /** `risk/dld 7 % (limit: at most 5 %)`; with the reason where there is no value. */

@@ -36,7 +36,7 @@ describe('matchByOrigin', () => {
 
   it('refuses a record that two come from', () => {
     expect(() => matchByOrigin(original, people('x', 'y', 'z'), [3, 1, 3])).toThrow(
-      /masked records 1 and 3 are both said to come from record 3/,
+      /masked records 1 and 3 have the same origin 3/,
     )
   })
 })
@@ -56,7 +56,7 @@ describe('records of two files are matched', () => {
 
   it('by a key, without a partner where there is none', () => {
     expect([...matchByKey(original, masked, 'name')]).toEqual([3, -1, -1, 0])
-    expect(() => matchByKey(original, masked, 'age')).toThrow(/masked file has no key/)
+    expect(() => matchByKey(original, masked, 'age')).toThrow(/masked file has no link/)
     expect(() => matchByKey(original, original, 'age')).toThrow(/records 1 and 8/)
     const strangers = dataset([['name', categorical(['x', 'y'])]])
     expect(() => matchByKey(original, strangers, 'name')).toThrow(/in both files/)

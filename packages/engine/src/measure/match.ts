@@ -66,7 +66,7 @@ export function checkKey(
 ): void {
   for (const which of ['original', 'masked'] as const) {
     if (names[which].includes(key)) continue
-    const message = `the ${which} file has no key column "${key}"`
+    const message = `the ${which} file has no link column "${key}"`
     throw new SdcError('UNKNOWN_COLUMN', message, { column: key }, unknownColumn(key, names[which]).fix)
   }
 }
@@ -91,8 +91,8 @@ export function sharedKeyIn(which: 'original' | 'masked', key: string, shared: S
  * @returns WRONG_INPUT.
  */
 export function keyOfOthers(key: string): SdcError {
-  const message = `no value of key column "${key}" is in both files`
-  const fix = 'Choose another column: was this one masked, or is this the file of other people?'
+  const message = `no value of link column "${key}" is in both files`
+  const fix = 'Choose another column. Was this one masked, or does the file have other people?'
   return new SdcError('WRONG_INPUT', message, { column: key }, fix)
 }
 
@@ -105,8 +105,8 @@ export function keyOfOthers(key: string): SdcError {
  * @returns WRONG_INPUT.
  */
 export function sharedKey(key: string, { value, second }: SharedValue, where: string): SdcError {
-  const message = `key column "${key}" has the value ${value} in ${where}`
-  const fix = 'A key names one record: choose another column, or --origin FILE.'
+  const message = `link column "${key}" has the value ${value} in ${where}`
+  const fix = 'Link values must be unique: choose another column, or --origin FILE.'
   return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, fix)
 }
 
@@ -118,7 +118,7 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
       'LENGTH_MISMATCH',
       message,
       {},
-      'Say which records belong together: --link COLUMN or --origin FILE. Without a link, reverse-map has --quantile.',
+      'Link the records: --link COLUMN or --origin FILE. Without a link, reverse-map has --quantile.',
     )
   }
   return Int32Array.from({ length: masked.rows }, (_, i) => i)
@@ -141,8 +141,8 @@ export function matchByOrigin(original: Dataset, masked: Dataset, records: Array
       throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, 'The origins belong to another file.')
     }
     if (record > 0 && before[record] > 0) {
-      const message = `masked records ${before[record]} and ${i + 1} are both said to come from record ${record}`
-      const fix = 'A masked record comes from one original, and no original is there twice: correct the origins.'
+      const message = `masked records ${before[record]} and ${i + 1} have the same origin ${record}`
+      const fix = 'Every masked record needs an original of its own: correct the origins.'
       throw new SdcError('WRONG_INPUT', message, { row: i + 1 }, fix)
     }
     before[record] = i + 1

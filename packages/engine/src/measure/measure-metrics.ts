@@ -69,7 +69,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   const measured = (bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns> => {
     const key = `${bound.metric.id} ${canonicalJson(bound.params)}`
     if (path.includes(key)) {
-      const message = `its parts lead back to itself: ${[...path, key].join(' → ')}`
+      const message = `its parts form a cycle: ${[...path, key].join(' → ')}`
       return Promise.reject(pluginFault(registry, bound.metric, { metric: bound.metric.id }, message))
     }
     const known = held.get(key)
@@ -122,14 +122,14 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
 
 /** Why a metric has no value without another file. */
 export const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
-  population: 'it needs the population that the original is a sample of: --population FILE',
-  control: 'it needs people like those of the original who are not in it: --control FILE',
+  population: 'it needs the population from which the original is a sample: --population FILE',
+  control: "it needs people like the original's who are not in it: --control FILE",
 }
 
 /** A metric that gives a number that is none must not reach a report. */
 export function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
   const { value, reason } = measurement ?? {}
   const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)
-  const problem = sound ? extrasProblem(measurement) : `it gave ${String(value)} without a reason`
+  const problem = sound ? extrasProblem(measurement) : `it returned ${String(value)} without a reason`
   if (problem !== undefined) throw pluginFault(registry, metric, { metric: metric.id }, problem)
 }

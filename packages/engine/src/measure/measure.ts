@@ -141,7 +141,7 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
   checkNames(original, by)
   const both = [...input.columns, ...(input.given ?? [])].find((name) => by.includes(name))
   if (both !== undefined) {
-    const message = `column "${both}" is to be measured and to be grouped by`
+    const message = `column "${both}" is named both to be measured and as a group column`
     throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it once.')
   }
   const groups = groupsOf(original, by)

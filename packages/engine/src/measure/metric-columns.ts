@@ -20,7 +20,8 @@ export function metricColumns(
   const candidates = candidatesOf(metric, asked, roles)
   if (candidates.length === 0) return { columns: [], reason: noneNamed[metric.of] }
   const there = candidates.filter((name) => masked.names.includes(name))
-  if (there.length === 0) return { columns: [], reason: `the masked file has none of ${candidates.join(', ')}` }
+  if (there.length === 0)
+    return { columns: [], reason: `the masked file has none of the columns ${candidates.join(', ')}` }
   const files = metric.files === 'masked' ? [masked] : [original, masked]
   const recoded = files.length > 1 ? there.filter((name) => isUnlike(original.column(name), masked.column(name))) : []
   const compares =
@@ -38,7 +39,7 @@ export function metricColumns(
     changed !== undefined && files.length > 1
       ? `; column "${changed}" is ${kindOf(original.column(changed))} in the original and ${kindOf(masked.column(changed))} in the masked file`
       : ''
-  return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, and here are ${kinds}${other}` }
+  return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, but here are ${kinds}${other}` }
 }
 
 function candidatesOf(metric: Metric, asked: readonly string[], { keys, confidential }: Roles): readonly string[] {
@@ -55,7 +56,7 @@ function candidatesOf(metric: Metric, asked: readonly string[], { keys, confiden
 function classesReason(names: readonly string[]): string {
   const [what, are] = names.length === 1 ? ['column', 'was'] : ['columns', 'were']
   const shown = names.map((name) => `"${name}"`).join(', ')
-  return `it compares values, and ${what} ${shown} ${are} recoded to classes: measured so, everybody would look safe`
+  return `it compares values, but ${what} ${shown} ${are} recoded to classes: every record would look safe`
 }
 
 function sameKind(original: Dataset, masked: Dataset, name: string): boolean {

@@ -10,6 +10,8 @@ export function shuffledError(moved: string): SdcError {
   const message =
     `column "${moved}" has the same values in both files but in another order: matched by position, the ` +
     'masked file would look safer than it is'
-  const fix = `Say which records belong together: --origin FILE (the private file of its run) or --link COLUMN. If "${moved}" was masked too, name it among the columns.`
+  const fix =
+    `Link the records: --origin FILE (the private file of its run) or --link COLUMN. If "${moved}" was ` +
+    'masked too, name it among the columns.'
   return new SdcError('WRONG_INPUT', message, { column: moved }, fix)
 }

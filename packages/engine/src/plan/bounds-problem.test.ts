@@ -12,8 +12,8 @@ describe('bounds in a schema', () => {
 
   it.each([
     [{ min: 30, max: 12 }, 'columns.age.max must be at least min (30), and is 12'],
-    [{ min: 3, kind: 'categorical' }, 'columns.age.min must be left out where the kind is categorical'],
-    [{ integer: true, kind: 'categorical' }, 'columns.age.integer must be left out where the kind is categorical'],
+    [{ min: 3, kind: 'categorical' }, 'columns.age.min must be left out for a categorical column'],
+    [{ integer: true, kind: 'categorical' }, 'columns.age.integer must be left out for a categorical column'],
     [{ min: 0.2, max: 0.8, integer: true }, 'no whole number from min 0.2 to max 0.8'],
     [{ min: 'a' }, 'columns.age.min must be a number'],
     [{ mn: 0 }, 'unknown key "mn"'],

@@ -19,7 +19,7 @@ export function boundsProblem(
   const key = (['min', 'max', 'integer'] as const).find((one) => said[one] !== undefined && said[one] !== false)
   if (key === undefined) return undefined
   if (kind === 'categorical') {
-    return { key, message: 'left out where the kind is categorical: bounds are of numbers' }
+    return { key, message: 'left out for a categorical column: bounds are for numbers' }
   }
   if (min !== undefined && max !== undefined && min > max) {
     return { key: 'max', message: `at least min (${min})` }

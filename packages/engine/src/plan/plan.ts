@@ -10,10 +10,14 @@ const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
 
 const columnObject = z.strictObject({
-  kind: z.enum(['numeric', 'categorical']).optional().meta({
-    description:
-      'Overrides what the reader would infer. Whole numbers that look like codes (sex 1 and 2) are masked as numbers with a warning until it is said.',
-  }),
+  kind: z
+    .enum(['numeric', 'categorical'])
+    .optional()
+    .meta({
+      description:
+        'Overrides the kind that the reader would infer. Whole numbers that look like codes (sex 1 and 2) are ' +
+        'masked as numbers, with a warning, unless their kind is set.',
+    }),
   role: z
     .enum(roles)
     .optional()
@@ -50,12 +54,9 @@ const columnObject = z.strictObject({
     .number()
     .optional()
     .meta({ description: 'Least possible number: no masked number of the column is less. Numeric columns only.' }),
-  max: z
-    .number()
-    .optional()
-    .meta({
-      description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
-    }),
+  max: z.number().optional().meta({
+    description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
+  }),
   integer: z.boolean().optional().meta({
     description: 'true: its numbers are whole, the masked ones too, whatever the precision. Numeric columns only.',
   }),
@@ -115,8 +116,7 @@ const stepObject = z.strictObject({
     .optional()
     .meta({ description: 'The columns to mask; by default those with the role confidential or quasi-identifier.' }),
   given: names.optional().meta({
-    description:
-      'The non-confidential columns that a conditional method masks the others by; by default those with that role.',
+    description: 'Non-confidential columns on which a conditional method conditions; by default those with that role.',
   }),
   by: names.default([]).meta({
     description:
@@ -147,26 +147,25 @@ const compareObject = z.strictObject({
         params: values.default({}),
         columns: columnNames
           .optional()
-          .meta({ description: 'The columns that this candidate masks, where they are not those of the comparison.' }),
+          .meta({ description: 'Columns that this candidate masks, if they differ from those of the comparison.' }),
         with: z
           .array(step)
           .default([])
-          .meta({ description: 'Further maskings that belong to it: of the categories of a mixed file, say.' }),
+          .meta({ description: 'Further maskings of the candidate, for example of the categories in a mixed file.' }),
       }),
     )
     .min(1)
     .optional()
     .meta({
-      description:
-        'Methods, each with a grid of parameter values that are all combined; without them the usual ones are tried.',
+      description: 'Methods, each with a grid of parameter values that are all combined; by default the usual ones.',
     }),
   then: z
     .array(z.array(step))
     .min(1)
     .default([[]])
-    .meta({ description: 'Lists of further steps that every candidate is tried with.' }),
+    .meta({ description: 'Lists of further steps, each tried with every candidate.' }),
   replicates: z.int().min(1).max(MOST_REPLICATES).default(3).meta({
-    description: 'Number of runs of each finalist, each with other random numbers and other people to find.',
+    description: 'Number of runs of each finalist, with different random numbers and targets.',
   }),
   purpose: z.string().optional().meta({
     description: 'Purpose of the masked data; sets the ranking and the limits: statistics (default), records, tables.',
@@ -189,11 +188,15 @@ export const planSchema = z.strictObject({
   seed: z
     .union([z.string().regex(/\S/, 'a text that is not empty'), z.int()])
     .optional()
-    .meta({ description: 'Makes the run repeatable: for research, not for release.' }),
-  plugins: z.array(z.string().regex(/\S/, 'a name or a path')).optional().meta({
-    description:
-      'The plugins that it needs, by package name or by a path relative to the plan. Their code is run with the rights of the user, so that they are loaded where the user says so: --plugin NAME, or --allow-plugins.',
-  }),
+    .meta({ description: 'Makes the run repeatable, for research only: not for release.' }),
+  plugins: z
+    .array(z.string().regex(/\S/, 'a name or a path'))
+    .optional()
+    .meta({
+      description:
+        'Plugins that the plan needs, by package name or by a path relative to the plan. Their code runs with ' +
+        'the rights of the user, who must allow it: --plugin NAME, or --allow-plugins.',
+    }),
   steps: z.array(step).default([]),
   metrics: z.array(metric).optional().meta({
     description:

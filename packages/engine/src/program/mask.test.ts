@@ -90,7 +90,7 @@ describe('mask', () => {
       [turningMethod, { loss: { use: 'fake/distance', params: {} } }],
     ] as const
     const settings = { columns: ['income', 'tax'], seed: 1 }
-    const wrong = { code: 'UNKNOWN_METRIC', message: 'there is no metric "fake/distance" at hand' }
+    const wrong = { code: 'UNKNOWN_METRIC', message: 'no metric "fake/distance" was passed' }
     await expect(mask(data, after, settings)).rejects.toMatchObject(wrong)
     for (const registry of [plugins, createRegistry().use(plugins)])
       expect((await mask(data, after, { ...settings, registry })).columns).toEqual(['income', 'tax'])
@@ -100,9 +100,9 @@ describe('mask', () => {
     ['BAD_PARAMETER', 'k must be', () => mask(data, groupsMethod, { k: 0 }, { columns: ['income'] })],
     ['UNKNOWN_COLUMN', '"incme"', () => mask(data, groupsMethod, { k: 3 }, { columns: ['incme'] })],
     ['UNKNOWN_COLUMN', '"incme"', () => mask(data, groupsMethod, { k: 3 }, { roles: { incme: 'confidential' } })],
-    ['NO_COLUMNS', 'nothing says', () => mask(data, groupsMethod, { k: 3 })],
+    ['NO_COLUMNS', 'no columns are named', () => mask(data, groupsMethod, { k: 3 })],
     ['BAD_OPTION', 'the seed', () => mask(data, groupsMethod, { k: 3 }, { columns: ['income'], seed: 1.5 })],
-    ['BAD_PLAN', 'of no steps', () => mask(data, [], { columns: ['income'] })],
+    ['BAD_PLAN', 'no steps are given', () => mask(data, [], { columns: ['income'] })],
     ['UNKNOWN_METHOD', '"fake/nose"', () => mask(data, ['fake/nose' as 'fake/noise'], { registry: plugins })],
     ['ID_CLASH', 'two methods', () => mask(data, [noiseMethod, { ...noiseMethod }], { columns: ['income'] })],
   ])('throws %s: %s', async (code, message, run) => {

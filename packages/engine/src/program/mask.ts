@@ -83,8 +83,8 @@ export async function mask(
 
 async function maskBySteps(original: Dataset, steps: readonly NamedStep[], settings: MaskSettings): Promise<Masked> {
   if (steps.length === 0) {
-    const fix = 'Give one method or more: [[mdavMethod, { k: 5 }], rankMethod].'
-    throw new SdcError('BAD_PLAN', 'a masking of no steps masks nothing', {}, fix)
+    const fix = 'Pass at least one method: [[mdavMethod, { k: 5 }], rankMethod].'
+    throw new SdcError('BAD_PLAN', 'no steps are given', {}, fix)
   }
   const registry = registryOf({ methods: valuesIn(steps.map(methodIn)) }, settings.registry)
   const plans = stepPlans(registry, steps, settings)

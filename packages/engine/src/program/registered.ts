@@ -52,10 +52,10 @@ export function registryOf(values: Values, registered: Registered | undefined): 
       if (found) return found
       if (base) return base.get(sort, id)
       const known = listOf(sort).map((one) => one.id)
-      const here = known.length > 0 ? ` Here there are ${known.join(', ')}.` : ''
+      const here = known.length > 0 ? ` Available: ${known.join(', ')}.` : ''
       const code = sort === 'methods' ? 'UNKNOWN_METHOD' : 'UNKNOWN_METRIC'
       const [place, what] = sort === 'methods' ? [{ method: id }, 'method'] : [{ metric: id }, 'metric']
-      throw new SdcError(code, `there is no ${what} "${id}" at hand`, place, `${fix}${here}`)
+      throw new SdcError(code, `no ${what} "${id}" was passed`, place, `${fix}${here}`)
     },
     pluginOf: (id) =>
       [...own.methods, ...own.metrics].some((one) => one.id === id) || !base ? plugin : base.pluginOf(id),
@@ -88,7 +88,7 @@ function distinct<T extends Card>(
     const other = held.get(value.id) ?? registeredAs(one, value.id, base)
     if (other !== undefined && other !== value) {
       const message = `two ${one}s have the id ${value.id}`
-      throw new SdcError('ID_CLASH', message, { [one]: value.id }, 'Give one of them, or another id.')
+      throw new SdcError('ID_CLASH', message, { [one]: value.id }, 'Pass one of them, or use another id.')
     }
     if (other === undefined) held.set(value.id, value)
   }

@@ -38,7 +38,7 @@ describe('the pattern of missing cells', () => {
 
   it('names people by unmasked columns before anything is masked', () => {
     const found = openBeside(fileOf(1), names.slice(0, 1)).map(({ sentence }) => sentence)
-    expect(found.at(-1)).toContain('which cells are missing in v1')
+    expect(found.at(-1)).toContain('the missing cells of v1')
   })
 
   it('is no finding where cells were filled, where few are missing, and without records', () => {

@@ -45,7 +45,9 @@ export function patternFindings(original: Dataset, file: FileState, names: reado
  */
 export function patternFinding(columns: readonly string[], unique: number, rows: number): ReleaseFinding[] {
   if (unique < Math.max(LEAST, MANY * rows)) return []
-  const sentence = `which cells are missing in ${columns.join(' + ')} (${unique} of ${rows} records are unique; risk/missing-pattern)`
+  const sentence =
+    `the missing cells of ${columns.join(' + ')} form patterns (${unique} of ${rows} records are unique; ` +
+    'risk/missing-pattern)'
   const remedy = 'Fill missing cells (--missing impute), or drop columns with few of them.'
   return [{ kind: 'names-people', columns, share: unique / rows, sentence, accept: columns, remedy }]
 }

@@ -50,6 +50,6 @@ export function unchangedFinding(
 ): ReleaseFinding {
   const sentence = `${name}: ${unchanged} of ${values} values`
   const least = Math.min(100, Math.ceil(1000 * share) / 10)
-  const remedy = `Mask ${name} more strongly, or allow so much of it to stay: --max-unchanged ${least}.`
+  const remedy = `Mask ${name} more strongly, or allow this share: --max-unchanged ${least}.`
   return { kind: 'unchanged', columns: [name], share, sentence, accept: [], remedy }
 }

@@ -179,7 +179,7 @@ describe('what is refused', () => {
   it('a level without ids, columns it is given or grouped by that are of records', async () => {
     const without = { columns: { age: level } }
     await expect(run([{ use: 'fake/noise', columns: ['age'] }], visits, without)).rejects.toThrow(
-      'gives no column the role person',
+      'no column has the role person',
     )
     const step = { use: 'fake/noise', columns: ['age'], by: ['cost'] }
     await expect(run([step])).rejects.toThrow('given or grouped by, differs in records')

@@ -30,13 +30,15 @@ export async function runStep(step: BoundStep, from: FileState, context: RunStep
   }
   if (apart.length > 0 && level !== undefined && method.traits.scope === 'file')
     context.warn(
-      `${method.id}: ${listed(columns)} (one value for each ${level.of}) and ${listed(apart)} are masked apart: it keeps no relation ` +
-        'between the two, and no k-anonymity over both',
+      `${method.id}: ${listed(columns)} (one value per ${level.of}) and ${listed(apart)} are masked ` +
+        'separately: relations between the two and k-anonymity over both are not kept',
     )
   if (level !== undefined) return onUnits(step, level, from, context)
   const result = await runRecords(step, from, context)
   if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
-    const message = `${method.id} keeps the records, and would mask ${listed(apart)}, which the schema says are of persons or households, with columns of records`
+    const message =
+      `${method.id} changes the records, but would mask ${listed(apart)} (columns of persons or households) ` +
+      'together with columns of records'
     throw new SdcError('BAD_PLAN', message, { method: method.id, column: apart[0] }, 'Mask them in two steps.')
   }
   return result

@@ -24,9 +24,9 @@ export function checkColumns(step: BoundStep, data: Dataset): void {
     checkKind(taker, data, name, columns)
     if (traits.adds || traits.changes === 'unsafe') continue
     const spread = valueSpread(column)
-    const fix = 'There is nothing in it to mask: leave it out of the columns.'
+    const fix = 'It has nothing to mask: leave it out of the columns.'
     if (spread === 'none')
-      throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { method: id, column: name }, fix)
+      throw new SdcError('ALL_MISSING', `column "${name}" has no values`, { method: id, column: name }, fix)
     if (spread === 'one')
       throw new SdcError(
         'CONSTANT_COLUMN',
@@ -68,14 +68,14 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
     !traits.accepts.includes('ordered') || (column.kind !== 'numeric' && column.notNumeric !== undefined)
   if (forNumbers && traits.accepts.includes('numeric') && !traits.accepts.includes('nominal')) numericValues(data, name)
   const message = `the categories of column "${name}" have ${kind === 'nominal' ? 'no' : 'an'} order, ${id} ${does} ${kindsText(traits.accepts)} columns`
-  const fix = 'Say in a schema whether its levels are ordered, or choose another method (sdc methods).'
+  const fix = 'Set in a schema whether its levels are ordered, or choose another method (sdc methods).'
   throw new SdcError('NOT_ORDERED', message, place, fix)
 }
 
 /** Throws where columns are given that cannot be used, or none that are needed. */
 export function checkGiven({ id, traits, does, place }: Taker, given: readonly string[]): void {
   if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
-    const message = `${id} ${does} columns given others, and none is given`
+    const message = `${id} ${does} columns given others, but none is given`
     throw new SdcError('NO_COLUMNS', message, place, 'Name them with --given.')
   }
   if (traits.given === 'unused' && given.length > 0) {

@@ -30,11 +30,11 @@ export function checkResult(
   const breach = (what: string, column?: string): never => {
     throw pluginFault(registry, method, { method: method.id, ...(column !== undefined && { column }) }, what)
   }
-  if (!Array.isArray(result?.files) || result.files.length === 0) breach('it gave no file back')
+  if (!Array.isArray(result?.files) || result.files.length === 0) breach('it returned no file')
   const problem = extrasProblem({ ...result, columns: undefined })
   if (problem !== undefined) breach(problem)
   const stranger = result.protects?.find((name) => !input.data.names.includes(name))
-  if (stranger !== undefined) breach(`it protects a column "${stranger}" that there is not`, stranger)
+  if (stranger !== undefined) breach(`it protects a column "${stranger}" that does not exist`, stranger)
   const unchanged = new Set<string>()
   for (const file of result.files) {
     if (!(file?.columns instanceof Map)) breach('it returned a file whose columns are not a Map')
@@ -62,11 +62,11 @@ function checkOrigin(
     if (traits.records === 'same' && row !== i) breach('it moved records although its trait records is same')
     if (traits.records !== 'subset') continue
     if (row < 0 || seen[row] === 1)
-      breach(`its record ${i + 1} is new or there twice although its trait records is subset`)
+      breach(`its record ${i + 1} is new or occurs twice although its trait records is subset`)
     seen[row] = 1
   }
   if (traits.records === 'same' && origin.length !== data.rows)
-    breach(`it gave ${origin.length} of ${data.rows} records back although its trait records is same`)
+    breach(`it returned ${origin.length} of ${data.rows} records although its trait records is same`)
 }
 
 function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): void {
@@ -76,22 +76,22 @@ function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: 
       checkBlanked(input, file, name, breach)
       continue
     }
-    if (!traits.adds) breach(`it gave a column "${name}" back that it was not asked for`, name)
+    if (!traits.adds) breach(`it returned the unexpected column "${name}"`, name)
     const added = !input.data.names.includes(name) || name === input.roles.weight
-    if (!added) breach(`it changed column "${name}", which it was not asked for`, name)
+    if (!added) breach(`it changed the unnamed column "${name}"`, name)
   }
   // With an origin, a column that is not named goes along with its record.
   if (traits.adds || file.origin) return
-  for (const name of input.columns) if (!file.columns.has(name)) breach(`it gave no column "${name}" back`, name)
+  for (const name of input.columns) if (!file.columns.has(name)) breach(`it did not return column "${name}"`, name)
 }
 
 /** Of a confidential column it was not asked for, a record that is suppressed may lose its value, and no more. */
 function checkBlanked({ data }: MaskInput<unknown>, file: MaskedFile, name: string, breach: Breach): void {
   const after = file.columns.get(name)
-  if (!after) return breach(`it dropped column "${name}", which it was not asked for`, name)
+  if (!after) return breach(`it dropped the unnamed column "${name}"`, name)
   const before = file.origin ? takeColumn(data.column(name), file.origin) : data.column(name)
   if (!sameColumn(withMissingOf(before, after), after))
-    breach(`it changed values of column "${name}", which it was not asked for and may only leave out`, name)
+    breach(`it changed values of the unnamed column "${name}", which it may only suppress`, name)
 }
 
 function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: MaskedFile, breach: Breach): string[] {
@@ -100,9 +100,9 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
   for (const [name, after] of file.columns) {
     if (after === null) continue
     const array = after.kind === 'numeric' ? after.values instanceof Float64Array : after.codes instanceof Int32Array
-    if (!array) breach(`its column "${name}" holds another kind of array`, name)
+    if (!array) breach(`its column "${name}" has another type of array`, name)
     if (columnLength(after) !== rows)
-      breach(`it gave ${columnLength(after)} records of "${name}" back instead of ${rows}`, name)
+      breach(`it returned ${columnLength(after)} values of "${name}" instead of ${rows}`, name)
     if (after.kind === 'categorical' && after.codes.some((code) => code < -1 || code >= after.levels.length))
       breach(`its column "${name}" has a code without a level`, name)
     if (after.kind === 'numeric') refuseInfinite(method.id, name, after.values)
@@ -142,9 +142,9 @@ function hasInfinite(values: Float64Array): boolean {
 /** The error of a column that came out of its masking as it went in. */
 export function unchangedError(id: string, name: string, restored: boolean): SdcError {
   const message = restored
-    ? `${id} gave column "${name}" its original values back in their original order: the masking before it moved no rank`
-    : `column "${name}" came out of ${id} as it went in`
-  const fix = restored ? 'Mask more strongly first.' : 'Choose parameters that mask more, or leave the column out.'
+    ? `${id} restored the original values and order of column "${name}": the masking before it changed no rank`
+    : `${id} left column "${name}" unchanged`
+  const fix = restored ? 'Mask more strongly first.' : 'Choose stronger parameters, or leave the column out.'
   return new SdcError('UNCHANGED', message, { method: id, column: name }, fix)
 }
 
@@ -156,8 +156,8 @@ export function imageError(id: string, name: string, image: ExactImage, inGroups
     'one-to-one': 'other labels of the original ones',
   }[image]
   const where = inGroups ? ' in each group' : ''
-  const message = `column "${name}" came out of ${id} as an exact ${image} image: its values are all ${what}${where}`
-  const fix = 'Choose parameters that mask more, or leave the column out.'
+  const message = `${id} made column "${name}" an exact ${image} image: its values are all ${what}${where}`
+  const fix = 'Choose stronger parameters, or leave the column out.'
   return new SdcError('UNCHANGED', message, { method: id, column: name }, fix)
 }
 

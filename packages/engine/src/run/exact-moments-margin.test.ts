@@ -120,7 +120,7 @@ describe('the margin of records beyond exact moments', () => {
       expect.objectContaining({
         code: 'TOO_FEW_RECORDS',
         message: expect.stringMatching(
-          /exactly in group group=g000 of 12 records.*fewer than 14.*; 10 groups are as small/,
+          /exactly in group group=g000 of 12 records.*fewer than 14.*; 10 groups are too small/,
         ),
         place: { method: 'fake/claimant', group: 'group=g000', column: 'x' },
         fix: expect.stringMatching(/larger groups.*without exact.*--moment-margin/),

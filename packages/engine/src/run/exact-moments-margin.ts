@@ -129,8 +129,8 @@ export function marginFindings(exact: readonly ExactMoments[], margin: number = 
     const where = group === '' ? 'the file' : `group ${group}`
     const what = moments === 'means' ? 'means' : 'means and covariances'
     const message =
-      `${step} keeps ${what} of ${columns.join(', ')} exactly in ${where} of ${records} records: these are equations, and ` +
-      `with fewer than ${least} records they tell the values (attacks/exact-moments)`
+      `${step} keeps ${what} of ${columns.join(', ')} exactly in ${where} of ${records} records: with fewer ` +
+      `than ${least} records these equations disclose the values (attacks/exact-moments)`
     return [{ code: 'TOO_FEW_RECORDS', method: step, group, columns, records, least, message }]
   })
 }
@@ -141,11 +141,11 @@ export function marginFindings(exact: readonly ExactMoments[], margin: number = 
 export function refuseThinMargins(findings: readonly MarginFinding[]): void {
   if (findings.length === 0) return
   const [first] = findings
-  const more = findings.length > 1 ? `; ${findings.length} groups are as small` : ''
+  const more = findings.length > 1 ? `; ${findings.length} groups are too small` : ''
   const place = { method: first.method, ...(first.group && { group: first.group }), column: first.columns[0] }
   const fix =
-    'Mask larger groups (fewer columns in --by), fewer columns at once, or by a method whose moments are not exact ' +
-    '(noise without exact). --moment-margin N asks for N records beyond those that the moments are worth.'
+    'Mask larger groups (fewer columns in --by), fewer columns at once, or with inexact moments (noise ' +
+    'without exact). --moment-margin N requires N records beyond the number of preserved moments.'
   throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, fix)
 }
 

@@ -63,7 +63,7 @@ describe('bounds of a schema', () => {
     const exact = { use: 'fake/noise', params: { exact: true } }
     const { warnings } = await run([exact], file, schema)
     expect(warnings).toContainEqual(
-      expect.stringMatching(/means are not exactly those .* brought back: age \(\d+ values\), pay/),
+      expect.stringMatching(/means differ from .* reflected: age \(\d+ values\), pay/),
     )
     // Of a column that is exact no longer no fine step is kept either.
     const { warnings: of, rounded } = await run([exact], file, parseFileSchema({ columns: { pay: { min: 0 } } }))
@@ -75,7 +75,7 @@ describe('bounds of a schema', () => {
     ])
     const whole = parseFileSchema({ columns: { age: { integer: true } } })
     expect((await run([exact], file, whole)).warnings).toEqual([
-      expect.stringMatching(/kept to the rounding only.*age.*integer: true/),
+      expect.stringMatching(/hold only up to rounding.*age.*integer: true/),
     ])
     expect((await run([exact])).warnings).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('bounds of a schema', () => {
       const [free, bound] = [await run(steps), await run(steps, file, schema)]
       for (const name of columns) expect(valuesOf(bound, name)).toEqual(valuesOf(free, name))
       expect(bound.kept.every(({ isReplaced }) => isReplaced)).toBe(true)
-      expect(bound.warnings.filter((sentence) => sentence.includes('brought back'))).toEqual([])
+      expect(bound.warnings.filter((sentence) => sentence.includes('reflected'))).toEqual([])
     }
     const twice = [{ use: 'fake/noise' }, { use: 'fake/draws' }]
     const after = await run(twice, file, schema)

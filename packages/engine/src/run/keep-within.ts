@@ -158,7 +158,7 @@ export function lostSentence(
   if (counts.size === 0 || moments.length === 0) return undefined
   const columns = [...counts].map(([column, values]) => `${column} (${values} values)`).join(', ')
   return (
-    `${method.id}: ${moments.join(' and ')} are not exactly those of the original, because values beyond the bounds ` +
-    `of the schema were brought back: ${columns}`
+    `${method.id}: ${moments.join(' and ')} differ from the original's, because values out of the schema's ` +
+    `bounds were reflected: ${columns}`
   )
 }

@@ -95,7 +95,7 @@ describe('what a method drew', () => {
     expect(isMultiple(of(own, 'whole'), 1, 1)).toBe(true)
     expect(shift(own, 'hundreds')).toBeGreaterThan(1e-6)
     expect(own.warnings).toEqual([
-      expect.stringMatching(/means are kept to the rounding only.*hundreds.*fine keeps them/),
+      expect.stringMatching(/means hold only up to rounding.*hundreds.*fine keeps them/),
     ])
   })
 

@@ -270,11 +270,11 @@ export function momentsSentence(
   const names = lost.map(([name, { of }]) => `${name} (multiples of ${of.whole / of.scale})`).join(', ')
   const why =
     step.precision === 'column'
-      ? 'as asked (precision: column); fine keeps them'
+      ? 'as requested (precision: column); fine keeps them'
       : lost.every(([name]) => bounds.get(name)?.integer)
-        ? 'the schema says that they are whole (integer: true)'
-        : 'their values leave no finer step'
-  return `${step.method.id}: ${moments.join(' and ')} are kept to the rounding only, not exactly, of ${names}: ${why}`
+        ? 'the schema requires whole numbers (integer: true)'
+        : 'their values allow no finer step'
+  return `${step.method.id}: ${moments.join(' and ')} hold only up to rounding, not exactly, for ${names}: ${why}`
 }
 
 /** Cells that a method left as they were stand out among fine ones by their few digits. */

@@ -31,9 +31,9 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
   if (rng.state.source !== 'chacha20') {
     throw new SdcError(
       'BAD_OPTION',
-      'a file that is released needs a keyed source of randomness',
+      'a released file needs a keyed source of randomness',
       {},
-      'Leave out the seed: who guesses it can undo the masking.',
+      'Leave out the seed: a person who guesses it can undo the masking.',
     )
   }
   const order = randomPermutation(state.data.rows, orderStream(rng))

@@ -104,8 +104,8 @@ export async function runRecords(step: BoundStep, from: FileState, context: RunS
   if (merged.length > 0) {
     const together = merged.map(({ members }) => `(${labelsText(members.map(({ label }) => label))})`)
     context.warn(
-      `${method.id}: groups of fewer than ${leastRecords(step.columns.length)} records, or that it could not mask, were masked ` +
-        `together with those of the nearest values: ${labelsText(together)}`,
+      `${method.id}: groups that are smaller than ${leastRecords(step.columns.length)} records or could not be ` +
+        `masked were masked together with those of the nearest values: ${labelsText(together)}`,
     )
   }
   if (small.length > 0) {
@@ -407,7 +407,8 @@ async function checkUnchanged(
   for (const name of unchanged) byChance.add(name)
   const names = unchanged.map((name) => `"${name}"`).join(', ')
   warn(
-    `${method.id}: ${names} came out as before, by chance: of ${input.data.rows} records it can leave all where they are`,
+    `${method.id}: ${names} stayed unchanged by chance: with ${input.data.rows} records the method can leave ` +
+      'all in place',
   )
 }
 
@@ -426,7 +427,7 @@ export function checkOrder(registry: Registry, { method, columns, by }: BoundSte
   if (changedBy === undefined) return
   throw new SdcError(
     'BAD_PLAN',
-    `${method.id} is to work within groups of "${changedBy}", which an earlier step changed`,
+    `${method.id} works within groups of "${changedBy}", but an earlier step changed that column`,
     { method: method.id, column: changedBy },
     'Put that step last, or group by an unchanged column.',
   )
@@ -436,7 +437,7 @@ export function checkOrder(registry: Registry, { method, columns, by }: BoundSte
 function checkLeft({ method, columns, given, by }: BoundStep, data: Dataset): void {
   const gone = [...columns, ...given, ...by].find((name) => !data.names.includes(name))
   if (gone === undefined) return
-  const message = `${method.id} is to use column "${gone}", which an earlier step left out of its records`
+  const message = `${method.id} uses column "${gone}", but an earlier step left it out`
   const fix = 'Put this step first, or choose another method before it.'
   throw new SdcError('UNKNOWN_COLUMN', message, { method: method.id, column: gone }, fix)
 }
@@ -450,9 +451,7 @@ function warnOfDropped(
   const left = before.data.names.filter((name) => !columns.includes(name) && !after.data.names.includes(name))
   if (left.length === 0) return
   const count = left.length === 1 ? '1 column' : `${left.length} columns`
-  warn(
-    `${method.id}: ${count} left out, which its records, coming from none of the file, have no value for: ${left.join(', ')}`,
-  )
+  warn(`${method.id}: left out ${count} without values for its new records: ${left.join(', ')}`)
 }
 
 /** Errors of a group that is too small or too uniform; any other error concerns the whole step. */

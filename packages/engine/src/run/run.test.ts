@@ -78,12 +78,12 @@ describe('steps', () => {
   it('drop the columns that synthetic records have no value for, and keep those of their groups', async () => {
     const result = await run([{ use: 'fake/synthetic', columns: ['tax'] }])
     expect(result.files[0].data.names).toEqual(['tax'])
-    expect(result.warnings.join()).toMatch(/2 columns left out.*: income, region/)
+    expect(result.warnings.join()).toMatch(/left out 2 columns .*: income, region/)
     expect([...result.files[0].origin]).toEqual([-1, -1, -1])
     const original = numbers({ x: [1, 2, 3, 4, 5], y: [1, 2, 3, 4, 5], g: [7, 8, 7, 8, 7] })
     const grouped = await run([{ use: 'fake/synthetic', columns: ['x'], by: ['g'] }], original)
     expect(grouped.files[0].data.names).toEqual(['x', 'g'])
-    expect(grouped.warnings.join()).toMatch(/1 column left out.*: y/)
+    expect(grouped.warnings.join()).toMatch(/left out 1 column .*: y/)
     expect(values(grouped, 'x')).toEqual([1, 2, 3, 1, 2, 3])
     expect(values(grouped, 'g')).toEqual([7, 7, 7, 8, 8, 8])
   })
@@ -191,7 +191,7 @@ describe('groups', () => {
     expect(sorted(values(pooled, 'x'), 1, 7)).toEqual(sorted(x, 1, 7))
     expect(sorted(values(pooled, 'x'), 2, 8)).toEqual(sorted(x, 2, 8))
     expect(pooled.warnings[0]).toBe(
-      'fake/group-mean: groups of fewer than 30 records, or that it could not mask, were masked together with those of the nearest values: (g=1; g=7); (g=2; g=8)',
+      'fake/group-mean: groups that are smaller than 30 records or could not be masked were masked together with those of the nearest values: (g=1; g=7); (g=2; g=8)',
     )
     expect(pooled.reports.map(({ group }) => group)).toEqual(['g=0', 'pooled: g=1; g=7', 'pooled: g=2; g=8'])
   })
@@ -378,7 +378,7 @@ describe('bad input', () => {
     const error = run([{ use: 'fake/shift', columns: ['tax'] }, 'fake/reverse'])
     await expect(error).rejects.toMatchObject({
       code: 'UNCHANGED',
-      message: expect.stringContaining('moved no rank') as unknown,
+      message: expect.stringContaining('changed no rank') as unknown,
     })
   })
 })

@@ -100,7 +100,7 @@ describe('an exact image of the original', () => {
   it('is refused at the end of a run, unless another draw gives another one', async () => {
     const original = dataset([['x', numeric(Float64Array.from({ length: 40 }, (_, i) => i * i))]])
     const shift = { use: 'fake/shift', columns: ['x'], params: { by: 3 } }
-    const message = expect.stringContaining('column "x" came out of fake/shift as an exact linear image')
+    const message = expect.stringContaining('fake/shift made column "x" an exact linear image')
     await expect(run(original, [shift], 1)).rejects.toMatchObject({ code: 'UNCHANGED', message })
     const weak = { use: 'fake/noise', columns: ['x'], params: { share: 1e-5 }, precision: 'full' }
     await expect(run(original, [weak], 1)).resolves.toBeDefined()

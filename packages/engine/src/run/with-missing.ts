@@ -142,7 +142,7 @@ function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   const message =
     `the masked column "${cells.column}" lacks ${cells.count} value(s): ${method} only moves values of the ` +
     'original, and imputed values do not belong to these'
-  const fix = 'Say missing: impute at the step that masks it, or missing: keep at this one.'
+  const fix = 'Set missing: impute at the step that masks it, or missing: keep at this one.'
   throw new SdcError('MISSING_VALUES', message, { method, column: cells.column }, fix)
 }
 

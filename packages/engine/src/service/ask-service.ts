@@ -45,7 +45,7 @@ function answerProblem(answer: Partial<Answer> | undefined): string | undefined 
   const { value, interval, coefficients = [], refused } = answer ?? {}
   if (value !== null && !Number.isFinite(value)) return `it answered ${String(value)}`
   for (const one of [...(interval ? [interval] : []), ...coefficients.map((coefficient) => coefficient.interval)])
-    if (!(one[0] <= one[1])) return `it answered an interval from ${one[0]} to ${one[1]}`
+    if (!(one[0] <= one[1])) return `it returned an interval from ${one[0]} to ${one[1]}`
   if (value === null && !interval && coefficients.length === 0 && !refused)
     return 'it refused to answer and gave no reason'
   return undefined

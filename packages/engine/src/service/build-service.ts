@@ -71,8 +71,8 @@ function usualGiven({ traits }: QueryMethod, { data, schema, columns }: BuildSer
 
 /** Why something is not what a service may build: JSON and typed arrays. */
 function savedProblem(saved: Partial<Built> | undefined): string | undefined {
-  if (typeof saved?.format !== 'string' || saved.format === '') return 'it built something without a format'
-  if (saved.json === undefined) return 'it built something without json'
+  if (typeof saved?.format !== 'string' || saved.format === '') return 'it built a service without a format'
+  if (saved.json === undefined) return 'it built a service without json'
   if (!(saved.arrays instanceof Map)) return 'its built form has arrays that are not a Map'
   const { messages } = saved as { readonly messages?: unknown }
   if (messages !== undefined && !(Array.isArray(messages) && messages.every(isMessage)))

@@ -101,12 +101,13 @@ function resultProblem(result: Partial<TableResult> | undefined, cells: number):
   for (const [name, array] of Object.entries(numbers)) {
     if (array === undefined) continue
     if (!(array instanceof Float64Array)) return `its ${name} are not a Float64Array`
-    if (array.length !== cells) return `it gave ${array.length} ${name} for ${cells} cells`
+    if (array.length !== cells) return `it returned ${array.length} ${name} for ${cells} cells`
   }
   const shown = (c: number): boolean => status[c] === 0
   const extras = extrasProblem({ report: result?.report, warnings: result?.warnings })
   if (extras !== undefined) return extras
-  if (values?.some((value, c) => shown(c) && !Number.isFinite(value))) return 'a value of a shown cell is not finite'
+  if (values?.some((value, c) => shown(c) && !Number.isFinite(value)))
+    return 'a value of a published cell is not finite'
   if (intervals?.low.some((low, c) => !(low <= intervals.high[c]))) return 'an interval of it ends before it begins'
   const { lower, upper, width } = levels ?? {}
   if ([lower, upper, width].some((one) => one?.some((level) => !(level >= 0)))) return 'a level of it is below 0'

@@ -57,7 +57,7 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
       tick: (fraction) => tick(fraction, doing),
     })
   if (input.rounding && registry.get('tables', protection.method).protectsBy !== 'suppression') {
-    const message = `${protection.method} suppresses no cells: what it shows is not rounded afterwards`
+    const message = `${protection.method} suppresses no cells: its result cannot be rounded afterwards`
     throw new SdcError(
       'BAD_OPTION',
       message,
@@ -74,7 +74,7 @@ export async function protectTable(input: ProtectTableInput): Promise<ProtectedT
     roundedAfter(input, sensitive, status, unprotected, apply)
   const shown = sensitive.status.findIndex((one, c) => one === 1 && status[c] === 0)
   if (shown >= 0 && protectedTable.result.values === undefined && protectedTable.result.table === undefined)
-    throw new SdcError('BAD_TABLE', `${protection.method} shows a sensitive cell (${shown + 1})`, {
+    throw new SdcError('BAD_TABLE', `${protection.method} publishes a sensitive cell (${shown + 1})`, {
       table: protection.method,
       row: shown + 1,
     })
@@ -103,10 +103,12 @@ async function roundedAfter(
   const rounded = await apply(rounding, 'rounding', { sensitive, pattern })
   const { status, report } = rounded.result
   const kept = status.every((one, c) => one === pattern[c])
-  const close = Number(report?.get('sensitive cells shown too closely') ?? 0)
+  const close = Number(report?.get('sensitive cells published too precisely') ?? 0)
   if (kept && close <= unprotected) return rounded
-  const what = kept ? `${close} sensitive cell(s) less protected than their levels ask` : 'suppressed cells shown'
-  throw new SdcError('BAD_TABLE', `after ${rounding.method} there are ${what}; nothing is written`, {
+  const what = kept
+    ? `${close} sensitive cell(s) protected less than their levels require`
+    : 'suppressed cells published'
+  throw new SdcError('BAD_TABLE', `after ${rounding.method} there are ${what}; no file is written`, {
     table: rounding.method,
   })
 }

@@ -233,7 +233,7 @@ describe('a key in parts', () => {
 
   it('is refused where a file does not have it', async () => {
     const other = dataset([['name', numeric([1])]])
-    expect(await refusedAsWhole(other, numbers([1]))).toMatch(/the original file has no key column "id"/)
-    expect(await refusedAsWhole(numbers([1]), other)).toMatch(/the masked file has no key column "id"/)
+    expect(await refusedAsWhole(other, numbers([1]))).toMatch(/the original file has no link column "id"/)
+    expect(await refusedAsWhole(numbers([1]), other)).toMatch(/the masked file has no link column "id"/)
   })
 })

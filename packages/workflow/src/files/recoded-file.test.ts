@@ -119,7 +119,7 @@ describe('a file whose numbers became classes', () => {
     const of = new Map(measured.map((one) => [one.metric.id, one.measurement]))
     expect(of.get('risk/membership')).toMatchObject({
       value: null,
-      reason: expect.stringContaining('column "income" was recoded to classes: measured so, everybody would look safe'),
+      reason: expect.stringContaining('column "income" was recoded to classes: every record would look safe'),
     })
     expect(of.get('risk/k-anonymity')?.value).toBeGreaterThanOrEqual(0)
     // Of region alone, which was not changed.

@@ -86,7 +86,7 @@ describe('A policy', () => {
   it('says where a limit is that no metric can have', () => {
     expect(refusal('limits: { risk/dldd: 5 }')).toMatch(/^UNKNOWN_METRIC .*"line":4.*Did you mean risk\/dld\?/)
     expect(refusal('limits: { risk/dld: 101 }')).toMatch(
-      /^BAD_OPTION .*"line":4.*risk\/dld cannot have a limit of 101 %: its values go from 0 to 100 %/,
+      /^BAD_OPTION .*"line":4.*risk\/dld cannot have a limit of 101 %: its range is from 0 to 100 %/,
     )
     expect(refusal('limits: { risk/dld:lower: 5 }')).toContain('Use the other end: risk/dld:upper.')
     expect(refusal("limits: { risk/dld: '5' }")).toContain('limits.risk/dld must be a number, and is the text "5"')

@@ -30,10 +30,10 @@ describe('warnings', () => {
 
   it('of a run are of its columns, quoted or not, and keep what they advise', () => {
     const missing = ['income', 'tax', 'age'].map((name, i) => `column "${name}": ${i + 1} missing values stay missing`)
-    const same = ['income', 'tax'].map((name) => `noise/additive: ${name} came out as before, by chance: of 3 records`)
+    const same = ['income', 'tax'].map((name) => `noise/additive: ${name} stayed unchanged by chance: with 3 records`)
     expect(grouped([...missing, ...same], { names: ['income', 'tax', 'age'] })).toEqual([
       '1 to 3 missing values stay missing: 3 columns ("income"; "tax" and 1 more)',
-      'noise/additive: income came out as before, by chance: of 3 records (and 1 more of this kind)',
+      'noise/additive: income stayed unchanged by chance: with 3 records (and 1 more of this kind)',
     ])
   })
 

@@ -31,7 +31,8 @@ function imputed({ method: { id } }: BoundStep, all: readonly MissingHandled[]):
   return [
     ...(before.length > 0
       ? [
-          `${id}: missing cells of the original were imputed for it as well, so that what it gives back is of the filled original: ${countsText(before)}`,
+          `${id}: missing cells of the original were imputed for it too; its result maps back to the filled ` +
+            `original: ${countsText(before)}`,
         ]
       : []),
     ...(cells.length > 0
@@ -49,7 +50,7 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
   const cells = together(all.map(({ columns }) => columns))
   const anew = all.length > 0 && all.every((one) => one.anew)
   const exact = exactClaims(step)
-  const what = exact === '' ? '' : `; ${exact} of the filled file, not of the cells that are left`
+  const what = exact === '' ? '' : `; ${exact} of the filled file, not of the remaining cells`
   const sentences = [
     ...(cells.length > 0 && anew
       ? [
@@ -81,7 +82,8 @@ function alone(step: BoundStep, all: readonly MissingHandled[]): string[] {
   if (cells.length === 0) return []
   const { id } = step.method
   return [
-    `${id}: each column was masked by the records that have it, and missing cells stay missing, a key of their own: ${countsText(cells)}`,
+    `${id}: each column was masked by the records with a value; missing cells stay missing and form a ` +
+      `category: ${countsText(cells)}`,
   ]
 }
 

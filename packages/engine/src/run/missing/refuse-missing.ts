@@ -27,7 +27,7 @@ export function refuseMissing(step: BoundStep, data: Dataset): void {
   const cells = missingCells(data, [...columns, ...given])
   if (cells.length === 0) return
   const [{ column, first }] = cells
-  const needs = asked ? `${id} was asked to refuse them (missing: refuse)` : `${id} needs complete columns`
+  const needs = asked ? `${id} must refuse them (missing: refuse)` : `${id} needs complete columns`
   const message = `missing values in ${sizeText(cells)}: ${countsText(cells, NAMED_IN_ERRORS)}; ${needs} (the first is in record ${first + 1})`
   const place: ErrorPlace = { method: id, column, row: first + 1 }
   throw new SdcError('MISSING_VALUES', message, place, `${ways(columnsAlone(step))}.`)
