@@ -1,6 +1,8 @@
 import './without-eval.js'
+import { wordOptions } from '@sdc/core'
 import { serveTasks } from '@sdc/engine/web-workers'
 import records from '@sdc/standard/records'
+import { pageOption } from '../text/page-option.js'
 import type { PagePort } from './messages.js'
 import { serve } from './serve.js'
 import { threadsOf } from './threads.js'
@@ -13,6 +15,8 @@ const page = globalThis as unknown as PagePort & {
   readonly name?: string
   readonly navigator?: { readonly hardwareConcurrency?: number }
 }
+
+wordOptions(pageOption)
 
 if (page.name === 'task') {
   page.onmessage = ({ data }) => {

@@ -1,0 +1,32 @@
+/** Words for an option by the control of the page that sets it. */
+const controls: Readonly<Record<string, (value?: string) => string>> = {
+  acceptOpen: (name = '…') => `“Accept ${name} unmasked” under Roles`,
+  columns: () => 'the roles of the columns',
+  confidential: () => 'the role confidential',
+  limit: () => 'a limit of the policy',
+  missing: (value) => `“Missing values${value === undefined ? '' : ` ${treatments[value] ?? value}`}” under Try`,
+  quasiIdentifiers: () => 'the role quasi-identifier',
+  release: () => '“Create the release”',
+  replicates: () => '“Runs per candidate” under Try',
+  schema: () => 'the roles of the columns',
+}
+
+/** Beginnings of the choices for missing values. */
+const treatments: Readonly<Record<string, string>> = {
+  keep: 'stay missing',
+  impute: 'are imputed',
+  refuse: 'are refused',
+}
+
+/**
+ * Words for an option in a message: the label of its control, or the command line if the page has none.
+ *
+ * @param name - Name of the option in programs: `smallGroups`.
+ * @param value - Value that the message recommends, as text.
+ * @returns For example `“Missing values are imputed” under Try`.
+ */
+export function pageOption(name: string, value?: string): string {
+  if (Object.hasOwn(controls, name)) return controls[name](value)
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return `--${flag}${value === undefined ? '' : ` ${value}`} on the command line`
+}
