@@ -1,5 +1,5 @@
-// The whole loop on a public file: a paper's tables reproduced, maskings compared, the chosen one made, one released and measured.
-// The tables go to files; what came of it stands at the end.
+// Reproduces a paper's tables; then compares maskings of a public file, releases the chosen one and measures it. Tables are written to
+// files; a summary is printed at the end.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, root, run } from './build.mjs'
@@ -23,19 +23,19 @@ build()
 rmSync(join(root, out), { recursive: true, force: true })
 mkdirSync(join(root, out), { recursive: true })
 
-say('\nA paper: 25 records masked four ways, reverse-mapped, measured. The printed numbers beside ours.')
+say('\nA paper: 25 records masked in four ways, reverse-mapped, measured. Our numbers next to the printed ones.')
 step('bench', ['papers', '000', '--own'], 'paper-000.txt')
 
-say('\nA public file of 1,080 records: which masking of its columns, and how strong?')
+say('\nA public file of 1,080 records: compare maskings, and choose one.')
 sdc(`dataset census -o ${out}/census.csv`)
 sdc(`compare ${out}/census.csv --columns all --seed demo --quiet -o ${out}`, 'comparison.txt')
 
-say('\nThe choice as a released file: fresh keyed random numbers, records in random order; and its disclosure risk.')
+say('\nRelease the chosen masking, with fresh keyed random numbers and records in random order; measure its risk.')
 sdc(`run ${out}/chosen-plan.yaml --release --private ${out}/private.json --quiet -o ${out}/released.csv`)
 sdc(`measure ${out}/census.csv ${out}/released.csv --origin ${out}/private.json --quiet`, 'measured.txt')
 
 const agreement = read('paper-000.txt').trim().split(/\n\n/).at(-1).replace(/\s+/g, ' ')
-const measured = read('measured.txt').split('\n', 4)
+const measured = read('measured.txt').split('\n', 7)
 say(`
 In ${out}/, after ${seconds()}:
   paper-000.txt        the paper's tables
@@ -50,7 +50,7 @@ map      ${join(root, out, 'map.html')}
 released ${measured.join('\n         ')}
 verdict  ${read('verdict.txt').trim().replaceAll('\n', '\n         ')}
 
-Go on with a file of your own:
+Continue with your own file:
   npx -y pnpm@12.21.0 -s sdc inspect data.csv --write schema.yaml
   npx -y pnpm@12.21.0 -s sdc compare data.csv --schema schema.yaml -o comparison
   npx -y pnpm@12.21.0 -s sdc --help`)
