@@ -1,12 +1,13 @@
-import { listed, SdcError, unknownColumn } from '@sdc/core'
+import { listed, option, SdcError, unknownColumn } from '@sdc/core'
 import type { BuiltColumn } from './columns/column-builder.js'
 import { defaultMissing } from './column-schema.js'
 import type { CsvOptions } from './csv-file.js'
 import type { TextRecord } from './records.js'
 
 const numberLike = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
-const whatToSay =
-  'Are the names missing? Add a line of them, or say --no-header (header: false in a schema): the columns are then c1, c2, …. If these are the names, say --header (header: true).'
+function headerFix(): string {
+  return `If the names are missing, add a line of them, or set ${option('header', 'false')}: the columns are then c1, c2, …. If these are the names, set ${option('header', 'true')}.`
+}
 
 /**
  * The names of a file's columns: those of its first line, or c1, c2, … where it has no header.
@@ -61,10 +62,10 @@ function wrongName(
     const fix =
       names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
     const message = `line ${line}: column ${j + 1} has no name`
-    return new SdcError('FILE', message, { file, line }, suspicious ? whatToSay : fix)
+    return new SdcError('FILE', message, { file, line }, suspicious ? headerFix() : fix)
   }
   const message = `line ${line}: columns ${before + 1} and ${j + 1} are both named "${names[j]}"`
-  const fix = suspicious ? whatToSay : 'Rename one of them.'
+  const fix = suspicious ? headerFix() : 'Rename one of them.'
   return new SdcError('DUPLICATE_COLUMN', message, { file, line, column: names[j] }, fix)
 }
 
@@ -110,5 +111,5 @@ function meansMissing(name: string, { missing = defaultMissing }: CsvOptions): b
 
 function looksLikeRecord(cells: readonly string[], { file }: CsvOptions): SdcError {
   const message = `line 1 looks like a record, not like the names of columns: ${listed(cells, 5)}`
-  return new SdcError('FILE', message, { file, line: 1 }, whatToSay)
+  return new SdcError('FILE', message, { file, line: 1 }, headerFix())
 }

@@ -1,6 +1,6 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
+import { asInfo, asWarning, option, SdcError, type Message } from '@sdc/core'
 import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
 import { takeOutcome } from '@sdc/scale/node'
 import { checkRedis, shownRedis } from './check-redis.js'
@@ -109,7 +109,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   const look = async (): Promise<void> => {
     if (isAway()) {
       const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
-      throw new SdcError('WORKER_LOST', message, {}, 'Start it again; --resume goes on from what is done.')
+      throw new SdcError('WORKER_LOST', message, {}, `Start it again; ${option('resume')} goes on from what is done.`)
     }
     if (connection.status !== 'ready') return
     const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 
 /** The Redis that is used where nobody says. */
 export const USUAL_REDIS = 'redis://127.0.0.1:6379'
@@ -68,7 +68,7 @@ export async function checkRedis(url: string): Promise<RedisFacts> {
   } catch (error) {
     if (error instanceof SdcError) throw error
     if (error instanceof Error && /^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message)) why = error.message
-    const fix = 'Start it (redis-server --maxmemory-policy noeviction), or name another by --redis redis://HOST:PORT.'
+    const fix = `Start it (redis-server --maxmemory-policy noeviction), or name another by ${option('redis', 'redis://HOST:PORT')}.`
     throw new SdcError('BAD_OPTION', `Redis at ${shown} cannot be used: ${why}`, {}, fix)
   } finally {
     redis.disconnect()

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 
 /** The options of sbatch that a site may ask for. What decides how a run works is not among them. */
 const KNOWN: readonly string[] = [
@@ -32,7 +32,7 @@ export function sbatchOptions(text: string): readonly string[] {
     if (name !== undefined && KNOWN.includes(name)) continue
     const message = `"${word}" is not a supported option of sbatch`
     const fix = `Give them as --NAME=VALUE, of ${KNOWN.join(', ')}.`
-    throw new SdcError('BAD_OPTION', message, { parameter: '--slurm' }, fix)
+    throw new SdcError('BAD_OPTION', message, { parameter: option('slurm') }, fix)
   }
   return words
 }

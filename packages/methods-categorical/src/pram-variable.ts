@@ -1,4 +1,4 @@
-import { listed, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
+import { listed, option, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { levelLabel, levelParts } from '@sdc/toolkit/internal'
 
@@ -200,6 +200,6 @@ function checkCrossed(names: readonly string[], crossed: readonly string[]): voi
   const other = crossed.find((name) => !names.includes(name))
   if (other === undefined) return
   const message = `crossed names "${other}", which is not among the columns to mask`
-  const fix = `The columns to mask are ${listed(names)}: name it there too (--columns), or leave it out of crossed.`
+  const fix = `The columns to mask are ${listed(names)}: name it there too (${option('columns')}), or leave it out of crossed.`
   throw new SdcError('BAD_PARAMETER', message, { ...place, column: other }, fix)
 }

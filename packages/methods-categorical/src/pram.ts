@@ -56,7 +56,7 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
       topic: 'limits',
       text:
         'Users need the transition matrices for their estimates; they are written where a release asks for them ' +
-        '(--publish-params), by column, crossed columns and group. They are also in the report.',
+        '(publishParams), by column, crossed columns and group. They are also in the report.',
     },
     {
       topic: 'limits',

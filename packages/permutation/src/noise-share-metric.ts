@@ -49,7 +49,7 @@ export const noiseShareMetric = defineMetric({
     why: 'its reverse mapping ranks all values of both files; risk/difference-variance runs in parts',
   }),
   measure(input) {
-    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
     const parts = input.columns.map((name, j): PermutationDecomposition => {
       input.tick(j / input.columns.length)
       const { x, y } = linkedColumn(input, name)

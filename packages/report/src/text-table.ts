@@ -1,3 +1,4 @@
+import { option } from '@sdc/core'
 import { cut, displayWidth, oneLine } from './display-width.js'
 import { fittedColumns, LEAST_WORDS } from './fitted-columns.js'
 import { fileScreen, painted, type Paint, type Screen } from './screen.js'
@@ -28,7 +29,7 @@ const gap = '  '
 export function textTable(
   columns: readonly TextColumn[],
   rows: readonly (readonly string[])[],
-  { screen = fileScreen, elsewhere = '--all shows them', paint }: TextTableShown = {},
+  { screen = fileScreen, elsewhere = `${option('all')} shows them`, paint }: TextTableShown = {},
 ): string {
   const cells = rows.map((row) => row.map(oneLine))
   const named = columns.map((column, j) => ({

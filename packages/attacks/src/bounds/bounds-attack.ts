@@ -1,4 +1,12 @@
-import { defineAttack, numericValues, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+import {
+  defineAttack,
+  numericValues,
+  option,
+  SdcError,
+  type Attack,
+  type AttackInput,
+  type Measurement,
+} from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { figures, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -72,7 +80,7 @@ function namePeople({
 }: AttackInput<BoundsAttackParams>): Measurement {
   const people = known.get('people')
   if (!people) {
-    const fix = 'Give --known people=FILE.'
+    const fix = `Give ${option('known', 'people=FILE')}.`
     throw new SdcError('BAD_OPTION', `${id} needs people with known values`, { attack: id }, fix)
   }
   const names = columns.filter((name) =>

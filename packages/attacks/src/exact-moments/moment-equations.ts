@@ -1,4 +1,4 @@
-import { isMissing, numericValues, SdcError, type Column, type Dataset } from '@sdc/core'
+import { isMissing, numericValues, option, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { GroupRecords } from './group-records.js'
 
 /** Moments of one column in one group of the released file, in whole steps of its unit from a centre. */
@@ -116,7 +116,12 @@ function codingsOf(column: Column, name: string, rows: Int32Array): ((column: Co
   const missing = rows.find((row) => isMissing(column, row))
   if (missing !== undefined) {
     const message = `column "${name}" is missing in record ${missing + 1}, so its sums are unknown`
-    throw new SdcError('MISSING_VALUES', message, { column: name, row: missing + 1 }, 'Leave it out of --given.')
+    throw new SdcError(
+      'MISSING_VALUES',
+      message,
+      { column: name, row: missing + 1 },
+      `Leave it out of ${option('given')}.`,
+    )
   }
   if (column.kind === 'numeric') {
     const centre = rows.reduce((sum, row) => sum + column.values[row], 0) / rows.length

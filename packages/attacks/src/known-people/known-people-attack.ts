@@ -1,4 +1,4 @@
-import { defineAttack, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+import { defineAttack, option, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { codesOfBoth, fittingRecords, missingCodes } from './fitting-records.js'
@@ -62,7 +62,7 @@ function findPeople({
 }: AttackInput<KnownPeopleAttackParams>): Measurement {
   const people = known.get('people')
   if (!people) {
-    const fix = 'Give --known people=FILE.'
+    const fix = `Give ${option('known', 'people=FILE')}.`
     throw new SdcError('BAD_OPTION', `${id} needs people with known values`, { attack: id }, fix)
   }
   const shared = columns.filter((name) => people.names.includes(name))

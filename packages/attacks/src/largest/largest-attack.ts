@@ -1,4 +1,12 @@
-import { defineAttack, numericValues, SdcError, type Attack, type AttackInput, type Measurement } from '@sdc/core'
+import {
+  defineAttack,
+  numericValues,
+  option,
+  SdcError,
+  type Attack,
+  type AttackInput,
+  type Measurement,
+} from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
 import { largestTotals, largestValues, type LargestValue } from '@sdc/toolkit/internal'
@@ -69,7 +77,7 @@ function guessLargest({
   const original = known.get('original')
   if (!original) {
     const message = `${id} needs the original to compare its guesses with`
-    throw new SdcError('BAD_OPTION', message, { attack: id }, 'Give --known original=FILE.')
+    throw new SdcError('BAD_OPTION', message, { attack: id }, `Give ${option('known', 'original=FILE')}.`)
   }
   const isNumeric = (name: string): boolean =>
     [original, released].every((file) => file.names.includes(name) && file.column(name).kind === 'numeric')

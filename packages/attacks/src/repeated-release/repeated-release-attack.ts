@@ -1,5 +1,6 @@
 import {
   defineAttack,
+  option,
   SdcError,
   type Attack,
   type AttackInput,
@@ -60,7 +61,7 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
   const original = known.get('original')
   const releases = [released, ...['second', ...further].flatMap((name) => known.get(name) ?? [])]
   if (!original || releases.length < 2) {
-    const fix = 'Give --known original=FILE and --known second=FILE.'
+    const fix = `Give ${option('known', 'original=FILE')} and ${option('known', 'second=FILE')}.`
     throw new SdcError('BAD_OPTION', `${id} needs the original and two releases`, { attack: id }, fix)
   }
   for (const file of releases) requireLength(file, original)

@@ -17,8 +17,8 @@ export type Role = (typeof roles)[number]
 /** Meaning of each role and its consequences, for help, schemas and their comments. */
 export const roleMeanings: Readonly<Record<Role, string>> = {
   identifier:
-    'Names one person or unit by itself: a name, an insurance number. Never masked by --columns all, and ' +
-    'dropped by --release.',
+    'Names one person or unit by itself: a name, an insurance number. Never masked where all columns are, and ' +
+    'left out of a release.',
   'quasi-identifier':
     'Attribute that an intruder may know: age, place, work. Masked if no columns are named. Equivalence ' +
     'classes are formed from these columns.',
@@ -30,11 +30,11 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
     'relation to masked columns.',
   weight: 'Number of population members that a record represents; one column, 0 or more in every record. Never masked.',
   household:
-    'Identifier of a household, the same for all its members; one column. Never masked, and renumbered by ' +
-    '--release.',
+    'Identifier of a household, the same for all its members; one column. Never masked, and renumbered in a ' +
+    'release.',
   person:
     'Identifier of a person or unit with several records, such as a patient or a firm; one column. Risks ' +
-    'count persons instead of records. Never masked, and renumbered by --release.',
+    'count persons instead of records. Never masked, and renumbered in a release.',
   wave: 'Time of a record if a person has several: a year, a visit; one column. Never masked.',
 }
 

@@ -16,7 +16,7 @@ export const claimMeanings = {
   marginals: 'Every column is, bit for bit, a permutation of the original column.',
   means:
     "Every column's mean equals the original's, to 1e-9 of its standard deviation. Averages are rounded to " +
-    'the step of their column unless --precision fine is set.',
+    'the step of their column unless the precision is fine.',
   correlations: "The Pearson correlations equal the original's, to 1e-9.",
   covariances: "Means and covariances equal the original's, to 1e-9 relative to the standard deviations.",
   expectedMarginals: "Over the draws, the expected frequency of every category equals the original's.",

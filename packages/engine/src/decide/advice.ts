@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import { option, type Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import type { Row } from '../compare/comparison.js'
 import { fileRisk, type FileRisk } from '../risk/file-risk.js'
@@ -52,9 +52,9 @@ export function decisionAdvice(
     ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && risks.length > 0
-      ? [`raise the limit of ${risks[0].metric.id} (--limit) if only a safe room receives the file`]
+      ? [`raise the limit of ${risks[0].metric.id} (${option('limit')}) if only a safe room receives the file`]
       : []),
-    ...(sides.keys.length === 0 ? ['name the quasi-identifiers in a schema (sdc inspect --write)'] : []),
+    ...(sides.keys.length === 0 ? ['name the quasi-identifiers in a schema'] : []),
   ]
 }
 

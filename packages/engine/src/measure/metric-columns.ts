@@ -66,7 +66,7 @@ function sameKind(original: Dataset, masked: Dataset, name: string): boolean {
 const noneNamed: Readonly<Record<Metric['of'], string>> = {
   'masked columns': 'there is no column to measure',
   'keys and confidential': 'there is no column to measure',
-  keys: 'it needs quasi-identifiers: set roles in a schema, or pass --quasi-identifiers',
+  keys: 'it needs quasi-identifiers: set roles in a schema',
   confidential: 'it needs confidential columns: set roles in a schema',
 }
 

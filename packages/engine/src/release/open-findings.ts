@@ -1,4 +1,4 @@
-import { withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
+import { option, withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
 import { keyCodes } from '@sdc/toolkit'
 import {
   looksAtColumns,
@@ -86,7 +86,7 @@ export function identifierFindings(names: readonly string[]): ReleaseFinding[] {
     kind: 'role',
     columns: [name],
     share: null,
-    sentence: `${name} (identifier; --release drops it)`,
+    sentence: `${name} (identifier; ${option('release')} drops it)`,
     accept: [name],
     remedy: '',
   }))

@@ -1,4 +1,4 @@
-import { listed, SdcError } from '@sdc/core'
+import { listed, option, SdcError } from '@sdc/core'
 import { broken } from './broken.js'
 import { sharedTexts, sheetCells, type MergedCells, type SheetContext } from './read-sheet.js'
 import { dateStyles } from './styles.js'
@@ -146,6 +146,6 @@ function chosenSheet(
   if (shown.length === 0 && wanted === undefined) throw broken('has no sheet with cells', file)
   const message =
     wanted === undefined ? `${book} has ${shown.length} sheets: ${names}` : `${book} has no sheet "${wanted}"`
-  const fix = wanted === undefined ? `Name one: --sheet ${JSON.stringify(shown[0].name)}.` : `It has ${names}.`
+  const fix = wanted === undefined ? `Name one: ${option('sheet', JSON.stringify(shown[0].name))}.` : `It has ${names}.`
   throw new SdcError('BAD_OPTION', message, { file, parameter: 'sheet' }, fix)
 }

@@ -1,4 +1,4 @@
-import { kindOf, SdcError, unknownColumn, type Column, type Dataset, type Roles } from '@sdc/core'
+import { kindOf, option, SdcError, unknownColumn, type Column, type Dataset, type Roles } from '@sdc/core'
 import { sensitiveValues } from '@sdc/toolkit'
 import { columnHierarchy, TOP, type ColumnHierarchy, type HierarchyLevel } from '@sdc/toolkit/internal'
 import { keyWithMissing } from './method-keys.js'
@@ -98,7 +98,12 @@ function distanceOf(
     return kind !== 'numeric' && hierarchies?.has(name) ? 'hierarchical' : kind === 'nominal' ? 'equal' : 'ordered'
   if (asked === 'hierarchical' && !hierarchies?.has(name)) {
     const message = `column "${name}" has no hierarchy, which distance: hierarchical needs`
-    throw new SdcError('BAD_PARAMETER', message, place, 'Give it one (--hierarchy), or choose another distance.')
+    throw new SdcError(
+      'BAD_PARAMETER',
+      message,
+      place,
+      `Give it one (${option('hierarchy')}), or choose another distance.`,
+    )
   }
   if (asked === 'ordered' && kind === 'nominal') {
     const message = `the categories of column "${name}" have no order, which distance: ordered needs`

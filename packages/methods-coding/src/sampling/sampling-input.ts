@@ -1,4 +1,4 @@
-import { numericValues, SdcError, unknownColumn, type MaskInput } from '@sdc/core'
+import { numericValues, option, SdcError, unknownColumn, type MaskInput } from '@sdc/core'
 import type { SamplingParams } from './sampling-params.js'
 import { unitsOf, type Units } from '@sdc/toolkit/internal'
 import { recordUnits } from './units.js'
@@ -22,7 +22,7 @@ export function strataColumns(
   const unknown = strata.find((name) => !data.names.includes(name))
   if (unknown !== undefined) throw unknownColumn(unknown, data.names)
   if (strata.length > 0) return [...new Set(strata)]
-  const fix = 'Name the columns that form them: --set strata=["region"]. By groups of their own: --by.'
+  const fix = `Name the columns that form them: ${option('set', 'strata=["region"]')}. By groups of their own: ${option('by')}.`
   throw new SdcError('BAD_PARAMETER', 'a stratified sample needs strata', { method, parameter: 'strata' }, fix)
 }
 

@@ -2,7 +2,7 @@
  * Model-based protection (Franconi & Stander 2002): the values that a regression on all other columns fits, those in the
  * tails moved towards the centre, or by a share of the residual's standard deviation towards the original value.
  */
-import { defineMethod, isSdcError, SdcError } from '@sdc/core'
+import { defineMethod, isSdcError, option, SdcError } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
 import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
 import { exp, log, quantiles, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
@@ -144,7 +144,7 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
         'NO_COLUMNS',
         message,
         { method: id },
-        'Name columns to condition on (--given), or mask several.',
+        `Name columns to condition on (${option('given')}), or mask several.`,
       )
     }
     const values = given.logScale ? logarithms(input, columns) : columns

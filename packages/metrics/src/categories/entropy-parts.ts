@@ -59,7 +59,7 @@ function* readEntropy(files: ReadFiles<GivenEntropy>, loss: EntropyLoss, origin?
   })
   const tables = new Map<string, Dataset>([['left-out', counts]])
   if (counting.length === 0) {
-    if (measured.length < categories.length) return unmeasured(unknownOrigin, 0, tables)
+    if (measured.length < categories.length) return unmeasured(unknownOrigin(), 0, tables)
     const reason =
       parts.length === 0
         ? 'no column has categories in both files'

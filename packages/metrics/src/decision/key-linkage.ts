@@ -138,7 +138,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { domains, kept } = (input.prepared as Prepared | undefined) ?? prepare(input)
   const { released, warnings } = releasedColumns({ keys: [...domains.keys()], values: [], categories: [] }, masked)
   if (domains.size === 0) return unmeasured(NO_KEYS)
-  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
   const persons = personsOf(original, input.roles)
   const all = Int32Array.from({ length: original.rows }, (_, i) => i)
   const targets = sampledRows(all, params.targets, rng.child('targets'))

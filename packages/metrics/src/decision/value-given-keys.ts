@@ -97,7 +97,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const names = released.values.filter((name) => masked.column(name).kind === 'numeric').sort()
   if (names.length === 0) return unmeasured('no confidential column has numbers in both files')
   const pairs = knownPairs(origin)
-  if (pairs.masked.length === 0) return unmeasured(unknownOrigin)
+  if (pairs.masked.length === 0) return unmeasured(unknownOrigin())
   const x = names.map((name) => finiteValues(original.column(name)))
   const y = names.map((name) => finiteValues(masked.column(name)))
   const isComplete = (r: number): boolean =>

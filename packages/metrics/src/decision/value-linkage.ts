@@ -77,7 +77,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { released, warnings } = releasedColumns(decisionColumns(input), masked)
   const values = released.values.filter((name) => masked.column(name).kind === 'numeric')
   if (values.length === 0) return unmeasured('no confidential column has numbers in both files')
-  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
   const columns = values.flatMap((name) => {
     const held = prepared.get(name)
     return held ? [{ x: held.scores, y: finiteValues(masked.column(name)).map(held.scoreOf) }] : []

@@ -81,7 +81,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   if (isNamed && !masked.names.includes(person))
     return unmeasured(`the masked file has no column "${person}": nobody can put the records of a person together`)
   const [own, others] = [original, masked].map((file) => (isNamed ? unitsOf(file.column(person)) : singles(file.rows)))
-  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+  if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
   const names = columns.filter((name) => masked.names.includes(name))
   const distances = names.map((name) => columnDistance(original.column(name), masked.column(name)))
   const waves = roles.wave !== undefined && [original, masked].every(({ names: all }) => all.includes(roles.wave ?? ''))

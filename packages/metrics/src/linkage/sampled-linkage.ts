@@ -2,6 +2,7 @@ import { personsNeedRecords } from '@sdc/toolkit/internal'
 import {
   drawnRows,
   numericValues,
+  option,
   type Dataset,
   type Interval,
   type Measurement,
@@ -120,7 +121,7 @@ function refused(context: PairContext<unknown>, options: SampledLinkageOptions):
   const pairs = linkedPairs(context, options)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const persons = personsNeedRecords(context.original, context.roles)
-  if (persons !== undefined) return unmeasured(`${persons}: it takes both files whole (--memory)`)
+  if (persons !== undefined) return unmeasured(`${persons}: it takes both files whole (${option('memory')})`)
   const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
   const why = incomplete ?? options.refused?.(linkage)
   const counts = { ...linkage, pairs }

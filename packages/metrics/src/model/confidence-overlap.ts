@@ -6,7 +6,7 @@
  * touch, negative where they are apart. Loss = 100 · (1 − mean J over the coefficients).
  * Source: Karr, Kohnen, Oganian, Reiter & Sanil 2006, section 3.
  */
-import { closestTo, defineMetric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
+import { closestTo, defineMetric, option, SdcError, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -39,8 +39,8 @@ export const confidenceOverlapMetric = defineMetric({
     {
       topic: 'parameters',
       text:
-        'Without a formula there is no value: which regression matters is for the user to say (--set ' +
-        '"confidence-overlap.formula=income ~ age + sex"). Its columns may be any of the file, masked or not. Terms are ' +
+        'Without a formula there is no value: which regression matters is for the user to say, as in ' +
+        'formula = income ~ age + sex. Its columns may be any of the file, masked or not. Terms are ' +
         'added; there are no interactions and no functions.',
     },
     {
@@ -107,7 +107,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { formula: text } = input.params
   if (text.trim() === '')
     return unmeasured(
-      'no regression is named: --set "confidence-overlap.formula=RESPONSE ~ COLUMN + COLUMN" names one, as in income ~ age + sex',
+      `no regression is named: ${option('set', '"confidence-overlap.formula=RESPONSE ~ COLUMN + COLUMN"')} names one, as in income ~ age + sex`,
     )
   const formula = parseFormula(text, original.names, METRIC)
   const lacking = namesOf(formula).find((name) => !masked.names.includes(name))

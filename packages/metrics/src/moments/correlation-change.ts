@@ -1,4 +1,4 @@
-import { numericValues, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { numericValues, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
 import { correlate, mean, type CorrelationKind } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
@@ -66,7 +66,7 @@ const leftColumns = (kind: CorrelationKind): string =>
 function notCorrelated({ given, used, names }: UsedColumns, kind: CorrelationKind, rows: number): string | undefined {
   if (names.length < 2) {
     const nominal = given.length > used.length ? ` The given columns are ${leftColumns(kind)}.` : ''
-    return `one column alone has no correlation: name another column as given (--given).${nominal}`
+    return `one column alone has no correlation: name another column as given (${option('given')}).${nominal}`
   }
   return rows < 2 ? `a correlation needs 2 records, a file has ${rows}` : undefined
 }

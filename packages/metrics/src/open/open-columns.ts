@@ -64,7 +64,7 @@ export const openColumnsMetric = defineMetric({
     },
     {
       topic: 'release',
-      text: 'sdc mask --release refuses such columns until each is accepted by name (--accept-open NAME).',
+      text: 'A release refuses such columns until each is accepted by name (acceptOpen).',
     },
     {
       topic: 'missing',
@@ -108,7 +108,7 @@ interface Prepared {
 function measureOpenColumns(input: MeasureInput<unknown>): Measurement {
   const { original, masked, origin, columns, roles } = input
   const known = Int32Array.from(origin.keys()).filter((i) => origin[i] >= 0)
-  if (known.length === 0) return unmeasured(unknownOrigin)
+  if (known.length === 0) return unmeasured(unknownOrigin())
   const rows = known.map((i) => origin[i])
   const isOpen = (name: string): boolean =>
     masked.names.includes(name) &&

@@ -53,7 +53,7 @@ export const pilMetric = defineMetric({
       topic: 'limits',
       text:
         'Five numbers are averaged: microaggregation keeps all means, so that a fifth of its value is 0 whatever it does. ' +
-        'It looks at no record, and at the whole file: relations within groups can change unseen (--by).',
+        'It looks at no record, and at the whole file: relations within groups can change unseen (by).',
     },
     {
       topic: 'choices',

@@ -1,4 +1,4 @@
-import { kindOf, SdcError, takeColumn, type CategoricalColumn, type Column, type MaskInput } from '@sdc/core'
+import { kindOf, option, SdcError, takeColumn, type CategoricalColumn, type Column, type MaskInput } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import { givenDesign, refuseInfinite } from '@sdc/toolkit'
 import type { NamedColumn } from './correlation-errors.js'
@@ -121,7 +121,8 @@ export function givenRelations(
       })),
     ],
     warnings: nominal.map(
-      (name) => `${name}: its categories are conditioned on one by one; --by ${name} permutes within each instead`,
+      (name) =>
+        `${name}: its categories are conditioned on one by one; ${option('by', name)} permutes within each instead`,
     ),
   }
 }

@@ -80,7 +80,7 @@ export const maxKnowledgeMetric = defineMetric({
     why: 'it compares each record with all others by their ranks; risk/dbrl runs in parts, by a sample',
   }),
   measure(input) {
-    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin)
+    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
     const { x, y } = bothFiles(input)
     try {
       const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })

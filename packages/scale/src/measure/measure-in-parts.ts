@@ -1,4 +1,4 @@
-import { SdcError, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
+import { option, SdcError, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
 import type { Measured, MetricPlan } from '@sdc/engine'
 import {
   checkMeasurement,
@@ -146,7 +146,7 @@ function checkRows(original: Source, masked: Source, link: LinkBy | undefined): 
       'LENGTH_MISMATCH',
       message,
       {},
-      'Say which records belong together: --link COLUMN, or --origin FILE.',
+      `Say which records belong together: ${option('link', 'COLUMN')}, or ${option('origin', 'FILE')}.`,
     )
   }
   for (const [{ rows }, which] of [
@@ -195,7 +195,7 @@ async function endOf(
   const { columns, reason } = await around.columnsOf(on)
   const without = (why: string): Measurement => ({ value: null, reason: why, used: 0 })
   if (reason !== undefined) return { ...bound, columns: [], measurement: without(reason) }
-  if (metric.needs !== undefined) return { ...bound, columns: [], measurement: without(notGiven[metric.needs]) }
+  if (metric.needs !== undefined) return { ...bound, columns: [], measurement: without(notGiven(metric.needs)) }
   const needsWhole = (why: string): MeasuredInParts => ({
     ...bound,
     columns,

@@ -1,4 +1,4 @@
-import type { PairColumns, PairContext, PairPass, Totals } from '@sdc/core'
+import { option, type PairColumns, type PairContext, type PairPass, type Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit/internal'
 import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../work/stage.js'
 import { stageName, type MetricOnParts } from './metric-on-parts.js'
@@ -203,5 +203,5 @@ export function whyTooLarge(
   }, 0)
   if (!(most > 0)) return undefined
   const [needed, there] = [Math.ceil(most / 1e6), Math.floor(taskBytes / 1e6)]
-  return `it counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB (--memory)`
+  return `it counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB (${option('memory')})`
 }

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { runTask, taskIsDone, type HasStore, type Stage } from './stage.js'
 
@@ -103,7 +103,7 @@ function lostError({ stage, index }: Task, lost: TaskOutcome | undefined): SdcEr
     'WORKER_LOST',
     `task ${index + 1} of ${stage} was lost by its worker ${ROUNDS} times${why}`,
     {},
-    'Give each worker more memory (--memory), or run fewer of them (--workers); --resume goes on from what is done.',
+    `Give each worker more memory (${option('memory')}), or run fewer of them (${option('workers')}); ${option('resume')} goes on from what is done.`,
   )
 }
 

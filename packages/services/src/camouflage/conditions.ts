@@ -1,4 +1,4 @@
-import { SdcError, unknownColumn, type Query } from '@sdc/core'
+import { option, SdcError, unknownColumn, type Query } from '@sdc/core'
 import type { CamouflagedFile, OpenColumn } from './saved.js'
 
 /**
@@ -62,6 +62,6 @@ export function openOf(file: CamouflagedFile, name: string, use = 'in a conditio
   const open = [...file.open.keys()]
   if (!file.camouflaged.has(name)) throw unknownColumn(name, [...file.camouflaged.keys(), ...open])
   const why = 'the selection of records would disclose its values'
-  const fix = open.length > 0 ? `Allowed columns: ${open.join(', ')}.` : 'The service has no column that can: build it with --given.' // oxfmt-ignore
+  const fix = open.length > 0 ? `Allowed columns: ${open.join(', ')}.` : `The service has no column that can: build it with ${option('given')}.` // oxfmt-ignore
   throw new SdcError('BAD_OPTION', `"${name}" is camouflaged and not allowed ${use}: ${why}`, { column: name }, fix)
 }

@@ -1,4 +1,4 @@
-import { SdcError, type CategoricalColumn, type Dataset, type Table, type Taxonomy } from '@sdc/core'
+import { option, SdcError, type CategoricalColumn, type Dataset, type Table, type Taxonomy } from '@sdc/core'
 import { addKeys } from '../cell-key/record-keys.js'
 import { relationsOf } from '../table/relations.js'
 import { cellSpace, stridesOf, type CellSpace } from './cell-space.js'
@@ -98,7 +98,7 @@ const MOST_LARGEST = 100
 
 function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions): void {
   if (dimensions.length === 0)
-    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least (--by).')
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, `Name one at least (${option('by')}).`)
   const names = dimensions.map(({ name }) => name)
   const twice = names.find((name, d) => names.indexOf(name) < d)
   if (twice !== undefined)

@@ -1,4 +1,4 @@
-import { listed, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { listed, numericValues, option, SdcError, type Dataset } from '@sdc/core'
 import { namesOf } from './dimension-tree.js'
 
 /** What the records of microdata bring to a table. */
@@ -60,7 +60,7 @@ function valuesOf(data: Dataset, { value: name, missingValues = 'refuse' }: Reco
   }
   if (gaps === 0 || missingValues === 'leave-out') return values
   const message = `${gaps} of ${data.rows} records have no value of "${name}"`
-  const fix = 'Fill them in, or leave these records out of the table (--missing-values leave-out).'
+  const fix = `Fill them in, or leave these records out of the table (${option('missingValues', 'leave-out')}).`
   throw new SdcError('MISSING_VALUES', message, { column: name }, fix)
 }
 

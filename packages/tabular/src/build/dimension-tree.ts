@@ -1,4 +1,4 @@
-import { listed, SdcError, type CategoricalColumn, type Column, type Taxonomy } from '@sdc/core'
+import { listed, option, SdcError, type CategoricalColumn, type Column, type Taxonomy } from '@sdc/core'
 
 /** A dimension of a table that is built: its levels, every part before what it is part of, the total last. */
 export interface DimensionTree {
@@ -104,13 +104,12 @@ function checkGaps(
   const place = { column: name }
   if (missingLevel === undefined) {
     const message = `${gaps} of ${records} records have no level of "${name}"`
-    const fix =
-      'Fill them in, leave the records out, or count them under a level of their own (--missing-level unknown).'
+    const fix = `Fill them in, leave the records out, or count them under a level of their own (${option('missingLevel', 'unknown')}).`
     throw new SdcError('MISSING_VALUES', message, place, fix)
   }
   if (!used.includes(missingLevel)) return
   const message = `"${name}" has a level called "${missingLevel}", which is to be that of records without one`
-  throw new SdcError('BAD_OPTION', message, place, 'Give the missing level another name (--missing-level).')
+  throw new SdcError('BAD_OPTION', message, place, `Give the missing level another name (${option('missingLevel')}).`)
 }
 
 /** The level above each level that has records, and above those, up to the total. */
@@ -160,7 +159,7 @@ function onlyRoot(hierarchy: Taxonomy): string | undefined {
 
 function totalClash(name: string, total: string): SdcError {
   const message = `"${name}" has a level called "${total}", which is what its total is called`
-  const fix = 'Call the totals of the table otherwise: --total-level All.'
+  const fix = `Call the totals of the table otherwise: ${option('totalLevel', 'All')}.`
   return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, fix)
 }
 

@@ -1,4 +1,4 @@
-import { SdcError, type CategoricalColumn, type Relation, type Table } from '@sdc/core'
+import { option, SdcError, type CategoricalColumn, type Relation, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
 import { dimensionNames } from './join-levels.js'
 import { joinTables } from './join-tables.js'
@@ -141,7 +141,7 @@ function differencesOf(
           'BAD_TABLE',
           message,
           {},
-          'A part has no more than the whole: correct one of the two, or --part.',
+          `A part has no more than the whole: correct one of the two, or ${option('part')}.`,
         )
       }
       if (table.counts[own] >= 0 && table.counts[of] >= 0)

@@ -1,4 +1,4 @@
-import { SdcError, type Table } from '@sdc/core'
+import { option, SdcError, type Table } from '@sdc/core'
 import { cellName } from './cell-name.js'
 
 /**
@@ -16,6 +16,6 @@ export function checkCounts(table: Pick<Table, 'counts' | 'dimensions' | 'names'
     'BAD_TABLE',
     message,
     { row: unknown + 1 },
-    'Name the column of the number of contributors: --count.',
+    `Name the column of the number of contributors: ${option('count')}.`,
   )
 }

@@ -1,5 +1,5 @@
 import type { CategoricalColumn } from '@sdc/core'
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import { finiteColumns } from '../columns/finite-columns.js'
 import type { MaskInput } from '@sdc/core'
 
@@ -62,11 +62,11 @@ export function indicatorsIn(
   const used = [...occurs.keys()].filter((code) => occurs[code] > 0)
   if (used.length - 1 > MOST_INDICATORS - before) {
     const message = `column "${name}" would make more than ${MOST_INDICATORS} indicator columns to condition on`
-    const fix = `Mask within its groups instead (--by ${name}), or recode it to fewer categories.`
+    const fix = `Mask within its groups instead (${option('by', name)}), or recode it to fewer categories.`
     throw new SdcError('BAD_PLAN', message, { method, column: name }, fix)
   }
   const levels = used.slice(1)
-  const warning = `column "${name}" is conditioned on by ${levels.length} indicator variables of its categories; --by ${name} masks within each category instead`
+  const warning = `column "${name}" is conditioned on by ${levels.length} indicator variables of its categories; ${option('by', name)} masks within each category instead`
   return { levels, warning }
 }
 

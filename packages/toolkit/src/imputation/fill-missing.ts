@@ -1,4 +1,4 @@
-import { isMissing, numeric, SdcError, streamsInOrder, type Column, type Dataset, type Rng } from '@sdc/core'
+import { isMissing, numeric, option, SdcError, streamsInOrder, type Column, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import { categoryScores, nearestDonors, predicted, predictionModel } from '@sdc/stats/internal'
 import { modelColumn, type ModelColumn } from './model-column.js'
@@ -178,5 +178,10 @@ function refuseEmpty(data: Dataset, name: string, method: string): void {
   const column = data.column(name)
   for (let i = 0; i < data.rows; i++) if (!isMissing(column, i)) return
   const message = `column "${name}" has no value at all: there is nothing to fill its missing cells with`
-  throw new SdcError('ALL_MISSING', message, { method, column: name }, 'Leave it out of --columns and --given.')
+  throw new SdcError(
+    'ALL_MISSING',
+    message,
+    { method, column: name },
+    `Leave it out of ${option('columns')} and ${option('given')}.`,
+  )
 }

@@ -12,8 +12,8 @@ describe('measurements', () => {
   it('need two pairs: with fewer the reason is the link where that is unknown throughout, else the count', () => {
     const [unknown, one] = [Int32Array.of(-1, -1), Int32Array.of(-1, 0)]
     expect([2, 3].map((pairs) => tooFewPairs(pairs, unknown, true))).toEqual([undefined, undefined])
-    expect(tooFewPairs(0, unknown, true)).toBe(unknownOrigin)
-    expect(tooFewPairs(1, unknown, true)).toBe(unknownOrigin)
+    expect(tooFewPairs(0, unknown, true)).toBe(unknownOrigin())
+    expect(tooFewPairs(1, unknown, true)).toBe(unknownOrigin())
     const counted = (pairs: number, rows: number): string =>
       `${pairs} of ${rows} masked records can be compared with an original one, and 2 are needed`
     expect(tooFewPairs(0, unknown, false)).toBe(counted(0, 2))

@@ -1,13 +1,17 @@
-import { categorical, dataset, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
+import { categorical, dataset, numeric, option, type Column, type Dataset, type Measurement } from '@sdc/core'
 
 /** A value that cannot be computed, and why. */
 export function unmeasured(reason: string, used = 0, tables?: ReadonlyMap<string, Dataset>): Measurement {
   return { value: null, reason, used, ...(tables ? { tables } : {}) }
 }
 
-export const unknownOrigin =
-  'it is not known which original record any masked record came from: match the files by a column they share (--link) ' +
-  'or by the private file of the run (--origin)'
+/** Reason of a metric without a value where no masked record has a known original. */
+export function unknownOrigin(): string {
+  return (
+    'it is not known which original record any masked record came from: name a column that both files share ' +
+    `(${option('link')}), or the private file of the run (${option('origin')})`
+  )
+}
 
 /**
  * Why there is nothing to compare, in the words of someone who has two files; undefined where two pairs or more are
@@ -28,7 +32,7 @@ export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: bool
  */
 export function tooFewLinked(pairs: number, masked: number): string | undefined {
   if (pairs >= 2) return undefined
-  return pairs === 0 && masked > 0 ? unknownOrigin : tooFew(pairs, masked)
+  return pairs === 0 && masked > 0 ? unknownOrigin() : tooFew(pairs, masked)
 }
 
 const tooFew = (pairs: number, masked: number): string =>

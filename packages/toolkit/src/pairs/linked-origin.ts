@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 
 /**
  * @throws LENGTH_MISMATCH unless the original record of every masked one is known
@@ -8,7 +8,7 @@ export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: nu
   if (i >= 0) throw unknownOriginOf(method, i)
   if (origin.length === rows) return
   const message = `${rows} masked records have ${origin.length} original records`
-  throw new SdcError('LENGTH_MISMATCH', message, { method }, ADVICE)
+  throw new SdcError('LENGTH_MISMATCH', message, { method }, linkedFix())
 }
 
 /**
@@ -20,8 +20,9 @@ export function refuseUnknownOrigin(method: string, origin: Int32Array, rows: nu
  */
 export function unknownOriginOf(method: string, record: number): SdcError {
   const message = `masked record ${record + 1} comes from no known record of the original: a post-masking step needs one original record for each masked one`
-  return new SdcError('LENGTH_MISMATCH', message, { method, row: record + 1 }, ADVICE)
+  return new SdcError('LENGTH_MISMATCH', message, { method, row: record + 1 }, linkedFix())
 }
 
-const ADVICE =
-  'Match the files by a key or the private origin file; without a link, reverse-map/rank has the mode quantile (--quantile).'
+function linkedFix(): string {
+  return `Link the files: ${option('link', 'COLUMN')} or ${option('origin', 'FILE')}. Without a link, use ${option('quantile')} of reverse-map/rank.`
+}

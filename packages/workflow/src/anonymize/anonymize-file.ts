@@ -1,4 +1,4 @@
-import { asInfo, type Column, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, option, type Column, type Dataset, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
 import type { Artefact } from '../outcome.js'
@@ -69,7 +69,7 @@ export async function anonymizeFile(
   const wrote = [
     ...(writeMapping === undefined
       ? []
-      : [asInfo(`wrote ${writeMapping}: the recoding, for --mapping; it holds values of the file`)]),
+      : [asInfo(`wrote ${writeMapping}: the recoding, for ${option('mapping')}; it holds values of the file`)]),
     ...(writeSearch === undefined
       ? []
       : [asInfo(`wrote ${writeSearch}: mapping, levels and lattice; it stays in the house`)]),

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import type { InversionAttack } from './inversion-attack.js'
 import type { LinkageAttack } from './linkage-attack.js'
@@ -49,6 +49,6 @@ export function repeatedValue({ columns }: RepeatedAttack): AttackValue {
 export function refuseAttack({ what, value, unit }: AttackValue, most: number | undefined): void {
   if (most === undefined || (value !== null && value <= most)) return
   const is = value === null ? 'has no value' : `is ${shortNumber(value)} ${unit}`
-  const message = `${what} ${is} (--fail-above: at most ${shortNumber(most)} ${unit})`
+  const message = `${what} ${is} (${option('failAbove')}: at most ${shortNumber(most)} ${unit})`
   throw new SdcError('BEYOND_LIMIT', message, {}, 'Mask more strongly, or raise the bound.')
 }

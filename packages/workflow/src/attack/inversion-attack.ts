@@ -1,4 +1,14 @@
-import { asNote, dataset, numeric, numericValues, SdcError, type Column, type Dataset, type Message } from '@sdc/core'
+import {
+  asNote,
+  dataset,
+  numeric,
+  numericValues,
+  option,
+  SdcError,
+  type Column,
+  type Dataset,
+  type Message,
+} from '@sdc/core'
 import { csvContent } from '@sdc/io'
 import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
 import { inFile } from '../files/in-file.js'
@@ -80,12 +90,12 @@ function countRight(inversion: Inversion, original: Float64Array, origin: Int32A
 function checkFunctions(functions: readonly ColumnFunction[], columns: readonly string[]): void {
   for (const { column, text } of functions) {
     if (column === undefined || columns.includes(column)) continue
-    const message = `--function ${column}=${text} is for no column that is attacked`
+    const message = `${option('function', column)}=${text} is for no column that is attacked`
     throw new SdcError('BAD_OPTION', message, { column }, `They are ${columns.join(', ')}.`)
   }
   const without = columns.find((name) => !functions.some(({ column }) => column === undefined || column === name))
   if (without === undefined) return
-  const fix = `Add --function ${without}=… or leave the column out.`
+  const fix = `Add ${option('function', `${without}=…`)} or leave the column out.`
   throw new SdcError('BAD_OPTION', `there is no function for column "${without}"`, { column: without }, fix)
 }
 
@@ -103,6 +113,6 @@ function recovered(columns: readonly ColumnAttack[]): Dataset {
 function unmatchedNote({ name, inversion: { unmatched, used } }: ColumnAttack, tolerance: number): Message[] {
   if (unmatched === 0) return []
   const what = unmatched === used ? 'no masked value is' : `${unmatched} of ${used} masked values are not`
-  const why = tolerance === 0 ? 'the masked file was written with fewer digits (--tolerance), or ' : ''
+  const why = tolerance === 0 ? `the masked file was written with fewer digits (${option('tolerance')}), or ` : ''
   return [asNote(`${name}: ${what} the image of a released one: ${why}this is not the function it was masked by`)]
 }

@@ -1,4 +1,4 @@
-import { asInfo, numericValues, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, numericValues, option, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan } from '@sdc/engine'
 import { clustersOf } from '@sdc/reverse-map'
 import { probabilisticKAnonymity, type ProbabilisticKAnonymity } from '@sdc/permutation'
@@ -41,7 +41,7 @@ export async function linkageAttack(
 ): Promise<Outcome<LinkageAttack>> {
   if (options.replicates > MOST_RUNS) {
     const message = `${options.replicates} runs of the plan are too many: at most ${MOST_RUNS}`
-    throw new SdcError('BAD_OPTION', message, {}, 'Give --replicates a smaller number.')
+    throw new SdcError('BAD_OPTION', message, {}, `Give ${option('replicates')} a smaller number.`)
   }
   const root = rootRng(seed)
   const from = steps.findIndex(({ use }) => registry.get('methods', use).traits.postMasking)
@@ -84,7 +84,12 @@ function requireClusters(sizes: readonly number[], k: number | undefined, maskin
   if (alone === sizes.length) throw noClusters(masking)
   if (alone === 0 || k !== undefined) return
   const message = `${alone} of ${sizes.length} clusters have one record, to which a chance of 1/1 is promised`
-  throw new SdcError('BAD_PLAN', message, {}, `${withClusters}; or say with --k what the plan is to be held to.`)
+  throw new SdcError(
+    'BAD_PLAN',
+    message,
+    {},
+    `${withClusters}; or say with ${option('k')} what the plan is to be held to.`,
+  )
 }
 
 const withClusters =

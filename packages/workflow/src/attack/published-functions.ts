@@ -1,4 +1,4 @@
-import { decimalNumber, numericValues, SdcError } from '@sdc/core'
+import { decimalNumber, numericValues, option, SdcError } from '@sdc/core'
 import type { PublishedFunction } from '@sdc/attacks'
 import type { InputFile } from '../files/input-file.js'
 import { readTable } from '../files/tables.js'
@@ -41,7 +41,7 @@ function formula(kind: string, rest: string, given: string): PublishedFunction {
 function finite(text: string, given: string): number {
   const value = decimalNumber(text)
   if (value !== undefined) return value
-  throw new SdcError('BAD_OPTION', `"${text}" in --function ${given} is not a number`, {}, form)
+  throw new SdcError('BAD_OPTION', `"${text}" in ${option('function', given)} is not a number`, {}, form)
 }
 
 /** The first column of the file becomes the second. */

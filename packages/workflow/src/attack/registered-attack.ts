@@ -1,4 +1,4 @@
-import { asNote, dataset, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asNote, dataset, option, SdcError, type Dataset, type Registry } from '@sdc/core'
 import {
   checkKnown,
   checkTarget,
@@ -74,7 +74,12 @@ export function checkKnownFiles(
   const names = files.map(([name]) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined)
-    throw new SdcError('BAD_OPTION', `"${twice}" is given twice`, { attack: id }, 'Give one file: --known name=FILE.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `"${twice}" is given twice`,
+      { attack: id },
+      `Give one file: ${option('known', 'name=FILE')}.`,
+    )
   const attack = registry.get('attacks', id)
   checkTarget(attack, false)
   checkKnown(attack, names)

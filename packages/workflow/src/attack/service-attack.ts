@@ -5,8 +5,9 @@ import {
   noRoles,
   numeric,
   numericValues,
-  toRows,
+  option,
   SdcError,
+  toRows,
   unknownColumn,
   type Dataset,
   type Message,
@@ -69,7 +70,7 @@ export async function serviceAttack(
   const know = options.knownValues ?? (facts ? 0 : usualKnown(held.params))
   if (know >= rows.length) {
     const message = `an intruder who knows ${know} of ${rows.length} records has nothing to find out`
-    throw new SdcError('BAD_OPTION', message, {}, 'Lower --known-values, or raise --sample.')
+    throw new SdcError('BAD_OPTION', message, {}, `Lower ${option('knownValues')}, or raise ${option('sample')}.`)
   }
   const known = knownOf(original, know, rng.child('known'))
   const params = settings(registry.get('attacks', id).params, set)

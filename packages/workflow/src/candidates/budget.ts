@@ -1,4 +1,4 @@
-import { decimalNumber, SdcError } from '@sdc/core'
+import { decimalNumber, option, SdcError } from '@sdc/core'
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
@@ -14,5 +14,5 @@ export function budgetSeconds(text: string): number {
   const seconds = amount === undefined ? undefined : decimalNumber(amount)
   if (seconds !== undefined && seconds > 0) return seconds * SECONDS[unit]
   const fix = 'Give seconds, minutes or hours: 30s, 2m, 1h.'
-  throw new SdcError('BAD_OPTION', `--budget ${text} is not a time`, {}, fix)
+  throw new SdcError('BAD_OPTION', `${option('budget', text)} is not a time`, {}, fix)
 }

@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { option, SdcError, type Registry } from '@sdc/core'
 import { keyValue, nameList, refuseTwice, settings } from '../settings/settings.js'
 
 /** A method with a grid of parameters. */
@@ -12,13 +12,13 @@ export function candidateFromText(registry: Registry, text: string): CandidateTe
   const [id, ...pairs] = text.trim().split(/\s+/)
   const method = registry.get('methods', id)
   const read = pairs.map(keyValue)
-  refuseTwice(read, '--try')
+  refuseTwice(read, option('try'))
   const grid = read.map(([name, list]) => {
     const values = nameList(list).map((value) => settings(method.params, [`${name}=${value}`])[name])
     if (values.length === 0)
       throw new SdcError(
         'BAD_OPTION',
-        `${name} has no value in --try "${text}"`,
+        `${name} has no value in ${option('try', `"${text}"`)}`,
         { method: id, parameter: name },
         `Give one or more: ${name}=1,2.`,
       )

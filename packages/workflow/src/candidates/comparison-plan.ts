@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { option, SdcError, type Registry } from '@sdc/core'
 import { MOST_REPLICATES, parseComparePlan, parseStep, type ComparePlan, type DecidePlan, type Plan } from '@sdc/engine'
 import { familyOf, namedMethods } from '../settings/families.js'
 import { candidateFromText } from './candidate-text.js'
@@ -91,5 +91,5 @@ export function withRequirements<P extends DecidePlan>(plan: P, requirements: Co
 function checkedReplicates(requirement: number | undefined): number | undefined {
   if (requirement === undefined || requirement <= MOST_REPLICATES) return requirement
   const message = `${requirement} runs of every candidate are too many: at most ${MOST_REPLICATES}`
-  throw new SdcError('BAD_OPTION', message, {}, 'Give --replicates a smaller number.')
+  throw new SdcError('BAD_OPTION', message, {}, `Give ${option('replicates')} a smaller number.`)
 }

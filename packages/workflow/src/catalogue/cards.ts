@@ -1,6 +1,7 @@
 import {
   describeParams,
   notesByTopic,
+  option,
   paramRange,
   sourceText,
   type Card,
@@ -107,7 +108,7 @@ function textOf(
     text(`Formula  ${card.formula}`, ' '.repeat(9)),
     text(`Source   ${sourceText(card.source, references)}`, ' '.repeat(9)),
     '',
-    params.length > 0 ? 'Parameters (--set name=value)' : 'It has no parameters.',
+    params.length > 0 ? `Parameters (${option('set', 'name=value')})` : 'It has no parameters.',
     ...params.flatMap((param) => [
       text(`  ${param.name}: ${paramRange(param)}`, '    '),
       text(`      ${param.description}`),

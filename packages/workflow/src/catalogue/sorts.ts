@@ -1,4 +1,13 @@
-import { kindsText, methodNotes, type Catalogue, type Metric, type Note, type QueryTraits, type Sort } from '@sdc/core'
+import {
+  kindsText,
+  methodNotes,
+  option,
+  type Catalogue,
+  type Metric,
+  type Note,
+  type QueryTraits,
+  type Sort,
+} from '@sdc/core'
 import { hasInterval } from '@sdc/engine'
 import { costText, highText, scaleText } from '../measure/measured-text.js'
 import { traitFacts } from './traits-text.js'
@@ -68,8 +77,10 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
     facts: ({ of = 'file', knows, mayKnow = {}, unit }) => [
       ['unit', unit],
       ['attacks', of === 'file' ? 'a released file' : 'a service (sdc attack camouflage FILE)'],
-      ...Object.entries(knows).map(([name, text]) => [`--known ${name}=FILE`, text] as const),
-      ...Object.entries(mayKnow).map(([name, text]) => [`--known ${name}=FILE`, `(not needed) ${text}`] as const),
+      ...Object.entries(knows).map(([name, text]) => [option('known', `${name}=FILE`), text] as const),
+      ...Object.entries(mayKnow).map(
+        ([name, text]) => [option('known', `${name}=FILE`), `(not needed) ${text}`] as const,
+      ),
     ],
   },
 }
@@ -100,7 +111,7 @@ function serviceFacts({ accepts, stochastic, missing, given }: QueryTraits): Fac
     ['kind of columns', kindsText(accepts)],
     ['draws random numbers', stochastic ? 'yes' : 'no'],
     ['missing values', missing],
-    ['conditions on other columns (--given)', given],
+    [`conditions on other columns (${option('given')})`, given],
   ]
 }
 

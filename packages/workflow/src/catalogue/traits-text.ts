@@ -1,6 +1,7 @@
 import {
   conditionText,
   kindsText,
+  option,
   plainTraits,
   type ClaimName,
   type Claims,
@@ -15,7 +16,7 @@ export function traitFacts(traits: Traits): (readonly [name: string, value: stri
       const value = name === 'missing' ? missingText(traits) : traitText(traits[name] ?? plainTraits[name])
       return [text, value] as const
     }),
-    ['how drawn numbers go out (--precision auto)', precisionText(traits)] as const,
+    [`how drawn numbers go out (${option('precision', 'auto')})`, precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
 }
@@ -62,16 +63,16 @@ function traitText(value: Traits[TraitName]): string {
 function missingText({ missing, scope, given, adds, records, postMasking }: Traits): string {
   if (adds) return 'keep: it leaves columns as they are'
   const impute =
-    "--missing impute fills them first, from the file's own records, and " +
+    `${option('missing', 'impute')} fills them first, from the file's own records, and ` +
     (postMasking ? 'the cells of the original too' : 'they go out filled and masked')
   if (missing === 'keep') return `keep: they stay missing and the others are masked; ${impute}`
   if (missing === 'own') return `own: see the notes; ${impute}`
   const alone = scope !== 'file' && given === 'unused' && records === 'same'
   const keep = alone
-    ? '--missing keep masks each column by the values that it has'
+    ? `${option('missing', 'keep')} masks each column by the values that it has`
     : records === 'synthetic'
-      ? '--missing keep fills them while it works; new records lack nothing'
-      : '--missing keep fills them while it works and makes them missing again: what it keeps exactly it keeps of the filled file'
+      ? `${option('missing', 'keep')} fills them while it works; new records lack nothing`
+      : `${option('missing', 'keep')} fills them while it works and makes them missing again: what it keeps exactly it keeps of the filled file`
   return `refuse; ${keep}; ${impute}`
 }
 
@@ -83,11 +84,10 @@ function precisionText(traits: Traits): string {
     return 'as they are: it makes no new number'
   if (!stochastic || (draws === 'choices' && claims.means === true))
     return claims.means === undefined || claims.means === false
-      ? `${column}; --precision fine as computed`
-      : `${column}: means are then kept to the rounding, with --precision fine exactly`
+      ? `${column}; ${option('precision', 'fine')} as computed`
+      : `${column}: means are then kept to the rounding, with ${option('precision', 'fine')} exactly`
   if (draws === 'choices') return 'as they are: it draws no new number'
-  const fine =
-    'of a power of two far below the sd, since it keeps moments exactly; --precision column for the step that the original values share, which moves them by up to half of it'
+  const fine = `of a power of two far below the sd, since it keeps moments exactly; ${option('precision', 'column')} for the step that the original values share, which moves them by up to half of it`
   const exact = [claims.means, claims.correlations, claims.covariances].filter(
     (claim): claim is true | Conditional => claim !== undefined && claim !== false,
   )

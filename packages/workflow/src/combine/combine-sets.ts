@@ -1,4 +1,4 @@
-import { asInfo, asNote, SdcError } from '@sdc/core'
+import { asInfo, asNote, option, SdcError } from '@sdc/core'
 import {
   combineImputations,
   type CombinedEstimate,
@@ -48,5 +48,10 @@ export function combineSets(quantities: readonly Quantity[], options: CombineOpt
 /** Only a synthetic population has a size ratio; throws BAD_OPTION. */
 function checkSizeRatio({ kind, sizeRatio }: CombineOptions): void {
   if (sizeRatio === undefined || kind === 'full') return
-  throw new SdcError('BAD_OPTION', `--size-ratio has no meaning with --kind ${kind}`, {}, 'Leave it out.')
+  throw new SdcError(
+    'BAD_OPTION',
+    `${option('sizeRatio')} has no meaning with ${option('kind', kind)}`,
+    {},
+    'Leave it out.',
+  )
 }

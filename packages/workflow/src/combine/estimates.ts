@@ -1,4 +1,4 @@
-import { didYouMean, isMissing, listed, numericValues, SdcError, type Dataset } from '@sdc/core'
+import { didYouMean, isMissing, listed, numericValues, option, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns, type FileSchema } from '@sdc/engine'
 import { mean, variance } from '@sdc/stats'
 import { inFile } from '../files/in-file.js'
@@ -19,7 +19,7 @@ export function estimatesFrom({ name: path, dataset }: NamedTable): Quantity[] {
     const fix =
       didYouMean(lacking, dataset.names) +
       'A file of estimates has a row for every set and the columns estimate and variance. To combine means of the imputed ' +
-      'files themselves name all of them, with --columns.'
+      `files themselves name all of them, with ${option('columns')}.`
     throw new SdcError('UNKNOWN_COLUMN', message, { file: path, column: lacking }, fix)
   }
   const [estimates, variances] = ['estimate', 'variance'].map((name) => complete(dataset, name, path))
@@ -97,7 +97,7 @@ function labels(data: Dataset, file: string): string[] {
 function refuseOne(sets: number, message: string): void {
   if (sets > 1) return
   const fix =
-    'What varies between the sets takes at least two: name every file of the run (out.1.csv out.2.csv …) with --columns, ' +
+    `What varies between the sets takes at least two: name every file of the run (out.1.csv out.2.csv …) with ${option('columns')}, ` +
     'or one CSV file with a row for every set and the columns estimate and variance.'
   throw new SdcError('TOO_FEW_RECORDS', `${message}, and combining needs two sets or more`, {}, fix)
 }

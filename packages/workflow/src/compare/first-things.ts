@@ -1,4 +1,4 @@
-import { asWarning, listed, singleRoles, type Dataset, type Message, type Roles } from '@sdc/core'
+import { asWarning, listed, option, singleRoles, type Dataset, type Message, type Roles } from '@sdc/core'
 import { chooseColumns, fileRisk, rolesOf, type DecidePlan, type FileSchema } from '@sdc/engine'
 
 /** Share of records unique by one quasi-identifier from which it is probably an identifier. */
@@ -39,7 +39,9 @@ export function firstThings(
         ]
       : []),
     ...(left.length > 0
-      ? [`confidential and not masked: ${listed(left, NAMED)}; add ${left.length === 1 ? 'it' : 'them'} to --columns`]
+      ? [
+          `confidential and not masked: ${listed(left, NAMED)}; add ${left.length === 1 ? 'it' : 'them'} to ${option('columns')}`,
+        ]
       : []),
     ...(isNamed && unknown.length > 0
       ? [

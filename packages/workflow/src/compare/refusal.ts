@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import { beyondText, isBeyond, worstRun, type Beyond, type Comparison } from '@sdc/engine'
 
 /**
@@ -9,7 +9,9 @@ export function refusalOf({ rows, failLimits, limits }: Comparison): SdcError | 
   const chosen = rows.find((row) => row.chosen)
   if (!chosen) {
     const fix =
-      limits.length > 0 ? 'Try stronger maskings (--try), or raise a limit.' : 'Name other methods, columns or axes.'
+      limits.length > 0
+        ? `Try stronger maskings (${option('try')}), or raise a limit.`
+        : 'Name other methods, columns or axes.'
     return new SdcError('BEYOND_LIMIT', 'no candidate can be chosen, and there is no plan of a choice', {}, fix)
   }
   const beyond = failLimits.flatMap((limit): Beyond[] => {
@@ -23,6 +25,6 @@ export function refusalOf({ rows, failLimits, limits }: Comparison): SdcError | 
     'BEYOND_LIMIT',
     message,
     {},
-    'To choose among those that keep it: --limit in place of --fail-above.',
+    `To choose among those that keep it: ${option('limit')} in place of ${option('failAbove')}.`,
   )
 }

@@ -1,4 +1,4 @@
-import { SdcError, type Dataset } from '@sdc/core'
+import { option, SdcError, type Dataset } from '@sdc/core'
 import { parsePublishedManifest } from '@sdc/engine'
 import { readRows } from '@sdc/io'
 import { levelParts, MISSING_LEVEL, transitionTable, type TransitionRows } from '@sdc/toolkit/internal'
@@ -88,7 +88,7 @@ function columnsOf(
   const corner = partsOf(String(rows[0]?.[0] ?? ''), names)
   if (corner.every((name) => names.includes(name))) return corner
   const message = `nothing says which column the matrix of ${file.name} is of`
-  const fix = 'Name it: --columns NAME, or in the corner of the table. Columns that were crossed are named a,b.'
+  const fix = `Name it: ${option('columns', 'NAME')}, or in the corner of the table. Columns that were crossed are named a,b.`
   throw new SdcError('NO_COLUMNS', message, { file: file.name }, fix)
 }
 

@@ -1,4 +1,4 @@
-import { asNote, listed, SdcError, type Message } from '@sdc/core'
+import { asNote, listed, option, SdcError, type Message } from '@sdc/core'
 import { sha256Hex, type PublishedManifest, type Strata } from '@sdc/engine'
 import { columnsText, composed, keyOf, type TransitionModel } from './transition-model.js'
 import { piecesOf, type Content } from '../files/input-file.js'
@@ -31,7 +31,7 @@ export function publishedModels(manifest: PublishedManifest, name: string, maske
     if (model) add(models, model)
   }
   if (models.length === 0) {
-    const fix = 'Mask with --publish-params, so that the matrices go into the manifest, or give a matrix (CSV).'
+    const fix = `Mask with ${option('publishParams')}, so that the matrices go into the manifest, or give a matrix (CSV).`
     throw new SdcError('BAD_PLAN', `${name} has no transition matrix`, { file: name }, fix)
   }
   refuseOverlap(models)

@@ -1,4 +1,4 @@
-import { metricKinds, type Metric } from '@sdc/core'
+import { metricKinds, option, type Metric } from '@sdc/core'
 import {
   accompanyingRisks,
   kindsTogether,
@@ -55,7 +55,7 @@ export async function measureFacts(
   const usual = isLarge || metrics.length > 0 ? [] : usualIds(reported, columns)
   const plans = [...metrics, ...usual.filter((id) => !metrics.some(({ use }) => use === id)).map(planOf)]
   const note = isLarge
-    ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, --metrics).`
+    ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, ${option('metrics')}).`
     : undefined
   const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
   if (plans.length === 0 || columns.length === 0) return { measured: [], levels: [], columns, axes, note }

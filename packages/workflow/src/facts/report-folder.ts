@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { option, SdcError, type Registry } from '@sdc/core'
 import {
   formError,
   isPrivateManifest,
@@ -129,7 +129,7 @@ export function originalBeside({ private: key, manifest, others }: ReleaseFolder
   const found = others.find((file) => isOriginal(manifest, file))
   if (found) return found
   const message = `the original that ${key.name} was made of is not beside it`
-  throw new SdcError('BAD_OPTION', message, { file: key.name }, 'Name it: --data FILE.')
+  throw new SdcError('BAD_OPTION', message, { file: key.name }, `Name it: ${option('data', 'FILE')}.`)
 }
 
 function isOriginal(manifest: PrivateManifest, file: InputFile): boolean {

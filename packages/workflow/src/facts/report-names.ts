@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 
 /** Who may read a report; the word stands in its name, its head and on every printed page. */
 export type ReportClass = 'INTERNAL' | 'PUBLIC'
@@ -19,8 +19,8 @@ export function reportName(out: string, classification: ReportClass): string {
     const message = `the name ${name} says ${other}, and the report is ${classification}`
     const fix =
       classification === 'INTERNAL'
-        ? 'It holds facts about the original. Choose another name, or ask for the public one: --public.'
-        : 'Choose another name, or leave out --public.'
+        ? `It holds facts about the original. Choose another name, or ask for the public one: ${option('public')}.`
+        : `Choose another name, or leave out ${option('public')}.`
     throw new SdcError('BAD_OPTION', message, { file: out }, fix)
   }
   if (says(name, classification)) return out

@@ -1,3 +1,4 @@
+import { option } from '@sdc/core'
 import {
   cut,
   displayWidth,
@@ -50,7 +51,7 @@ export function inspectionText(inspection: Inspection, screen: Screen = fileScre
     const shown = screen.all || own.length <= SHOWN + 1 ? own : own.slice(0, SHOWN)
     const rest = own.length - shown.length
     const lines = shown.map(({ text }) => wrappedLine(text, screen))
-    const more = rest > 0 ? [`  and ${rest} more (--all)`] : []
+    const more = rest > 0 ? [`  and ${rest} more (${option('all')})`] : []
     return [painted(headings[kind], 'bold', screen), ...lines, ...more].join('\n')
   })
   const found = riskLines(inspection, screen)
@@ -111,7 +112,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
     fitted,
   )
   const rest = columns.length - shown.length
-  return rest > 0 ? `${table}\nand ${counted(rest, 'more column')} (--all)` : table
+  return rest > 0 ? `${table}\nand ${counted(rest, 'more column')} (${option('all')})` : table
 }
 
 /** `number` or `category`; with a question mark where the values look like codes or leave it open, and no schema says. */

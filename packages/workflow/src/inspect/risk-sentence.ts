@@ -1,3 +1,4 @@
+import { option } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 import { counted, percentText } from './words.js'
 
@@ -12,7 +13,7 @@ export function riskSentence(risk: FileRisk, isGuess: boolean): string {
   const { identity, records, unit, keys, k } = risk
   if (records === 0) return 'the file has no records.'
   if (identity === undefined)
-    return 'identity disclosure is unknown: no column is a quasi-identifier (--quasi-identifiers a,b, or a schema).'
+    return `identity disclosure is unknown: no column is a quasi-identifier (${option('quasiIdentifiers', 'a,b')}, or a schema).`
   const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
   if (identity.unique === 0)
     return `0 of ${counted(records, unit)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`

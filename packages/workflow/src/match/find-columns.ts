@@ -3,6 +3,7 @@ import {
   listed,
   maskedRoles,
   neverMaskedRoles,
+  option,
   SdcError,
   type Dataset,
   type Message,
@@ -131,16 +132,16 @@ function byDifference(
   const [before, after] = [link.original?.name ?? 'the original', link.file.name]
   if (columns.length > 0) return { columns, why: `whose values differ between ${before} and ${after}` }
   const message = `no column differs between ${before} and ${after}: are they the same file?`
-  const fix = 'To go on with columns that are as they were, name them: --columns a,b or --columns all.'
+  const fix = `To go on with columns that are as they were, name them: ${option('columns', 'a,b')} or ${option('columns', 'all')}.`
   throw new SdcError('NO_COLUMNS', message, { file: after }, fix)
 }
 
 function noColumn({ names }: Dataset, masked: Dataset): SdcError {
   const message = 'the two files have no column in common that was masked and holds the same kind of values'
-  const fix = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Name the columns: --columns a,b.`
+  const fix = `The original has ${listed(names)}; the masked file ${listed(masked.names)}. Name the columns: ${option('columns', 'a,b')}.`
   return new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 function said(columns: readonly string[], why: string): Message {
-  return asNote(`columns ${columns.join(', ')}, ${why} (--columns names others)`)
+  return asNote(`columns ${columns.join(', ')}, ${why} (${option('columns')} names others)`)
 }

@@ -1,4 +1,4 @@
-import { asNote, SdcError, type Dataset } from '@sdc/core'
+import { asNote, option, SdcError, type Dataset } from '@sdc/core'
 import { matchRecords, type Link, type Matched } from './match-records.js'
 import { manifestOf } from '../files/manifest-of.js'
 
@@ -24,8 +24,13 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
   const { key, origin, unlinked = false } = link
   if (key !== undefined || origin !== undefined) {
     if (!unlinked) return matchRecords(original, masked, link)
-    const fix = 'Leave out --link and --origin, or leave out --unlinked.'
-    throw new SdcError('BAD_OPTION', '--unlinked excludes --link and --origin', {}, fix)
+    const fix = `Leave out ${option('link')} and ${option('origin')}, or leave out ${option('unlinked')}.`
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('unlinked')} excludes ${option('link')} and ${option('origin')}`,
+      {},
+      fix,
+    )
   }
   const why = unlinked ? 'as you say' : whyUnlinked(original, masked, link)
   if (why !== undefined) {
@@ -39,8 +44,8 @@ export function matchIfLinked(original: Dataset, masked: Dataset, link: Possible
 
 function whyUnlinked(original: Dataset, masked: Dataset, { file, manifests = [] }: Link): string | undefined {
   if (original.rows !== masked.rows)
-    return `since the original has ${original.rows} record${original.rows === 1 ? '' : 's'} and the masked file ${masked.rows}, and no --link or --origin links them`
+    return `since the original has ${original.rows} record${original.rows === 1 ? '' : 's'} and the masked file ${masked.rows}, and no ${option('link')} or ${option('origin')} links them`
   const order = manifestOf(file, manifests)?.records
   if (order === undefined || order === 'synthetic' || order === 'in the order of the input') return undefined
-  return `since by its manifest the records of the masked file are ${order}, and no --origin says which is which`
+  return `since by its manifest the records of the masked file are ${order}, and no ${option('origin')} says which is which`
 }

@@ -1,4 +1,4 @@
-import { asNote, SdcError, type Dataset, type Message } from '@sdc/core'
+import { asNote, option, SdcError, type Dataset, type Message } from '@sdc/core'
 import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import { manifestOf } from '../files/manifest-of.js'
@@ -51,7 +51,12 @@ export function withoutPartner(key: string, alone: number, all: number): Message
 /** Refuses a link by two things that may say two things. */
 export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): void {
   if (key !== undefined && origin !== undefined)
-    throw new SdcError('BAD_OPTION', '--link and --origin exclude each other', {}, 'Give one of them.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('link')} and ${option('origin')} exclude each other`,
+      {},
+      'Give one of them.',
+    )
 }
 
 /** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
@@ -77,11 +82,11 @@ export function matchRecords(original: Dataset, masked: Dataset, link: Link): Ma
   }
   if (order !== undefined && order !== 'in the order of the input') {
     const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
-    const fix = 'Give the private file of its run: --origin FILE.'
+    const fix = `Give the private file of its run: ${option('origin', 'FILE')}.`
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
   }
   const sentence = asNote(
-    'records are matched by position (record 1 with record 1, …); a file in another order needs --link or --origin',
+    `records are matched by position (record 1 with record 1, …); a file in another order needs ${option('link')} or ${option('origin')}`,
   )
   return { matching: 'position', origin: matchByPosition(original, masked), messages: [sentence] }
 }

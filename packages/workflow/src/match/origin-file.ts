@@ -1,4 +1,4 @@
-import { asWarning, numericValues, SdcError, type Message, type Rng } from '@sdc/core'
+import { asWarning, numericValues, option, SdcError, type Message, type Rng } from '@sdc/core'
 import {
   drawnOrder,
   isInputOf,
@@ -36,7 +36,7 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
     : inDocument(file, () => drawnOrder(privateManifestIn(file), piecesOf(masked.content)))
   if (order !== undefined) return order
   const message = `${file.name} lists the records one by one, which is read where both files are held whole`
-  const fix = 'Give as much memory (--memory), without --workers, --work-folder, --resume and --launcher; or link them by a column (--link COLUMN).' // oxfmt-ignore
+  const fix = `Give as much memory (${option('memory')}), without ${option('workers')}, ${option('workFolder')}, ${option('resume')} and ${option('launcher')}; or link them by a column (${option('link', 'COLUMN')}).` // oxfmt-ignore
   throw new SdcError('BAD_OPTION', message, { file: file.name }, fix)
 }
 
@@ -65,7 +65,7 @@ export function checkOrigin(file: InputFile): void {
 function privateManifestIn(file: InputFile): PrivateManifest {
   const value = readDocument(file)
   if (isPrivateManifest(value)) return inDocument(file, () => parsePrivateManifest(value))
-  const fix = 'Give the file that --private wrote, or a CSV file with a column origin.'
+  const fix = `Give the file that ${option('private')} wrote, or a CSV file with a column origin.`
   throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, fix)
 }
 

@@ -1,4 +1,4 @@
-import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
+import { columnLength, isMissing, option, type Column, type Dataset } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 
@@ -31,7 +31,7 @@ function detailTable(table: Dataset, screen: Screen): string {
     const rank = j === 0 ? 0 : 1
     return columns[j].kind === 'numeric' ? right(name, { rank }) : left(name, { rank, wraps: true })
   })
-  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: --json has them` : ''
+  const more = table.rows > shown ? `\n… and ${table.rows - shown} more rows: ${option('json')} has them` : ''
   return textTable(headings, rows, { screen }) + more
 }
 

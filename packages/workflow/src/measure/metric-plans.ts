@@ -1,4 +1,4 @@
-import { didYouMean, SdcError, type Registry } from '@sdc/core'
+import { didYouMean, option, SdcError, type Registry } from '@sdc/core'
 import { chooseMetrics, type MetricPlan } from '@sdc/engine'
 import { keyValue, settings } from '../settings/settings.js'
 
@@ -31,7 +31,7 @@ export function metricPlans(
       const near = didYouMean(wanted, known)
       const there = known.length > 12 ? 'of a metric (sdc metrics)' : `one of ${known.join(', ')}`
       const fix = `${near}The form is id.name=value, with the id ${there}.`
-      throw new SdcError('BAD_OPTION', `--set ${pair} names no metric that is measured`, {}, fix)
+      throw new SdcError('BAD_OPTION', `${option('set', pair)} names no metric that is measured`, {}, fix)
     }
     plans.set(id, [...(plans.get(id) ?? []), `${path.slice(at + 1)}=${value}`])
   }

@@ -1,4 +1,4 @@
-import { asInfo, asWarning, type Message } from '@sdc/core'
+import { asInfo, asWarning, option, type Message } from '@sdc/core'
 import { shortNumber } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
 import { groupedWarnings } from '../text/grouped-warnings.js'
@@ -38,7 +38,7 @@ export function optimizedMessages(optimized: Optimized, { out, writeOrigin, seed
   const { method, columns, records, measured } = optimized
   const untold = measured.filter(({ metric }) => !toldByMethod(optimized, metric))
   return [
-    ...groupedWarnings(optimized.warnings, { names: columns, details: '--json' }),
+    ...groupedWarnings(optimized.warnings, { names: columns, details: option('json') }),
     ...missedTarget(optimized),
     asInfo(
       `${method}: ${columns.length} ${columns.length === 1 ? 'column' : 'columns'} of ${records} records, in the order of the masked file: ${columns.join(', ')}`,
@@ -61,8 +61,8 @@ function howToMeasure({ matching }: Optimized, writeOrigin: string | undefined):
   if (matching !== 'origin') return []
   return [
     writeOrigin === undefined
-      ? 'a private file knows only the masked file it was made with: to measure this one, --write-origin FILE keeps its origins'
-      : `to measure it: --origin ${writeOrigin}`,
+      ? `a private file knows only the masked file it was made with: to measure this one, ${option('writeOrigin', 'FILE')} keeps its origins`
+      : `to measure it: ${option('origin', writeOrigin)}`,
   ]
 }
 

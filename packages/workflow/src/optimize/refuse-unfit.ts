@@ -1,4 +1,4 @@
-import { isSdcError, listed, sameColumn, SdcError, takeColumn, type Dataset } from '@sdc/core'
+import { isSdcError, listed, option, sameColumn, SdcError, takeColumn, type Dataset } from '@sdc/core'
 import type { Matched } from '../match/match-records.js'
 import { refuseShuffled, varies } from '../match/refuse-shuffled.js'
 
@@ -52,7 +52,7 @@ function refuseOtherOrder(original: Dataset, masked: Dataset, matched: Matched, 
     refuseShuffled(original, masked, matched, columns)
   } catch (error) {
     if (!isSdcError(error)) throw error
-    const fix = `${error.fix} A method that needs no link takes --unlinked.`
+    const fix = `${error.fix} A method that needs no link takes ${option('unlinked')}.`
     throw new SdcError(error.code, error.message, error.place, fix)
   }
 }

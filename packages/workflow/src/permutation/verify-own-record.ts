@@ -1,4 +1,4 @@
-import { numericValues, SdcError, type Dataset } from '@sdc/core'
+import { numericValues, option, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns } from '@sdc/engine'
 import { verifyRecord, type RecordVerification } from '@sdc/permutation'
 import { countValues } from '@sdc/stats'
@@ -59,6 +59,6 @@ function refuseMissing(names: readonly string[], columns: readonly Float64Array[
     'MISSING_VALUES',
     `released columns have missing values, so that they give no rank to every record: ${counts}`,
     { column: incomplete[0] },
-    `Verify by the other columns: leave out ${incomplete.map((name) => `--value ${name}=…`).join(' and ')}.`,
+    `Verify by the other columns: leave out ${incomplete.map((name) => option('value', `${name}=…`)).join(' and ')}.`,
   )
 }

@@ -1,4 +1,4 @@
-import { didYouMean, SdcError, type Registry } from '@sdc/core'
+import { didYouMean, option, SdcError, type Registry } from '@sdc/core'
 import { formError } from '@sdc/engine'
 import { inDocument, openDocument } from '../files/documents.js'
 import type { InputFile } from '../files/input-file.js'
@@ -43,11 +43,16 @@ export function releaseTypeOf(
   const chosen = name ?? (names.length === 1 ? names[0] : undefined)
   if (chosen === undefined) {
     const message = `nothing says which of the ${names.length} types of release of the policy is meant`
-    throw new SdcError('BAD_OPTION', message, { parameter: '--for' }, `Add --for with one of ${shown(names)}.`)
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { parameter: option('for') },
+      `Add ${option('for')} with one of ${shown(names)}.`,
+    )
   }
   if (Object.hasOwn(releases, chosen)) return { name: chosen, type: releases[chosen] }
   const fix = `${didYouMean(chosen, names)}It has ${shown(names)}.`
-  throw new SdcError('BAD_OPTION', `the policy has no type of release "${chosen}"`, { parameter: '--for' }, fix)
+  throw new SdcError('BAD_OPTION', `the policy has no type of release "${chosen}"`, { parameter: option('for') }, fix)
 }
 
 /** So many are named in a message. */

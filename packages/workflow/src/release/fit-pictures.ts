@@ -1,4 +1,4 @@
-import { SdcError, type Column, type Dataset } from '@sdc/core'
+import { option, SdcError, type Column, type Dataset } from '@sdc/core'
 import { shortNumber, type RunResult } from '@sdc/engine'
 
 /** More would make a file that no viewer opens. */
@@ -26,7 +26,7 @@ export async function fitPictures({ reports }: RunResult): Promise<string> {
   if (fits.length === 0) {
     const used = [...new Set(reports.map(({ step }) => step))].join(', ')
     const message = `there are no fitted laws to draw${used === '' ? '' : `: ${used} fits none`}`
-    throw new SdcError('BAD_OPTION', message, {}, 'Leave out --fits, or use distortion/by-distribution.')
+    throw new SdcError('BAD_OPTION', message, {}, `Leave out ${option('fits')}, or use distortion/by-distribution.`)
   }
   // The libraries that draw are loaded by who draws.
   const { fitPlot, stackedSvgs } = await import('@sdc/report')

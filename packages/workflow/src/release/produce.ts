@@ -1,4 +1,4 @@
-import { asWarning, SdcError, type Registry, type Rng } from '@sdc/core'
+import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   boundsOf,
   checkAccepted,
@@ -205,7 +205,7 @@ function privateText(record: RunRecord): string {
 function refuseSeveral(count: number): void {
   if (count === 1) return
   const message = `this run makes ${count} files, which cannot be printed one after the other`
-  throw new SdcError('BAD_OPTION', message, {}, 'Add -o OUT.csv: they become OUT.1.csv, OUT.2.csv, …')
+  throw new SdcError('BAD_OPTION', message, {}, `Add ${option('out', 'OUT.csv')}: they become OUT.1.csv, OUT.2.csv, …`)
 }
 
 /** Throws BAD_OPTION where no step forms groups. */
@@ -214,5 +214,5 @@ function groupsCsv(run: RunResult, rows: number): Content {
   if (table) return csvContent(undefined, table)
   const used = [...new Set(run.reports.map(({ step }) => step))].join(', ')
   const message = `there are no groups to write${used === '' ? '' : `: ${used} forms none`}`
-  throw new SdcError('BAD_OPTION', message, {}, 'Leave out --groups, or microaggregate.')
+  throw new SdcError('BAD_OPTION', message, {}, `Leave out ${option('groups')}, or microaggregate.`)
 }

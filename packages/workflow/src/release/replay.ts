@@ -1,4 +1,4 @@
-import { asInfo, asWarning, SdcError, type Message, type Rng } from '@sdc/core'
+import { asInfo, asWarning, option, SdcError, type Message, type Rng } from '@sdc/core'
 import {
   isPrivateManifest,
   parsePlan,
@@ -33,7 +33,7 @@ export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, 
     throw new SdcError('BAD_PLAN', 'the plan has no steps', { file }, fix)
   }
   if (manifest && (options.seed !== undefined || options.release || options.private !== undefined)) {
-    const fix = 'Leave out --seed, --release and --private.'
+    const fix = `Leave out ${option('seed')}, ${option('release')} and ${option('private')}.`
     throw new SdcError('BAD_OPTION', 'a replay has its own random numbers', {}, fix)
   }
 }

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
 
@@ -33,31 +33,35 @@ export interface RunOptions {
 export function checkPrecision(steps: readonly StepPlan[], released: boolean): void {
   const full = steps.find(({ precision }) => precision === 'full')
   if (!released || full === undefined) return
-  const fix = 'The last bits of a sum tell what was added to: use --precision auto, column or fine.'
-  const message = `--release and the precision full of ${full.use} exclude each other`
+  const fix = `The last bits of a sum tell what was added to: use ${option('precision', 'auto')}, column or fine.`
+  const message = `${option('release')} and the precision full of ${full.use} exclude each other`
   throw new SdcError('BAD_OPTION', message, { method: full.use, parameter: 'precision' }, fix)
 }
 
 /** Throws BAD_OPTION for options that exclude or need each other. */
 export function checkRunOptions(options: RunOptions): void {
   if (options.release && options.seed !== undefined) {
-    const fix = 'Who guesses a seed can undo the masking: leave out --seed.'
-    throw new SdcError('BAD_OPTION', '--release and --seed exclude each other', {}, fix)
+    const fix = `Who guesses a seed can undo the masking: leave out ${option('seed')}.`
+    throw new SdcError('BAD_OPTION', `${option('release')} and ${option('seed')} exclude each other`, {}, fix)
   }
   if (options.release && options.private === undefined) {
-    const fix =
-      'Without its private file a released file can be neither replayed nor measured: add --private FILE and keep that file in the house.'
-    throw new SdcError('BAD_OPTION', '--release needs --private FILE', {}, fix)
+    const fix = `Without its private file a released file can be neither replayed nor measured: add ${option('private', 'FILE')} and keep that file in the house.`
+    throw new SdcError('BAD_OPTION', `${option('release')} needs ${option('private', 'FILE')}`, {}, fix)
   }
   if (options.publishParams && options.out === undefined) {
-    const fix = 'They go into the public manifest, which stands beside the output: add -o OUT.'
-    throw new SdcError('BAD_OPTION', '--publish-params needs an output file', {}, fix)
+    const fix = `They go into the public manifest, which stands beside the output: add ${option('out', 'OUT')}.`
+    throw new SdcError('BAD_OPTION', `${option('publishParams')} needs an output file`, {}, fix)
   }
   if ((options.release || options.private !== undefined) && options.out === undefined) {
-    throw new SdcError('BAD_OPTION', '--release and --private need an output file', {}, 'Add -o OUT.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('release')} and ${option('private')} need an output file`,
+      {},
+      `Add ${option('out', 'OUT')}.`,
+    )
   }
   if (options.release && options.manifest === false) {
     const message = `a released file comes with its manifest, which cannot stand beside ${options.out}: that is no file`
-    throw new SdcError('BAD_OPTION', message, {}, 'Add -o FILE.')
+    throw new SdcError('BAD_OPTION', message, {}, `Add ${option('out', 'FILE')}.`)
   }
 }

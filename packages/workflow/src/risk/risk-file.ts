@@ -1,4 +1,4 @@
-import { asWarning, type Registry } from '@sdc/core'
+import { asWarning, option, type Registry } from '@sdc/core'
 import { fileRisk, rolesOf, type FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { columnsOfRole, guessedRoles } from '../inspect/guessed-roles.js'
@@ -68,7 +68,7 @@ export async function riskFile(
     messages: guessed.includes('quasi-identifier')
       ? [
           asWarning(
-            `no quasi-identifiers are named; assumed: ${named(keys)}. Name those that an intruder may know: --quasi-identifiers a,b, or a schema`,
+            `no quasi-identifiers are named; assumed: ${named(keys)}. Name those that an intruder may know: ${option('quasiIdentifiers', 'a,b')}, or a schema`,
           ),
         ]
       : [],

@@ -1,4 +1,13 @@
-import { canonicalJson, isSdcError, SdcError, unknownColumn, type Answer, type Query, type Registry } from '@sdc/core'
+import {
+  canonicalJson,
+  isSdcError,
+  option,
+  SdcError,
+  unknownColumn,
+  type Answer,
+  type Query,
+  type Registry,
+} from '@sdc/core'
 import { openService } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
@@ -60,7 +69,12 @@ export function checkPlugin(registry: Registry, { service, plugin: { name, versi
     registry.get('services', service)
   } catch (error) {
     if (!isSdcError(error)) throw error
-    throw new SdcError(error.code, error.message, error.place, `It came with ${name} ${version}: add --plugin ${name}.`)
+    throw new SdcError(
+      error.code,
+      error.message,
+      error.place,
+      `It came with ${name} ${version}: add ${option('plugin', name)}.`,
+    )
   }
 }
 

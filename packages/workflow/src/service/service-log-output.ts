@@ -1,5 +1,5 @@
 import { fileScreen, left, painted, right, type Screen, textTable } from '@sdc/report/tables'
-import type { Query, Registry } from '@sdc/core'
+import { option, type Query, type Registry } from '@sdc/core'
 import type { Outcome } from '../outcome.js'
 import { answerText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
 import { queryText } from './query-text.js'
@@ -43,7 +43,7 @@ export function serviceLogText(log: ShownLog, screen: Screen = fileScreen): stri
     right('records', { rank: 2 }),
     left('answer', { rank: 0, sentence: true }),
   ]
-  const more = earlier > 0 ? `the ${earlier} before these: --all\n` : ''
+  const more = earlier > 0 ? `the ${earlier} before these: ${option('all')}\n` : ''
   return `${textTable(columns, shown, { screen })}\n\n${more}${painted(count, 'bold', screen)}`
 }
 

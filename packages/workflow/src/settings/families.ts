@@ -1,4 +1,14 @@
-import { asNote, closestTo, listed, SdcError, type Message, type Metric, type Registry, type Sort } from '@sdc/core'
+import {
+  asNote,
+  closestTo,
+  listed,
+  option,
+  SdcError,
+  type Message,
+  type Metric,
+  type Registry,
+  type Sort,
+} from '@sdc/core'
 
 /** Ids that were asked for, with those of the families that were named. */
 export interface NamedIds {
@@ -44,7 +54,7 @@ export function metricIds(
       ? []
       : [
           asNote(
-            `left out, since they take long or need another file: ${dropped.join(', ')} (name them, or --metrics all)`,
+            `left out, since they take long or need another file: ${dropped.join(', ')} (name them, or ${option('metrics', 'all')})`,
           ),
         ]
   return { ids: [...new Set(ids)], messages }

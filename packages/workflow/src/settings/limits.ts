@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { Limits } from '@sdc/engine'
 
 /** Digits, a point, an exponent: no hexadecimal number, no infinity. */
@@ -8,20 +8,20 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
  * `ID=VALUE` as limits.
  *
  * @param texts one limit each.
- * @param option where they come from, for messages.
+ * @param named - Option that holds them, in the words of the front end.
  * @returns the limits by the ids of their metrics.
  * @throws BAD_OPTION for what has another form, and for a metric that is named twice.
  */
-export function limitsFrom(texts: readonly string[] = [], option = '--limit'): Limits {
+export function limitsFrom(texts: readonly string[] = [], named = option('limit')): Limits {
   const limits = new Map<string, number>()
   for (const text of texts) {
     const at = text.indexOf('=')
     const [id, value] = [text.slice(0, Math.max(at, 0)).trim(), text.slice(at + 1).trim()]
-    const fix = `For example: ${option} risk/dld=5.`
+    const fix = `For example: ${named} risk/dld=5.`
     if (id === '' || !number.test(value) || !Number.isFinite(Number(value)))
-      throw new SdcError('BAD_OPTION', `${option} ${text} is not of the form ID=VALUE with a number`, {}, fix)
+      throw new SdcError('BAD_OPTION', `${named} ${text} is not of the form ID=VALUE with a number`, {}, fix)
     if (limits.has(id)) {
-      const message = `${option} names ${id} twice: ${limits.get(id)} and ${value}`
+      const message = `${named} names ${id} twice: ${limits.get(id)} and ${value}`
       throw new SdcError('BAD_OPTION', message, { metric: id }, 'Leave one of them out.')
     }
     limits.set(id, Number(value))

@@ -1,4 +1,4 @@
-import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
+import { describeParams, option, parseParam, SdcError, type Params } from '@sdc/core'
 
 /**
  * `name=value` settings read by the types of the parameters; an unknown name is left to the schema, which says what there
@@ -7,7 +7,7 @@ import { describeParams, parseParam, SdcError, type Params } from '@sdc/core'
 export function settings(schema: Params<unknown>, pairs: readonly string[]): Record<string, unknown> {
   const cards = describeParams(schema)
   const read = pairs.map(keyValue)
-  refuseTwice(read, '--set')
+  refuseTwice(read, option('set'))
   return Object.fromEntries(
     read.map(([name, text]) => {
       const card = cards.find((one) => one.name === name)

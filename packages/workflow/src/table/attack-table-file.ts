@@ -1,4 +1,4 @@
-import { asNote, type Dataset, type Message, type Registry, type Table } from '@sdc/core'
+import { asNote, option, type Dataset, type Message, type Registry, type Table } from '@sdc/core'
 import { applyTableMethod } from '@sdc/engine'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
@@ -92,5 +92,9 @@ function dominanceNote({ largest, values, counts }: Table): Message[] {
   const areCounts = values.every((value, c) => value === counts[c])
   return largest || areCounts
     ? []
-    : [asNote('without the largest contributions (--largest) nobody can tell which cells one contributor dominates')]
+    : [
+        asNote(
+          `without the largest contributions (${option('largest')}) nobody can tell which cells one contributor dominates`,
+        ),
+      ]
 }

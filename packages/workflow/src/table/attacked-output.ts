@@ -1,4 +1,4 @@
-import { asVerdict, messageText, numericValues, type Dataset } from '@sdc/core'
+import { asVerdict, messageText, numericValues, option, type Dataset } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { verdictLine } from '../text/verdict-line.js'
 import type { AttackedTable } from './attack-table-file.js'
@@ -68,7 +68,9 @@ export function attackedText(attacked: AttackedTable, screen: Screen = fileScree
   return [
     `${plural(attacked.table.values.length, 'cell')}, ${attacked.suppressed} of them suppressed; near is within ${valueText(attacked.near)} %`,
     ...(rows.length > 0 ? ['', textTable(columns, rows, { screen }), ''] : []),
-    ...(found.length > rows.length ? [`… and ${found.length - rows.length} more (--all; --json has all)`] : []),
+    ...(found.length > rows.length
+      ? [`… and ${found.length - rows.length} more (${option('all')}; ${option('json')} has all)`]
+      : []),
     ...(kinds.length > 0 ? [flowed(kinds.map((kind) => `${kind}: ${meanings[kind]}`).join('; '), screen)] : []),
     verdictLine(messageText(asVerdict(attackVerdict(attacked))), screen),
   ].join('\n')

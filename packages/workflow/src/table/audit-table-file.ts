@@ -1,4 +1,4 @@
-import { SdcError, type Registry, type Sensitivity } from '@sdc/core'
+import { option, SdcError, type Registry, type Sensitivity } from '@sdc/core'
 import { applyTableMethod, sensitivityOf, type AppliedTable } from '@sdc/engine'
 import { auditPattern, attainableLevels } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
@@ -92,13 +92,12 @@ export async function auditTableFile(
 
 /** A level of nothing would be asked for in vain, and the audit would look as if it had been kept. */
 function noPrimary(): SdcError {
-  const message =
-    '--protection is a level of the cells that are called primary, and neither table nor pattern calls any so'
+  const message = `${option('protection')} is a level of the cells that are called primary, and neither table nor pattern calls any so`
   return new SdcError(
     'BAD_OPTION',
     message,
-    { parameter: '--protection' },
-    'Name them (--status), or give a rule (--rule).',
+    { parameter: option('protection') },
+    `Name them (${option('status')}), or give a rule (${option('rule')}).`,
   )
 }
 

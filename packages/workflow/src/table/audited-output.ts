@@ -1,4 +1,4 @@
-import { asNote, asVerdict, messageText } from '@sdc/core'
+import { asNote, asVerdict, messageText, option } from '@sdc/core'
 import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { breachRows, cellName } from '@sdc/tabular'
 import { verdictLine } from '../text/verdict-line.js'
@@ -116,7 +116,9 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
           '',
         ]
       : []),
-    ...(cells.length > listed.length ? [`… and ${cells.length - listed.length} more (--all; --json has all)`] : []),
+    ...(cells.length > listed.length
+      ? [`… and ${cells.length - listed.length} more (${option('all')}; ${option('json')} has all)`]
+      : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
     ...breachSentences(breachRows(table, statuses, hiddenBreaches))
       .slice(0, screen.all ? undefined : MOST_LINES)

@@ -1,4 +1,4 @@
-import { asInfo, asNote, listed, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
+import { asInfo, asNote, listed, option, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
 import { rolesOf, type FileSchema } from '@sdc/engine'
 import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
@@ -145,23 +145,38 @@ function checkOptions({
   missingValues,
 }: BuildTableFileOptions): void {
   if (by.length === 0)
-    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name one at least: --by region.')
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, `Name one at least: ${option('by', 'region')}.`)
   if (id !== undefined && keyFile === undefined)
-    throw new SdcError('BAD_OPTION', '--id is for --key-file, which is not there', {}, 'Give the file of the key, too.')
-  const homeless = holding === undefined ? notRespondents.length > 0 && '--not-a-respondent' : '--holding'
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('id')} is for ${option('keyFile')}, which is not there`,
+      {},
+      'Give the file of the key, too.',
+    )
+  const homeless = holding === undefined ? notRespondents.length > 0 && option('notARespondent') : option('holding')
   if (homeless && respondent === undefined)
-    throw new SdcError('BAD_OPTION', `${homeless} is about respondents`, {}, 'Name their column: --respondent.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `${homeless} is about respondents`,
+      {},
+      `Name their column: ${option('respondent')}.`,
+    )
   const needless = [
-    [order, '--order'],
-    [missingValues, '--missing-values'],
+    [order, option('order')],
+    [missingValues, option('missingValues')],
   ].find(([given]) => given !== undefined && value === undefined)
   if (needless) {
     const message = `${needless[1]} is about values, and a table of frequencies has none`
-    throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values: --value.')
+    throw new SdcError('BAD_OPTION', message, {}, `Name the column of the values: ${option('value')}.`)
   }
   if (keepLargest !== undefined && value === undefined && respondent === undefined) {
-    const message = '--keep-largest is about contributions, which are all 1 in a table of frequencies'
-    throw new SdcError('BAD_OPTION', message, {}, 'Name the column of the values (--value), or leave it out.')
+    const message = `${option('keepLargest')} is about contributions, which are all 1 in a table of frequencies`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      {},
+      `Name the column of the values (${option('value')}), or leave it out.`,
+    )
   }
 }
 
@@ -185,7 +200,7 @@ function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy
 function onlyIdentifier(identifiers: readonly string[]): string {
   if (identifiers.length === 1) return identifiers[0]
   const message = 'nothing says which column identifies a record, of which its key is made'
-  throw new SdcError('BAD_OPTION', message, {}, 'Name it: --id. Row numbers are no identifiers.')
+  throw new SdcError('BAD_OPTION', message, {}, `Name it: ${option('id')}. Row numbers are no identifiers.`)
 }
 
 function releaseKey({ name, file }: NonNullable<BuildTableFileOptions['keyFile']>): {

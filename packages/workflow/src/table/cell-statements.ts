@@ -1,4 +1,4 @@
-import { didYouMean, givenStatuses, SdcError, type Table } from '@sdc/core'
+import { didYouMean, givenStatuses, option, SdcError, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import { readApriori, type Apriori } from './apriori.js'
 import { knownOf, loneOf, notNegative, statusesOf } from './cell-columns.js'
@@ -54,8 +54,7 @@ function givenOf(
     const name = (): string => cellName(table, c)
     if (word === 'both') {
       const message = `${name()} is called primary and fixed: sensitive, and to be published all the same`
-      const fix =
-        'Suppress it (primary), or publish it by a waiver of the respondent: call it safe, or name who waives (--waiver).'
+      const fix = `Suppress it (primary), or publish it by a waiver of the respondent: call it safe, or name who waives (${option('waiver')}).`
       throw new SdcError('WRONG_INPUT', message, source.place(c), fix)
     }
     if (word === 'none') {
@@ -138,9 +137,9 @@ function respondentsOf(
     const message = `"${unknown}" waives, and the table has no such respondent`
     const fix =
       respondents.length === 0
-        ? 'Name the respondents: a column of who is alone (--alone), or a file of contributions (--contributions).'
+        ? `Name the respondents: a column of who is alone (${option('alone')}), or a file of contributions (${option('contributions')}).`
         : didYouMean(unknown, respondents)
-    throw new SdcError('BAD_OPTION', message, { parameter: '--waiver' }, fix)
+    throw new SdcError('BAD_OPTION', message, { parameter: option('waiver') }, fix)
   }
   const loneNumbers = lone && numbers(lone.levels)
   return {

@@ -1,4 +1,4 @@
-import { SdcError, type Table } from '@sdc/core'
+import { option, SdcError, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
@@ -27,7 +27,7 @@ export function checkContributions(table: Table, columns: TableColumns, source: 
   if (signed !== undefined && sized !== undefined) {
     const [c, j] = signed
     const message = `"${names[j]}" of record ${c + 1} is larger than "${names[j - 1]}"`
-    const fix = 'Name the largest contribution first: --largest l1,l2.'
+    const fix = `Name the largest contribution first: ${option('largest', 'l1,l2')}.`
     throw new SdcError('WRONG_INPUT', message, source.place(c, names[j]), fix)
   }
   for (let c = 0; c < counts.length; c++) {

@@ -1,4 +1,4 @@
-import { SdcError, type Relation, type Table } from '@sdc/core'
+import { option, SdcError, type Relation, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import type { TableColumns } from './table-columns.js'
 import type { TableSource } from './table-source.js'
@@ -102,12 +102,12 @@ function short(difference: number): string {
 function adviceFor(equations: readonly Relation[], column: Additive, difference: number): string {
   const { name, counts, distinct } = column
   if (distinct === false && difference < 0)
-    return 'Correct the table; or, where a contributor may be in several cells, say so (--distinct).'
+    return `Correct the table; or, where a contributor may be in several cells, say so (${option('distinct')}).`
   const most = equations.reduce((far, relation) => Math.max(far, Math.abs(excess(relation, column))), 0)
   const rounded = counts
     ? ''
-    : ` Where the numbers are rounded, --tolerance ${short(most)} accepts all sums (or auto, by the decimals).`
-  return `Correct "${name}", or say which level is a total (--total DIMENSION=CODE) and what the levels are parts of (--hierarchy).${rounded}`
+    : ` Where the numbers are rounded, ${option('tolerance', short(most))} accepts all sums (or auto, by the decimals).`
+  return `Correct "${name}", or say which level is a total (${option('total', 'DIMENSION=CODE')}) and what the levels are parts of (${option('hierarchy')}).${rounded}`
 }
 
 /**

@@ -57,7 +57,7 @@ export function chooseProtection(
 ): ChosenProtection {
   const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons } = requirements
   if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
-    const message = '--exact, --heuristic and --method exclude each other'
+    const message = `${option('exact')}, ${option('heuristic')} and ${option('method')} exclude each other`
     throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
   }
   const cells = table.values.length
@@ -93,7 +93,7 @@ export function chooseProtection(
   }
   const said = ['D', 'V', 'js'].find((name) => Object.hasOwn(params, name))
   if (Object.hasOwn(params, 'ptable') && said !== undefined) {
-    const message = `the p-table says ${said} itself, and --set ${said} says it again`
+    const message = `the p-table says ${said} itself, and ${option('set', said)} says it again`
     throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
   }
   // Costs that the table gives are used where nobody asks for others.
@@ -102,9 +102,9 @@ export function chooseProtection(
   if (unsafeZeros && known.has('zeros') && !Object.hasOwn(params, 'zeros')) params.zeros = 'suppressible'
   if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
   if (!isExact) {
-    const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (--exact to search all the same)`
+    const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (${option('exact')} to search all the same)`
     return { step: { method: id, params }, reason }
   }
-  const reason = `${plural(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} few enough for the exact search: ${id} (--heuristic is faster)`
+  const reason = `${plural(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} few enough for the exact search: ${id} (${option('heuristic')} is faster)`
   return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
 }

@@ -1,4 +1,4 @@
-import { categorical, dataset, numeric, SdcError, type CategoricalColumn, type Column } from '@sdc/core'
+import { categorical, dataset, numeric, option, SdcError, type CategoricalColumn, type Column } from '@sdc/core'
 import { writeCsv } from '@sdc/io'
 import type { InputFile } from '../files/input-file.js'
 import { decimalsOf } from './decimals-of.js'
@@ -34,7 +34,7 @@ export function computeTotals(
     const message = `${missing.length} total(s) are to be computed, and contributors may be in several of their parts`
     const fix =
       'Give the totals with their numbers of contributors, or build the table from the microdata (sdc table build).'
-    throw new SdcError('BAD_OPTION', message, { parameter: '--compute-totals' }, fix)
+    throw new SdcError('BAD_OPTION', message, { parameter: option('computeTotals') }, fix)
   }
   const kinds = new Map(namedColumns(columns).map(([what, name]) => [name, what]))
   const sums = contributionSums(source, columns, missing)

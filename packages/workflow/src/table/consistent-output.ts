@@ -1,4 +1,4 @@
-import { asVerdict, messageText } from '@sdc/core'
+import { asVerdict, messageText, option } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { verdictLine } from '../text/verdict-line.js'
 import type { ConsistentTables } from './consistent-table-files.js'
@@ -24,7 +24,7 @@ export function consistentVerdict({ names, consistency }: ConsistentTables): str
   ].join(' and ')
   if (findings.length === 0)
     return suppressed + joined.differences.length === 0
-      ? 'no table suppresses a cell, and none is a part of another: nothing was to be found (--pattern, --status, --part)'
+      ? `no table suppresses a cell, and none is a part of another: nothing was to be found (${option('pattern')}, ${option('status')}, ${option('part')})`
       : `consistent: ${names.join(', ')} together disclose none of ${looked}`
   return `not consistent: ${names.join(', ')} together disclose ${findings.length} of ${looked}`
 }
@@ -48,7 +48,9 @@ export function consistentText(tables: ConsistentTables, screen: Screen = fileSc
       screen,
     ),
     ...(rows.length > 0 ? ['', textTable(columns, rows, { screen }), ''] : []),
-    ...(findings.length > rows.length ? [`… and ${findings.length - rows.length} more (--all; --json has all)`] : []),
+    ...(findings.length > rows.length
+      ? [`… and ${findings.length - rows.length} more (${option('all')}; ${option('json')} has all)`]
+      : []),
     verdictLine(messageText(asVerdict(consistentVerdict(tables))), screen),
   ].join('\n')
 }

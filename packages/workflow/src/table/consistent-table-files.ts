@@ -1,4 +1,4 @@
-import { asNote, SdcError, type Message, type Taxonomy } from '@sdc/core'
+import { asNote, option, SdcError, type Message, type Taxonomy } from '@sdc/core'
 import { consistentTables, type Consistency, type Release } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import type { Outcome } from '../outcome.js'
@@ -99,13 +99,13 @@ function checkNames(names: readonly string[], { patterns, parts }: ConsistentOpt
       {},
       'Rename one of the files: they are told apart by their names.',
     )
-  for (const [option, own] of [
-    ['--pattern', patterns?.keys()],
-    ['--part', parts?.keys()],
+  for (const [named, own] of [
+    [option('pattern'), patterns?.keys()],
+    [option('part'), parts?.keys()],
   ] as const) {
     const unknown = [...(own ?? [])].find((name) => !names.includes(name))
     if (unknown === undefined) continue
-    const message = `${option} names ${unknown}, and no table is called so`
-    throw new SdcError('BAD_OPTION', message, { parameter: option }, `The tables are called ${names.join(', ')}.`)
+    const message = `${named} names ${unknown}, and no table is called so`
+    throw new SdcError('BAD_OPTION', message, { parameter: named }, `The tables are called ${names.join(', ')}.`)
   }
 }

@@ -1,4 +1,4 @@
-import { asNote, type Message } from '@sdc/core'
+import { asNote, option, type Message } from '@sdc/core'
 import type { TableFile } from './read-table-cells.js'
 
 /** What is said where no column holds the numbers of contributors: what is taken for them, or that nobody knows them. */
@@ -7,8 +7,8 @@ export function countNote({ table: { counts }, columns }: Pick<TableFile, 'table
   return counts.some((count) => count >= 0)
     ? [
         asNote(
-          `no --count, so "${columns.value}" is taken for the number of contributors; of sums of money or the like it is not`,
+          `no ${option('count')}, so "${columns.value}" is taken for the number of contributors; of sums of money or the like it is not`,
         ),
       ]
-    : [asNote('no --count: nobody says how many contribute to a cell')]
+    : [asNote(`no ${option('count')}: nobody says how many contribute to a cell`)]
 }

@@ -1,3 +1,4 @@
+import { option } from '@sdc/core'
 import type { Covered } from '@sdc/tabular'
 import { plural } from './table-words.js'
 
@@ -20,7 +21,7 @@ export function coveredText({ whole, least, alone, several, unions }: Covered, o
   ]
   const not = [
     ...(alone === undefined && !whole ? ['respondents who are alone in a cell'] : []),
-    ...(unions === undefined ? ['respondents in several cells (--contributions)'] : []),
+    ...(unions === undefined ? [`respondents in several cells (${option('contributions')})`] : []),
     'respondents who join forces',
     ...open.map((name) => `totals of "${name}" from elsewhere`),
     'other tables',

@@ -1,4 +1,13 @@
-import { asInfo, asNote, listed, SdcError, type CategoricalColumn, type Message, type Taxonomy } from '@sdc/core'
+import {
+  asInfo,
+  asNote,
+  listed,
+  option,
+  SdcError,
+  type CategoricalColumn,
+  type Message,
+  type Taxonomy,
+} from '@sdc/core'
 import type { TableColumns, TableOptions } from './table-columns.js'
 import { additionsOf, runsOf, type Slack } from './totals-by-addition.js'
 import { isUsualTotal } from './usual-totals.js'
@@ -109,12 +118,17 @@ function foundTotal(
     checkKnown(find, undefined)
   if (said.noTotal?.includes(name)) {
     if (sums.length > 0) {
-      const message = `--no-total says that "${name}" has no total, and ${levels[sums[0]]} is the sum of the others`
-      throw new SdcError('BAD_OPTION', message, { parameter: '--no-total', column: name }, 'Leave --no-total out.')
+      const message = `${option('noTotal')} says that "${name}" has no total, and ${levels[sums[0]]} is the sum of the others`
+      throw new SdcError(
+        'BAD_OPTION',
+        message,
+        { parameter: option('noTotal'), column: name },
+        `Leave ${option('noTotal')} out.`,
+      )
     }
     found.withoutTotal.push(name)
     const relations = heads.length < levels.length ? 'no total' : 'no relations'
-    const text = `"${name}" has ${relations} (--no-total): an intruder who knows its totals can compute suppressed cells`
+    const text = `"${name}" has ${relations} (${option('noTotal')}): an intruder who knows its totals can compute suppressed cells`
     found.messages.push(asNote(text))
     return undefined
   }
@@ -146,13 +160,15 @@ function checked({ columns, d, name, tops, mayLack }: Search, total: string): st
       ? `"${name}" has no level "${total}", which is to be its total (its levels: ${listed(columns[d].levels, 5)})`
       : `"${total}" is to be the total of "${name}", and is a part of another level by its hierarchy`
   const fix =
-    code < 0 ? 'Name it as the table does, or have it computed (--compute-totals).' : 'Correct one of the two.'
-  throw new SdcError('BAD_OPTION', message, { parameter: '--total', column: name }, fix)
+    code < 0
+      ? `Name it as the table does, or have it computed (${option('computeTotals')}).`
+      : 'Correct one of the two.'
+  throw new SdcError('BAD_OPTION', message, { parameter: option('total'), column: name }, fix)
 }
 
 function ambiguous({ name, file }: Search, candidates: readonly string[], why: string): SdcError {
-  const ways = candidates.slice(0, 5).map((level) => `--total "${name}=${level}"`)
-  const fix = `Say which is the total: ${ways.join(' or ')}; or that there is none: --no-total "${name}".`
+  const ways = candidates.slice(0, 5).map((level) => option('total', `"${name}=${level}"`))
+  const fix = `Say which is the total: ${ways.join(' or ')}; or that there is none: ${option('noTotal', `"${name}"`)}.`
   return new SdcError(
     'AMBIGUOUS_TOTAL',
     `nothing says which level of "${name}" is its total: ${why}`,
@@ -174,10 +190,10 @@ function noTotal({ columns, d, name, values, slack, file }: Search, called: read
   const which = called.length > 0 ? `, not even ${listed(called)}` : ''
   const hint = shown.length === 0 ? '' : `; ${shown.join('; ')}: a hierarchy, in all likelihood`
   const fix = [
-    `Say which level is the total (--total "${name}=CODE"; with --compute-totals it is computed)`,
-    `what the levels are parts of (--hierarchy "${name}=FILE")`,
-    `how far sums may be off (--tolerance auto)`,
-    `or that the dimension has no total (--no-total "${name}").`,
+    `Say which level is the total (${option('total', `"${name}=CODE"`)}; with ${option('computeTotals')} it is computed)`,
+    `what the levels are parts of (${option('hierarchy', `"${name}=FILE"`)})`,
+    `how far sums may be off (${option('tolerance', 'auto')})`,
+    `or that the dimension has no total (${option('noTotal', `"${name}"`)}).`,
   ].join(', ')
   return new SdcError(
     'NO_TOTAL',
@@ -199,19 +215,19 @@ export function checkDimensionNames(
 ): void {
   const both = none?.find((name) => totals?.has(name))
   if (both !== undefined) {
-    const message = `--total and --no-total both name "${both}"`
+    const message = `${option('total')} and ${option('noTotal')} both name "${both}"`
     throw new SdcError('BAD_OPTION', message, { column: both }, 'Leave one of them out.')
   }
   const named = {
-    '--hierarchy': [...(hierarchies?.keys() ?? [])],
-    '--total': [...(totals?.keys() ?? [])],
-    '--no-total': none ?? [],
+    hierarchy: [...(hierarchies?.keys() ?? [])],
+    total: [...(totals?.keys() ?? [])],
+    noTotal: none ?? [],
   }
-  for (const [option, names] of Object.entries(named)) {
+  for (const [name, names] of Object.entries(named)) {
     const stray = names.find((name) => !by.includes(name))
     if (stray === undefined) continue
-    const message = `${option} names "${stray}", which is none of the dimensions`
-    throw new SdcError('BAD_OPTION', message, { parameter: option, column: stray }, `They are ${listed(by)}.`)
+    const message = `${option(name)} names "${stray}", which is none of the dimensions`
+    throw new SdcError('BAD_OPTION', message, { parameter: option(name), column: stray }, `They are ${listed(by)}.`)
   }
 }
 

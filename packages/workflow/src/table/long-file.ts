@@ -1,4 +1,4 @@
-import { SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
+import { option, SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
 import { csvHead, readLines, writeRows } from '@sdc/io'
 import { isXlsxError, readXlsx, xlsxSheets, type XlsxCell } from '@sdc/io/xlsx'
 import { bytesOf, piecesOf, type InputFile } from '../files/input-file.js'
@@ -93,7 +93,7 @@ function checkLanguage(
   if (wrong === undefined) return
   const message = `${JSON.stringify(wrong.cells[column])} in line ${wrong.line} is no number as "${form?.locale}" writes them`
   const sample = numberWriter(numberMarks(form?.locale ?? ''), true)(1234.5)
-  const fix = `It writes ${sample}. Leave --locale out, or name the language of the file.`
+  const fix = `It writes ${sample}. Leave ${option('locale')} out, or name the language of the file.`
   throw new SdcError('NOT_NUMERIC', message, { file: file.name, line: wrong.line }, fix)
 }
 
@@ -174,7 +174,7 @@ function formCell(cell: XlsxCell, place: ErrorPlace, sheet: string): FormCell {
 
 function notATable(file: InputFile, by: readonly string[], names: readonly string[]): SdcError {
   const column = by.find((name) => !names.includes(name)) ?? by[0]
-  const wide = by.length > 1 ? ` In a wide table it may be across: --across ${column}.` : ''
+  const wide = by.length > 1 ? ` In a wide table it may be across: ${option('across', column)}.` : ''
   const message = `there is no column "${column}" in ${file.name}`
   return new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column }, unknownColumn(column, names).fix + wide)
 }

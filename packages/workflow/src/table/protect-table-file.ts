@@ -1,4 +1,4 @@
-import { asVerdict, describeParams, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asVerdict, describeParams, option, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   privateTableManifest,
   protectTable,
@@ -157,7 +157,12 @@ function refuseNoPtable({ method }: TableStep, writePtable: string | undefined, 
   const has = describeParams(registry.get('tables', method).params).some(({ name }) => name === 'ptable')
   if (writePtable === undefined || has) return
   const message = `${method} has no p-table to write`
-  throw new SdcError('BAD_OPTION', message, { parameter: '--write-ptable' }, 'Add --method tabular/cell-key.')
+  throw new SdcError(
+    'BAD_OPTION',
+    message,
+    { parameter: option('writePtable') },
+    `Add ${option('method', 'tabular/cell-key')}.`,
+  )
 }
 
 /**
@@ -180,7 +185,7 @@ function withoutCounts(
 function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly TableStep[]): void {
   if (rules.length > 0 || table.given !== undefined || files.some(({ columns }) => columns.status !== undefined)) return
   const message = 'nothing says which cells are sensitive'
-  const fix = 'Give a rule (--rule p=15%, --rule nk=1,50, --rule freq=3), or a column that names them (--status).'
+  const fix = `Give a rule (${option('rule', 'p=15%')}, ${option('rule', 'nk=1,50')}, ${option('rule', 'freq=3')}), or a column that names them (${option('status')}).`
   throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 

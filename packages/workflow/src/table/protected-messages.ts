@@ -1,4 +1,4 @@
-import { asInfo, asWarning, ruleName, type Message } from '@sdc/core'
+import { asInfo, asWarning, option, ruleName, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
 import { fileScreen, groupedNumber, type Screen } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
@@ -191,7 +191,8 @@ const MOST_EXCEPTIONS = 20
 function exceptionWarnings({ result }: ProtectedTables): Message[] {
   const rows = breachSentences(exceptionRows(result.audit?.result.report))
   const said = rows.slice(0, MOST_EXCEPTIONS).map(({ text, help }) => `${text}. What would help: ${help}`)
-  const more = rows.length > said.length ? [`${rows.length - said.length} further exceptions (--json has all)`] : []
+  const more =
+    rows.length > said.length ? [`${rows.length - said.length} further exceptions (${option('json')} has all)`] : []
   return [...said, ...more].map(asWarning)
 }
 

@@ -1,4 +1,4 @@
-import { didYouMean, SdcError, type Table } from '@sdc/core'
+import { didYouMean, option, SdcError, type Table } from '@sdc/core'
 import { joinTables } from '@sdc/tabular'
 import { withoutFolders } from '../release/output-names.js'
 import { dimensionsIn } from './long-file.js'
@@ -57,13 +57,19 @@ export function dividedOptions(inputs: readonly TableInputFile[], options: Table
   const { by, apriori } = options
   if (apriori !== undefined) {
     const message = 'an a-priori file is of one table, and here are several'
-    throw new SdcError('BAD_OPTION', message, { parameter: '--apriori' }, 'Give each a column of statuses (--status).')
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { parameter: option('apriori') },
+      `Give each a column of statuses (${option('status')}).`,
+    )
   }
   if (by === undefined) return inputs.map(() => options)
   const names = inputs.map(({ file }) => dimensionsIn(file, { ...options, by }))
   const unknown = by.find((name) => names.every((own) => !own.includes(name)))
   if (unknown !== undefined) {
-    const fix = `Their dimensions are named with --by. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
+    const fix =
+      `Their dimensions are named with ${option('by')}. ${didYouMean(unknown, [...new Set(names.flat())])}`.trim()
     const message = `none of the tables has a column "${unknown}"`
     throw new SdcError('UNKNOWN_COLUMN', message, { column: unknown }, fix)
   }

@@ -1,4 +1,4 @@
-import { asNote, isMissing, numericValues, SdcError, unknownColumn, type Message, type Table } from '@sdc/core'
+import { asNote, isMissing, numericValues, option, SdcError, unknownColumn, type Message, type Table } from '@sdc/core'
 import { cellName } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
 import { inFile } from '../files/in-file.js'
@@ -66,7 +66,7 @@ export function readPattern(given: InputFile, of: TableFile, options: PatternOpt
         ? `the pattern has neither a column "${status}" nor "${value}": nothing says which cells are suppressed`
         : `the pattern has no column "${lacking}"`
     const { fix } = unknownColumn(column, names)
-    const named = lacking === undefined ? 'Name its column of statuses: --pattern-status.' : fix
+    const named = lacking === undefined ? `Name its column of statuses: ${option('patternStatus')}.` : fix
     throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column }, named)
   }
   const source = openSource(file, by, {
@@ -138,6 +138,6 @@ function checkValue(table: Table, cell: number, value: number, place: SdcError['
     'WRONG_INPUT',
     message,
     place,
-    'Give a pattern of this table with its values. Audit a rounded one before it is rounded: without --then-round.',
+    `Give a pattern of this table with its values. Audit a rounded one before it is rounded: without ${option('thenRound')}.`,
   )
 }

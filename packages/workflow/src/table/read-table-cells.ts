@@ -1,4 +1,4 @@
-import { asInfo, SdcError, type CategoricalColumn, type Message, type Table } from '@sdc/core'
+import { asInfo, option, SdcError, type CategoricalColumn, type Message, type Table } from '@sdc/core'
 import type { CsvFile } from '@sdc/io'
 import { cellName, relationsOf } from '@sdc/tabular'
 import type { InputFile } from '../files/input-file.js'
@@ -107,16 +107,27 @@ function tableIn(source: TableSource, columns: TableColumns, notes: readonly Mes
 /** What is said of the columns, before the file is read. */
 function checkColumns(columns: TableColumns): void {
   const { by, largest, low, high, tolerance } = columns
-  if (by.length === 0) throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, 'Name its columns with --by.')
+  if (by.length === 0)
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, `Name its columns with ${option('by')}.`)
   if (largest?.length === 0)
-    throw new SdcError('BAD_OPTION', 'the contributions have no column', {}, 'Name them: --largest l1,l2.')
+    throw new SdcError(
+      'BAD_OPTION',
+      'the contributions have no column',
+      {},
+      `Name them: ${option('largest', 'l1,l2')}.`,
+    )
   if ((low === undefined) !== (high === undefined)) {
     const message = `the bounds that everybody knows have a column ${low === undefined ? 'high' : 'low'} and no other`
-    throw new SdcError('BAD_OPTION', message, {}, 'Name both: --low and --high.')
+    throw new SdcError('BAD_OPTION', message, {}, `Name both: ${option('low')} and ${option('high')}.`)
   }
   if (typeof tolerance === 'number' && !(tolerance >= 0 && tolerance < Infinity)) {
-    const message = `--tolerance is ${tolerance}, and no number from 0`
-    throw new SdcError('BAD_OPTION', message, { parameter: '--tolerance' }, 'Give how far a total may be off, or auto.')
+    const message = `${option('tolerance')} is ${tolerance}, and no number from 0`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { parameter: option('tolerance') },
+      'Give how far a total may be off, or auto.',
+    )
   }
   const all = namedColumns(columns).map(([, name]) => name)
   const twice = all.find((name, i) => all.indexOf(name) !== i)
@@ -150,6 +161,6 @@ function relationsIn(table: Pick<Table, 'dimensions' | 'names'>, source: TableSo
     d === dimension ? { ...one, codes: one.codes.map(() => above) } : one,
   )
   const message = `the table lacks the cell ${cellName({ ...table, dimensions: lacking }, cell)}, the total that ${cellName(table, cell)} is a part of`
-  const fix = `${withoutTotal.length} cell(s) have no total: add the totals, or have them computed (--compute-totals).`
+  const fix = `${withoutTotal.length} cell(s) have no total: add the totals, or have them computed (${option('computeTotals')}).`
   throw new SdcError('BAD_TABLE', message, source.place(cell), fix)
 }

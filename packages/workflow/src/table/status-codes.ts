@@ -1,4 +1,4 @@
-import { givenStatuses, listed, SdcError } from '@sdc/core'
+import { givenStatuses, listed, option, SdcError } from '@sdc/core'
 import { readRows } from '@sdc/io'
 import type { InputFile } from '../files/input-file.js'
 
@@ -64,7 +64,7 @@ export function statusReader(texts: readonly string[], known?: StatusCodes): (te
 export function statusAdvice(known: StatusCodes | undefined, more: readonly string[] = []): string {
   const words = `A status is empty, ${[...statusNames, ...more].join(', ')}, or U`
   if (known !== undefined) return `${words}; of the codes: ${[...known.keys()].join(', ')}.`
-  return `${words}. Letters differ from house to house: say whose they are with --status-codes ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
+  return `${words}. Letters differ from house to house: say whose they are with ${option('statusCodes', Object.keys(statusDialects).join(', '))}, or a file of lines CODE;WORD.`
 }
 
 function wordOf(text: string): StatusName | undefined {

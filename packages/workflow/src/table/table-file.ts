@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { InputFile } from '../files/input-file.js'
 import { checkDimensionNames } from './dimension-levels.js'
 import { longFile } from './long-file.js'
@@ -33,7 +33,7 @@ export function readTableFile(input: TableInputFile, options: TableOptions): Tab
   const described = said && columnsDescribed(said)
   const by = options.by ?? described?.by
   if (by === undefined) {
-    const fix = 'Name its dimensions: --by region,sex.'
+    const fix = `Name its dimensions: ${option('by', 'region,sex')}.`
     throw new SdcError('BAD_OPTION', `nothing says which columns of ${input.file.name} are dimensions`, {}, fix)
   }
   checkDimensionNames(options, by)
@@ -49,7 +49,7 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
   const both: TableOptions = { ...otherwise, ...said }
   const { value } = both
   if (value === undefined) {
-    const fix = 'Name it: --value turnover; of a table of frequencies it is the column of the counts.'
+    const fix = `Name it: ${option('value', 'turnover')}; of a table of frequencies it is the column of the counts.`
     throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, fix)
   }
   const hierarchies = new Map([...(otherwise.hierarchies ?? []), ...(said.hierarchies ?? [])])

@@ -1,4 +1,4 @@
-import { contractVersion, messageText, SdcError } from '@sdc/core'
+import { contractVersion, messageText, option, SdcError } from '@sdc/core'
 import type { Content } from '../files/input-file.js'
 import { longForm } from './long-form.js'
 import type { ProtectedTables } from './protected-tables.js'
@@ -38,7 +38,7 @@ export function formatOf(name: string, format?: TableFormat): TableFormat {
   const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   const found = format ?? (Object.hasOwn(ends, end) ? ends[end] : undefined)
   if (found) return found
-  const fix = 'Name it .csv, .xlsx, .txt, .json or .html, or say it: --format csv.'
+  const fix = `Name it .csv, .xlsx, .txt, .json or .html, or say it: ${option('format', 'csv')}.`
   throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, fix)
 }
 

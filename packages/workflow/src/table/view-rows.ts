@@ -1,4 +1,4 @@
-import { SdcError, type Column } from '@sdc/core'
+import { option, SdcError, type Column } from '@sdc/core'
 import { writeRows } from '@sdc/io'
 import { sheetNames, writeXlsx, type XlsxSheet } from '@sdc/io/xlsx'
 import { crosstabOf } from '@sdc/report/tables'
@@ -38,11 +38,19 @@ export function checkLayout({ mark, across, locale, thousands }: TableLayout, di
     throw new SdcError('BAD_OPTION', message, { parameter }, fix)
   }
   if (mark !== undefined && (mark.trim() === '' || mark === noCell || /\d/.test(mark)))
-    refuse(`the mark ${JSON.stringify(mark)} could be taken for a value`, '--mark', 'Name a word or a sign: x, :, n.p.')
+    refuse(
+      `the mark ${JSON.stringify(mark)} could be taken for a value`,
+      option('mark'),
+      'Name a word or a sign: x, :, n.p.',
+    )
   if (across !== undefined && !dimensions.includes(across))
-    refuse(`no table has the dimension "${across}"`, '--across', `The dimensions are ${dimensions.join(', ')}.`)
+    refuse(`no table has the dimension "${across}"`, option('across'), `The dimensions are ${dimensions.join(', ')}.`)
   if (thousands === true && locale === undefined)
-    refuse('nothing says how thousands are marked', '--thousands', 'Name the language: --locale de.')
+    refuse(
+      'nothing says how thousands are marked',
+      option('thousands'),
+      `Name the language: ${option('locale', 'de')}.`,
+    )
 }
 
 /** Whether a CSV file is written otherwise than in long form in the way of its source. */
