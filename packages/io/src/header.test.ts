@@ -24,7 +24,7 @@ describe('a first line that is a record', () => {
     ['decimal commas', 'x;1,5\ny;2,5\n'],
     ['codes with leading zeros', '0001,0002,a\n0003,0004,b\n'],
   ])('is refused as a header, with what to do: %s', (_, text) => {
-    expect(refusal(text)).toMatch(/^FILE line 1 looks like a record.*\n.*--no-header.*--header/)
+    expect(refusal(text)).toMatch(/^FILE line 1 looks like a record.*\n.*header: false.*header/)
   })
 
   it.each([
@@ -37,8 +37,8 @@ describe('a first line that is a record', () => {
   })
 
   it('says so too where a name is empty or there twice', () => {
-    expect(refusal('a,5,\n1,2,3\n')).toMatch(/column 3 has no name\n.*--no-header/)
-    expect(refusal('x,y,z,5,5\n1,2,3,4,5\n')).toMatch(/DUPLICATE_COLUMN.*\n.*--no-header/)
+    expect(refusal('a,5,\n1,2,3\n')).toMatch(/column 3 has no name\n.*header: false/)
+    expect(refusal('x,y,z,5,5\n1,2,3,4,5\n')).toMatch(/DUPLICATE_COLUMN.*\n.*header: false/)
     expect(refusal('a,a\n1,2\n')).toMatch(/DUPLICATE_COLUMN.*\nRename one of them/)
   })
 

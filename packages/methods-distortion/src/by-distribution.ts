@@ -116,7 +116,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
       text:
         'With map the order of every column is kept, and with it all that ranks disclose. Equal values get ' +
         'different draws, in random order. The result has the fitted distribution, whose fit shows in D and ' +
-        '--fits FILE.svg. Spikes (many zeros) are smoothed away. Drawn numbers are rounded to the step of the ' +
+        'in the picture of the fits. Spikes (many zeros) are smoothed away. Drawn numbers are rounded to the step of the ' +
         'column like those of any method, which may make some equal.',
     },
     {

@@ -102,7 +102,7 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
     {
       topic: 'limits',
       text:
-        'With values rounded to the original step (--precision), small amounts move by whole steps or not at ' +
+        'With values rounded to the original step (precision), small amounts move by whole steps or not at ' +
         'all. Many counts up to 1/a do not change, and |Y/X − 1| ≤ a holds up to half a step.',
     },
     {

@@ -114,7 +114,7 @@ describe('permutation/level', () => {
   })
 
   it('is null, with the reason, without a link or a column that varies', async () => {
-    expect((await run(levelMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
+    expect((await run(levelMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/origin/)
     const { value, columns } = await run(levelMetric, { a: [1, 1, 1] }, { a: [1, 2, 3] })
     expect(value).toBeNull()
     expect(columns?.get('a')).toBeNull()

@@ -52,7 +52,7 @@ describe('permutation/noise-share', () => {
       (await run(noiseShareMetric, { a: [1, 2] }, { a: y }, origin && { origin })).reason
     expect(await reason([2, 3])).toMatch(/all complete pairs changed by the same amount/)
     expect(await reason([2, Number.NaN])).toMatch(/no column has two records with a value in both files/)
-    expect(await reason([2, 3], [-1, -1])).toMatch(/--link/)
+    expect(await reason([2, 3], [-1, -1])).toMatch(/link/)
     expect(await reason([3, 2], [-1, 0])).toMatch(/no column has two records/)
   })
 })

@@ -85,7 +85,7 @@ describe('permutation/noise-share', () => {
     expect(value).toBeGreaterThan(0)
     expect(value).toBeLessThan(100)
     expect(columns?.size).toBe(3)
-    expect((await measure(noiseShareMetric, file(base), unknown)).reason).toMatch(/--link/)
+    expect((await measure(noiseShareMetric, file(base), unknown)).reason).toMatch(/link/)
   })
 })
 

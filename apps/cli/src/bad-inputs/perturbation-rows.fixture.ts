@@ -41,7 +41,7 @@ export function perturbationRows({ work, out }: Setting): Row[] {
   ].map(on)
   const firms = ['--count', 'firms']
   return [
-    ['tabular/cell-key: no keys', keys(counts), 'BAD_TABLE', /no cell keys\n.*--id COLUMN --key-file FILE/s],
+    ['tabular/cell-key: no keys', keys(counts), 'BAD_TABLE', /no cell keys\n.*--id and --key-file/s],
     ['tabular/cell-key: keys of another kind', keys(keysAbove), 'BAD_TABLE|WRONG_INPUT', /key.*(?:1\.25|record 2)/],
     ['tabular/cell-key: a key is missing', keys(someKeys), 'BAD_TABLE|MISSING_VALUES', /key/],
     [

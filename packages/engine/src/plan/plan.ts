@@ -41,14 +41,9 @@ const columnObject = z.strictObject({
   taxonomy: byName(z.string().nullable())
     .optional()
     .meta({ description: 'Parent of each category: the category above it, null for one at the top.' }),
-  hierarchy: z
-    .array(z.array(z.string()))
-    .optional()
-    .meta({
-      description:
-        'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, …; a ' +
-        'file with such rows: --hierarchy COLUMN=FILE.',
-    }),
+  hierarchy: z.array(z.array(z.string())).optional().meta({
+    description: 'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, ….',
+  }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
   min: z
     .number()

@@ -1,4 +1,4 @@
-import { SdcError, unknownColumn, type Dataset } from '@sdc/core'
+import { option, SdcError, unknownColumn, type Dataset } from '@sdc/core'
 import { anonymousColumns, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
@@ -151,8 +151,7 @@ export function findingSentences(findings: readonly ReleaseFinding[]): string[] 
   return (Object.keys(findingKinds) as FindingKind[]).flatMap((kind) => {
     const own = findings.filter((one) => one.kind === kind).map(({ sentence }) => sentence)
     if (own.length === 0) return []
-    const more =
-      own.length > SPELLED_OUT ? `; and ${own.length - SPELLED_OUT} more (sdc measure --metrics risk/open-columns)` : ''
+    const more = own.length > SPELLED_OUT ? `; and ${own.length - SPELLED_OUT} more (metric risk/open-columns)` : ''
     return [`${findingKinds[kind]}: ${own.slice(0, SPELLED_OUT).join('; ')}${more}`]
   })
 }
@@ -177,7 +176,7 @@ export function refuseFindings(findings: readonly ReleaseFinding[], accepted: re
   const left = openQuestions(findings, accepted)
   if (left.length === 0) return
   const names = [...new Set(left.flatMap(({ accept }) => accept))].filter((name) => !accepted.includes(name))
-  const accepting = names.map((name) => `--accept-open ${quoted(name)}`).join(' ')
+  const accepting = names.map((name) => option('acceptOpen', quoted(name))).join(' ')
   const fix = [
     ...(names.length > 0
       ? [
@@ -200,7 +199,7 @@ export function checkAccepted(data: Dataset, accepted: readonly string[]): void 
   const unknown = accepted.find((name) => !data.names.includes(name))
   if (unknown === undefined) return
   const { place, fix } = unknownColumn(unknown, data.names)
-  const message = `--accept-open (acceptOpen in a plan) names "${unknown}", but the file has no such column`
+  const message = `${option('acceptOpen')} (acceptOpen in a plan) names "${unknown}", but the file has no such column`
   throw new SdcError('UNKNOWN_COLUMN', message, place, fix)
 }
 

@@ -123,7 +123,7 @@ describe('the margin of records beyond exact moments', () => {
           /exactly in group group=g000 of 12 records.*fewer than 14.*; 10 groups are too small/,
         ),
         place: { method: 'fake/claimant', group: 'group=g000', column: 'x' },
-        fix: expect.stringMatching(/larger groups.*without exact.*--moment-margin/),
+        fix: expect.stringMatching(/larger groups.*without exact.*momentMargin/),
       }),
     )
     expect(marginSentences(findings)).toEqual([

@@ -105,7 +105,7 @@ describe('what a method drew', () => {
       code: 'UNCHANGED',
       place: { column: 'hundreds' },
       message: expect.stringContaining('less than half of the step 500'),
-      fix: expect.stringContaining('--precision fine'),
+      fix: expect.stringContaining('precision: fine'),
     })
     await expect(run([{ ...steps[0], precision: 'fine' }])).resolves.toMatchObject({ columns: ['hundreds'] })
   })

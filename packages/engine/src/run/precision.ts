@@ -1,6 +1,7 @@
 import {
   claimed,
   numeric,
+  option,
   sameColumn,
   SdcError,
   withColumns,
@@ -319,7 +320,7 @@ function refuseUnchanged(step: BoundStep, name: string, { of }: ChosenStep, { be
     `${step.method.id} changed every value of column "${name}" by less than half of the step ` +
       `${of.whole / of.scale} that the original values share: after rounding, all are unchanged`,
     { method: step.method.id, column: name },
-    'Mask more strongly. With --precision fine (precision: fine in a plan) the small changes are released, ' +
+    `Mask more strongly. With ${option('precision', 'fine')} (precision: fine in a plan) the small changes are released, ` +
       'but an intruder can round them away.',
   )
 }

@@ -1,12 +1,13 @@
 import {
   isSdcError,
   oneOrMore,
+  option,
   SdcError,
   takeRows,
   type Column,
   type Dataset,
-  type MaskInput,
   type MaskingMethod,
+  type MaskInput,
   type MaskResult,
   type Registry,
   type Rng,
@@ -465,7 +466,7 @@ const groupProblems: ReadonlySet<string> = new Set([
 
 function inGroup(error: SdcError, group: Group): SdcError {
   const fix =
-    'Use larger groups, or set --small-groups (smallGroups in a plan): pooled masks them together with the ' +
+    `Use larger groups, or set ${option('smallGroups')} (smallGroups in a plan): pooled masks them together with the ` +
     'nearest group, keep leaves them unmasked.'
   const message = `group ${group.label} (${group.rows.length} records): ${error.message}`
   return new SdcError(error.code, message, { ...error.place, group: group.label }, fix)

@@ -58,7 +58,7 @@ describe('readXlsx', () => {
       expect.objectContaining({
         code: 'BAD_OPTION',
         message: 'b.xlsx has 3 sheets: "data", "merged header", "empty"',
-        fix: 'Name one: --sheet "data".',
+        fix: 'Name one: sheet: "data".',
       }),
     )
     expect(() => readXlsx(madeByHand, { sheet: 'Data' })).toThrow(/no sheet "Data"/)

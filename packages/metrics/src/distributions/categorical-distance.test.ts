@@ -140,7 +140,7 @@ describe('loss/categorical-distance', () => {
     expect(measured.value).toBe(0)
     expect([...(measured.records ?? [])]).toEqual([0, 0, Number.NaN])
     expect(measured.used).toBe(2)
-    expect((await run(x, x, [-1, -1, -1])).reason).toMatch(/--link/)
+    expect((await run(x, x, [-1, -1, -1])).reason).toMatch(/link/)
     expect((await run(categorical([]), categorical([]))).value).toBeNull()
     expect((await run(numeric([1, 2]), numeric([1, 2]))).reason).toMatch(/no column has categories/)
   })

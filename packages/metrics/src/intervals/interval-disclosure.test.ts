@@ -119,7 +119,7 @@ describe('risk/interval-disclosure', () => {
 
   it('is null where no two records can be compared', async () => {
     expect((await run(intervalDisclosureMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(
-      /--link/,
+      /link/,
     )
     const bySd = { params: { mode: 'sd' } }
     const { value, reason } = await run(

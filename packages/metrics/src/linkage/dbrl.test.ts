@@ -94,7 +94,7 @@ describe('risk/dbrl', () => {
     expect(tableColumn(measured, 'linkage', 'value')).toEqual([4, 5, 0.8, 2])
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 1, 1])
     expect((await run(dbrlMetric, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/no column has two different values/)
-    expect((await run(dbrlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--link/)
+    expect((await run(dbrlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/link/)
   })
 
   it('is by default the worst of three distances, each that of brute force', async () => {

@@ -103,7 +103,7 @@ describe('risk/ir-rl', () => {
     const x = normals(50, 2, 1)
     expect((await run(irRlMetric, x, x)).value).toBe(100)
     expect((await run(irRlMetric, { a: [1, 1] }, { a: [1, 2] })).reason).toMatch(/no column has two different values/)
-    expect((await run(irRlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--link/)
+    expect((await run(irRlMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/link/)
     const holed = { a: [1, 2, Number.NaN, 4], b: [1, Number.NaN, 3, 4] }
     const some = await run(irRlMetric, holed, holed)
     expect(some.used).toBe(2)

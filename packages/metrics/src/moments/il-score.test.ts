@@ -89,7 +89,7 @@ describe('loss/il-score', () => {
     expect(value).toBeNull()
     expect(reason).toMatch(/IL2/)
     expect((await run(ilScoreMetric, { a: [0, 0, 3] }, { a: [1, 2, 3] })).reason).toMatch(/1 records/)
-    expect((await run(ilScoreMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/--origin/)
+    expect((await run(ilScoreMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })).reason).toMatch(/origin/)
   })
 
   it('depends on where zero is, and not on the unit', async () => {

@@ -70,7 +70,7 @@ describe('loss/il1s', () => {
 
   it('is null, with the reason, or refuses', async () => {
     const x = { a: [1, 2, 3] }
-    expect((await run(il1sMetric, x, x, { origin: [-1, -1, -1] })).reason).toMatch(/--origin/)
+    expect((await run(il1sMetric, x, x, { origin: [-1, -1, -1] })).reason).toMatch(/origin/)
     for (const a of [
       [2, 2],
       [none, none],

@@ -24,7 +24,7 @@ describe('risk/dr-combine', () => {
     expect((await run(drCombineMetric, x, x)).value).toBe(100)
     const lost = await run(drCombineMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
     expect(lost.value).toBeNull()
-    expect(lost.reason).toMatch(/DLD: .*--link.*ID: /)
+    expect(lost.reason).toMatch(/DLD: .*link.*ID: /)
   })
 
   it('its sum is the arithmetic of Torra 2013: .5·17.5 + .5·44.81', () => {

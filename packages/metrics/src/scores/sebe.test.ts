@@ -63,7 +63,7 @@ describe('score/sebe', () => {
   it('is null, with the reasons of its parts, where one of them is', async () => {
     const lost = await run(sebeMetric, { a: [1, 2] }, { a: [1, 2] }, { origin: [-1, -1] })
     expect(lost.value).toBeNull()
-    expect(lost.reason).toMatch(/IL: .*--link.*DLD: .*ID: /)
+    expect(lost.reason).toMatch(/IL: .*link.*DLD: .*ID: /)
     expect((await run(sebeMetric, { a: [-1, 0, 1] }, { a: [-1, 0, 1] })).reason).toMatch(/^IL: IL2/)
     const nearest = run(sebeMetric, { a: [1, 2] }, { a: [1, 2] }, { params: { truth: 'nearest' } })
     await expect(nearest).rejects.toThrow(/truth: nearest/)

@@ -1,4 +1,4 @@
-import { givenStatuses, type Table } from '@sdc/core'
+import { givenStatuses, option, type Table } from '@sdc/core'
 import { respondentOf } from '../attackers/attack-model.js'
 import { loneRespondents } from '../table/lone-respondents.js'
 import { cellName } from '../table/cell-name.js'
@@ -58,6 +58,7 @@ function helpFor({ equations, values, given }: Table, suppressed: Uint8Array, ta
   for (const { cells } of equations) if (cells.includes(targets[0])) cells.forEach((c) => beside.add(c))
   const shown = [...beside].filter((c) => suppressed[c] === 0)
   if (shown.some((c) => given?.[c] === FIXED)) return 'allow suppression of a fixed cell in its sums, or merge levels'
-  if (shown.some((c) => values[c] === 0)) return 'let empty cells be suppressed (--zeros suppressible), or merge levels'
+  if (shown.some((c) => values[c] === 0))
+    return `let empty cells be suppressed (${option('zeros', 'suppressible')}), or merge levels`
   return shown.length > 0 ? 'suppress more (sdc table protect)' : 'merge levels, or require less protection'
 }

@@ -1,4 +1,13 @@
-import { dataset, defineTableMethod, numeric, SdcError, type Dataset, type Table, type TableMethod } from '@sdc/core'
+import {
+  dataset,
+  defineTableMethod,
+  numeric,
+  option,
+  SdcError,
+  type Dataset,
+  type Table,
+  type TableMethod,
+} from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
 import { readerIntervals, type Bounds } from '../round/reader-intervals.js'
@@ -158,8 +167,7 @@ function emptyWarnings({ values: counts }: Table, values: Float64Array): string[
 function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   const { keys, values: counts } = table
   if (!keys) {
-    const fix =
-      'Build it from microdata with them: sdc table build DATA --id COLUMN --key-file FILE, or name the column that has them (--cell-key).'
+    const fix = `Build it from microdata with ${option('id')} and ${option('keyFile')}, or name the column that has them (${option('cellKey')}).`
     throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, fix)
   }
   const needed = rows[0].changes.some((v) => v !== 0) ? 0 : 1

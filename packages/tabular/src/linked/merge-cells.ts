@@ -1,4 +1,4 @@
-import { givenStatuses, SdcError, type CellContributions, type Table } from '@sdc/core'
+import { givenStatuses, option, SdcError, type CellContributions, type Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
 
 /** How far two tables may be from each other in one cell, of the larger: decimals have been rounded to binary. */
@@ -73,8 +73,7 @@ function agree(
 ): void {
   if (Math.abs(a - b) <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
   const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the first and ${b} in the second`
-  const fix =
-    'Cells of one name are one cell. If a table is of a part of the records only, say so (--part), or name what tells them apart as a dimension.'
+  const fix = `Cells of one name are one cell. If a table is of a part of the records only, say so (${option('part')}), or name what tells them apart as a dimension.`
   throw new SdcError('BAD_TABLE', message, {}, fix)
 }
 

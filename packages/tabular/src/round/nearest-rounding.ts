@@ -1,4 +1,4 @@
-import { defineTableMethod, type TableMethod } from '@sdc/core'
+import { defineTableMethod, option, type TableMethod } from '@sdc/core'
 import * as z from 'zod'
 import { attainableLevels } from '../attackers/attack-model.js'
 import { roomOf } from '../attackers/room.js'
@@ -74,7 +74,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
       ]),
       warnings: [
         'the table no longer adds up: each total is rounded independently',
-        ...found.warnings('take a greater base, or suppress them first (--then-round)'),
+        ...found.warnings(`take a greater base, or suppress them first (${option('thenRound')})`),
         ...largeBaseWarnings(table, base),
       ],
     }

@@ -1,4 +1,4 @@
-import { SdcError, type Contributions, type Table, type TableResult } from '@sdc/core'
+import { option, SdcError, type Contributions, type Table, type TableResult } from '@sdc/core'
 import * as z from 'zod'
 import { cellName } from '../table/cell-name.js'
 import { ruleResult, type LevelKind } from './levels.js'
@@ -172,7 +172,12 @@ function checkOrder(table: Table, size: (x: number) => number, as: 'absolute' | 
       if (size(largest[top * c + j]) <= size(largest[top * c + j - 1])) continue
       const order = as === 'absolute' ? 'size' : 'signed'
       const message = `${rule} with negatives=${as} needs contributions ordered by ${order === 'size' ? '|x|' : 'x'}; those of ${cellName(table, c)} are not`
-      throw new SdcError('BAD_TABLE', message, { table: rule, row: c + 1 }, `Build the table with --order ${order}.`)
+      throw new SdcError(
+        'BAD_TABLE',
+        message,
+        { table: rule, row: c + 1 },
+        `Build the table with ${option('order', order)}.`,
+      )
     }
   }
 }
@@ -183,7 +188,7 @@ function checkShift(table: Table, shift: number, rule: string): void {
   for (let c = 0; c < counts.length; c++) {
     if (counts[c] < 0) {
       const message = `the number of contributors of ${cellName(table, c)} is unknown; negatives=shifted needs it`
-      const fix = 'Name the column of the number of contributors (--count), or say negatives=absolute.'
+      const fix = `Name the column of the number of contributors (${option('count')}), or say negatives=absolute.`
       throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, fix)
     }
     const total = values[c] + shift * counts[c]
@@ -200,13 +205,13 @@ function checkShift(table: Table, shift: number, rule: string): void {
 function tooFew(top: number, needed: number, rule: string): SdcError {
   const has = top === 0 ? 'none' : `the ${top} largest`
   const message = `${rule} needs the ${needed} largest contribution(s) to each cell; the table has ${has}`
-  const fix = `Build the table with --keep-largest ${needed}, or name the columns that hold them; for a table of counts use the rule freq.`
+  const fix = `Build the table with ${option('keepLargest', String(needed))}, or name the columns that hold them; for a table of counts use the rule freq.`
   return new SdcError('BAD_PARAMETER', message, { table: rule }, fix)
 }
 
 function refused(table: Table, cell: number, rule: string, name: string): SdcError {
   const message = `${cellName(table, cell)} has negative contributions; ${rule} needs positive ones`
-  const fix = `Tell the rule what to make of them: --rule ${name},negatives=absolute (by |x|), or --rule ${name},negatives=shifted,shift=S where everybody knows that none is below −S.`
+  const fix = `Tell the rule what to make of them: ${option('rule', `${name},negatives=absolute`)} (by |x|), or ${option('rule', `${name},negatives=shifted,shift=S`)} where everybody knows that none is below −S.`
   return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, fix)
 }
 

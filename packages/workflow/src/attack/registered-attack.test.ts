@@ -45,7 +45,7 @@ describe('an attack that a plugin registered', () => {
     expect(registeredAttackText(result)).toContain('no value: there is nothing to learn')
     await expect(registeredAttack({ released, known }, asked, third)).rejects.toMatchObject({
       code: 'BAD_OPTION',
-      fix: expect.stringContaining('leave --known out'),
+      fix: expect.stringContaining('leave known out'),
     })
   })
 
@@ -66,7 +66,7 @@ describe('an attack that a plugin registered', () => {
     await expect(failing({ released, known: [] })).rejects.toMatchObject({
       code: 'BAD_OPTION',
       message: 'attacks/inversion needs to know: masked',
-      fix: expect.stringMatching(/--known masked=FILE: Masked file before reverse mapping/),
+      fix: expect.stringMatching(/known: masked=FILE: Masked file before reverse mapping/),
     })
     await expect(failing({ released, known: [...known, ['register', masked]] })).rejects.toMatchObject({
       code: 'BAD_OPTION',
@@ -93,7 +93,7 @@ describe('an attack that a plugin registered', () => {
       registeredAttack({ released, known: [['register', released]] }, asked, registry),
     ).rejects.toMatchObject({
       code: 'BAD_OPTION',
-      fix: expect.stringMatching(/--known known=FILE: Records.*\n.*--known original=FILE/),
+      fix: expect.stringMatching(/known: known=FILE: Records.*\n.*known: original=FILE/),
     })
     // What the masking was given is attacked by nobody.
     const given = { ...asked, columns: 'all', given: ['tax', 'note'] } as const

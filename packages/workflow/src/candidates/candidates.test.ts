@@ -69,6 +69,6 @@ describe('a budget', () => {
   it('is a time with its unit', () => {
     expect(['30s', '2m', '1.5h', ' 10 s '].map(budgetSeconds)).toEqual([30, 120, 5400, 10])
     for (const text of ['soon', '120', '0s', '-2m'])
-      expect(() => budgetSeconds(text)).toThrow(`--budget ${text} is not a time`)
+      expect(() => budgetSeconds(text)).toThrow(`budget: ${text} is not a time`)
   })
 })

@@ -1,4 +1,4 @@
-import type { Catalogue, ColumnKind, Registry, Sort, TableMethod } from '@sdc/core'
+import { option, type Catalogue, type ColumnKind, type Registry, type Sort, type TableMethod } from '@sdc/core'
 import { familyOf } from '../settings/families.js'
 import { fileScreen, flowed, left, painted, textTable, type Screen } from '@sdc/report/tables'
 
@@ -58,7 +58,7 @@ const sorts: Readonly<Record<Sort, string>> = {
 export function catalogueText(registry: Registry, sort: Sort, screen: Screen = fileScreen, family?: string): string {
   const found = sectionsOf(registry, sort, family)
   if (found.length === 0)
-    return `There are no ${sorts[sort]} yet: none came with sdc, and no plugin named with --plugin brings any.`
+    return `There are no ${sorts[sort]} yet: none came with sdc, and no plugin named with ${option('plugin')} brings any.`
   const lines = found.flatMap((section) => section.lines)
   const table = textTable(
     [
@@ -82,7 +82,7 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
     at += own.length
     return `${painted(heading, 'bold', screen)}\n${part}`
   })
-  const more = screen.all ? '' : '; what each does: --all'
+  const more = screen.all ? '' : `; what each does: ${option('all')}`
   const foot = [legends[sort], `One of them in full: sdc ${sort} ID${more}`]
   return [head.join('\n'), ...parts, foot.map((line) => flowed(line, screen, '  ')).join('\n')].join('\n\n')
 }

@@ -56,7 +56,7 @@ describe('a card of a metric', () => {
 describe('a sort that nothing is registered of', () => {
   it('is said to be empty, and is an empty list for programs', () => {
     const none = createRegistry().freeze()
-    expect(catalogueText(none, 'services')).toMatch(/no query services yet.*--plugin/)
+    expect(catalogueText(none, 'services')).toMatch(/no query services yet.*plugin/)
     expect(catalogueJson(none, 'tables')).toEqual([])
   })
 })

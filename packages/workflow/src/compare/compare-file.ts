@@ -1,4 +1,4 @@
-import { asNote, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asNote, option, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   checkDecision,
   decide,
@@ -90,7 +90,7 @@ export async function compareFile(
         : await comparisonArtefacts(comparison, { ...options, data, ...(accepted && { acceptOpen, maxUnchanged }) }),
     messages: [
       ...comparison.notes.map(asNote),
-      ...warningMessages(comparison, data === undefined ? '--json' : 'comparison.json'),
+      ...warningMessages(comparison, data === undefined ? option('json') : 'comparison.json'),
       ...turnedLimits([...comparison.limits, ...comparison.failLimits]).map(asNote),
     ],
   }

@@ -22,7 +22,7 @@ const said = (roles: Readonly<Record<string, string>>, columns?: string[]): stri
 
 describe('first things', () => {
   it('are said where roles are missing, with what to do', () => {
-    expect(said({}, ['pay'])).toEqual([expect.stringMatching(/no column is a quasi-identifier.*--quasi-identifiers/)])
+    expect(said({}, ['pay'])).toEqual([expect.stringMatching(/no column is a quasi-identifier.*quasiIdentifiers/)])
     expect(said({ sex: 'quasi-identifier', pay: 'confidential' })).toEqual([
       expect.stringMatching(/without a role, and released unmasked: id, debt, note, w/),
     ])
@@ -31,7 +31,7 @@ describe('first things', () => {
   it('are a confidential column that is left out, a key that is an identifier, weights below 1', () => {
     const roles = { id: 'quasi-identifier', sex: 'quasi-identifier', pay: 'confidential', debt: 'confidential', note: 'non-confidential', w: 'weight' } // oxfmt-ignore
     expect(said(roles, ['id', 'sex', 'pay'])).toEqual([
-      expect.stringMatching(/confidential and not masked: debt; add it to --columns/),
+      expect.stringMatching(/confidential and not masked: debt; add it to columns/),
       expect.stringMatching(/id alone makes 40 of 40 records unique/),
       expect.stringMatching(/w is below 1 in 5 records/),
     ])

@@ -35,7 +35,7 @@ export function firstThings(
     ...(roles.keys.length === 0
       ? [
           'no column is a quasi-identifier, so identity disclosure is not measured; name those columns: ' +
-            '--quasi-identifiers age,sex, or sdc inspect DATA --write schema.yaml',
+            `${option('quasiIdentifiers', 'age,sex')}, or roles in a schema`,
         ]
       : []),
     ...(left.length > 0

@@ -23,7 +23,7 @@ describe('the columns that nobody names', () => {
     const { columns, messages } = found('id,x,y\n1,11,1.5000000000000002\n2,19,2.5\n3,30,3.5\n')
     expect(columns).toEqual(['x'])
     expect(messages[0]).toEqual(
-      asNote('columns x, whose values differ between the original and m.csv (--columns names others)'),
+      asNote('columns x, whose values differ between the original and m.csv (columns names others)'),
     )
     expect(found('id,x,y\n1,11,9\n2,19,2.5\n3,30,3.5\n', ['y']).columns).toEqual(['x'])
   })

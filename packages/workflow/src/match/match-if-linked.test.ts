@@ -47,5 +47,5 @@ it('matches nothing where the files differ in length, the manifest says another 
 })
 
 it('refuses a link that is said not to be there', () => {
-  expect(() => matchIfLinked(original, masked, { key: 'id', file, unlinked: true })).toThrow(/--unlinked excludes/)
+  expect(() => matchIfLinked(original, masked, { key: 'id', file, unlinked: true })).toThrow(/unlinked excludes/)
 })

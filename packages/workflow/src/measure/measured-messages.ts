@@ -1,4 +1,4 @@
-import { asNext, asNote, type Message } from '@sdc/core'
+import { asNext, asNote, option, type Message } from '@sdc/core'
 import { risksMeasured, shortNumber } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
 import { groupedWarnings } from '../text/grouped-warnings.js'
@@ -26,7 +26,7 @@ export function measuredMessages({ measured }: Pick<MeasuredFile, 'measured'>): 
   return [
     ...groupedWarnings(
       [...warned].map(([warning, titles]) => `${warning} (${named(titles)})`),
-      { details: '--json' },
+      { details: option('json') },
     ),
     ...own.map((reason) => asNote(`without a value: ${named(without.get(reason) ?? [])}: ${reason}`)),
   ]

@@ -1,4 +1,4 @@
-import { isSdcError, type Dataset, type Registry } from '@sdc/core'
+import { isSdcError, option, type Dataset, type Registry } from '@sdc/core'
 import { measureFiles, rolesOf, type FileSchema, type MetricPlan } from '@sdc/engine'
 import { rootRng } from '../root-rng.js'
 
@@ -27,7 +27,8 @@ export interface TwoFiles {
 /** Above this many records the maximum-knowledge intruder, whose work grows faster than the file, is left to `sdc measure`. */
 const MANY_RECORDS = 100_000
 /** Why what asks for origins has no value where there are none. */
-const UNMATCHED = 'no masked record is matched to an original one (--link, --origin)'
+const unmatched = (): string =>
+  `no masked record is matched to an original one (${option('link')}, ${option('origin')})`
 
 /**
  * What shows whether a step made a file better: the score by both truths, since a step that aims at nearness is praised by
@@ -72,7 +73,7 @@ async function valueOf(
   plan: MetricPlan,
   registry: Registry,
 ): Promise<{ readonly value: number | null; readonly reason?: string | undefined }> {
-  if (plan.params['truth'] !== 'nearest' && origin.every((row) => row < 0)) return { value: null, reason: UNMATCHED }
+  if (plan.params['truth'] !== 'nearest' && origin.every((row) => row < 0)) return { value: null, reason: unmatched() }
   const job = { registry, original, masked, origin, columns, given, metrics: [plan], rng: rootRng('1') }
   try {
     const [{ measurement }] = await measureFiles({ ...job, roles: rolesOf(original, schema) })

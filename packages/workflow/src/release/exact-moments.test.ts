@@ -23,7 +23,7 @@ describe('a release with exact moments in small groups', () => {
       code: 'TOO_FEW_RECORDS',
       place: { method: 'linear/romm', group: 'group=g0', column: 'age' },
       message: expect.stringMatching(/6 records.*fewer than 14 records.*10 groups/),
-      fix: expect.stringContaining('--moment-margin'),
+      fix: expect.stringContaining('momentMargin'),
     })
     // 2 + 2 values, of 6 records: two more.
     await expect(run({ ...release, momentMargin: 3 })).rejects.toMatchObject({ code: 'TOO_FEW_RECORDS' })

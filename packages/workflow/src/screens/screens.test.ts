@@ -1,12 +1,16 @@
+import { wordOptions } from '@sdc/core'
 import fc from 'fast-check'
 import { displayWidth, fileScreen, type Screen } from '@sdc/report/tables'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from './screens.fixture.js'
 
 const terminal = (width: number, colour: boolean): Screen => ({ width, colour, all: false, wraps: true })
 const plain = { column: 'income', label: 'k' }
 
 const cases = Object.entries(screens)
+
+beforeAll(() => wordOptions((name, value) => (value === undefined ? `--${name}` : `--${name} ${value}`)))
+afterAll(() => wordOptions((name, value) => (value === undefined ? name : `${name}: ${value}`)))
 
 describe('what is printed', () => {
   it.each(
@@ -77,7 +81,7 @@ describe('what is printed', () => {
 
   it('of a comparison leaves candidates out, and says so, but for --all', () => {
     const shown = (screen: Screen): string => screens.compare(screen, plain)
-    expect(shown(terminal(80, false))).toMatch(/22 plans measured: all/)
+    expect(shown(terminal(80, false))).toMatch(/22 plans measured: --all/)
     expect(shown(terminal(80, false)).match(/^.{2} {2}(MDAV|additive noise)/gm)).toHaveLength(4)
     const plans = /^.{2} {2}(microaggregation|noise)\//gm
     expect(shown({ ...terminal(200, false), all: true }).match(plans)).toHaveLength(22)

@@ -181,7 +181,7 @@ describe('a service', () => {
     const empty = createRegistry().freeze()
     await expect(askServiceFile(files, 'count()', empty)).rejects.toMatchObject({
       code: 'UNKNOWN_SERVICE',
-      fix: 'It came with third-party 0.1.0: add --plugin third-party.',
+      fix: 'It came with third-party 0.1.0: add plugin: third-party.',
     })
     for (const content of [
       'no JSON',

@@ -12,7 +12,7 @@ describe('families of metrics', () => {
       const { kind, costly } = registry.get('metrics', id)
       expect({ id, kind, costly: costly ?? false }).toEqual({ id, kind: 'risk', costly: false })
     }
-    expect(messages.map(messageText)).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*--metrics all/)])
+    expect(messages.map(messageText)).toEqual([expect.stringMatching(/left out.*risk\/max-knowledge.*metrics: all/)])
     expect(metricIds(registry, ['all'])?.ids).toHaveLength(registry.all('metrics').length)
     expect(metricIds(registry, undefined)).toBeUndefined()
     // What is named itself is measured, whatever it costs.

@@ -15,7 +15,7 @@ describe('settings', () => {
   })
 
   it('are given once', () => {
-    expect(() => settings(params, ['k=3', 'name=a', 'k=5'])).toThrow(/--set k is given twice: 3 and 5/)
+    expect(() => settings(params, ['k=3', 'name=a', 'k=5'])).toThrow(/set k is given twice: 3 and 5/)
     expect(() => settings(params, ['k=3', 'k=3'])).toThrow(/twice/)
   })
 

@@ -9,7 +9,7 @@ describe('from whom levels were judged', () => {
       'judged against everybody (suppressed cells are at least 0), 2 respondents alone in a suppressed cell, 1 respondent in several suppressed cells; 3 sums of suppressed cells judged as well. Not judged: respondents who join forces, other tables',
     )
     expect(coveredText({ ...none, least: -Infinity }, ['dep'])).toBe(
-      'judged against everybody (suppressed cells have no bounds). Not judged: respondents who are alone in a cell, respondents in several cells (--contributions), respondents who join forces, totals of "dep" from elsewhere, other tables',
+      'judged against everybody (suppressed cells have no bounds). Not judged: respondents who are alone in a cell, respondents in several cells (contributions), respondents who join forces, totals of "dep" from elsewhere, other tables',
     )
   })
 

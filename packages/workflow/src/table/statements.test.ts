@@ -34,11 +34,7 @@ describe('a column of statuses', () => {
     expect(words(read(statuses('U', 'S', 'U')))).toEqual(['primary', 'safe', 'primary', ''])
     for (const letter of ['S', 'u', 'M', 'D', 'x', '1'])
       expect(() => read(statuses(letter, ''))).toThrow(
-        failure(
-          'WRONG_INPUT',
-          new RegExp(`"status" of record 1 is "${letter}"`),
-          /--status-codes argus, sdmx, eurostat/,
-        ),
+        failure('WRONG_INPUT', new RegExp(`"status" of record 1 is "${letter}"`), /statusCodes: argus, sdmx, eurostat/),
       )
   })
 
@@ -95,8 +91,8 @@ describe('an a-priori file', () => {
     ['N;primary', /"N;primary" has no word/, /Lines are CODE/],
     ['N;y', /"N;y" has no word/, /Lines are CODE/],
     ['N;y;', /"" is no status/, /A status is/],
-    ['N;y;secret', /"secret" is no status/, /--status-codes/],
-    ['N;y;m', /"m" is no status/, /--status-codes/],
+    ['N;y;secret', /"secret" is no status/, /statusCodes/],
+    ['N;y;m', /"m" is no status/, /statusCodes/],
     ['N;y;pl;1', /"pl" is followed by 1 numbers, not 2/, /Lines are CODE/],
     ['N;y;pl;1;many', /"many" is no number/, /Lines are CODE/],
     ['N;y;pl;;1', /"pl" needs numbers from 0/, /Lines are CODE/],
@@ -117,7 +113,7 @@ describe('an a-priori file', () => {
     expect(words(said('a;must'))).toEqual(['must', 'fixed', '', ''])
     expect(words(said('a;safe'))).toEqual(['safe', 'fixed', '', ''])
     expect(() => said('a;fixed')).toThrow(
-      failure('WRONG_INPUT', /g=a is called primary and fixed/, /waiver.*safe.*--waiver/),
+      failure('WRONG_INPUT', /g=a is called primary and fixed/, /waiver.*safe.*waiver/),
     )
     expect(() => said('b;primary')).toThrow(failure('WRONG_INPUT', /g=b is called primary and fixed/))
     expect(() => said('c;must\nc;safe')).toThrow(failure('WRONG_INPUT', /calls g=c must and safe/))
@@ -142,9 +138,7 @@ describe('respondents', () => {
     const waiver = { apriori: dropped('a.txt', 'waiver;01\n') }
     expect([...(read(text, waiver).table.waivers ?? [])]).toEqual([0])
     expect(() => read(text, { waivers: ['zeto'] })).toThrow(failure('BAD_OPTION', /"zeto" waives/, /zeta/))
-    expect(() => read('g,value a,1 b,2 T,3', { waivers: ['f'] })).toThrow(
-      failure('BAD_OPTION', /"f"/, /--contributions/),
-    )
+    expect(() => read('g,value a,1 b,2 T,3', { waivers: ['f'] })).toThrow(failure('BAD_OPTION', /"f"/, /contributions/))
   })
 
   it('are written beside the normal form, and read from there', () => {
@@ -225,9 +219,7 @@ describe('a pattern of another program', () => {
       'published',
     ])
     expect(() => pattern('g,value a,q b,2 c,3 d,4 T,10')).toThrow(failure('NOT_NUMERIC', /q/))
-    expect(() => pattern('g,status a,m b, c, d, T,')).toThrow(
-      failure('WRONG_INPUT', /"m" is no status/, /--status-codes/),
-    )
+    expect(() => pattern('g,status a,m b, c, d, T,')).toThrow(failure('WRONG_INPUT', /"m" is no status/, /statusCodes/))
     const argus = { ...table, columns: { ...table.columns, statusCodes: statusDialects.argus } }
     expect([...readPattern(file('g,status a,u b,S c,M d,x T,z', 'p.csv'), argus).statuses]).toEqual([1, 0, 2, 2, 0])
   })

@@ -47,11 +47,11 @@ describe('the total of a dimension', () => {
     expect(relations(read('g,n T,3 a,-1 b,4'))).toEqual(['T a b'])
     // A part that is not in the file is an empty cell; a combination of zeros needs no total.
     const sparse = 'r,c,n N,x,4 N,T,4 S,x,1 S,y,2 S,T,3 U,x,0 T,x,5 T,y,2 T,T,7'
-    expect(() => read(sparse)).toThrow(failure('BAD_TABLE', /lacks the cell r=U, c=T/, /--compute-totals/))
+    expect(() => read(sparse)).toThrow(failure('BAD_TABLE', /lacks the cell r=U, c=T/, /computeTotals/))
     expect(relations(read(`${sparse} U,T,0`))).toHaveLength(7)
   })
 
-  it('is said with --total, or the top of a hierarchy', () => {
+  it('is said with total, or the top of a hierarchy', () => {
     const equal = 'g,n a,5 b,5'
     expect(relations(read(equal, { totals: new Map([['g', 'b']]) }))).toEqual(['b a'])
     expect(() => read(equal, { totals: new Map([['g', 'c']]) })).toThrow(failure('BAD_OPTION', /no level "c"/))
@@ -83,19 +83,19 @@ describe('the total of a dimension', () => {
   })
 
   it('is asked for where several levels may be it', () => {
-    expect(() => read('g,n a,5 b,5')).toThrow(failure('AMBIGUOUS_TOTAL', /each of a, b/, /--total "g=a"/))
-    expect(() => read('g,n a,0 b,0 Total,0')).toThrow(failure('AMBIGUOUS_TOTAL', /Total, a, b/, /--total "g=Total"/))
+    expect(() => read('g,n a,5 b,5')).toThrow(failure('AMBIGUOUS_TOTAL', /each of a, b/, /total: "g=a"/))
+    expect(() => read('g,n a,0 b,0 Total,0')).toThrow(failure('AMBIGUOUS_TOTAL', /Total, a, b/, /total: "g=Total"/))
     expect(() => read('g,n a,5 b,0 T,5')).toThrow(failure('AMBIGUOUS_TOTAL', /a, T/))
     // Two sums, each with parts that are not 0.
     expect(() => read('g,n a,5 b,5 c,-2 d,2')).toThrow(failure('AMBIGUOUS_TOTAL', /a, b/))
     expect(() => read('g,n a,1 b,2 Total,4 E,7')).toThrow(
-      failure('AMBIGUOUS_TOTAL', /E is the sum of the others, and Total is not/, /--total "g=E" or --total "g=Total"/),
+      failure('AMBIGUOUS_TOTAL', /E is the sum of the others, and Total is not/, /total: "g=E" or total: "g=Total"/),
     )
   })
 
   it('is refused where there is none, with what may be meant', () => {
     expect(() => read('g,n a,1 b,2 c,4')).toThrow(
-      failure('NO_TOTAL', /no level of "g"/, /--hierarchy "g=FILE".*--no-total "g"/),
+      failure('NO_TOTAL', /no level of "g"/, /hierarchy: "g=FILE".*noTotal: "g"/),
     )
     expect(() => read('g,n a1,1 a2,2 A,3 b1,5 b2,1 B,6 T,9')).toThrow(
       failure('NO_TOTAL', /a1, a2 sum to A; b1, b2 sum to B; A, B sum to T: a hierarchy/),
@@ -103,7 +103,7 @@ describe('the total of a dimension', () => {
     // In front of its parts, too.
     expect(() => read('g,n A,3 a1,1 a2,2 B,6 b1,5 b2,1')).toThrow(failure('NO_TOTAL', /sum to A/))
     expect(() => read('g,n a,1 b,2 Total,4')).toThrow(
-      failure('BAD_TABLE', /g=Total is 4, its 2 cells sum to 3/, /--tolerance 1 /),
+      failure('BAD_TABLE', /g=Total is 4, its 2 cells sum to 3/, /tolerance: 1 /),
     )
     expect(() => read('g,n a,1 b,2 Total,4 Alle,5')).toThrow(failure('NO_TOTAL', /not even Total, Alle/))
   })
@@ -130,7 +130,7 @@ describe('sums that are off', () => {
       failure(
         'BAD_TABLE',
         /"n" of r=T, c=T is 73.1, its 2 cells sum to 73 \(r=a, b\), a difference of 0.1/,
-        /--tolerance 0.1 /,
+        /tolerance: 0.1 /,
       ),
     )
     for (const tolerance of [0.1, 'auto', 3] as const) {
@@ -138,7 +138,7 @@ describe('sums that are off', () => {
       expect([table.equations.length, table.values[2]]).toEqual([6, 32.4])
     }
     expect(() => read(rounded, { ...named, tolerance: 0.09 })).toThrow(failure('BAD_TABLE', /73.1/))
-    expect(() => read(rounded, { ...named, tolerance: -1 })).toThrow(failure('BAD_OPTION', /--tolerance is -1/))
+    expect(() => read(rounded, { ...named, tolerance: -1 })).toThrow(failure('BAD_OPTION', /tolerance is -1/))
   })
 
   it('may be off by half a last decimal for each number, and no more', () => {
@@ -222,7 +222,7 @@ describe('totals that are computed', () => {
   })
 
   it('need a name where the table shows none', () => {
-    expect(() => compute('g,n a,1 b,2 c,5')).toThrow(failure('NO_TOTAL', /no level/, /--compute-totals/))
+    expect(() => compute('g,n a,1 b,2 c,5')).toThrow(failure('NO_TOTAL', /no level/, /computeTotals/))
     // Found by addition where it is, and computed elsewhere.
     expect(relations(compute('r,c,n N,x,1 N,y,2 N,T,3 S,x,5 S,y,6', { noTotal: ['r'] }))).toEqual([
       'N.T N.x N.y',

@@ -1,4 +1,4 @@
-import { claimed } from '@sdc/core'
+import { claimed, option } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import { countsText, type MissingCells } from './missing-cells.js'
 import type { MissingHandled } from '../with-missing.js'
@@ -73,7 +73,7 @@ function restored(step: BoundStep, all: readonly MissingHandled[]): string[] {
     ...sentences,
     `${method.id}: the pattern of missing cells breaks k-anonymity: ${records} record(s) of ${groups} ` +
       `group(s) share their masked values and missing cells with fewer than k = ${broken[0].k} records ` +
-      '(risk/k-anonymity with missing = own-level measures it). With --missing impute there is no such pattern',
+      `(risk/k-anonymity with missing = own-level measures it). With ${option('missing', 'impute')} there is no such pattern`,
   ]
 }
 

@@ -1,15 +1,14 @@
-import { SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
+import { option, SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing-cells.js'
 
 /** What `--missing` can do, for errors. */
 const ways = (alone: boolean): string =>
-  `${
+  `${option('missing', 'keep')} ${
     alone
-      ? '--missing keep masks each column by the values that it has, and missing cells stay missing; '
-      : "--missing keep fills them from the file's own records while the method works, and makes them missing again; "
-  }--missing ` +
-  'impute fills them, and they are released filled and masked (missing: in a plan). Or leave these columns out'
+      ? 'masks each column by the values that it has, and missing cells stay missing'
+      : "fills them from the file's own records while the method works, and makes them missing again"
+  }; ${option('missing', 'impute')} releases them filled and masked. Or leave these columns out`
 
 /**
  * Refuses missing cells where nobody says what becomes of them and the method cannot work with them, or where they are to
