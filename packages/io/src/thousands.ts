@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { BuiltColumn } from './columns/column-builder.js'
 import type { CsvOptions } from './csv-file.js'
 import type { Layout } from './layout/layout.js'
@@ -33,6 +33,6 @@ export function checkThousands(
   const message = `line ${first.line}, column "${names[j]}": ${first.text} may be ${plain} or ${decimals}: every number with a ${decimal === '.' ? 'point' : 'comma'} has one to three digits before and three after it`
   const fix =
     `If the mark is decimal, say so in a schema (decimal: '${decimal}'); for a table, set the language of ` +
-    `its numbers (--locale ${decimal === '.' ? 'en' : 'de'}). Else write thousands without a mark (${plain}).`
+    `its numbers (${option('locale', decimal === '.' ? 'en' : 'de')}). Else write thousands without a mark (${plain}).`
   throw new SdcError('NOT_NUMERIC', message, place, fix)
 }

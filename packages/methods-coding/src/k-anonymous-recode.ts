@@ -143,7 +143,7 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
       topic: 'parameters',
       text:
         'The masked columns are the quasi-identifiers: all that an intruder may know about a person. Each is ' +
-        'recoded by its hierarchy (hierarchy in a schema, --hierarchy age=age.csv). A column without one gets a ' +
+        'recoded by its hierarchy (hierarchy in a schema or a file). A column without one gets a ' +
         'default: numbers get classes of equal width that double, ordered categories groups of neighbours, other ' +
         'categories only *. More than 20 unordered categories get one from their text: codes of one length by ' +
         'prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years.',

@@ -1,4 +1,4 @@
-import { isMissing, listed, SdcError, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
+import { isMissing, listed, option, SdcError, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
 import { coarserTaxonomy } from './coarser-taxonomy.js'
 import { numberMap, type LevelMap } from './level-map.js'
 
@@ -111,7 +111,7 @@ function refuseLacking(lacking: ReadonlyMap<string, number>, place: ErrorPlace):
     NAMED,
   )
   const message = `the map for column "${place.column}" lacks ${all.length === 1 ? 'the level' : 'the levels'} ${named}`
-  const fix = 'Add the values that they become, or collect all that the map does not have: --set other=NAME.'
+  const fix = `Add the values that they become, or collect all that the map does not have: ${option('set', 'other=NAME')}.`
   throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'map', row: all[0][1] + 1 }, fix)
 }
 

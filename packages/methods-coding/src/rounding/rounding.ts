@@ -9,6 +9,7 @@ import {
   defineMethod,
   numeric,
   numericValues,
+  option,
   SdcError,
   type ByBlocks,
   type MaskingMethod,
@@ -226,6 +227,6 @@ function gridFor(
 function nothingMoves(column: string, step: number | undefined): SdcError {
   const points = step === undefined ? 'one of the points' : `a multiple of ${step}`
   const message = `every value of column "${column}" already is ${points}: rounding changes none`
-  const fix = step === undefined ? 'Choose points farther apart.' : `Give a larger base: --set base=…`
+  const fix = step === undefined ? 'Choose points farther apart.' : `Give a larger base: ${option('set', 'base=…')}`
   return new SdcError('NOTHING_MOVES', message, { method: id, parameter: 'base', column }, fix)
 }

@@ -116,7 +116,7 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
     {
       topic: 'release',
       text:
-        'Imputed and kept values are rounded alike (--precision auto), to the step that the original values ' +
+        'Imputed and kept values are rounded alike (precision auto), to the step that the original values ' +
         'share, so kept ones do not change. If they have too many digits, all are rounded to one power of two ' +
         'far below the standard deviation, and kept values are not bit for bit the original ones.',
     },

@@ -2,7 +2,7 @@
  * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1
  * and S unchanged, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
-import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, option, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
 import { covariance, unitNoise } from '@sdc/stats'
 import {
   columnArrays,
@@ -213,6 +213,6 @@ function recordAxes(n: number, given: RecordColumns): RecordColumns {
 function requireFew(n: number): void {
   if (n <= MOST_RECORDS_FULL) return
   const message = `${id}: basis full is for up to ${MOST_RECORDS_FULL} records; there are ${n}`
-  const fix = 'Use basis columns, or mask within groups (--by).'
+  const fix = `Use basis columns, or mask within groups (${option('by')}).`
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'basis' }, fix)
 }

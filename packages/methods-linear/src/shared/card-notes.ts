@@ -20,7 +20,7 @@ export const linearNotes: readonly Note[] = [
     topic: 'parameters',
     text:
       'Given columns may depend on each other. Categorical ones become indicator variables (a warning says ' +
-      'so), which keeps the mean of every category, but not its covariances: --by keeps those.',
+      'so), which keeps the mean of every category, but not its covariances: masking by group keeps those.',
   },
 ]
 
@@ -30,7 +30,7 @@ export const exactNotes: readonly Note[] = [
     topic: 'keeps',
     text:
       'Analyses based on means and covariances give the same results from either file: regressions, ' +
-      'comparisons of means, ANOVA, principal components, canonical correlations. With --by that holds in ' +
+      'comparisons of means, ANOVA, principal components, canonical correlations. Masked by group, that holds in ' +
       'every group, and so in the whole file.',
   },
 ]

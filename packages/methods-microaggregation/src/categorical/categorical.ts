@@ -109,7 +109,7 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
       topic: 'keeps',
       text:
         'Numeric means are kept, up to the rounding of averages to the step of their column (exactly with ' +
-        '--precision fine); frequencies of levels change.',
+        'precision fine); frequencies of levels change.',
     },
     ...cellNotes,
     personNote,

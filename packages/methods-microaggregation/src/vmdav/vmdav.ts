@@ -92,7 +92,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
       topic: 'loses',
       text:
         'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
-        'averages to the step of their column (exactly with --precision fine).',
+        'averages to the step of their column (exactly with precision fine).',
     },
     ...blockNotes,
     ...cellNotes,

@@ -106,7 +106,7 @@ function measure(input: MeasureInput<StructureParams>): Measurement {
   const warnings = warningsOf(reference, masked)
   const said = warnings.length > 0 && { warnings }
   if (reference.disclosed.size > 0 && origin.every((row) => row < 0))
-    return { ...unmeasured(unknownOrigin, 0, tables), ...said }
+    return { ...unmeasured(unknownOrigin(), 0, tables), ...said }
   if (value === null) return { ...unmeasured('no column has statistics to compare', 0, tables), ...said }
   return { value, used: masked.rows, tables, ...said }
 }

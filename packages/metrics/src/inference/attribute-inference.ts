@@ -11,11 +11,12 @@
 import {
   closestTo,
   defineMetric,
+  option,
   SdcError,
   unknownColumn,
   type Dataset,
-  type Measurement,
   type MeasureInput,
+  type Measurement,
 } from '@sdc/core'
 import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { sampledRows, sampleOf } from '@sdc/toolkit/internal'
@@ -81,7 +82,7 @@ export const attributeInferenceMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'With a control file (--control), its people are outside and all linked records of the original inside. Without ' +
+        'With a control file, its people are outside and all linked records of the original inside. Without ' +
         'one, each person is guessed twice, with and without their own records in the release. Masking may mix their ' +
         'value into other records (means of groups, a fitted model); this helps the second guess and reduces the ' +
         'difference, so a control file is better. If no record is linked, as in a fully synthetic file, a control file ' +
@@ -154,7 +155,7 @@ function measureAttributeInference(input: MeasureInput<AttributeParams>): Measur
   const targets = sensitive.length > 0 ? sensitive : roles.confidential
   if (targets.length === 0)
     return unmeasured(
-      'no column is confidential: assign that role in a schema, or name columns (--set ' +
+      `no column is confidential: assign that role in a schema, or name columns (${option('set')} ` +
         '\'attribute-inference.sensitive=["income"]\')',
     )
   const linked = origin.filter((row) => row >= 0).length

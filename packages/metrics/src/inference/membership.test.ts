@@ -174,7 +174,7 @@ describe('risk/membership', () => {
   })
 
   it.each<readonly [string, Dataset | undefined, string]>([
-    ['no control file', undefined, 'name their file with --control FILE'],
+    ['no control file', undefined, 'name their file with control: FILE'],
     ['a control file without the columns', dataset([['age', numeric([1, 2])]]), 'the control file lacks "hours"'],
     ['a control file of a few', people(10, 2), 'the control file has 10 records, fewer than the necessary 20'],
   ])('%s: null with the reason', (_, given, reason) => {

@@ -8,7 +8,7 @@
  * Source: Yeom, Giacomelli, Fredrikson & Jha 2018 for the advantage; van Breugel, Sun, Qian & van der Schaar 2023 for the
  * comparison with a reference.
  */
-import { defineMetric, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, option, takeRows, type MeasureInput, type Measurement } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { sampledRows } from '@sdc/toolkit/internal'
@@ -63,7 +63,7 @@ export const membershipMetric = defineMetric({
     {
       topic: 'parameters',
       text:
-        "It needs a control file (--control): people from the original's population who are not in it, such as records " +
+        "It needs a control file: people from the original's population who are not in it, such as records " +
         'set aside at random before masking. If they differ from the original otherwise (other years, other places), the ' +
         'attack may detect the difference between the files instead of membership. A random half of them is the ' +
         'reference; the attack classifies the other half.',
@@ -108,7 +108,7 @@ export const membershipMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'it compares all masked records with people who are not in the file (--control)',
+    why: `it compares all masked records with people who are not in the file (${option('control')})`,
   }),
   measure,
 })
@@ -117,7 +117,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const { original, masked, control, rng } = input
   if (control === undefined)
     return unmeasured(
-      'it needs people of the same population who are not in the original: name their file with --control FILE',
+      `it needs people of the same population who are not in the original: name their file with ${option('control', 'FILE')}`,
     )
   const lacking = input.columns.filter((name) => !control.names.includes(name))
   if (lacking.length > 0) return unmeasured(`the control file lacks ${lacking.map((one) => `"${one}"`).join(', ')}`)

@@ -67,7 +67,7 @@ export const missingPatternMetric = defineMetric({
     {
       topic: 'release',
       text:
-        'To remove rare patterns, fill missing cells (--missing impute), drop columns with few missing cells, or ' +
+        'To remove rare patterns, fill missing cells (missing = impute), drop columns with few missing cells, or ' +
         'suppress cells.',
     },
     {

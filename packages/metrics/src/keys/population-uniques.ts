@@ -11,6 +11,7 @@
 import {
   defineMetric,
   numericValues,
+  option,
   SdcError,
   takeRows,
   type Dataset,
@@ -66,7 +67,7 @@ export const populationUniquesMetric = defineMetric({
       text:
         'Errors of 10 to 100 % are usual: from a tenth of a file of 30,162 records the three models estimated 773, 896 ' +
         'and 669 uniques; the true number was 543. The table shows all three and their range. Do not use any of them ' +
-        'alone as a limit. A population file (--population) gives the true number.',
+        'alone as a limit. A population file gives the true number.',
     },
     {
       topic: 'limits',
@@ -151,7 +152,7 @@ function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: Po
   const { f, sizes } = countedClasses(released, columns, params)
   const sample = classSizes(f, sizes)
   const counts = { records: keys.records, suppressed: keys.records - released.records, ...countsOf(sample) }
-  return estimatedUniques(sample, saidSize(keys.records, params) ?? NO_SIZE, counts).measured
+  return estimatedUniques(sample, saidSize(keys.records, params) ?? noSize(), counts).measured
 }
 
 /** Why the size of the population needs the file whole; undefined where it is said, or nothing says it. */
@@ -287,16 +288,19 @@ function countedUniques(
   }
 }
 
-const NO_SIZE =
-  'the size of the population is unknown: give a column the role weight in a schema, or --set ' +
-  'population-uniques.populationSize=N or population-uniques.samplingFraction=p, or the population by --population'
+function noSize(): string {
+  return (
+    'the size of the population is unknown: give a column the role weight in a schema, set populationSize or ' +
+    `samplingFraction, or name the population (${option('population', 'FILE')})`
+  )
+}
 
 /** N, or why it is not known. */
 function populationSize(masked: Dataset, roles: Roles, params: PopulationUniquesParams): number | string {
   const said = saidSize(masked.rows, params)
   if (said !== undefined) return said
   const weight = masked.names.find((name) => name === roles.weight)
-  return weight === undefined ? NO_SIZE : sumOfWeights(numericValues(masked, weight), weight)
+  return weight === undefined ? noSize() : sumOfWeights(numericValues(masked, weight), weight)
 }
 
 /** N of a file of n records, where a parameter says it. */

@@ -25,7 +25,7 @@ const params = z.object({
     .meta({
       description:
         'Intruder behind the value. prosecutor: knows that the person is in the file; journalist: does not know it, and ' +
-        'looks the person up in the population (--population); marketer: links every record, and counts the right links.',
+        'looks the person up in the population file; marketer: links every record, and counts the right links.',
     }),
   threshold: z.number().min(0).max(1).default(0.2).meta({
     description:

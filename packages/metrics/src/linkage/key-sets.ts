@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { option, SdcError, type Rng } from '@sdc/core'
 
 /** Sets of columns that an intruder may know: the first ones, random ones, or all. */
 export type KeyRule = 'first' | 'random' | 'all'
@@ -29,7 +29,7 @@ export function keySets(
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (rule === 'all' && total > MOST_SETS) {
     const message = `${names.length} columns have ${total} sets of 1 to ${sizes.length}; the limit is ${MOST_SETS}`
-    const fix = 'Use keys: random, or measure fewer columns (--columns).'
+    const fix = `Use keys: random, or measure fewer columns (${option('columns')}).`
     throw new SdcError('BAD_PARAMETER', message, { parameter: 'keys' }, fix)
   }
   const byName = [...names.keys()].sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0))

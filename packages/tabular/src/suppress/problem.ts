@@ -1,4 +1,4 @@
-import { givenStatuses, SdcError, type Sensitivity, type Table, type Witness } from '@sdc/core'
+import { givenStatuses, option, SdcError, type Sensitivity, type Table, type Witness } from '@sdc/core'
 import { log1p } from '@sdc/stats'
 import { attackModel, type AttackModel, type AttackOptions, type Demand } from '../attackers/attack-model.js'
 import type { Room } from '../attackers/room.js'
@@ -78,8 +78,7 @@ export function problemOf(table: Table, sensitive: Sensitivity, options: Problem
   const conflict = must.findIndex((one, c) => one === 1 && fixed[c] === 1)
   if (conflict >= 0) {
     const message = `${cellName(table, conflict)} is sensitive, but its status is fixed`
-    const fix =
-      'If its respondent agrees to the publication (a waiver), set the cell to safe, or name the respondent (--waiver).'
+    const fix = `If its respondent agrees to the publication (a waiver), set the cell to safe, or name the respondent (${option('waiver')}).`
     throw new SdcError('BAD_TABLE', message, { row: conflict + 1 }, fix)
   }
   const costs = costsOf(table, options.cost).map((cost, c) => (must[c] ? 0 : cost))
@@ -104,5 +103,10 @@ function costsOf(table: Table, cost: CostKind): Float64Array {
   if (cost === 'one') return values.map(() => 1)
   if (cost === 'log') return values.map((value) => log1p(Math.abs(value)))
   if (costs) return costs
-  throw new SdcError('BAD_OPTION', 'the table has no column of costs', {}, 'Name it (--cost-column), or another cost.')
+  throw new SdcError(
+    'BAD_OPTION',
+    'the table has no column of costs',
+    {},
+    `Name it (${option('costColumn')}), or another cost.`,
+  )
 }

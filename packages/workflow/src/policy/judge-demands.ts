@@ -56,7 +56,7 @@ function noIdentifiers({ identifiers }: PolicyFacts): Criterion {
   const isMet = identifiers.length === 0
   const text = isMet
     ? 'no column with the role identifier is in the file'
-    : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (--release does)`
+    : `${counted(identifiers.length, 'column')} of the file with the role identifier: drop them (${option('release')} does)`
   const criterion = demand('identifiers', 'Columns that name people', 'none', isMet, text, 'drop identifiers')
   // No more than that they are there: they are not to go out, and their names may tell.
   return isMet ? criterion : { ...criterion, cause: listed(identifiers) }
@@ -77,7 +77,8 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
     which === 'none'
       ? counted(left.length, 'open column')
       : `${counted(left.length, 'open column')} that nobody accepted`
-  const fix = which === 'none' ? 'mask or drop them' : 'mask or drop them, or accept each by name (--accept-open)'
+  const fix =
+    which === 'none' ? 'mask or drop them' : `mask or drop them, or accept each by name (${option('acceptOpen')})`
   return demand(
     'openColumns',
     title,
