@@ -115,13 +115,13 @@ function sensitiveColumns(
   const asked = requirements.l !== undefined || requirements.t !== undefined
   const byRole = columnsWithRole(data, schema, ['confidential'])
   if (byRole.length > 0 || !asked) return byRole
-  const what = requirements.l === undefined ? '--t' : '--l'
+  const what = requirements.l === undefined ? option('t') : option('l')
   const message = `${what} is asked of sensitive columns, and nothing says which these are`
   throw new SdcError(
     'BAD_OPTION',
     message,
     {},
-    'Name them: --confidential income, or give them the role confidential in a schema.',
+    `Name them: ${option('confidential', 'income')}, or give them the role confidential in a schema.`,
   )
 }
 
@@ -145,15 +145,15 @@ function keyColumns(
     .map(([name]) => name)
   if (keys === undefined && withHierarchy.length > 0) return inOrder(withHierarchy)
   const message = 'nothing says which columns are keys: what an intruder may know of somebody'
-  const fix = `Name them (--quasi-identifiers ${data.names.slice(0, 2).join(',')}), give them the role quasi-identifier in a schema, or hierarchies (--hierarchies FOLDER).`
+  const fix = `Name them (${option('quasiIdentifiers', data.names.slice(0, 2).join(','))}), give them the role quasi-identifier in a schema, or hierarchies (${option('hierarchies', 'FOLDER')}).`
   throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]): void {
   const lacking = recoding && keys.find((name) => !Object.hasOwn(recoding.columns, name))
   if (lacking === undefined) return
-  const message = `the recoding (--mapping) has nothing for the key "${lacking}"`
-  const fix = 'Leave out --quasi-identifiers: they are those of the recoding. For other keys make a new one.'
+  const message = `the recoding (${option('mapping')}) has nothing for the key "${lacking}"`
+  const fix = `Leave out ${option('quasiIdentifiers')}: they are those of the recoding. For other keys make a new one.`
   throw new SdcError('BAD_OPTION', message, { column: lacking }, fix)
 }
 

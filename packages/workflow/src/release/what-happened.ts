@@ -1,4 +1,4 @@
-import { asInfo, asNote, type Dataset, type Message, type Registry } from '@sdc/core'
+import { asInfo, asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
 import { log2 } from '@sdc/stats'
 import { columnLabels, negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
@@ -95,7 +95,7 @@ export function renumberedSentence(names: readonly string[]): string[] {
  */
 export function unreleasedSentence(seed: string | undefined): string {
   return seed === undefined
-    ? 'for a file that leaves the house: --release --private FILE'
+    ? `for a file to release, add ${option('release')} and ${option('private', 'FILE')}`
     : 'made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)'
 }
 
@@ -112,7 +112,9 @@ function roundedText({ rounded }: Pick<RunResult, 'rounded'>): string[] {
     const parts = [...sizes].map(([size, columns]) => `${size}: ${[...columns].join(', ')}`).join('; of ')
     const moments = nearly.get(step)
     const lost =
-      moments === undefined ? '' : `; ${moments.join(' and ')} are kept to the rounding (--precision fine: exactly)`
+      moments === undefined
+        ? ''
+        : `; ${moments.join(' and ')} are kept to the rounding (${option('precision', 'fine')}: exactly)`
     return `${step}: rounded to multiples of ${parts}${lost}`
   })
 }
