@@ -14,7 +14,7 @@ export interface WorkerOptions {
   readonly modules: readonly string[]
 }
 
-const fix = 'Run it alone, with --workers 1, to see why; it may need more memory than available.'
+const fix = 'Run it alone, on one thread, to see why; it may need more memory than available.'
 
 /**
  * Runs tasks on threads of Node: the same outcomes as `localExecutor`, sooner. A worker that dies fails its own task

@@ -407,7 +407,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'plan: a post-masking step first',
       plan('first', '[optimize/post-mask]'),
       'BAD_PLAN',
-      /optimize\/post-mask works on a masked file, but no earlier step masks a column[^]*sdc optimize ORIGINAL MASKED/,
+      /optimize\/post-mask works on a masked file, but no earlier step masks a column[^]*to a masked file and its original/,
     ],
     [
       'plan: a post-masking step behind a sample',

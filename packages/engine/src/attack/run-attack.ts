@@ -1,4 +1,5 @@
 import {
+  option,
   SdcError,
   type Attack,
   type AttackInput,
@@ -79,7 +80,9 @@ export function checkKnown({ id, knows, mayKnow = {} }: Attack, given: readonly 
   if (lacks.length === 0 && stray === undefined) return
   const message =
     stray === undefined ? `${id} needs to know: ${lacks.join(', ')}` : `${id} does not use the known data "${stray}"`
-  const list = Object.entries({ ...knows, ...mayKnow }).map(([name, text]) => `--known ${name}=FILE: ${text}`)
-  const fix = list.length > 0 ? list.join('\n  ') : 'It needs only the released file: leave --known out.'
+  const list = Object.entries({ ...knows, ...mayKnow }).map(
+    ([name, text]) => `${option('known', `${name}=FILE`)}: ${text}`,
+  )
+  const fix = list.length > 0 ? list.join('\n  ') : `It needs only the released file: leave ${option('known')} out.`
   throw new SdcError('BAD_OPTION', message, { attack: id }, fix)
 }

@@ -1,4 +1,12 @@
-import { maskedRoles, neverMaskedRoles, SdcError, unknownColumn, type Dataset, type MaskingMethod } from '@sdc/core'
+import {
+  maskedRoles,
+  neverMaskedRoles,
+  option,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type MaskingMethod,
+} from '@sdc/core'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { columnsWithRole } from './roles.js'
 
@@ -17,7 +25,7 @@ export function chooseColumns(
   if (asked === undefined || (asked !== 'all' && asked.length === 0)) {
     const byRole = columnsWithRole(data, schema, maskedRoles).filter((name) => !besides.includes(name))
     if (byRole.length > 0) return byRole
-    const fix = `Name them (--columns ${data.names.slice(0, 2).join(',')}) or say --columns all, or give a schema with the roles of the columns.`
+    const fix = `Name them (${option('columns', data.names.slice(0, 2).join(','))}) or say ${option('columns', 'all')}, or give a schema with the roles of the columns.`
     throw new SdcError('NO_COLUMNS', 'no columns are named', {}, fix)
   }
   if (asked === 'all') {

@@ -10,11 +10,11 @@ import { SdcError, type Registry } from '@sdc/core'
  */
 export function needsMasked({ defaults }: Registry, method: string, column?: string): SdcError {
   const nobody = column === undefined ? 'no earlier step masks a column' : `no earlier step masks "${column}"`
-  const reverse = method === defaults.postMasking ? ' (or sdc reverse-map ORIGINAL MASKED)' : ''
+  const reverse = method === defaults.postMasking ? ' (or map a masked file back)' : ''
   return new SdcError(
     'BAD_PLAN',
     `${method} works on a masked file, but ${nobody}`,
     { method, ...(column !== undefined && { column }) },
-    `Mask first (--method … --reverse-map), or use a masked file: sdc optimize ORIGINAL MASKED --method ${method}${reverse}.`,
+    `Mask first, or apply ${method} to a masked file and its original${reverse}.`,
   )
 }

@@ -1,4 +1,4 @@
-import { SdcError, type Column, type Dataset } from '@sdc/core'
+import { option, SdcError, type Column, type Dataset } from '@sdc/core'
 import { fewNumbers, type FewNumbers } from '@sdc/stats/internal'
 import type { BoundPlan } from '../bind/bind.js'
 import { shortNumber } from '../ground/value-text.js'
@@ -86,8 +86,7 @@ export function codesAsNumbers(
 }
 
 /** What to write into a schema, and who writes it. */
-const settle =
-  'set kind: categorical or kind: numeric for each in a schema (sdc inspect DATA --write schema.yaml writes one)'
+const settle = 'set kind: categorical or kind: numeric for each in a schema'
 
 /** Columns that a sentence names. */
 const NAMED = 6
@@ -153,7 +152,7 @@ export function sayCategorical(columns: readonly string[]): string {
   const shown = columns.slice(0, NAMED).map((name) => `${JSON.stringify(name)}: { kind: categorical }`)
   const rest = columns.length > NAMED ? ', …' : ''
   return (
-    `Say so in a schema (--schema FILE): columns: { ${shown.join(', ')}${rest} }, or kind: numeric if their ` +
-    'sizes have a meaning. sdc inspect DATA --write schema.yaml writes a schema to correct.'
+    `Say so in a schema (${option('schema', 'FILE')}): columns: { ${shown.join(', ')}${rest} }, or kind: numeric if their ` +
+    'sizes have a meaning.'
   )
 }

@@ -1,4 +1,4 @@
-import { SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
+import { option, SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkBounds } from '../bind/value-bounds.js'
@@ -157,7 +157,7 @@ function usualRisk(registry: Registry, hasKeys: boolean): string | undefined {
 
 function axisOf(registry: Registry, axis: 'risk' | 'loss', id: string | undefined): Axes['risk'] {
   if (id !== undefined) return registry.get('metrics', id)
-  const fix = 'Name one: axes in a plan, --risk and --loss on the command line.'
+  const fix = `Name one: axes in a plan, ${option('risk')} and ${option('loss')} on the command line.`
   throw new SdcError('BAD_PLAN', `no plugin defines a default metric for the axis ${axis}`, {}, fix)
 }
 

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { Yardsticks, Comparison, Decision } from '../compare/comparison.js'
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
@@ -211,7 +211,7 @@ function noneRuns(failed: readonly FailedPart[], parts: readonly Part[]): SdcErr
   const [one] = failed
   if (!one) {
     const message = `none of the registered methods accepts these columns (${parts.length} candidates)`
-    return new SdcError('NO_COLUMNS', message, {}, 'Name a method: --try "ID name=value".')
+    return new SdcError('NO_COLUMNS', message, {}, `Name a method: ${option('try', '"ID name=value"')}.`)
   }
   const { part, error } = one
   if (failed.length === 1) return error

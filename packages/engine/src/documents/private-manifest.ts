@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { contractVersion, hmacSha256, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
+import { contractVersion, hmacSha256, option, rngFrom, SdcError, type Registry, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import { planSchema, parsePlan, type Plan, type StepPlan } from '../plan/plan.js'
 import { byName } from '../plan/by-name.js'
@@ -115,7 +115,7 @@ export function parsePrivateManifest(value: unknown): PrivateManifest {
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const fix = 'It was changed, or is incomplete: only the file from --private can replay and measure its run.'
+  const fix = `It was changed, or is incomplete: only the file from ${option('private')} can replay and measure its run.`
   throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 

@@ -135,7 +135,7 @@ export function parsePrivateTableManifest(value: unknown): PrivateTableManifest 
     refuseEdited(value, hexToBytes(parsed.data.key), 'private file')
     return parsed.data
   }
-  const fix = 'It was changed, or is incomplete: only the file from sdc table protect --private can replay its run.'
+  const fix = 'It was changed, or is incomplete: only the private file of a run can replay it.'
   throw formError('private file', parsed.error, value, privateSchema, fix)
 }
 

@@ -1,4 +1,13 @@
-import { columnLength, isMissing, SdcError, unknownColumn, type Column, type Dataset, type Rng } from '@sdc/core'
+import {
+  columnLength,
+  isMissing,
+  option,
+  SdcError,
+  unknownColumn,
+  type Column,
+  type Dataset,
+  type Rng,
+} from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 
 /** Matching of the records of two files, reported wherever a number depends on it. */
@@ -106,7 +115,7 @@ export function keyOfOthers(key: string): SdcError {
  */
 export function sharedKey(key: string, { value, second }: SharedValue, where: string): SdcError {
   const message = `link column "${key}" has the value ${value} in ${where}`
-  const fix = 'Link values must be unique: choose another column, or --origin FILE.'
+  const fix = `Link values must be unique: choose another column, or ${option('origin', 'FILE')}.`
   return new SdcError('WRONG_INPUT', message, { column: key, row: second + 1 }, fix)
 }
 
@@ -118,7 +127,7 @@ export function matchByPosition(original: Dataset, masked: Dataset): Int32Array 
       'LENGTH_MISMATCH',
       message,
       {},
-      'Link the records: --link COLUMN or --origin FILE. Without a link, reverse-map has --quantile.',
+      `Link the records: ${option('link', 'COLUMN')} or ${option('origin', 'FILE')}. Without a link, reverse-map has ${option('quantile')}.`,
     )
   }
   return Int32Array.from({ length: masked.rows }, (_, i) => i)

@@ -1,5 +1,6 @@
 import {
   canonicalJson,
+  option,
   type Dataset,
   type Measurement,
   type MeasureInput,
@@ -106,7 +107,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   ): Promise<MeasureInput<unknown> | string> => {
     const { columns, reason } = metricColumns(metric, files.columns, roles, original, masked)
     if (reason !== undefined) return reason
-    if (metric.needs !== undefined && !files[metric.needs]) return notGiven[metric.needs]
+    if (metric.needs !== undefined && !files[metric.needs]) return notGiven(metric.needs)
     const parts = new Map<string, Measurement>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       parts.set(name, (await measured(bindMetric(registry, ref), tick)).measurement)
@@ -121,9 +122,10 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
 }
 
 /** Why a metric has no value without another file. */
-export const notGiven: Readonly<Record<NonNullable<Metric['needs']>, string>> = {
-  population: 'it needs the population from which the original is a sample: --population FILE',
-  control: "it needs people like the original's who are not in it: --control FILE",
+export function notGiven(file: NonNullable<Metric['needs']>): string {
+  return file === 'population'
+    ? `it needs the population that the original is a sample of: ${option('population', 'FILE')}`
+    : `it needs people like those of the original who are not in it: ${option('control', 'FILE')}`
 }
 
 /** A metric that gives a number that is none must not reach a report. */

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 
 /**
  * Makes the error for files that would be matched by position but whose records are in different orders.
@@ -11,7 +11,7 @@ export function shuffledError(moved: string): SdcError {
     `column "${moved}" has the same values in both files but in another order: matched by position, the ` +
     'masked file would look safer than it is'
   const fix =
-    `Link the records: --origin FILE (the private file of its run) or --link COLUMN. If "${moved}" was ` +
+    `Link the records: ${option('origin', 'FILE')} (the private file of its run) or ${option('link', 'COLUMN')}. If "${moved}" was ` +
     'masked too, name it among the columns.'
   return new SdcError('WRONG_INPUT', message, { column: moved }, fix)
 }

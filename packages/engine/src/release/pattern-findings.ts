@@ -1,4 +1,4 @@
-import { isMissing, type Column, type Dataset } from '@sdc/core'
+import { isMissing, option, type Column, type Dataset } from '@sdc/core'
 import { uniqueCombinations } from '@sdc/stats/internal'
 import type { FileState } from '../run/assemble.js'
 import { beforeMasking } from './open-columns.js'
@@ -48,7 +48,7 @@ export function patternFinding(columns: readonly string[], unique: number, rows:
   const sentence =
     `the missing cells of ${columns.join(' + ')} form patterns (${unique} of ${rows} records are unique; ` +
     'risk/missing-pattern)'
-  const remedy = 'Fill missing cells (--missing impute), or drop columns with few of them.'
+  const remedy = `Fill missing cells (${option('missing', 'impute')}), or drop columns with few of them.`
   return [{ kind: 'names-people', columns, share: unique / rows, sentence, accept: columns, remedy }]
 }
 

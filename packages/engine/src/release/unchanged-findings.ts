@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import { option, type Dataset } from '@sdc/core'
 import type { FileState } from '../run/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
@@ -50,6 +50,6 @@ export function unchangedFinding(
 ): ReleaseFinding {
   const sentence = `${name}: ${unchanged} of ${values} values`
   const least = Math.min(100, Math.ceil(1000 * share) / 10)
-  const remedy = `Mask ${name} more strongly, or allow this share: --max-unchanged ${least}.`
+  const remedy = `Mask ${name} more strongly, or allow this share: ${option('maxUnchanged', String(least))}.`
   return { kind: 'unchanged', columns: [name], share, sentence, accept: [], remedy }
 }

@@ -3,6 +3,7 @@ import {
   kindOf,
   kindsText,
   numericValues,
+  option,
   SdcError,
   type Column,
   type Dataset,
@@ -76,10 +77,13 @@ export function checkKind(taker: Taker, data: Dataset, name: string, columns: re
 export function checkGiven({ id, traits, does, place }: Taker, given: readonly string[]): void {
   if ((traits.given === 'required' || traits.given === 'keys') && given.length === 0) {
     const message = `${id} ${does} columns given others, but none is given`
-    throw new SdcError('NO_COLUMNS', message, place, 'Name them with --given.')
+    throw new SdcError('NO_COLUMNS', message, place, `Name them with ${option('given')}.`)
   }
   if (traits.given === 'unused' && given.length > 0) {
-    const fix = does === 'masks' ? 'Leave out --given; to mask within groups use --by.' : 'Leave out --given.'
+    const fix =
+      does === 'masks'
+        ? `Leave out ${option('given')}; to mask within groups use ${option('by')}.`
+        : `Leave out ${option('given')}.`
     throw new SdcError('BAD_PLAN', `${id} does not condition on other columns`, place, fix)
   }
 }

@@ -1,4 +1,4 @@
-import { claimed, isMissing, SdcError, type Dataset } from '@sdc/core'
+import { claimed, isMissing, option, SdcError, type Dataset } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
 import type { Group } from '../bind/groups.js'
 
@@ -144,8 +144,8 @@ export function refuseThinMargins(findings: readonly MarginFinding[]): void {
   const more = findings.length > 1 ? `; ${findings.length} groups are too small` : ''
   const place = { method: first.method, ...(first.group && { group: first.group }), column: first.columns[0] }
   const fix =
-    'Mask larger groups (fewer columns in --by), fewer columns at once, or with inexact moments (noise ' +
-    'without exact). --moment-margin N requires N records beyond the number of preserved moments.'
+    `Mask larger groups (fewer columns in ${option('by')}), fewer columns at once, or with inexact moments (noise ` +
+    `without exact). ${option('momentMargin', 'N')} requires N records beyond the number of preserved moments.`
   throw new SdcError('TOO_FEW_RECORDS', `${first.message}${more}`, place, fix)
 }
 
