@@ -34,8 +34,9 @@ const params = z.object({
     .optional()
     .meta({
       description:
-        'Zeros of columns with at least 30 % of them. keep: records keep which of these columns are zero, and values are shuffled ' +
-        'among records with the same ones; without it a zero is a value like any other.',
+        'Treatment of zeros in columns with at least 30 % of them. keep: records keep their pattern of zeros in ' +
+        'these columns, and values are shuffled among records with the same pattern. Without keep a zero is a ' +
+        'value like any other.',
     }),
 })
 
@@ -45,7 +46,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   id,
   title: 'Data shuffling',
   summary:
-    'Gives every column its own values in another order: that of normal scores drawn from the rank correlations, given the non-confidential columns.',
+    'Gives every column its own values in another order, drawn from the rank correlations and the given columns.',
   formula:
     'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
   source: [
@@ -57,55 +58,72 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   notes: [
     {
       topic: 'keeps',
-      text: 'All original values are in the file, those of outliers too; only whose they are is masked.',
-    },
-    {
-      topic: 'attacks',
-      text: 'Given the columns conditioned on, masked and original values are independent: a record may still get its own value, or one near it, by chance.',
-    },
-    {
-      topic: 'keeps',
-      text:
-        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
-        'that of normal variables (a normal copula), and may differ much where it is not.',
-    },
-    {
-      topic: 'keeps',
-      text: 'Values that repeat (zeros, few values, two) are taken into account: the scores depend on each other as much as is needed for the mid-ranks to correlate as before. Where no normal copula does that for all pairs at once, or the file has fewer than 100 records, a warning says how far a rank correlation will be off.',
-    },
-    {
-      topic: 'loses',
-      text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
-    },
-    {
-      topic: 'loses',
-      text: 'Without given columns all records are alike: values move across the whole file or group, and relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
-    },
-    {
-      topic: 'parameters',
-      text:
-        'With zeros: keep, for columns that are mostly zero (exports, grants), records are grouped by which of the columns with ' +
-        'at least 30 % zeros are zero; groups of fewer than max(30, 3(p + q + 2)) records (q given columns) are merged with the one whose mean ' +
-        'normal score is nearest; values are shuffled within each. So relations among the values that are not zero stay, which ' +
-        'one copula of all records loses.',
+      text: 'All original values are in the file, even those of outliers; only their owners are masked.',
     },
     {
       topic: 'attacks',
       text:
-        'zeros: keep releases who has zero and who has not, but in merged groups: an intruder who finds a record learns it. Where that ' +
-        'is confidential (whether somebody has debts), leave zeros out, or perturb it before as a category of its own (categorical/pram).',
+        'Given the given columns, masked and original values are independent. By chance a record may still get ' +
+        'its own value, or one near it.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so if the ' +
+        'dependence is that of normal variables (a normal copula); otherwise they may differ much.',
+    },
+    {
+      topic: 'keeps',
+      text:
+        'Repeated values (zeros, few values, two) are taken into account: the scores are correlated so that the ' +
+        'mid-ranks correlate as before. If no normal copula does that for all pairs at once, or the file has ' +
+        'fewer than 100 records, a warning says how far a rank correlation will be off.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Relations that are not monotone are lost, and so are those within three or more columns that pairs do ' +
+        'not show (totals, identities).',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Without given columns all records are alike: values move across the whole file or group, and relations ' +
+        'to all other columns are lost. Give the columns whose relations must stay, or mask within groups of ' +
+        'them.',
     },
     {
       topic: 'parameters',
-      text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
+      text:
+        'Use zeros: keep for columns that are mostly zero (exports, grants). Records are grouped by their ' +
+        'pattern of zeros in the columns with at least 30 % zeros. Groups of fewer than max(30, 3(p + q + 2)) ' +
+        'records (q given columns) are merged with the one whose mean normal score is nearest, and values are ' +
+        'shuffled within each. This keeps relations among the non-zero values, which one copula of all records ' +
+        'loses.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'zeros: keep discloses which records have zero, except in merged groups: an intruder who finds a record ' +
+        'learns it. If this is confidential (whether a person has debts), leave zeros out, or first perturb it ' +
+        'as a separate category (categorical/pram).',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Given columns are used unchanged: with ties, with two values, as indicators of a category. Their ' +
+        'weights are those that give the rank correlations.',
     },
     {
       topic: 'limits',
-      text: 'A file or group with fewer records than columns plus two is refused, or, with fewRecords: diagonal, shuffled column by column.',
+      text:
+        'A file or group with fewer records than columns plus two is refused. With fewRecords: diagonal it is ' +
+        'shuffled column by column.',
     },
   ],
   enables: [
-    'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
+    'None: no parameter helps to undo the method. An intruder who knows the correlations and S knows no more ' +
+      'about a record than S tells.',
   ],
   traits: {
     ...copulaTraits,
@@ -125,8 +143,8 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
       ? shufflingInParts(id)
       : {
           shape: 'whole',
-          why: 'patterns of zeros are merged when all records are known',
-          instead: 'without zeros: keep it runs in parts',
+          why: 'patterns of zeros are merged after all records are known',
+          instead: 'without zeros: keep it runs out of core',
         },
   apply(input) {
     const whole = (): MaskResult => {
@@ -185,7 +203,9 @@ function withinPatterns(
     const made = shuffled(ranked, drawScores(model, given, own.rng), own)
     varying.forEach((name, j) => rows.forEach((row, at) => (masked[columns.indexOf(name)][row] = made[j][at])))
   }
-  const kept = `${patterns.length} patterns of zeros (${names.join(', ')}) are those of the original: they tell who has zero`
+  const kept =
+    `${patterns.length} patterns of zeros (${names.join(', ')}) are those of the original: they disclose ` +
+    'which records have zero'
   const more = said.length === 0 ? [] : [`in ${said.length} of them, the first being: ${said[0]}`]
   return maskedFile(columns, masked, [kept, ...more])
 }

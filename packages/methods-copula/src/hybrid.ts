@@ -23,7 +23,8 @@ const params = z.object({
       search: { min: 0, max: 0.9, scale: 'linear', usual: [0, 0.25, 0.5] },
     }),
   form: z.enum(['additive', 'multiplicative']).default('additive').meta({
-    description: 'Weighted arithmetic mean, or weighted geometric mean, which needs positive values.',
+    description:
+      'Mean of original and synthetic record: weighted arithmetic, or weighted geometric, which needs positive values.',
   }),
   ...lhsParams,
 })
@@ -41,24 +42,32 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   notes: [
     {
       topic: 'keeps',
-      text: 'Synthetic records are those of copula/lhs, whose rank correlations hold with ties too; one may be nearest to several records, or to none, so distributions and correlations are kept about, not exactly, whatever α.',
+      text:
+        'Synthetic records are those of copula/lhs, whose rank correlations also hold with ties. One may be ' +
+        'nearest to several records, or to none, so distributions and correlations are kept approximately, ' +
+        'whatever α.',
     },
     {
       topic: 'attacks',
-      text: 'Records of the middle find a synthetic one near by and hardly move; outliers move most.',
+      text: 'Records in the middle find a synthetic one near by and hardly move; outliers move most.',
     },
     {
       topic: 'attacks',
-      text: 'Even at α = 0 a masked record is the synthetic one nearest to its original: this is not synthetic data without a link to the records.',
+      text:
+        'Even at α = 0 a masked record is the synthetic one nearest to its original: the records stay linked, ' +
+        'unlike in synthetic data.',
     },
     {
       topic: 'choices',
-      text: 'Nearest is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) of the original ones; ties go to the first drawn.',
+      text:
+        'The nearest record is by Euclidean distance on columns standardised by the mean and sd (divisor n − 1) ' +
+        'of the original ones; ties go to the first drawn.',
     },
-    { topic: 'loses', text: 'Given columns are not used: relations to columns that are not masked are weakened.' },
+    { topic: 'loses', text: 'Given columns are not used: relations to unmasked columns are weakened.' },
   ],
   enables: [
-    'Whoever knows α knows that x_i lies on the line from the masked record away from a synthetic one; as that lies near x_i itself, so does the masked record.',
+    'An intruder who knows α knows that x_i lies on the line from the masked record away from a synthetic ' +
+      'one. The synthetic one lies near x_i, and so does the masked record.',
   ],
   traits: copulaTraits,
   params,

@@ -8,10 +8,14 @@ import { copulaModel } from './read-copula.js'
 
 /** The parameter of the methods that condition. */
 export const fewRecordsParam = {
-  fewRecords: z.enum(['error', 'diagonal']).default('error').meta({
-    description:
-      'What to do with fewer records than columns, masked and given, plus two: refuse them, or mask each column without regard to the others and to the given ones.',
-  }),
+  fewRecords: z
+    .enum(['error', 'diagonal'])
+    .default('error')
+    .meta({
+      description:
+        'Reaction to fewer records than masked and given columns plus two: refuse them, or mask each column ' +
+        'independently of the others and of the given ones.',
+    }),
 }
 
 export interface FewRecords {
@@ -79,7 +83,7 @@ export function requireDiagonal(few: string, { fewRecords }: FewRecords, method:
 
 /** What is said where they are. */
 export const diagonalSentence = (few: string): string =>
-  `${few}: each column is masked without regard to the others and to the given ones (fewRecords: diagonal)`
+  `${few}: each column is masked independently of the others and of the given ones (fewRecords: diagonal)`
 
 /** What is said of a model. */
 export const modelWarnings = ({ missed, rows }: CopulaModel): string[] => [
@@ -139,7 +143,8 @@ const NEAR = 0.002
 function missedWarning(missed: number): string[] {
   if (missed <= NEAR) return []
   return [
-    `no normal copula has the columns' rank correlations with their ties: the nearest is used, and a rank correlation is expected to differ by up to ${missed.toPrecision(2)} from the original one`,
+    "no normal copula has the columns' rank correlations with their ties: the nearest is used, and a rank " +
+      `correlation is expected to differ by up to ${missed.toPrecision(2)} from the original one`,
   ]
 }
 
@@ -151,6 +156,7 @@ function chanceWarning(rows: number): string[] {
   if (rows >= ENOUGH_RECORDS) return []
   const typical = (1 / Math.sqrt(rows - 1)).toPrecision(2)
   return [
-    `with ${rows} records chance alone moves a rank correlation by about ${typical}: those of so small a file or group are kept on average only`,
+    `with ${rows} records chance alone moves a rank correlation by about ${typical}: a file or group of this ` +
+      'size keeps them on average only',
   ]
 }

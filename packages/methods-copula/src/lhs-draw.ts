@@ -11,10 +11,11 @@ import { marginalParam, marginalQuantile, type MarginalName } from './marginal.j
 export const lhsParams = {
   ...marginalParam,
   iterations: z.int().min(0).max(100).default(10).meta({
-    description: 'How many rounds of reordering at most bring the rank correlations nearer to the original ones.',
+    description:
+      'Largest number of rounds of reordering, which bring the rank correlations nearer to the original ones.',
   }),
   tolerance: z.number().min(0).max(1).default(0.005).meta({
-    description: 'The rounds end where no rank correlation differs from the original one by this much.',
+    description: 'Difference of the rank correlations from the original ones below which the rounds end.',
     unit: 'rank correlation',
   }),
 }

@@ -13,12 +13,12 @@ const id = 'copula/lhs'
 
 const params = z.object({
   percentOfRecords: z.number().gt(0).max(10000).default(100).meta({
-    description: 'How many synthetic records to draw, in percent of those of the file or group, rounded to whole ones.',
+    description: 'Number of synthetic records, in percent of those of the file or group, rounded to whole ones.',
     unit: 'percent of the records',
   }),
   inPlace: z.boolean().optional().meta({
     description:
-      'Whether each drawn record takes the place of a record of the file, at random (within its group), so that the other columns stay.',
+      'Put each drawn record in the place of a random record of the file (within its group), so that the other columns stay.',
   }),
   ...lhsParams,
 })
@@ -29,7 +29,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   id,
   title: 'Latin-hypercube synthetic data',
   summary:
-    'Draws new records with the distributions and the rank correlations of the columns; no record of them is one of the file.',
+    'Draws new records with the distributions and the rank correlations of the columns; none is a record of the file.',
   formula:
     'y_ij = F̂_j⁻¹((π_j(i) − 1 + U)/n′), orders π_j by Iman & Conover: ranks of M·Q⁻ᵀPᵀ, QQᵀ = corr M, PPᵀ = normal correlations that give ρ_s with its ties',
   source: [
@@ -40,31 +40,47 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   notes: [
     {
       topic: 'limits',
-      text: 'A synthetic record comes from no record of the file. Columns that are not drawn would belong to nobody: they are left out of the result; those of `by` stay, since records are drawn within their groups.',
+      text:
+        'A synthetic record does not come from any record of the file. Columns that are not drawn are left out ' +
+        'of the result, because they would belong to no record. Those of `by` stay, because records are drawn ' +
+        'within their groups.',
     },
     {
       topic: 'parameters',
-      text: 'With inPlace as many records are drawn as the file has, and each takes the place of one of its records at random: the other columns stay, with no relation to the drawn ones but that of the groups (by). What is drawn is then no less synthetic; a column that stays is as it was.',
+      text:
+        'With inPlace as many records are drawn as the file has, and each takes the place of one of its records ' +
+        'at random. The other columns stay, related to the drawn ones only by the groups (by). The drawn columns ' +
+        'are equally synthetic; the other columns are the original ones.',
     },
     {
       topic: 'keeps',
-      text: 'Every column has one value in each of n′ intervals of equal probability, so its distribution is nearer to the original one than a random sample of that size.',
+      text:
+        'Every column has one value in each of n′ intervals of equal probability, so its distribution is nearer ' +
+        'to the original one than a random sample of that size.',
     },
     {
       topic: 'keeps',
-      text: 'With the empirical marginal values lie between the smallest and the largest original one; a fitted law has its own tails, and fits or does not.',
+      text:
+        'With the empirical marginal values lie between the smallest and the largest original one. A fitted ' +
+        'distribution has its own tails, and may not fit.',
     },
     {
       topic: 'keeps',
-      text: 'Rank correlations are the original ones to the tolerance, or as near as the rounds bring them, which a warning says; they are measured on the values drawn, equal ones sharing their mean rank. What pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
+      text:
+        'Rank correlations are the original ones up to the tolerance, or as near as the rounds bring them (a ' +
+        'warning says so). They are measured on the drawn values; equal ones share their mean rank. Relations ' +
+        'that pairs of columns do not show (totals, identities), and relations that are not monotone, are lost.',
     },
     {
       topic: 'limits',
-      text: 'Measures that compare a record with the one it came from have no value for it; with inPlace they compare with a record drawn at random.',
+      text:
+        'Measures that compare a record with its original have no value; with inPlace they compare with a record ' +
+        'drawn at random.',
     },
   ],
   enables: [
-    'No record comes from an original one. Whether somebody was in the file may still be guessed (risk/membership), and with the empirical marginal the extreme values lie near the original ones.',
+    'No record comes from an original one. An intruder may still guess whether a person was in the file ' +
+      '(risk/membership), and with the empirical marginal the extreme values lie near the original ones.',
   ],
   traits: { ...copulaTraits, records: 'synthetic', claims: { approachesRankCorrelations: true } },
   params,
@@ -84,7 +100,7 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     const count = Math.max(1, Math.round((percentOfRecords / 100) * input.data.rows))
     if (inPlace && percentOfRecords !== 100) {
       const message = `inPlace draws a record for each of the file, not ${percentOfRecords} percent of them`
-      const fix = 'Leave percentOfRecords at 100, or leave inPlace out.'
+      const fix = 'Set percentOfRecords to 100, or leave inPlace out.'
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, fix)
     }
     const { columns, warnings } = drawLhs(input, count, id)

@@ -9,10 +9,14 @@ export type MarginalName = (typeof marginalNames)[number]
 
 /** The parameter of the methods that draw values from a marginal. */
 export const marginalParam = {
-  marginal: z.enum(marginalNames).default('empirical').meta({
-    description:
-      'What values are drawn from: the quantiles of the column itself, interpolated, or a law fitted to it by maximum likelihood. All but empirical and normal need positive values.',
-  }),
+  marginal: z
+    .enum(marginalNames)
+    .default('empirical')
+    .meta({
+      description:
+        'Marginal of the drawn values: the interpolated quantiles of the column, or a distribution fitted to it ' +
+        'by maximum likelihood. All but empirical and normal need positive values.',
+    }),
 }
 
 /** What a sentence needs to say where a value is. */
@@ -39,7 +43,7 @@ export function marginalQuantile(
     throw new SdcError('BAD_PARAMETER', message, { method, column, parameter: 'marginal' }, fix)
   }
   if (constantOf(sorted) !== undefined) {
-    throw new SdcError('CONSTANT_COLUMN', `column "${column}" has one value only`, { method, column })
+    throw new SdcError('CONSTANT_COLUMN', `column "${column}" has only one value`, { method, column })
   }
   return fitDistribution(name, sorted).quantile
 }

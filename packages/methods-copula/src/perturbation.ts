@@ -21,7 +21,7 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   id,
   title: 'Copula perturbation',
   summary:
-    'Replaces all values by draws from the marginals, with the rank correlations among them and with the non-confidential columns.',
+    'Replaces all values by draws from the marginals; keeps rank correlations among the columns and with the given ones.',
   formula:
     'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y = F̂⁻¹(F_Y*(Y*))',
   source: [
@@ -29,40 +29,55 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
     { key: 'muralidhar-sarathy-2007', where: '§3.7' },
   ],
   notes: [
-    { topic: 'attacks', text: 'Given the columns conditioned on, masked and original values are independent.' },
+    { topic: 'attacks', text: 'Given the given columns, masked and original values are independent.' },
     {
       topic: 'keeps',
-      text: 'With the empirical marginal values lie between the smallest and the largest original one and are interpolated: runs of one value (zeros) stay, with about their share of the records. A fitted law has no such runs, and its tails are its own.',
+      text:
+        'With the empirical marginal values lie between the smallest and the largest original one and are ' +
+        'interpolated: runs of one value (zeros) stay, with about their share of the records. A fitted ' +
+        'distribution has no such runs, and has its own tails.',
     },
     {
       topic: 'limits',
-      text: 'Whether a law fits is for the user to see: a bad one changes means, variances and tails. Distributions are kept up to sampling at best; copula/data-shuffling keeps them exactly.',
+      text:
+        'Check that the distribution fits: a bad one changes means, variances and tails. Distributions are kept ' +
+        'up to sampling at best; copula/data-shuffling keeps them exactly.',
     },
     {
       topic: 'keeps',
       text:
-        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so where the dependence is ' +
-        'that of normal variables (a normal copula) and the marginal is right.',
+        'Rank correlations tend to the original ones as the file grows. Pearson correlations do so if the ' +
+        'dependence is that of normal variables (a normal copula) and the marginal is right.',
     },
     {
       topic: 'keeps',
-      text: 'Values that repeat (zeros, few values, two) are taken into account: the scores depend on each other as much as is needed for the mid-ranks to correlate as before. Where no normal copula does that for all pairs at once, or the file has fewer than 100 records, a warning says how far a rank correlation will be off.',
+      text:
+        'Repeated values (zeros, few values, two) are taken into account: the scores are correlated so that the ' +
+        'mid-ranks correlate as before. If no normal copula does that for all pairs at once, or the file has ' +
+        'fewer than 100 records, a warning says how far a rank correlation will be off.',
     },
     {
       topic: 'loses',
-      text: 'Relations that are not monotone, and those within three or more columns that pairs do not show (totals, identities), are lost.',
+      text:
+        'Relations that are not monotone are lost, and so are those within three or more columns that pairs do ' +
+        'not show (totals, identities).',
     },
     {
       topic: 'loses',
-      text: 'Without given columns relations to all other columns are lost. Give the columns whose relations are to stay, or mask within groups of them.',
+      text:
+        'Without given columns relations to all other columns are lost. Give the columns whose relations must ' +
+        'stay, or mask within groups of them.',
     },
     {
       topic: 'parameters',
-      text: 'Given columns count as they are: with ties, with two values, as indicators of a category. Their weights are those with which the rank correlations come out.',
+      text:
+        'Given columns are used unchanged: with ties, with two values, as indicators of a category. Their ' +
+        'weights are those that give the rank correlations.',
     },
   ],
   enables: [
-    'Nothing: it has no parameter that helps to undo it. Who knows the correlations and S knows no more of a record than S tells.',
+    'None: no parameter helps to undo the method. An intruder who knows the correlations and S knows no more ' +
+      'about a record than S tells.',
   ],
   traits: { ...copulaTraits, given: 'optional', claims: { approachesRankCorrelations: true, independentGiven: true } },
   params,
