@@ -37,17 +37,17 @@ export function drawTable(matrix: TransitionMatrix): DrawTable {
 }
 
 /**
- * Post-randomisation of one column: y_i ~ matrix[x_i], independently; a code below 0 (missing) stays as it is.
+ * Post-randomisation of one column: y_i ~ matrix[x_i], independently; a code below 0 (missing) stays unchanged.
  *
- * One number in [0, 1) is used for every record, missing ones too: so the records can be cut into blocks. A category whose
- * probability is 0 is never drawn.
+ * One number in [0, 1) is used for every record, missing ones too: so the records can be cut into blocks. A category
+ * whose probability is 0 is never drawn.
  *
  * @param codes n codes from −1 to L − 1.
  * @param table the matrix, ready to draw by.
  * @param numbers n uniform numbers, or more.
- * @param drawn where the n codes go.
+ * @param drawn array for the n codes.
  * @returns `drawn`.
- * Cost: O(n), beside the table.
+ * Cost: O(n), without the table.
  */
 export function drawCategories(
   codes: Int32Array,

@@ -35,7 +35,7 @@ export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: 
   const at = { ...place, column: names[0] }
   const rows = rowsFor(given, name)
   if (!rows) {
-    const message = `matrix has nothing for ${what}`
+    const message = `matrix has no entry for ${what}`
     const fix = `Add "${name}", or leave it out of the columns to mask.`
     throw new SdcError('BAD_PARAMETER', message, at, fix)
   }
@@ -68,7 +68,7 @@ export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[
   const own = given.filter(isOwn)
   if (own.length === 0) return
   if (own.length < given.length) {
-    const message = 'matrix has rows beside matrices of columns'
+    const message = 'matrix mixes rows with matrices of columns'
     throw new SdcError('BAD_PARAMETER', message, place, 'Give the rows of one matrix, or { column, rows } for each.')
   }
   const names = variables.map(({ name }) => name)
@@ -77,7 +77,7 @@ export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[
       throw new SdcError('BAD_PARAMETER', `matrix is given for "${column}" twice`, place, 'Give one of each.')
     if (names.includes(column)) continue
     const guess = closestTo(column, names)
-    const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}What is masked is ${listed(names)}.`
+    const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}Masked columns: ${listed(names)}.`
     throw new SdcError('BAD_PARAMETER', `matrix is given for "${column}", which is not masked`, place, fix)
   }
 }
@@ -120,6 +120,8 @@ function refuseLacking(
     5,
   )
   const message = `the transition matrix of ${what} lacks ${names}, which ${records} record${records === 1 ? ' has' : 's have'}`
-  const fix = `Add a row and a column of each; it has ${listed(table.labels)}. Where several columns are masked, give each its own: [{"column": …, "rows": […]}, …].`
+  const fix =
+    `Add a row and a column of each; it has ${listed(table.labels)}. If several columns are masked, give ` +
+    'each a matrix: [{"column": …, "rows": […]}, …].'
   throw new SdcError('BAD_PARAMETER', message, at, fix)
 }

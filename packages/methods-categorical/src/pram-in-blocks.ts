@@ -22,8 +22,8 @@ export function pramStreamed(params: PramParams): Streamed<PramParams> {
   if (params.matrix !== undefined || (params.crossed ?? []).length > 0)
     return {
       shape: 'whole',
-      why: 'the levels of crossed columns, and those that a given matrix adds, are known when all records are',
-      instead: 'without crossed and matrix every column is masked by itself',
+      why: 'the levels of crossed columns, and those that a given matrix adds, are known only after all records are read',
+      instead: 'without crossed and matrix every column is masked independently',
     }
   return inBlocks
 }

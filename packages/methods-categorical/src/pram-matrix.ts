@@ -54,9 +54,9 @@ export function variableMatrix(
 }
 
 /**
- * The matrix by which a column with these counts of its categories is masked, where none is given.
+ * Default matrix of a column with these counts of its categories.
  *
- * @param counts how many records have each category.
+ * @param counts number of records of each category.
  * @param params stay, invariant and alpha.
  * @param options the diagonal by category, and which are near enough to move to; without, `stay`, and all.
  */
@@ -85,7 +85,11 @@ export function checkPram(variables: readonly PramVariable[], params: PramParams
   if (exactFrequencies && !isInvariant(params))
     refuse('exactFrequencies', 'exactFrequencies needs an invariant matrix', 'Set invariant=true, or leave it out.')
   if (matrix !== undefined && stayByLevel !== undefined)
-    refuse('stayByLevel', 'matrix and stayByLevel exclude each other', 'The diagonal of a given matrix stands in it.')
+    refuse(
+      'stayByLevel',
+      'matrix and stayByLevel exclude each other',
+      'Leave stayByLevel out: a given matrix contains its diagonal.',
+    )
   if (matrix !== undefined) checkNamed(matrix, variables)
   const labels = [...new Set(variables.flatMap((one) => one.labels))]
   const columns = variables.map(({ name }) => name)
@@ -108,12 +112,12 @@ export function bandWarnings(variables: readonly PramVariable[], band: number | 
   if (band === undefined) return []
   const free = variables.filter(({ ordered }) => ordered === 0).map(({ what }) => what)
   if (free.length === 0) return []
-  return [`band: ${free.join(', ')} ${free.length === 1 ? 'has' : 'have'} no order, and so no band`]
+  return [`band: ${free.join(', ')} ${free.length === 1 ? 'has' : 'have'} no order, so band does not apply`]
 }
 
 function refuseUnknown(key: string, known: readonly string[], what: string): never {
   const guess = closestTo(key, known)
-  const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}There ${known.length === 1 ? 'is' : 'are'} ${listed(known)}.`
+  const fix = `${guess === undefined ? '' : `Did you mean "${guess}"? `}Known: ${listed(known)}.`
   const place = { method, parameter: 'stayByLevel' }
   throw new SdcError('BAD_PARAMETER', `stayByLevel has "${key}", which is ${what} of those to mask`, place, fix)
 }
@@ -155,7 +159,7 @@ function refuseBeyond(
 function refuseIdentity({ what, names }: PramVariable, counts: Float64Array, matrix: TransitionMatrix): void {
   const occurring = [...counts.keys()].filter((k) => counts[k] > 0)
   if (occurring.length < 2 || occurring.some((k) => matrix[k].some((p, l) => l !== k && p > 0))) return
-  const message = `the transition matrix of ${what} keeps every category that occurs: it would come out as it went in`
+  const message = `the transition matrix of ${what} keeps every category that occurs: the column would not change`
   const fix = 'Give probabilities below 1 on its diagonal (stay, stayByLevel, matrix) or a wider band, or leave it out.'
   throw new SdcError('UNCHANGED', message, { method, column: names[0] }, fix)
 }

@@ -12,8 +12,9 @@ const shape = z.object({
     .default(0.8)
     .meta({
       description:
-        'The diagonal of the transition matrix P: the probability that a category is kept; the others that occur share ' +
-        'the rest equally. With invariant, two such steps are made, and a category is kept less often.',
+        'Diagonal of the transition matrix P: the probability that a category is kept; the other occurring ' +
+        'categories share the rest equally. With invariant two such steps are made, and a category is kept less ' +
+        'often.',
       unit: 'probability',
       search: { min: 0.5, max: 0.95, scale: 'linear', usual: [0.7, 0.8, 0.9] },
     }),
@@ -22,8 +23,8 @@ const shape = z.object({
     .optional()
     .meta({
       description:
-        'The diagonal by level, where it is not stay: {"widowed": 0.95, "single": 0.7}, or by column where several are ' +
-        'masked: {"status": {"widowed": 0.95}}.',
+        'Diagonal by level, for levels with another value than stay: {"widowed": 0.95, "single": 0.7}, or by ' +
+        'column if several are masked: {"status": {"widowed": 0.95}}.',
       unit: 'probability',
     }),
   matrix: z
@@ -31,22 +32,18 @@ const shape = z.object({
     .optional()
     .meta({
       description:
-        'The transition matrix P itself, in place of stay: matrix=@FILE, a table with a header of the masked levels, then a ' +
-        'row for each original one, its name and the probability of becoming each; or JSON, ' +
-        '[{"column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]]}, …] where several columns have ' +
-        'matrices of their own. It is used as it is, unless invariant=true.',
+        'The transition matrix P itself, instead of stay: matrix=@FILE, a table with a header of the masked ' +
+        'levels, then a row for each original level, its name and the probability of becoming each. Or JSON with ' +
+        'a matrix by column: [{"column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]]}, …]. ' +
+        'It is used unchanged, unless invariant=true.',
     }),
-  invariant: z
-    .boolean()
-    .optional()
-    .meta({
-      default: true,
-      description:
-        'Whether every category is expected as often as it was, so that tables need no correction. Of a given matrix: false ' +
-        'where nothing is said.',
-    }),
+  invariant: z.boolean().optional().meta({
+    default: true,
+    description:
+      'Keep the expected frequency of every category, so that tables need no correction. Default with a given matrix: false.',
+  }),
   alpha: z.number().gt(0).max(1).default(1).meta({
-    description: 'Mixes the matrix R with no change at all: alpha·R + (1 − alpha)·I.',
+    description: 'Weight of the matrix R, mixed with no change: alpha·R + (1 − alpha)·I.',
     unit: 'share of R',
   }),
   band: z
@@ -55,8 +52,8 @@ const shape = z.object({
     .optional()
     .meta({
       description:
-        'How many levels an ordered category may move up or down; without, as many as there are. Columns without an order ' +
-        'have no band.',
+        'Largest number of levels that an ordered category may move up or down; default all. Columns without an ' +
+        'order have no band.',
       unit: 'levels',
     }),
   crossed: z
@@ -65,13 +62,12 @@ const shape = z.object({
     .optional()
     .meta({
       description:
-        'Columns that are drawn together, as one variable of the combinations that occur: ["sex","status"]; none comes up ' +
-        'that does not exist. The others are drawn each by itself.',
+        'Columns that are drawn together, as one variable of the occurring combinations: ["sex","status"]; no ' +
+        'new combination appears. The others are drawn independently.',
     }),
   missingAsLevel: z.boolean().optional().meta({
     default: false,
-    description:
-      'Whether a missing value is a level like others, called (missing) in a matrix, that records move to and from.',
+    description: 'Treat a missing value as a level, called (missing) in a matrix, that records move to and from.',
   }),
   exactFrequencies: z
     .boolean()
@@ -79,7 +75,7 @@ const shape = z.object({
     .meta({
       default: false,
       description:
-        'Whether every category is exactly as frequent as it was: the expected flows t_k·R_kl are rounded to whole records ' +
+        'Keep the exact frequency of every category: the expected flows t_k·R_kl are rounded to whole records ' +
         'before the records that move are drawn. Needs invariant.',
     }),
 })

@@ -161,7 +161,7 @@ describe('a given matrix', () => {
     ['moves to what is missing', { matrix: [['', 'north', 'south', 'west', '(missing)'], ['north', 0.9, 0, 0, 0.1], ['south', 0, 1, 0, 0], ['west', 0, 0, 1, 0], ['(missing)', 0, 0, 0, 1]] }, /become "\(missing\)", a missing value/], // oxfmt-ignore
     ['is of another column', { matrix: [{ column: 'regions', rows }] }, /given for "regions", which is not masked/],
     ['is given twice', { matrix: [{ column: 'region', rows }, { column: 'region', rows }] }, /"region" twice/], // oxfmt-ignore
-    ['is of columns and of all', { matrix: [{ column: 'region', rows }, ['', 'a']] }, /rows beside matrices/],
+    ['is of columns and of all', { matrix: [{ column: 'region', rows }, ['', 'a']] }, /mixes rows with matrices/],
     ['is none', { matrix: [] }, /has no row below its header/],
     ['stands beside a diagonal', { matrix: rows, stayByLevel: { north: 0.5 } }, /exclude each other/],
     ['is to keep frequencies', { matrix: rows, exactFrequencies: true }, /exactFrequencies needs an invariant matrix/],
@@ -288,7 +288,7 @@ describe('crossed columns', () => {
     const kept = pairs(masked(left, 'region'), masked(left, 'sex'))
     pairs(regions, holes).forEach((pair, i) => i % 4 === 0 && expect(kept[i]).toBe(pair))
     expect(left.warnings).toEqual([
-      'the crossed columns "region", "sex": 5000 records with a missing value among them stay as they are',
+      'the crossed columns "region", "sex": 5000 records with a missing value among them stay unchanged',
     ])
     const level = await run({ region: regions, sex: holes }, { crossed, missingAsLevel: true, exactFrequencies: true })
     expect(tableOf(level, 'region | sex').names).toContain('to west | (missing)')

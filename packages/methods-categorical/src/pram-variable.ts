@@ -63,7 +63,7 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
       const message = `the transition matrix of ${what} lets categories become "${label}", ${why}`
       throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'matrix', column: names[0] }, fix)
     }
-    if (!parts) return refuse(`which is not of ${names.length} columns`, 'Write crossed levels as "north | f".')
+    if (!parts) return refuse(`which does not name ${names.length} columns`, 'Write crossed levels as "north | f".')
     parts.forEach((part, j) => {
       if (part === null && !missingAsLevel)
         refuse('a missing value', 'Set missingAsLevel=true, or leave it out of the matrix.')
@@ -178,8 +178,8 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
   const column = data.column(name)
   if (column.kind === 'numeric') {
     const place = { method: id, column: name }
-    const fix = 'Say in a schema that it is nominal.'
-    throw new SdcError('NOT_CATEGORICAL', `column "${name}" holds numbers`, place, fix)
+    const fix = 'Declare it nominal in a schema.'
+    throw new SdcError('NOT_CATEGORICAL', `column "${name}" has numbers`, place, fix)
   }
   refuseMany(column.levels.length, `column "${name}" has`, name)
   return column
@@ -187,7 +187,7 @@ function categoriesOf(data: Dataset, name: string): CategoricalColumn {
 
 function refuseMany(count: number, what: string, column: string): void {
   if (count <= MOST_LEVELS) return
-  const message = `${what} ${count} categories, and ${id} takes ${MOST_LEVELS}`
+  const message = `${what} ${count} categories; ${id} allows ${MOST_LEVELS}`
   const fix = 'Recode to fewer categories first, or leave it out.'
   throw new SdcError('BAD_PLAN', message, { method: id, column }, fix)
 }
@@ -200,6 +200,6 @@ function checkCrossed(names: readonly string[], crossed: readonly string[]): voi
   const other = crossed.find((name) => !names.includes(name))
   if (other === undefined) return
   const message = `crossed names "${other}", which is not among the columns to mask`
-  const fix = `The columns to mask are ${listed(names)}: name it there too (${option('columns')}), or leave it out of crossed.`
+  const fix = `Name it among the columns to mask (${option('columns')}), which are ${listed(names)}, or leave it out of crossed.`
   throw new SdcError('BAD_PARAMETER', message, { ...place, column: other }, fix)
 }

@@ -1,9 +1,9 @@
 /**
- * Post-randomisation (Kooiman, Willenborg & Gouweleeuw 1997): every category becomes another one by chance, with
- * probabilities that are known.
+ * Post-randomisation (Kooiman, Willenborg & Gouweleeuw 1997): every category becomes another one at random, with known
+ * probabilities.
  *
- * Each variable by itself, record by record: Pr{y_i = l | x_i = k} = R_kl. With t the shares of the categories, the
- * invariant matrix has tᵀR = tᵀ. A variable is a column, or several that are crossed.
+ * Variables are independent, record by record: Pr{y_i = l | x_i = k} = R_kl. With t the shares of the categories, the
+ * invariant matrix has tᵀR = tᵀ. A variable is a column, or several crossed columns.
  */
 import {
   blocksOf,
@@ -27,8 +27,7 @@ import { wholeFlows } from './whole-flows.js'
 export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   id: 'categorical/pram',
   title: 'Post-randomisation (PRAM)',
-  summary:
-    'Changes every category into another one with known probabilities, by default such that totals are expected to stay.',
+  summary: 'Changes categories at random with known probabilities; by default expected totals are kept.',
   formula:
     'Pr{y = l | x = k} = αR_kl + (1 − α)1[k = l];  R = P, or invariant R = PQ with Q_kl = P_lk t_l / Σ_m P_mk t_m;  ' +
     'P_kk = stay, or P given;  t̂ = (Pᵀ)⁻¹t′',
@@ -41,67 +40,71 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
     {
       topic: 'limits',
       text:
-        'What is kept is an expectation: the counts of one file differ from the original ones by chance. Without invariant, ' +
-        'they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased (sdc estimate). With ' +
-        'exactFrequencies they are the original ones, exactly, and each column is a permutation of itself.',
+        'Only expectations are kept: the counts of one file differ from the original ones by chance. Without ' +
+        'invariant they are biased by a known matrix: t̂ = (Pᵀ)⁻¹t′ of the masked shares t′ is unbiased (sdc ' +
+        'estimate). With exactFrequencies they are exactly the original ones, and each column is a permutation ' +
+        'of itself.',
     },
     {
       topic: 'limits',
       text:
-        'Each column is drawn by itself: relations between columns are weakened, and combinations can come up that do not ' +
-        'exist (a widowed child). Columns that are crossed are drawn as one: no such combination comes up, the matrix is ' +
-        'larger, and rare combinations stay rare.',
+        'Each column is drawn independently. Relations between columns are weakened, and impossible combinations ' +
+        'can appear (a widowed child). Crossed columns are drawn as one: no such combination appears, the matrix ' +
+        'is larger, and rare combinations stay rare.',
     },
     {
       topic: 'limits',
       text:
-        'Users need the transition matrices for their estimates; they are written where a release asks for them ' +
-        '(publishParams), by column, crossed columns and group. They are also in the report.',
+        'Users need the transition matrices for their estimates. A release writes them with publishParams, by column, ' +
+        'crossed columns and group. The report also has them.',
     },
     {
       topic: 'limits',
       text:
-        'With groups (by) the shares t, and so the matrix, are those of the group. No record becomes a category that does ' +
-        'not occur in its group, unless a given matrix says so.',
+        'With groups (by) the shares t, and so the matrix, are those of the group. No record becomes a category ' +
+        'that does not occur in its group, unless a given matrix says so.',
     },
     {
       topic: 'parameters',
       text:
-        'A given matrix is used as it is; with invariant=true it is P, and R = PQ is used and published. A level that it has ' +
-        'and the file has not is no error. In a matrix of crossed columns a level is "north | f", a missing value "(missing)".',
+        'A given matrix is used unchanged. With invariant=true it is P, and R = PQ is used and published. The ' +
+        'matrix may have levels that the file does not have. In a matrix of crossed columns a level is "north | ' +
+        'f", a missing value "(missing)".',
     },
     {
       topic: 'parameters',
       text:
-        'With band the two stages of an invariant matrix could go twice as far: what they lead beyond the band stays, which ' +
-        'keeps the matrix invariant.',
+        'With band the two stages of an invariant matrix could go twice as far. Flows beyond the band stay in ' +
+        'their category, which keeps the matrix invariant.',
     },
     {
       topic: 'attacks',
       text:
-        'Several releases undo it: of four equally frequent categories with stay 0.8 and invariant, one release has 65 % ' +
-        'right, the most frequent one of eight releases 94 %. Who has the matrix weighs them by it and does better.',
+        'Several releases undo the method. With four equally frequent categories, stay 0.8 and invariant, one ' +
+        'release has 65 % right, the most frequent category of eight releases 94 %. An intruder who has the ' +
+        'matrix weighs them by it and does better.',
     },
     {
       topic: 'attacks',
       text:
-        'With exactFrequencies records are not drawn independently: whoever knows the original and masked values of many of ' +
-        'them knows more of the rest than the matrix says, and the original totals anyway.',
+        'With exactFrequencies records are not drawn independently. An intruder who knows the original and ' +
+        'masked values of many of them knows more about the rest than the matrix says, and also knows the ' +
+        'original totals.',
     },
     {
       topic: 'missing',
       text:
-        'Missing values stay missing, and of crossed columns a record with one stays as it is. With missingAsLevel a missing ' +
-        'value is a level: some become a category, some categories are lost.',
+        'Missing values stay missing; with crossed columns a record with a missing value stays unchanged. With ' +
+        'missingAsLevel a missing value is a level: some become a category, some categories become missing.',
     },
     { topic: 'limits', text: `Columns, and crossings, of more than ${MOST_LEVELS} categories are refused.` },
   ],
   enables: [
-    'Whoever knows the matrix knows by Bayes’ rule how likely each original category of a masked one is: a rare category ' +
-      'that seldom changes, and that few become, is nearly certain. It is meant to be published, so choose stay with that ' +
-      'in mind.',
-    'The original shares are the stationary distribution of an invariant matrix: who has the matrix has the marginals of ' +
-      'the original file, within groups too.',
+    'An intruder who knows the matrix can compute by Bayes’ rule the probability of each original category ' +
+      'of a masked one. A rare category that seldom changes, and that few become, is nearly certain. The ' +
+      'matrix is meant to be published, so choose stay accordingly.',
+    'The original shares are the stationary distribution of an invariant matrix: a user of the matrix has ' +
+      'the marginals of the original file, also within groups.',
   ],
   traits: {
     accepts: ['ordered', 'nominal'],
@@ -193,5 +196,5 @@ function missingWarnings({ variable: { codes, names, what }, counts }: VariableM
   const missing = codes.length - counts.reduce((sum, count) => sum + count, 0)
   if (missing === 0) return []
   if (names.length === 1) return [`${what}: ${missing} missing values stay missing`]
-  return [`${what}: ${missing} records with a missing value among them stay as they are`]
+  return [`${what}: ${missing} records with a missing value among them stay unchanged`]
 }

@@ -1,7 +1,7 @@
 /** Rows of probabilities: `matrix[k][l]` is the probability that category k becomes category l. */
 export type TransitionMatrix = readonly Float64Array[]
 
-/** Whether category k may become category l: with a band, those that are no more than so many levels apart. */
+/** Test whether category k may become category l: with a band, only categories at most so many levels apart. */
 export type Near = (k: number, l: number) => boolean
 
 const everywhere: Near = () => true
@@ -27,8 +27,8 @@ export function diagonalMatrix(shares: Float64Array, stay: Float64Array, isNear:
 }
 
 /**
- * The invariant matrix R = P·Q with Q_kl = P_lk t_l / Σ_m P_mk t_m, for which tᵀR = tᵀ: masking by it, every category is
- * expected as often as it was.
+ * Invariant matrix R = P·Q with Q_kl = P_lk t_l / Σ_m P_mk t_m, for which tᵀR = tᵀ: in the masked column every category
+ * is expected as often as in the original.
  *
  * Q is what Bayes' rule says of the original category of a record that P made k, so PQ masks and then draws from that.
  * A category that occurs nowhere (t_l = 0) has an identity row.

@@ -5,16 +5,16 @@ import type { TransitionMatrix } from './transition-matrix.js'
 const MOST_BITS = 30
 
 /**
- * The flows t_k·R_kl of an invariant matrix as whole records, with every row and column sum kept: so many records go from
- * k to l that every category has exactly as many as it had.
+ * Flows t_k·R_kl of an invariant matrix as whole records, with every row and column sum kept. The records that go from
+ * k to l leave every category exactly as many records as before.
  *
- * Each flow is rounded up or down by chance, and is t_k·R_kl on average (Cox 1987, unbiased controlled rounding): the
- * fractions form a graph of rows and columns of which no node has one edge only, so there is a cycle; along it fractions
- * are raised and lowered in turn, by the most that one of both directions allows, either with the probability that keeps
- * every mean. Each cycle makes one flow whole at least.
+ * Each flow is rounded up or down by chance, and is t_k·R_kl on average (Cox 1987, unbiased controlled rounding). The
+ * fractions form a graph of rows and columns without a node of one edge, so there is a cycle. Along it fractions are
+ * raised and lowered in turn, by the largest step that one of both directions allows. The direction is drawn with the
+ * probability that keeps every mean. Each cycle makes one flow whole at least.
  *
- * Sums are exact since the flows are taken in units of 2⁻ᵇ: those off the diagonal, which are symmetric for the matrix PQ,
- * rounded down to units, and the diagonal what is left of t_k.
+ * Sums are exact since the flows are taken in units of 2⁻ᵇ: those off the diagonal, which are symmetric for the matrix
+ * PQ, rounded down to units, and the diagonal what is left of t_k.
  *
  * @param counts t, L whole numbers.
  * @param matrix L × L, invariant with symmetric flows: PQ, also within a band or mixed with the identity.

@@ -137,7 +137,9 @@ describe('zeros: keep', () => {
     const same = [...file[1].keys()].filter((i) => file[1][i] > 0 && file[2][i] > 0)
     const [before, after] = [file, kept].map(([turnover]) => rank(Float64Array.from(same, (i) => turnover[i]), 'average')) // oxfmt-ignore
     expect(same.length * pearson(before, after) ** 2).toBeLessThan(28.4)
-    expect(result.warnings).toEqual(['4 patterns of zeros (x1, x2) are those of the original: they tell who has zero'])
+    expect(result.warnings).toEqual([
+      '4 patterns of zeros (x1, x2) are those of the original: they disclose which records have zero',
+    ])
   })
 
   it('conditions on given columns within each pattern, however many indicators they are', async () => {

@@ -8,13 +8,13 @@ import type { RankedColumn } from './ranked-column.js'
 /**
  * Y* = η + G·Aᵀ of the records of a block, with m×r independent N(0, 1) in G and AAᵀ = Ω: p columns of m scores.
  *
- * The original columns enter through the model's correlations only, so given S the scores are independent of them. Every
- * factor has a stream of its own, in blocks of records. Cost: O(mp(q + r)).
+ * The original columns enter through the model's correlations only, so given S the scores are independent of them.
+ * Every factor has a stream of its own, in blocks of records. Cost: O(mp(q + r)).
  *
  * @param model - The copula of the file.
  * @param block - Its first record, and the ranks of what is given.
  * @param count - m.
- * @param rng - Where factors are drawn from.
+ * @param rng - Source of the factors.
  * @returns The scores.
  */
 export function drawBlock(
@@ -35,11 +35,11 @@ export function drawBlock(
 }
 
 /**
- * The same of all records.
+ * Scores of all records, as `drawBlock` draws them.
  *
  * @param model - The copula of the file.
- * @param given - What is given, ranked.
- * @param rng - Where factors are drawn from.
+ * @param given - The given columns, ranked.
+ * @param rng - Source of the factors.
  * @returns p columns of n scores.
  */
 export function drawScores(model: CopulaModel, given: readonly RankedColumn[], rng: Rng): Float64Array[] {

@@ -120,11 +120,11 @@ export function mixRecords(
 }
 
 /**
- * The synthetic record nearest to each, columns standardised by the original ones. Cost: `kdTree`, n searches.
+ * Nearest synthetic record of each record, columns standardised by the original ones. Cost: `kdTree`, n searches.
  *
  * @param columns - p of n values.
  * @param synthetic - p of n′ values in the same units.
- * @param tick - Is told how far the method is: from a half, where the synthetic records are drawn, to 1.
+ * @param tick - Called with the progress of the method, from a half, after the synthetic records are drawn, to 1.
  * @returns The number of a synthetic record for each of the n, from 0; several may have the same.
  */
 export function nearestSynthetic(

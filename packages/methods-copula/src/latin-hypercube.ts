@@ -22,12 +22,13 @@ export interface LatinHypercubeOptions {
 /**
  * A Latin hypercube sample of n' records from p marginals with the target rank correlations.
  *
- * Every column has one value F̂⁻¹((i − 1 + U)/n') in each of the n' strata of equal probability. Their order is Iman and
- * Conover's: scores Φ⁻¹(i/(n' + 1)) in random order, M; M* = M·Q⁻ᵀPᵀ with QQᵀ = corr M and PPᵀ the normal correlations
- * behind the target; a column has the ranks of M*. A round of Florian's does the same to the ranks themselves, PPᵀ being
- * their wanted correlations T. Where no value repeats T is the target. Equal values share the mean of their ranks, which
- * correlate less: T begins at the rank correlations of the normal variables and gets the difference of the target from what
- * a round reached added. The best of the rounds is taken, and they end where one is no better.
+ * Every column has one value F̂⁻¹((i − 1 + U)/n') in each of the n' strata of equal probability. Their order is Iman
+ * and Conover's: scores Φ⁻¹(i/(n' + 1)) in random order, M; M* = M·Q⁻ᵀPᵀ with QQᵀ = corr M and PPᵀ the normal
+ * correlations behind the target; a column has the ranks of M*. A round of Florian's does the same to the ranks
+ * themselves, PPᵀ being their wanted correlations T. If no value repeats T is the target. Equal values share the mean
+ * of their ranks, which
+ * correlate less: T begins at the rank correlations of the normal variables and gets the difference of the target from
+ * what a round reached added. The best of the rounds is taken, and they end where one is no better.
  * target: p×p Spearman correlations of a sample. Needs n' ≥ p + 2. Ties in M*, where a column depends on others, are in
  * random order. The order and the ties are drawn by blocks of records, the places within the strata by blocks of these.
  * Cost: O(n'p²) and p sorts a round.

@@ -6,9 +6,9 @@ export interface RankedColumn {
   readonly ranks: Float64Array
   /** The values, ascending. */
   readonly sorted: Float64Array
-  /** Where the runs of equal values begin among the sorted ones, and n. */
+  /** Beginnings of the runs of equal values among the sorted ones, and n. */
   readonly starts: Uint32Array
-  /** How many different values there are. */
+  /** Number of different values. */
   readonly distinct: number
 }
 

@@ -10,7 +10,7 @@ import type { RankedColumn } from './ranked-column.js'
 export const copulaPasses: readonly CopulaPass[] = [relationsPass, ...fitPasses, pairsPass]
 
 /**
- * The copula of columns in memory, read block by block as that of a file in parts is.
+ * Copula of columns in memory, read block by block like that of a file out of core.
  *
  * @param columns - p columns to mask, ranked.
  * @param given - q columns (indicators for categories), ranked; what is constant adds nothing.

@@ -18,22 +18,22 @@ export interface PermutationDecomposition {
 }
 
 /**
- * The permutation model of one column: z by reverse mapping, Δ_i = |rank(x_i) − rank(z_i)|, e = y − z.
+ * Permutation model of one column: z by reverse mapping, Δ_i = |rank(x_i) − rank(z_i)|, e = y − z.
  *
  * x and y are linked: y_i is the masked value of record i. Ties of y are broken at random by `rng`, or, without it, in
- * the order of the records; ties of x follow the masked ranks, since exchanging equals is no change (`linkedRanks`).
- * Keeps: z is a permutation of x over the complete pairs; sorting by z sorts y, so e changes no rank; z + e is y to the
- * rounding of the two operations, unless y − z is beyond the greatest number. Cost: O(n), a few radix sorts. Source:
- * Domingo-Ferrer & Muralidhar 2016, section 2. Worked example: x = (1, 5, 3), y = (4.5, 1.5, 4) give z = (5, 1, 3), Δ =
- * (2, 2, 0), e = (−.5, .5, 1).
+ * the order of the records; ties of x follow the masked ranks, because exchanging equals changes nothing
+ * (`linkedRanks`).
+ * Keeps: z is a permutation of x over the complete pairs; sorting by z sorts y, so e changes no rank. z + e is y up to
+ * the rounding of the two operations, unless y − z overflows. Cost: O(n), a few radix sorts. Source: Domingo-Ferrer &
+ * Muralidhar 2016, section 2. Worked example: x = (1, 5, 3), y = (4.5, 1.5, 4) give z = (5, 1, 3), Δ = (2, 2, 0), e =
+ * (−.5, .5, 1).
  *
- * @throws LENGTH_MISMATCH where x and y differ in length, NOT_NUMERIC for an infinite value
+ * @throws LENGTH_MISMATCH if x and y differ in length, NOT_NUMERIC for an infinite value
  */
 export function decompose(x: Float64Array, y: Float64Array, rng?: Rng): PermutationDecomposition {
   if (x.length !== y.length) {
     const message = `there are ${x.length} original and ${y.length} masked values`
-    const fix =
-      'The permutation model needs one masked value for each original one: synthetic data have no permutation.'
+    const fix = 'Give one masked value for each original one: synthetic data have no permutation.'
     throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   refuseInfinite(x, 'original')

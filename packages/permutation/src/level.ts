@@ -1,8 +1,8 @@
 /**
- * How far masking moved the records in rank.
+ * Permutation level: the change in rank by masking.
  *
  * Δ_ij = |rank(x_ij) − rank(z_ij)|, z being the reverse-mapped masked column, which has its ranks. The value is the
- * mean of 100·Δ_ij/(n_j − 1) over all cells, n_j the complete pairs of column j.
+ * mean of 100·Δ_ij/(n_j − 1) over all values, n_j the complete pairs of column j.
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
 import { categorical, dataset, defineMetric, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
@@ -26,8 +26,8 @@ const QUANTILES: readonly number[] = [0.05, 0.25, 0.5, 0.75, 0.95]
 export const levelMetric = defineMetric({
   id: 'permutation/level',
   title: 'Permutation level',
-  summary: 'How far masking moved the records in rank, as a percentage of the longest way.',
-  formula: 'mean over cells of 100 · |rank(x_ij) − rank(y_ij)| / (n − 1)',
+  summary: 'Mean change in rank by masking, as a percentage of the largest possible change.',
+  formula: 'mean over values of 100 · |rank(x_ij) − rank(y_ij)| / (n − 1)',
   source: [
     { key: 'domingo-ferrer-muralidhar-2016', where: 'the permutation level' },
     { key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'table 5' },
@@ -37,17 +37,17 @@ export const levelMetric = defineMetric({
       topic: 'ties',
       text:
         'Equal masked values are ranked at random. Equal original values are ranked in the order of their masked ' +
-        'values: exchanging equals is no change.',
+        'values, because exchanging equals changes nothing.',
     },
     {
       topic: 'interpretation',
-      text: 'A uniformly random permutation has 100(n + 1)/(3n): a third of the longest way.',
+      text: 'A uniformly random permutation has 100(n + 1)/(3n): a third of the largest change.',
     },
     {
       topic: 'missing',
       text:
-        'Each column uses its own complete pairs; masked records without a known origin and columns that are constant ' +
-        'in the original are left out. A file without a link to the original has no permutation.',
+        'Each column uses its own complete pairs. Masked records without a known origin and columns that are ' +
+        'constant in the original are left out. A file without a link to the original has no permutation.',
     },
   ],
   kind: 'permutation',

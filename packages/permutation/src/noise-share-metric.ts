@@ -1,5 +1,5 @@
 /**
- * How much of what masking changed is noise that changes no rank, which the maximum-knowledge adversary takes off.
+ * Share of the masking that is noise without a change of rank, which the maximum-knowledge adversary removes.
  *
  * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
@@ -13,15 +13,15 @@ import { linkedColumn } from '@sdc/toolkit/internal'
 export const noiseShareMetric = defineMetric({
   id: 'permutation/noise-share',
   title: 'Residual noise',
-  summary: 'The share of the change of a masked file that is noise which moves no rank; the rest is permutation.',
+  summary: 'Share of the change of a masked file that is noise without a change of rank; the rest is permutation.',
   formula: '100 · Var(y_j − z_j) / Var(y_j − x_j), z_j the reverse-mapped column; mean over the columns',
   source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 2' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Whoever knows the original values can map the masked ones back and is rid of this noise: only the permutation ' +
-        'protects from them.',
+        'An intruder who knows the original values can map the masked ones back and remove this noise: only the ' +
+        'permutation protects from them.',
     },
     {
       topic: 'interpretation',
@@ -30,8 +30,8 @@ export const noiseShareMetric = defineMetric({
     {
       topic: 'ties',
       text:
-        'Equal masked values are ranked at random. Each column uses its own complete pairs; a column in which ' +
-        'every value changed by the same amount, or none did, has no value.',
+        'Equal masked values are ranked at random. Each column uses its own complete pairs. A column has no ' +
+        'value if all its values changed by the same amount, or none did.',
     },
   ],
   kind: 'permutation',
@@ -46,7 +46,7 @@ export const noiseShareMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'its reverse mapping ranks all values of both files; risk/difference-variance runs in parts',
+    why: 'its reverse mapping ranks all values of both files; risk/difference-variance runs out of core',
   }),
   measure(input) {
     if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
@@ -61,7 +61,7 @@ export const noiseShareMetric = defineMetric({
     const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
     if (known.length === 0) {
       const reason = parts.some(({ pairs }) => pairs > 1)
-        ? 'in every column all complete pairs changed by the same amount, if any did'
+        ? 'in every column all complete pairs changed by the same amount, or none did'
         : 'no column has two records with a value in both files'
       return { ...unmeasured(reason), columns }
     }

@@ -2,21 +2,21 @@ import { SdcError } from '@sdc/core'
 import { hasMissing, rowsByGroup, type RecordGroups } from '@sdc/stats'
 import { comparableRanks } from './comparable-ranks.js'
 
-/** How often an adversary who knows everything but the linkage links a record rightly, over many releases of one file. */
+/** Rate of correct links by an adversary who knows everything but the linkage, over many releases of one file. */
 export interface ProbabilisticKAnonymity {
-  /** Share of right links over all records and runs, equally near records picked at random. */
+  /** Share of correct links over all records and runs, with equally near records picked at random. */
   readonly rate: number
-  /** The same of every run. */
+  /** Rate of every run. */
   readonly rates: Float64Array
-  /** What is promised: no record is linked with a greater chance than 1/k. */
+  /** Promise: no record is linked with a probability above 1/k. */
   readonly promised: number
-  /** The most that chance lets the rate be where the promise is kept: 1/k + 3·√(¼/(nR)). */
+  /** Upper limit of the rate by chance if the promise holds: 1/k + 3·√(¼/(nR)). */
   readonly bound: number
   readonly holds: boolean
 }
 
 /**
- * The empirical check of probabilistic k-anonymity: R releases of one file, and the adversary of maximum knowledge, who
+ * Empirical check of probabilistic k-anonymity: R releases of one file, and the adversary of maximum knowledge, who
  * also knows the clusters, links each original record to the nearest released one of its cluster.
  *
  * The distance is max_j |rank(x_ij) − rank(z_lj)|, as in `maxKnowledgeLinkage`. Cost: O(p·Σ s²) a run, s the sizes of

@@ -16,9 +16,9 @@ export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
 /**
  * Rank change of every pair: |rank(x_i) − rank(y_i)| among the complete pairs, NaN where a value is missing.
  *
- * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which among all ways to
- * break them gives the least sum of changes; so the changes are 0 where y = x, ties or not, and those of a masked
- * column are distributed as those of its reverse mapping wherever x has no ties. Cost: O(n), see `sortOrder`.
+ * Ties of y are broken at random by `rng`. Ties of x are broken in the order of y's ranks, which gives the smallest sum
+ * of changes. So the changes are 0 if y = x, ties or not, and those of a masked column are distributed as those of its
+ * reverse mapping if x has no ties. Cost: O(n), see `sortOrder`.
  */
 export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64Array {
   const { rankX, rankY } = linkedRanks(x, y, rng)
@@ -26,7 +26,7 @@ export function rankChanges(x: Float64Array, y: Float64Array, rng: Rng): Float64
 }
 
 /**
- * How many changes fall into (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …, the last count being what is beyond; NaN
+ * Numbers of changes in (b_{k−1}, b_k] for the upper ends b_0 < b_1 < …; the last count is of those beyond, NaN counts
  * in none.
  */
 export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = rankChangeBins): Int32Array {

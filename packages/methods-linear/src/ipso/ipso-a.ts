@@ -114,7 +114,7 @@ const shrinkOf = (n: number): number => Math.sqrt((n - 1) / n)
  * Fitted values plus noise, xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
  *
  * @param model B̂, K and r
- * @param rng where the noise is drawn from
+ * @param rng source of the noise
  */
 export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
   const shrink = shrinkOf(model.n)

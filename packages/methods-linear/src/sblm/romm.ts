@@ -171,7 +171,7 @@ const axisStream = (rng: Rng, k: number): Rng => rng.child('axis').child(String(
  * @param correlation ρ
  * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
  *   residuals
- * @param rng where G is drawn from, m columns of n
+ * @param rng source of G, m columns of n
  * @returns p columns of n
  */
 export function turnResiduals(

@@ -1,7 +1,7 @@
 /**
- * The share of records that the maximum-knowledge adversary links rightly, by ranks alone.
+ * Share of records that the maximum-knowledge adversary links correctly, by ranks alone.
  *
- * See `maxKnowledgeLinkage`; the value is the expected share, equally near records picked at random.
+ * See `maxKnowledgeLinkage`; the value is the expected share, with equally near records picked at random.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
 import { defineMetric, isSdcError } from '@sdc/core'
@@ -14,7 +14,7 @@ export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',
   title: 'Maximum-knowledge linkage',
   summary:
-    'The share of records that an adversary links who knows both files whole, only not which record became which.',
+    'Share of records linked by an adversary who knows both files completely, but not which record became which.',
   formula: '100 · mean of [the own record is nearest]/(number nearest), nearest by max_k |rank(x_ik) − rank(z_jk)|',
   source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 3' }],
   notes: [
@@ -24,37 +24,38 @@ export const maxKnowledgeMetric = defineMetric({
     },
     {
       topic: 'interpretation',
-      text: 'Only ranks count, so that methods of all kinds are on one scale, before and after reverse mapping alike.',
+      text: 'Only ranks count, so methods of all kinds are on one scale, both before and after reverse mapping.',
     },
     {
       topic: 'ties',
       text:
-        'Z is the reverse mapping of the masked file. Equal values share the mean of the ranks that they may have, so that ' +
-        'neither the order of the records nor a draw decides. An unmasked file has 100 where no two records are equal in ' +
-        'all columns.',
+        'Z is the reverse mapping of the masked file. Equal values share the mean of the ranks that they may ' +
+        'have, so neither the order of the records nor a random draw decides. An unmasked file has 100 if no two ' +
+        'records are equal in all columns.',
     },
     {
       topic: 'missing',
       text:
-        'Records with a missing value take no part. Where the files differ in their number of complete records, n and n′, ' +
-        'place j of the masked ones is compared with place ⌈jn/n′⌉ of the original ones.',
+        'Records with a missing value are left out. If the files differ in their number of complete records, n ' +
+        'and n′, place j of the masked ones is compared with place ⌈jn/n′⌉ of the original ones.',
     },
     {
       topic: 'parameters',
       text:
-        'By linkage assignment every record gets a masked one of its own, as an intruder may demand who knows that the files ' +
-        'have the same people. Records equal in rank share what they are assigned; among other assignments as good the ' +
-        'choice is fixed.',
+        'With linkage assignment every record gets a different masked one, as an intruder may require who knows ' +
+        'that the files have the same people. Records equal in rank share the assigned ones; among other equally ' +
+        'good assignments the choice is fixed.',
     },
     {
       topic: 'choices',
-      text: 'Where several masked records come from one original record, each of them is a right link.',
+      text: 'If several masked records come from one original record, each of them is a correct link.',
     },
   ],
   kind: 'risk',
   high: {
     share: 0.1,
-    meaning: 'an adversary who has both files, only not which record became which, links {value} of the records',
+    meaning:
+      'an adversary who has both files, but does not know which record became which, links {value} of the records',
   },
   better: 'lower',
   unit: '%',
@@ -66,18 +67,26 @@ export const maxKnowledgeMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params: z.object({
-    distance: z.enum(['chebyshev', 'cityblock', 'euclidean']).default('chebyshev').meta({
-      description:
-        'How the rank differences of the columns make one distance: the greatest, sum, or root of the sum of squares.',
-    }),
-    linkage: z.enum(['nearest', 'assignment']).default('nearest').meta({
-      description:
-        'Whether every record is linked to the nearest by itself, or all of them one-to-one at the least total distance (5,000 records at most).',
-    }),
+    distance: z
+      .enum(['chebyshev', 'cityblock', 'euclidean'])
+      .default('chebyshev')
+      .meta({
+        description:
+          "Combination of the columns' rank differences into one distance: the largest, the sum, or the root of " +
+          'the sum of squares.',
+      }),
+    linkage: z
+      .enum(['nearest', 'assignment'])
+      .default('nearest')
+      .meta({
+        description:
+          'Linkage: every record independently to the nearest, or all one-to-one at the smallest total distance ' +
+          '(at most 5,000 records).',
+      }),
   }),
   streamed: () => ({
     shape: 'whole',
-    why: 'it compares each record with all others by their ranks; risk/dbrl runs in parts, by a sample',
+    why: 'it compares each record with all others by their ranks; risk/dbrl runs out of core, by a sample',
   }),
   measure(input) {
     if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
@@ -89,7 +98,7 @@ export const maxKnowledgeMetric = defineMetric({
         [
           'rates',
           table({
-            what: ['linked rightly, without doubt', 'expected, ties at random', 'by chance'],
+            what: ['linked correctly with certainty', 'expected, ties at random', 'by chance'],
             percent: Float64Array.of(100 * found.exactRate, 100 * found.expectedRate, 100 * found.chance),
           }),
         ],

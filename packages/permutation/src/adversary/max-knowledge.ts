@@ -10,7 +10,7 @@ export interface MaxKnowledgeLinkage {
    * incomplete, or where the fewer masked records are all assigned to others.
    */
   readonly linked: Int32Array
-  /** How many masked records are equally near; by `assignment`, how many equal the linked one. */
+  /** Number of equally near masked records; by `assignment`, number of those equal to the linked one. */
   readonly ties: Int32Array
   /** The chance that one of these, picked at random, is the record's own; NaN where that is not known or incomplete. */
   readonly credit: Float64Array
@@ -22,7 +22,7 @@ export interface MaxKnowledgeLinkage {
   readonly exactRate: number
   /** Expected share that is linked rightly, ties picked at random. */
   readonly expectedRate: number
-  /** What guessing gives: the mean share of the masked records that are a record's own, usually 1/n′. */
+  /** Result of guessing: the mean share of the masked records that are a record's own, usually 1/n′. */
   readonly chance: number
 }
 
@@ -36,15 +36,16 @@ export interface MaxKnowledgeOptions {
 }
 
 /**
- * The maximum-knowledge adversary: knows the whole original and the whole masked file, only not which record became
- * which, and undoes the residual noise by reverse mapping.
+ * Maximum-knowledge adversary: knows the whole original and the whole masked file, but not which record became which,
+ * and undoes the residual noise by reverse mapping.
  *
  * x, y: p columns of the original and of the masked file, n and n′ complete records; truth: for every masked record the
- * original one it came from, −1 where it is not known. Z is the file of the original values that reverse mapping puts
- * in the places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the least
- * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean); or, by `assignment`, to one of its
- * own, so that the sum of the distances is least (`assignRanks`). The order of the records decides nothing. Several
- * masked records may come from one original: to pick any of them is right. Cost: see `nearestRanks` and `assignRanks`.
+ * original one it came from, −1 if unknown. Z is the file of the original values that reverse mapping puts in the
+ * places of the masked ones, see `mappedRanks`. Each original record is linked to the masked record at the smallest
+ * distance of ranks, max_k |rank(x_ik) − rank(z_jk)| (or the sum, or Euclidean). By `assignment` each is linked to a
+ * different one, so that the sum of the distances is smallest (`assignRanks`). The order of the records decides
+ * nothing. Several masked records may come from one original: any of them is a correct link. Cost: see `nearestRanks`
+ * and `assignRanks`.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3. Worked example: x = (1, 1, 1, 2), y = (1.1, 1.2, 1.3, 9) give z
  * = x: the credits are 1/3, 1/3, 1/3 and 1.
  *
@@ -105,6 +106,6 @@ function checkTruth(truth: Int32Array, originals: number, masked: number): void 
   }
   const wrong = truth.findIndex((row) => row < -1 || row >= originals)
   if (wrong < 0) return
-  const message = `masked record ${wrong + 1} is said to come from row ${truth[wrong]} of an original of ${originals}`
-  throw new SdcError('WRONG_INPUT', message, { row: wrong + 1 }, 'Rows count from 0; −1 says that it is not known.')
+  const message = `the origin of masked record ${wrong + 1} is row ${truth[wrong]}, but the original has ${originals} rows`
+  throw new SdcError('WRONG_INPUT', message, { row: wrong + 1 }, 'Count rows from 0, and use −1 for unknown.')
 }

@@ -49,7 +49,7 @@ export function assignRanks(
 
 function refuseMany(records: number): void {
   if (records <= MOST) return
-  const message = `an assignment compares all pairs of records, and ${records} records have too many: ${MOST} is the most`
+  const message = `an assignment compares all pairs of records, and ${records} records have too many: the limit is ${MOST}`
   throw new SdcError('BAD_PARAMETER', message, { parameter: 'linkage' }, 'Measure a sample, or use linkage: nearest.')
 }
 

@@ -7,7 +7,7 @@ export interface RankLinks {
   readonly distance: Float64Array
   /** The record of `to`, the first of equally good ones; −1 for none. */
   readonly index: Int32Array
-  /** How many are equally good. */
+  /** Number of equally good ones. */
   readonly ties: Int32Array
   /** The chance that one of them, picked at random, is the record's own. */
   readonly credit: Float64Array

@@ -4,13 +4,13 @@ import { comparableRanks } from '../comparable-ranks.js'
 import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'
 
-/** What a record is protected by. */
+/** Protection of the records. */
 export interface PermutedPrivacy {
   /** d(x) of every original record: the least rank distance to a masked record; NaN where the record is incomplete. */
   readonly distance: Float64Array
   /** The least local variance over the columns, as a share of the column's variance; NaN where the record is incomplete. */
   readonly localVariance: Float64Array
-  /** Whether a record has both. */
+  /** True for records that have both. */
   readonly protected: Uint8Array
   /** Complete original records. */
   readonly used: number
@@ -18,7 +18,7 @@ export interface PermutedPrivacy {
   readonly share: number
 }
 
-/** How an original value gets its rank: its own in its column, or as somebody finds it who sees the masked file only. */
+/** Rule for the rank of an original value: its own in its column, or the one found from the masked file only. */
 export type RankRule = 'rank' | OwnRankRule
 
 export interface PermutedPrivacyOptions {
@@ -33,15 +33,15 @@ export interface PermutedPrivacyOptions {
 /**
  * (d, v, f)-permuted privacy of a masked file.
  *
- * A record x is protected where (1) no masked record is nearer than d ranks in all columns together, d(x) = min_j max_k
+ * A record x is protected if (1) no masked record is nearer than d ranks in all columns together, d(x) = min_j max_k
  * |rank_k(x) − rank_k(y_j)| ≥ d, and (2) in every column the masked values whose rank is within d of x's have a
- * variance of at least v times the column's. f is the share of records that are. x, y: p columns of the original and of
- * the masked file. By the rule `rank`, ranks are those of the original columns, and a masked value has the rank of what
- * reverse mapping makes of it (`mappedRanks`); by `closest` and `insertion` they are those of the masked columns, and
+ * variance of at least v times the column's. f is the share of protected records. x, y: p columns of the original and of
+ * the masked file. By the rule `rank`, ranks are those of the original columns, and a masked value has the rank of its
+ * reverse mapping (`mappedRanks`). By `closest` and `insertion` they are those of the masked columns, and
  * an original value has the rank that `rankAmong` finds for it, as `verifyRecord` does. The share falls with v at any
  * d, and with d at v = 0; for v > 0 it need not fall with d, since wider windows vary more. Cost: that of
  * `nearestDistances`, and O(np log n). Source: the structure is that of Domingo-Ferrer & Muralidhar 2016, permuted privacy;
- * the exact conditions are a choice made here.
+ * the exact conditions are a choice of this implementation.
  *
  * @throws as `comparableRanks`
  */

@@ -1,6 +1,6 @@
 /**
- * The share of records that are protected by permutation: no masked record is near them in all ranks, and the masked
- * values near them in rank vary.
+ * Share of records protected by permutation: no masked record is near them in all ranks, and the masked values near
+ * them in rank vary.
  *
  * See `permutedPrivacy`, with d = minimumPercent/100·(n − 1) ranks and v = minimumVarianceShare.
  * Source: Domingo-Ferrer & Muralidhar 2016, permuted privacy.
@@ -18,25 +18,25 @@ const curvePercents: readonly number[] = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
 export const privacyMetric = defineMetric({
   id: 'permutation/privacy',
   title: 'Permuted privacy',
-  summary: 'The share of records that no masked record is near in all ranks, and near which the masked values vary.',
+  summary: 'Share of records without a masked record near in all ranks, and with varying masked values near in rank.',
   formula:
     '100 · share{min_j max_k |rank_k(x) − rank_k(y_j)| ≥ d, Var(y_k within d ranks of x)/Var(y_k) ≥ v for all k}',
   source: [
     {
       key: 'domingo-ferrer-muralidhar-2016',
-      where: 'the structure of permuted privacy; the conditions as stated are a choice made here',
+      where: 'the structure of permuted privacy; the exact conditions are a choice of this implementation',
     },
   ],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'It asks whether any masked record is near, not whether it is the own one: a subject can check it without the ' +
-        'linkage (sdc permutation verify).',
+        "It asks whether any masked record is near, not whether it is the record's own. A subject can check it " +
+        'without the linkage (sdc permutation verify).',
     },
     {
       topic: 'interpretation',
-      text: 'In one column alone some masked value is always near in rank: the distance says something with several columns.',
+      text: 'In one column alone some masked value is always near in rank: the distance is meaningful with several columns.',
     },
     {
       topic: 'interpretation',
@@ -45,8 +45,9 @@ export const privacyMetric = defineMetric({
     {
       topic: 'missing',
       text:
-        'Records with a missing value take no part. By rankRule rank the files are compared as risk/max-knowledge does, and n ' +
-        'counts the complete original records; by the other rules, the complete masked ones.',
+        'Records with a missing value are left out. By rankRule rank the files are compared as in ' +
+        'risk/max-knowledge, and n counts the complete original records; by the other rules, the complete masked ' +
+        'ones.',
     },
   ],
   kind: 'permutation',
@@ -61,21 +62,26 @@ export const privacyMetric = defineMetric({
   atIdentity: 0,
   params: z.object({
     minimumPercent: z.number().gt(0).max(100).default(1).meta({
-      description: 'd: the least distance to a masked record, as a percentage of the longest way in rank, n − 1.',
+      description:
+        'Smallest distance d to a masked record, as a percentage of the largest possible change in rank, n − 1.',
       unit: 'percent of n − 1',
     }),
     minimumVarianceShare: z.number().min(0).max(1).default(0).meta({
-      description: 'v: the least variance of the masked values within d ranks, as a share of that of the column.',
+      description: "Smallest variance v of the masked values within d ranks, as a share of the column's variance.",
       unit: "share of the column's variance",
     }),
-    rankRule: z.enum(['rank', 'closest', 'insertion']).default('rank').meta({
-      description:
-        'The rank of an original value: that in its own column, or, for a subject who sees the masked file only, that of the nearest masked value or of the place between them.',
-    }),
+    rankRule: z
+      .enum(['rank', 'closest', 'insertion'])
+      .default('rank')
+      .meta({
+        description:
+          'Rank of an original value: that in its own column, or, for a subject who sees the masked file only, ' +
+          'that of the nearest masked value or of the place between them.',
+      }),
   }),
   streamed: () => ({
     shape: 'whole',
-    why: 'it compares each record with all others by their ranks; risk/dbrl runs in parts, by a sample',
+    why: 'it compares each record with all others by their ranks; risk/dbrl runs out of core, by a sample',
   }),
   measure(input) {
     const { minimumPercent, minimumVarianceShare, rankRule } = input.params

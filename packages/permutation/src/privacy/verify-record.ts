@@ -5,7 +5,7 @@ import { localVariance } from './local-variance.js'
 import { rankAmong, type OwnRankRule } from './own-rank.js'
 import { refuseInfinite } from '@sdc/toolkit'
 
-/** What one subject finds out. */
+/** Findings of one subject. */
 export interface RecordVerification {
   /** The subject's own rank in every released column. */
   readonly ranks: Float64Array
@@ -16,7 +16,7 @@ export interface RecordVerification {
 }
 
 /**
- * What a subject can verify who knows the own record and the released file only.
+ * Verification by a subject who knows only their own record and the released file.
  *
  * The own rank in a column is found by `rankAmong`. The two conditions of permuted privacy (`permutedPrivacy`) are then
  * distance ≥ d and every local variance ≥ v.
@@ -54,6 +54,6 @@ export function verifyRecord(
 function refuseMissing(record: Float64Array, y: readonly Float64Array[]): void {
   const missing = y.findIndex((column, k) => Number.isNaN(record[k]) || column.some(Number.isNaN))
   if (missing < 0) return
-  const message = `a record is verified by complete columns, and the own or a released value of column ${missing + 1} is missing`
+  const message = `a record is verified by complete columns, but the own or a released value of column ${missing + 1} is missing`
   throw new SdcError('MISSING_VALUES', message, {}, 'Leave out columns with missing values.')
 }
