@@ -231,7 +231,7 @@ describe('a band', () => {
 
   it('is nothing to columns without an order, which is said', async () => {
     const result = await run({ region: regions, grade: grades }, { band: 1 })
-    expect(result.warnings).toEqual(['band: column "region" has no order, and so no band'])
+    expect(result.warnings).toEqual(['band: column "region" has no order, so band does not apply'])
     expect((await run({ grade: grades }, { band: 1 })).warnings).toEqual([])
   })
 

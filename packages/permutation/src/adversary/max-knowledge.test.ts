@@ -168,7 +168,7 @@ describe('maxKnowledgeLinkage', () => {
     expect([...twice.credit]).toEqual([0.5])
     const many = [new Float64Array(5001)]
     expect(() => maxKnowledgeLinkage(many, many, identity(5001), { linkage })).toThrow(
-      /5001 records .* 5000 is the most/,
+      /5001 records .* the limit is 5000/,
     )
   })
 
@@ -208,7 +208,7 @@ describe('maxKnowledgeLinkage', () => {
     const x = [f64([1, 2, 3])]
     expect(() => maxKnowledgeLinkage(x, x, identity(2))).toThrow(/origin of 2 masked records.* there are 3/)
     expect(() => maxKnowledgeLinkage(x, x, Int32Array.of(0, 1, 3))).toThrow(
-      /masked record 3 .* row 3 , but the original has 3/,
+      /masked record 3 .* row 3, but the original has 3/,
     )
     expect(() => maxKnowledgeLinkage(x, x, Int32Array.of(0, -2, 1))).toThrow(/masked record 2/)
     expect(() => maxKnowledgeLinkage([f64([1, 2, Infinity])], x, identity(3))).toThrow(/original value of record 3/)
