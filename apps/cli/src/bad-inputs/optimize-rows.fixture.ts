@@ -273,13 +273,13 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'permute: columns that are no permutation',
       permute(masked, 'a,b'),
       'NOT_A_PERMUTATION',
-      /"a" is no permutation[^]*reverse-map the file first/,
+      /"a" is not a permutation[^]*First reverse-map the file/,
     ],
     [
       'permute: a permutation of the file, and not of its groups',
       permute(swapped, 'a,b', '--by', 'region'),
       'NOT_A_PERMUTATION',
-      /where this step works within groups/,
+      /If this step works within groups/,
     ],
     [
       'permute: more records',
@@ -425,7 +425,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'plan: permutations without reverse mapping',
       plan('noise', '[{ use: noise/additive, columns: [a, b] }, optimize/permute]'),
       'NOT_A_PERMUTATION',
-      /reverse-map the file first/,
+      /First reverse-map the file/,
     ],
     [
       'plan: permutations of synthetic records',

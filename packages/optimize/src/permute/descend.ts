@@ -14,7 +14,7 @@ const PATIENCE = 20
 /** Where all errors are below this share of the target, their mean does not matter. */
 const FAR_BELOW = 0.1
 
-/** How small errors are to become. */
+/** Target of the errors. */
 export interface Target {
   /** The greatest of any. */
   readonly greatest: number
@@ -23,7 +23,7 @@ export interface Target {
   readonly spearman: number
 }
 
-/** How a walk has gone so far. */
+/** Progress of a walk. */
 export interface Progress {
   proposals: number
   accepted: number
@@ -40,7 +40,7 @@ export function noProgress(state: PermuteState): Progress {
 /** Why a descent ended. */
 export type Ended = 'reached' | 'stagnated' | 'out of proposals'
 
-/** What a descent is told. */
+/** Options of a descent. */
 export interface DescentOptions {
   readonly rng: Rng
   readonly target: Target

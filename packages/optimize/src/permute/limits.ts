@@ -67,7 +67,7 @@ export async function limitsOf(
     const name = isShared ? `${metric.use} ${JSON.stringify(metric.params)}` : metric.use
     if (value === null) {
       const { reason } = await input.measure(metric, columns)
-      const message = `${name} has no value at the start, so that it limits nothing: ${reason ?? 'it gave no reason'}`
+      const message = `${name} has no value at the start, so it limits nothing: ${reason ?? 'no reason given'}`
       if (at === undefined) {
         warnings.push(message)
         continue

@@ -84,9 +84,9 @@ function differenceOf(x: Float64Array, z: Float64Array): string | undefined {
 function notAPermutation(method: string, column: string, why: string): SdcError {
   return new SdcError(
     'NOT_A_PERMUTATION',
-    `column "${column}" is no permutation of the original's in the records at hand: ${why}`,
+    `column "${column}" is not a permutation of the original's in these records: ${why}`,
     { method, column },
-    'Its values only change places: reverse-map the file first (reverse-map/rank), and where this step works within groups (by), in the same groups.',
+    'First reverse-map the file (reverse-map/rank). If this step works within groups (by), use the same groups there.',
   )
 }
 
@@ -122,7 +122,7 @@ export function givenRelations(
     ],
     warnings: nominal.map(
       (name) =>
-        `${name}: its categories are conditioned on one by one; ${option('by', name)} permutes within each instead`,
+        `${name}: its categories are conditioned on one by one; use ${option('by', name)} to permute within each instead`,
     ),
   }
 }

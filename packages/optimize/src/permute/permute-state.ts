@@ -58,20 +58,20 @@ export interface PermuteState {
 
 /** A column of both files as numbers, NaN where missing. */
 export interface PairedColumn {
-  /** Of the original. */
+  /** Values of the original. */
   readonly x: Float64Array
-  /** Of the masked file: of a column that moves a permutation of x. */
+  /** Values of the masked file: a permutation of x if the column moves. */
   readonly z: Float64Array
-  /** Whether its differences mean something: the codes of categories have ranks only. */
+  /** True if its differences have a meaning; codes of categories have ranks only. */
   readonly isNumber: boolean
 }
 
 /**
- * The state of a masked file against its original.
+ * State of a masked file against its original.
  *
  * @param moving - Columns whose values may change places.
- * @param given - Columns that stay, whose correlations with the others are brought back too.
- * @param records - How many records both files have.
+ * @param given - Columns that stay, whose correlations with the others are also restored.
+ * @param records - Number of records of both files.
  * @returns The state; a column without spread moves nothing and is 0 in every row. Cost: O(nd² + nd log n).
  */
 export function permuteState(

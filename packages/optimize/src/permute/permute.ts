@@ -36,23 +36,27 @@ const params = z.object({
     .default(1e-3)
     .meta({
       description:
-        'The greatest difference from the original that is allowed of any Pearson or rank correlation. A smaller one arms ' +
-        'whoever knows nearly all records.',
+        'Largest allowed difference of any Pearson or rank correlation from the original. A smaller one helps an ' +
+        'intruder who knows nearly all records.',
       unit: 'correlation',
     }),
   limits: limitsParam({
     kind: 'risk',
     default: usual,
     description:
-      'Risks that may not rise, and the values they may not rise above (at); without one that at the start, or what chance ' +
-      'gives plus two standard errors, whichever is greater.',
+      'Risks with an upper limit (at). Default limit: the larger of the value at the start and that of ' +
+      'independent data plus two standard errors.',
   }),
-  keepNear: z.boolean().default(true).meta({
-    description:
-      'Whether the mean relative change of a number from its own original (IL1) may not rise above that at the start, unless the target or a limit cannot be held otherwise.',
-  }),
+  keepNear: z
+    .boolean()
+    .default(true)
+    .meta({
+      description:
+        'Keep the mean relative change of a number from its original (IL1) at most at the start value, unless ' +
+        'the target or a limit needs more.',
+    }),
   maxProposals: z.int().min(1000).max(10_000_000_000).default(100_000_000).meta({
-    description: 'The most exchanges that are tried; it usually ends before, where nothing gets better.',
+    description: 'Largest number of exchanges to try; it usually ends earlier, when nothing improves.',
     unit: 'exchanges',
   }),
 })
@@ -63,56 +67,82 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
   id,
   title: 'Permutation search',
   summary:
-    'Lets the values of a masked file change places within their columns until its correlations are the original ones, ' +
-    'without raising the risks that are limited.',
+    'Exchanges the values of a masked file within their columns to restore its correlations, without raising ' +
+    'the limited risks.',
   formula:
     'min L = Σ_q tr(M_q E_q M_q E_q) over permutations of every column, E_q = R_q(z) − R_q(x), M_q = (R_q(x) + 0.1·I)⁻¹, q Pearson and rank correlations; max|E_q| ≤ target',
   source: [
     {
       key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002',
-      where: 'section 3, post-masking optimisation; its form by permutations was made here',
+      where: 'section 3, post-masking optimisation; its form by permutations is a choice of this implementation',
     },
   ],
   notes: [
     {
       topic: 'keeps',
-      text: 'Every column keeps its values bit for bit, so that all distributions are the original ones; Pearson and Spearman correlations, those with the given columns too, come back to within the target of the original ones. Ordered categories have rank correlations only.',
+      text:
+        'Every column keeps its values bit for bit, so all distributions are the original ones. Pearson and ' +
+        'Spearman correlations, also with the given columns, return to within the target of the original ones. ' +
+        'Ordered categories have rank correlations only.',
     },
     {
       topic: 'loses',
-      text: 'Relations that no correlation sees (among three columns, within groups, curved ones) are aimed at by nothing. A probabilistic k-anonymity that an earlier step gave does not survive it.',
+      text:
+        'Relations that no correlation measures (among three columns, within groups, curved ones) are not ' +
+        'restored. A probabilistic k-anonymity of an earlier step does not survive.',
     },
     {
       topic: 'limits',
-      text: 'Its input is a permutation of the original in every column: swapped, shuffled, or reverse-mapped. Where a few records carry a covariance (heavy tails) no permutation may come within the target: then it says how near it came.',
+      text:
+        'Its input is a permutation of the original in every column: swapped, shuffled, or reverse-mapped. If a ' +
+        'few records dominate a covariance (heavy tails), no permutation may reach the target; a warning then ' +
+        'gives the remaining error.',
     },
     {
       topic: 'limits',
-      text: 'It ends by proposals and stagnation, never by the clock, so that a run can be replayed. Risks that have a session of their own are held at every exchange, the others measured at checkpoints: first the correlations are brought back, then records led away from their own until every limit holds, else the last file that kept them is returned, and said so.',
+      text:
+        'It ends by the number of proposals and by stagnation, never by the clock, so a run can be replayed. ' +
+        'Risks with a session are checked at every exchange, the others at checkpoints. First the correlations ' +
+        'are restored, then records are moved away from their originals until every limit holds. If that fails, ' +
+        'the last file that kept them is returned, with a warning.',
     },
     {
       topic: 'attacks',
-      text: 'Exact aggregates arm: who knows all records but m tests which assignment of the values that are left gives the released correlations. Three unknown records of six columns of census.csv can be put together in (3!)⁵ = 7,776 ways: correlations known to 1e-3 leave some hundreds of them, to 1e-4 a few, to 1e-6 one. So the target is not to be smaller than the use of the file asks, and no matrix of correlations is to be published with more digits; attacks/exact-aggregates tries it.',
+      text:
+        'Exact aggregates help an intruder. If they know all records but m, they can test which assignment of ' +
+        'the remaining values gives the released correlations. Three unknown records of six columns of ' +
+        'census.csv can be combined in (3!)⁵ = 7,776 ways. Correlations known to 1e-3 leave some hundreds of ' +
+        'them, to 1e-4 a few, to 1e-6 one. So choose no smaller target than the use of the file needs, and ' +
+        'publish no matrix of correlations with more digits; attacks/exact-aggregates tests it.',
     },
     {
       topic: 'attacks',
-      text: 'Only relations are aimed at, never a score or a risk: moving every rank by a little more than a window scores well and is linked at once by who knows the window. So risk/max-knowledge is among the limits, and a risk below what chance gives is a warning.',
+      text:
+        'Only relations are optimised, never a score or a risk. Moving every rank by a little more than a window ' +
+        'scores well, but an intruder who knows the window links it at once. So risk/max-knowledge is among the ' +
+        'limits, and a risk below that of independent data is a warning.',
     },
     {
       topic: 'missing',
-      text: 'A missing cell stays where it is. The correlations that are aimed at and reported are of the pairs of records with both values; between two looks at them a missing cell counts as the mean of its column. A constant column stays as it is.',
+      text:
+        'A missing value stays in place. The optimised and reported correlations are of the pairs of records ' +
+        'with both values; between two measurements a missing value counts as the mean of its column. A constant ' +
+        'column stays unchanged.',
     },
     {
       topic: 'ties',
-      text: 'Equal values share their mean rank; to exchange them changes nothing and is not tried.',
+      text: 'Equal values share their mean rank; exchanging them changes nothing and is not tried.',
     },
     {
       topic: 'parameters',
-      text: 'With truth: nearest the score of Sebé et al. may rise while that by the own record falls: a file whose relations are right has more records near to any.',
+      text:
+        "With truth: nearest the score of Sebé et al. may rise while that by the record's own falls: a file with " +
+        'correct relations has more records near to any.',
     },
   ],
   enables: [
-    'Whoever knows the target and all records but a few tests the assignments of the others against the released correlations: the smaller the target, the fewer are left.',
+    'An intruder who knows the target and all records but a few can test the assignments of the others ' +
+      'against the released correlations. A smaller target leaves fewer.',
   ],
   traits: {
     accepts: ['numeric', 'ordered'],
@@ -188,6 +218,6 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
 })
 
 function tooFew(records: number): SdcError {
-  const message = `${id} has ${records} record${records === 1 ? '' : 's'}, and fewer than ${FEWEST} have no correlations to bring back`
+  const message = `${id} has ${records} record${records === 1 ? '' : 's'}; fewer than ${FEWEST} have no correlations to restore`
   return new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Leave this step out.')
 }

@@ -100,28 +100,30 @@ export function endSentences(end: EndOfSearch): string[] {
   const atEnd = resolvedLimits.map(({ name, start, at }, l) => ({ name, start, at, end: found.values[l] }))
   if (found.returned === 'an earlier file that kept them')
     sentences.push(
-      `${method}: not all limits could be kept while the correlations came back, and the last file that kept them is returned`,
+      `${method}: not all limits could be kept while the correlations were restored; the last file that kept them is returned`,
     )
   if (found.returned === 'the limits are not kept') {
     const each = atEnd.filter((one) => !(one.end <= one.at)).map(limitEnd)
-    sentences.push(`${method}: BOUNDS NOT HELD: ${each.join('; ')}`)
+    sentences.push(`${method}: LIMITS NOT KEPT: ${each.join('; ')}`)
   }
   for (const [name, chance] of below) {
     const value = atEnd.find((one) => one.name === name)?.end ?? Number.NaN
     sentences.push(
-      `${method}: ${name} is ${digits(value)}, below the ${digits(chance)} that independent data give: values were led away from their own by a rule, and whoever knows it finds them again`,
+      `${method}: ${name} is ${digits(value)}, below the ${digits(chance)} of independent data: values were ` +
+        'moved away from their own by a rule, and an intruder who knows it finds them again',
     )
   }
   const { change, keepNear } = end
   if (keepNear && change !== undefined && change[1] > change[0] * (1 + 1e-9))
     sentences.push(
-      `${method}: the mean relative change of a number (IL1) rose from ${digits(change[0])} to ${digits(change[1])}: target and limits could not be kept with it`,
+      `${method}: the mean relative change of a number (IL1) rose from ${digits(change[0])} to ` +
+        `${digits(change[1])}: target and limits could not be kept without that`,
     )
   const costly = resolvedLimits.filter(({ session, metric }) => !session && !usual.includes(metric.use))
   if (costly.length > 0) {
     const names = costly.map(({ name }) => name).join(', ')
     sentences.push(
-      `${method}: ${names} cannot be followed from exchange to exchange, and was measured at checkpoints only`,
+      `${method}: ${names} cannot be followed from exchange to exchange; it was measured at checkpoints only`,
     )
   }
   return sentences
@@ -132,8 +134,8 @@ function limitEnd({ name, start, at, end }: { name: string; start: number; at: n
 }
 
 function missedSentence({ target, before, after, found, method, isIncomplete }: EndOfSearch): string {
-  const why = { reached: 'the limits stood against it', stagnated: 'nothing got better', 'out of proposals': 'the proposals ran out' } // oxfmt-ignore
-  const cells = isIncomplete ? ' (with missing cells every pair of columns has other records)' : ''
+  const why = { reached: 'the limits prevented it', stagnated: 'nothing improved', 'out of proposals': 'the proposals ran out' } // oxfmt-ignore
+  const cells = isIncomplete ? ' (with missing values every pair of columns has other records)' : ''
   const each = [
     kindText('Pearson', before.pearson, after.pearson),
     kindText('Spearman', before.spearman, after.spearman),
@@ -150,8 +152,9 @@ function singularSentence({ state, target, method }: EndOfSearch): string | unde
   const { smallestEigenvalue, size } = state.pearson
   if (size < 2 || smallestEigenvalue > SINGULAR) return undefined
   return (
-    `${method}: columns determine each other (the smallest eigenvalue of the original correlations is ${digits(Math.max(0, smallestEigenvalue))}): ` +
-    `permuted columns cannot add up as the original ones do, so that a target far below ${target} may not be reached, and one that was would tell the records`
+    `${method}: columns determine each other (the smallest eigenvalue of the original correlations is ` +
+    `${digits(Math.max(0, smallestEigenvalue))}): permuted columns cannot add up like the original ones. A ` +
+    `target far below ${target} may not be reached, and if it is, it discloses the records`
   )
 }
 

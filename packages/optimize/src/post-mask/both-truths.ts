@@ -32,7 +32,7 @@ export async function bothTruths(
     const many = `${ref.use} was not measured of ${data.rows} records`
     return {
       report: new Map(),
-      warning: `${many}: measure the result by truth nearest and by truth identity, which may have got worse`,
+      warning: `${many}: measure the result by truth nearest and by truth identity, which may have become worse`,
     }
   }
   const files = [

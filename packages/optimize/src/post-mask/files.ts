@@ -20,7 +20,7 @@ export function originalColumns(input: MaskInput<unknown>, id: string): Float64A
     )
   if (origin.some((row) => row < 0)) {
     const message =
-      'a record of a group comes from no known record of the original: the original records of the group are not known'
+      'a record of a group comes from no known record of the original, so the original records of the group are unknown'
     throw new SdcError('LENGTH_MISMATCH', message, { method: id }, 'Leave out by, and run it on the whole file.')
   }
   return finiteColumns({ data: takeRows(original, origin), origin }, columns, id)
@@ -59,12 +59,15 @@ export function leftAsTheyAre(
   return [
     ...(still.length > 0
       ? [
-          `left as they are, since they ${constant.length === still.length ? 'have one value only' : 'do not vary'} in the original: ${still.join(', ')}`,
+          'left unchanged, because they ' +
+            `${constant.length === still.length ? 'have only one value' : 'do not vary'} in the original: ` +
+            `${still.join(', ')}`,
         ]
       : []),
     ...(incomplete > 0
       ? [
-          `${incomplete} masked records with a missing value are left as they are; moments and IL1 are of the complete records of both files`,
+          `${incomplete} masked records with a missing value are left unchanged; moments and IL1 are of the ` +
+            'complete records of both files',
         ]
       : []),
   ]

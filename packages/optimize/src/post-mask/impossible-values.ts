@@ -73,5 +73,8 @@ export function impossibleWarning(values: ImpossibleValues): string | undefined 
   const { beyond, negative, changed } = values
   if (beyond === 0) return undefined
   const below = negative > 0 ? `, ${negative} of them negative in columns that have no negative value` : ''
-  return `${beyond} of ${changed} new values lie beyond the range of the original${below}; a reverse mapping afterwards (reverse-map/rank; mode=quantile where records have no origin) brings the values of the original back`
+  return (
+    `${beyond} of ${changed} new values lie beyond the range of the original${below}; use reverse-map/rank ` +
+    'afterwards (mode=quantile if records have no origin) to restore the values of the original'
+  )
 }

@@ -28,11 +28,11 @@ export interface Monomials {
 }
 
 /**
- * How many monomials of total degree 1 to m in d columns there are: C(d + m, m) − 1.
+ * Number of monomials of total degree 1 to m in d columns: C(d + m, m) − 1.
  *
  * @param d the number of columns
  * @param m the order
- * @returns a whole number, Infinity where it is beyond 2⁵³
+ * @returns a whole number, Infinity beyond 2⁵³
  */
 export function momentCount(d: number, m: number): number {
   let count = 1
@@ -56,7 +56,7 @@ export function monomials(d: number, m: number): Monomials {
   const count = momentCount(d, m)
   if (count > MOST_MOMENTS) {
     const many = Number.isFinite(count) ? String(count) : 'more than 2⁵³'
-    const message = `order ${m} in ${d} columns has ${many} moments; at most ${MOST_MOMENTS} are kept`
+    const message = `order ${m} in ${d} columns has ${many} moments; the limit is ${MOST_MOMENTS}`
     throw new SdcError('BAD_PARAMETER', message, { parameter: 'order' }, 'Choose a smaller order, or fewer columns.')
   }
   const all = products(d, m, -1)

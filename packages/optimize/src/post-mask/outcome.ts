@@ -22,10 +22,10 @@ export function outcomeReport(result: PostMaskResult): Map<string, number> {
   return new Map([
     ['E at the start', start.e],
     ['E', end.e],
-    ['E aimed at', target],
+    ['target of E', target],
     ['IL1 at the start', percent(start.il1)],
     ['IL1', percent(end.il1)],
-    ['IL1 aimed at', percent(il1Target)],
+    ['target of IL1', percent(il1Target)],
     ['moments', moments],
     ['records that may change', rows.length],
     ['steps', steps],
@@ -45,16 +45,19 @@ export function outcomeWarning(result: PostMaskResult): string | undefined {
   const { start, end, target, il1Target, steps, accepted, ended, rows } = result
   if (ended === 'reached') {
     if (steps > 0) return undefined
-    return `nothing was changed: E is ${shown(start.e)} at the start and IL1 ${shown(percent(start.il1))} %, both at their targets already`
+    return (
+      `nothing was changed: E is ${shown(start.e)} at the start and IL1 ${shown(percent(start.il1))} %, both ` +
+      'already at their targets'
+    )
   }
   const where =
-    `E fell from ${shown(start.e)} to ${shown(end.e)} (aimed at: below ${shown(target)}) and IL1 is ${shown(percent(end.il1))} % ` +
-    `(aimed at: ${shown(percent(il1Target))} %)`
-  const of = `${steps} steps, of which ${accepted} were accepted, in ${rows.length} record${rows.length === 1 ? '' : 's'} that may change`
+    `E fell from ${shown(start.e)} to ${shown(end.e)} (target: below ${shown(target)}) and IL1 is ` +
+    `${shown(percent(end.il1))} % (target: ${shown(percent(il1Target))} %)`
+  const of = `${steps} steps, of them ${accepted} accepted, in ${rows.length} record${rows.length === 1 ? '' : 's'} that may change`
   const why = {
-    stalled: `it stood still after ${of}: try a larger recordShare, another lossShare or a less strict target`,
+    stalled: `it stopped improving after ${of}: try a larger recordShare, another lossShare or a less strict target`,
     steps: `its steps were used up (${of}): raise maxSteps`,
-    'nothing-lower': 'E is 0, so that no step can lower it: leave IL1 as it is (lossShare=1)',
+    'nothing-lower': 'E is 0, so no step can lower it: leave IL1 unchanged (lossShare=1)',
   }[ended]
   return `THE TARGET WAS MISSED: ${where}; ${why}`
 }

@@ -5,19 +5,19 @@ import * as z from 'zod'
 export const loopParams = {
   order: z.int().min(1).max(20).default(2).meta({
     description:
-      'm: the moments of order 1 to m are brought back; 2 is means, variances and covariances. At most 10,000 moments.',
+      'Order m: the moments of order 1 to m are restored; 2 is means, variances and covariances. At most 10,000 moments.',
   }),
   step: z.number().gt(0).max(10).default(0.5).meta({
-    description: 'One step changes one value by a normal draw with this standard deviation.',
+    description: 'Standard deviation of the normal draw by which one step changes one value.',
     unit: 'standard deviations of the original column',
   }),
   maxSteps: z.int().min(1).default(5_000_000).meta({
-    description: 'It ends after so many steps at the latest; before, where it stands still.',
+    description: 'Largest number of steps; it ends earlier if nothing improves.',
     unit: 'steps',
   }),
   il1Scale: z.enum(['raw', 'std']).default('raw').meta({
     description:
-      'What IL1 compares: raw values, as loss/il-score does and the printed tables need, or standardised ones, as the algorithm reads.',
+      'Values that IL1 compares: raw, as in loss/il-score and the printed tables, or standardised, as in the algorithm.',
   }),
 }
 
@@ -28,7 +28,7 @@ export const targetParam = (share: string): z.ZodOptional<z.ZodNumber> =>
     .positive()
     .optional()
     .meta({
-      description: `The sum of squared differences of moments, E, below which it ends; by default ${share} of E at the start.`,
+      description: `Sum of squared differences of moments, E, below which the search ends; by default ${share} of E at the start.`,
       unit: 'squares of standardised moments',
     })
 
@@ -37,5 +37,5 @@ export const scoreParam = refParam('metric', {
   kind: 'score',
   default: 'score/sebe',
   description:
-    "A score that is reported before and after, by the nearest record and by the record's own (its parameter truth), so that both are seen.",
+    "Score to report before and after, both by the nearest record and by the record's own (its parameter truth).",
 })

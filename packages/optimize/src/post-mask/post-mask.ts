@@ -31,7 +31,7 @@ export interface PostMaskOptions {
   /** s: a step is N(0, s²) standard deviations of the original column. */
   readonly step: number
   readonly maxSteps: number
-  /** What IL1 compares: raw values, or standardised ones. */
+  /** Values that IL1 compares: raw, or standardised. */
   readonly il1Scale: 'raw' | 'std'
   /** By column what new values are multiples of; null or undefined: of nothing. */
   readonly steps?: readonly (ValueStep | null)[] | undefined
@@ -46,7 +46,10 @@ export interface PostMaskOptions {
 export type PostMaskEnd = 'reached' | 'stalled' | 'steps' | 'nothing-lower'
 
 export interface PostMaskResult {
-  /** As many columns as were given: the records outside M, missing cells and columns that are constant in x as they were. */
+  /**
+   * As many columns as were given; the records outside M, missing values and columns that are constant in x are
+   * unchanged.
+   */
   readonly columns: readonly Float64Array[]
   /** M: the rows of the masked file that might change, ascending. */
   readonly rows: Int32Array
@@ -59,7 +62,7 @@ export interface PostMaskResult {
   readonly end: { readonly e: number; readonly il1: number }
   readonly target: number
   readonly il1Target: number
-  /** How many moments E is of. */
+  /** Number of moments in E. */
   readonly moments: number
   readonly steps: number
   readonly accepted: number
@@ -73,24 +76,27 @@ export interface PostMaskResult {
 /**
  * Post-masking optimisation, algorithm 1 of Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002.
  *
- * Both files in standard deviations of the original; E = Σ (moment of X″ − moment of X)² over the moments of order 1 to m
- * (eq. 7); M, the ⌈q·n'⌉ records that add most to IL1. Until E is below its target and IL1 within [.99, 1.01]·p·IL1 (eq. 8):
- * one value of one record of M moves by N(0, s²); the move stands if E falls, and IL1 comes to be in its band or nearer to it.
+ * Both files in standard deviations of the original; E = Σ (moment of X″ − moment of X)² over the moments of order 1 to
+ * m (eq. 7); M, the ⌈q·n'⌉ records that add most to IL1. It runs until E is below its target and IL1 within [.99,
+ * 1.01]·p·IL1 (eq. 8). In each step one value of one record of M moves by N(0, s²). The move is accepted if E falls,
+ * and IL1 reaches its band or gets nearer to it.
  *
- * Corrected: an undone step restores E and IL1 too, the loop goes on while IL1 is outside its band, and "p %" is p times.
- * Added: where E is below its target and IL1 still outside its band, E falls no faster than the way to the band; otherwise E
- * of a large file is 0 to the last digit before IL1 is where it is to be, and no step can lower it.
- * The change of E, O(d), is tested before the nearest record is looked for, and rejects half of the steps or more. It stands still where
- * in 50 steps for every value of M, 10,000 at least, neither E nor the way to the band falls by a twentieth; nothing depends on
- * the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew.
+ * Corrected: an undone step restores E and IL1 too, the loop continues while IL1 is outside its band, and "p %" is p
+ * times. Added: if E is below its target and IL1 still outside its band, E falls no faster than the distance to the
+ * band. Otherwise E of a large file is 0 to the last digit before IL1 reaches its band, and no step can lower it. The
+ * change of E, O(d), is tested before the search of the nearest record, and rejects half of the steps or more. The loop
+ * stagnates if in 50 steps for every value of M, at least 10,000, neither E nor the distance to the band falls by a
+ * twentieth. Nothing depends on the clock. Every 100,000 accepted steps (`afresh`) E and IL1 are computed anew.
  * Keeps: records outside M, bit for bit. Records with a missing value are not in M, and in no moment.
  * Cost: O(d) a step and a search in a kd-tree of the original for those that lower E; memory O((n + n')d).
  *
  * @param x the original's columns, n records
  * @param y the masked file's, n' records in any order, not linked with those of x
  * @param options p, q, targets, steps and the source of randomness
- * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one, CONSTANT_COLUMN where no column
- *   varies, BAD_PARAMETER for more than 10,000 moments, NOT_NUMERIC where a masked value is so far out that E is no number
+ * @throws TOO_FEW_RECORDS below two complete original records or without a complete masked one
+ * @throws CONSTANT_COLUMN if no column varies
+ * @throws BAD_PARAMETER for more than 10,000 moments
+ * @throws NOT_NUMERIC if a masked value is so far out that E overflows
  */
 export function postMask(
   x: readonly Float64Array[],
@@ -267,11 +273,11 @@ function written(
 
 function noColumn(x: readonly Float64Array[]): SdcError {
   if (x.length > 0 && x[0].length < 2) return fewRecords('the original has fewer than two records')
-  return new SdcError('CONSTANT_COLUMN', 'no column varies in the original: there are no moments to bring back')
+  return new SdcError('CONSTANT_COLUMN', 'no column varies in the original: there are no moments to restore')
 }
 
 function refuseFew(original: number, masked: number): void {
-  if (original < 2) throw fewRecords(`${original} original records have a value in every column, and 2 are needed`)
+  if (original < 2) throw fewRecords(`${original} original records have a value in every column; 2 are needed`)
   if (masked < 1) throw fewRecords('no masked record has a value in every column')
 }
 
@@ -285,6 +291,6 @@ function fewRecords(message: string): SdcError {
 }
 
 function beyondNumbers(): SdcError {
-  const message = 'a masked value is so many standard deviations out that its moments are no numbers'
+  const message = 'a masked value is so many standard deviations out that its moments overflow'
   return new SdcError('NOT_NUMERIC', message, {}, 'Correct it, or choose a smaller order.')
 }

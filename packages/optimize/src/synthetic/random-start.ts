@@ -2,18 +2,18 @@ import { fillByBlocks, type Rng } from '@sdc/core'
 import { mean, standardDeviation, type ValueStep } from '@sdc/stats'
 import { nearestMultiple } from '@sdc/stats/internal'
 
-/** What a random column is drawn from: the normal law of its mean and spread, or its own values with replacement. */
+/** Source of a random column: the normal distribution of its mean and spread, or its own values with replacement. */
 export type RandomStart = 'normal' | 'bootstrap'
 
 /**
- * A column of random values without a relation to any other: X′ of the synthetic form of algorithm 1.
+ * Column of random values without a relation to any other: X′ of the synthetic form of algorithm 1.
  *
  * normal: x̄ + s·N(0, 1); bootstrap: values of x, each draw one of them. Cost: O(n + n').
  *
- * @param x the original's column, NaN where missing; one value at least
- * @param count n', how many to draw
- * @param start the law of the draws
- * @param step what normal values are multiples of; values of x stay as they are
+ * @param x the original's column, NaN where missing; at least one value
+ * @param count n', the number of draws
+ * @param start the source of the draws
+ * @param step the step of normal values, which are multiples of it; values of x stay unchanged
  * @param rng the node of this column and purpose
  */
 export function randomColumn(

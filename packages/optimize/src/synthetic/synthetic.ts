@@ -17,13 +17,17 @@ const id = 'optimize/synthetic'
 
 const params = z.object({
   percentOfRecords: z.number().gt(0).max(10000).default(100).meta({
-    description: 'How many synthetic records to make, in percent of those of the file or group, rounded to whole ones.',
+    description: 'Number of synthetic records, in percent of those of the file or group, rounded to whole ones.',
     unit: 'percent of the records',
   }),
-  start: z.enum(['bootstrap', 'normal']).default('bootstrap').meta({
-    description:
-      "What it starts from: in every column by itself the column's own values drawn with replacement, or normal numbers with its mean and standard deviation.",
-  }),
+  start: z
+    .enum(['bootstrap', 'normal'])
+    .default('bootstrap')
+    .meta({
+      description:
+        "Start of the search: in every column independently the column's own values drawn with replacement, or " +
+        'normal numbers with its mean and standard deviation.',
+    }),
   lossShare: z
     .number()
     .positive()
@@ -31,7 +35,8 @@ const params = z.object({
     .default(0.3)
     .meta({
       description:
-        'p: the mean distance to the nearest original records (IL1) that is aimed at, within a hundredth; small is near to the original, and takes long.',
+        'Target p of the mean distance to the nearest original records (IL1), within a hundredth; small is near ' +
+        'to the original, and takes long.',
       unit: 'share of the IL1 at the start',
       search: { min: 0.2, max: 0.8 },
     }),
@@ -45,39 +50,54 @@ export const syntheticMethod: MaskingMethod<SyntheticParams> = defineMethod({
   id,
   title: 'Synthetic data by post-masking optimisation',
   summary:
-    'Draws random records without any relation and moves their values until means, variances and covariances are nearly the original ones.',
+    'Draws random records without any relation and moves their values until means, variances and covariances ' +
+    'are nearly the original ones.',
   formula:
     'X′ random, then algorithm 1 with q = 1: min E = Σ_j (Δ mean z_j)² + Σ_{j≤k} (Δ mean z_j·z_k)², subject to .99 p·IL1 ≤ IL1″ ≤ 1.01 p·IL1',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 5, synthetic microdata generation' }],
   notes: [
     {
       topic: 'limits',
-      text: 'A synthetic record comes from no record of the file. Columns that are not drawn would belong to nobody: they are left out of the result; those of `by` stay, since records are drawn within their groups. Measures that compare a record with the one it came from have no value for it.',
+      text:
+        'A synthetic record does not come from any record of the file. Columns that are not drawn are left out ' +
+        'of the result, because they would belong to no record. Those of `by` stay, because records are drawn ' +
+        'within their groups. Measures that compare a record with its original have no value.',
     },
     {
       topic: 'limits',
-      text: 'It takes seconds where other methods take milliseconds (2 s for 1,080 records of 13 columns, 10 to 40 s where lossShare is hard to reach): a comparison tries it only where it is named.',
+      text:
+        'It takes seconds where other methods take milliseconds (2 s for 1,080 records of 13 columns, 10 to 40 s ' +
+        'if lossShare is hard to reach). A comparison tries it only if you name it.',
     },
     {
       topic: 'keeps',
-      text: 'Moments up to the order, to the target. With the bootstrap start distributions are roughly the original ones; values that no step touched are values of the original, each in a record of its own making.',
+      text:
+        'Moments up to the order are kept, up to the target. With the bootstrap start distributions are roughly ' +
+        'the original ones. Values that no step touched are values of the original, each in an artificial record.',
     },
     {
       topic: 'loses',
-      text: 'What moments do not show: totals, identities, relations that are not linear. Values that cannot be may appear, negative amounts among them; they are counted.',
+      text:
+        'Everything that moments do not show is lost: totals, identities, non-linear relations. Impossible ' +
+        'values may appear, negative amounts among them; the report counts them.',
     },
     {
       topic: 'attacks',
-      text: 'No record has an origin, but lossShare draws every record towards an original one: the smaller it is, the nearer synthetic records lie to real people. Measure risk/dbrl and risk/interval-disclosure by truth nearest, and attribute inference, before a file goes out.',
+      text:
+        'No record has an origin, but lossShare draws every record towards an original one: with a smaller ' +
+        'lossShare synthetic records lie nearer to real people. Measure risk/dbrl and risk/interval-disclosure ' +
+        'by truth nearest, and attribute inference, before you release a file.',
     },
     {
       topic: 'missing',
-      text: 'Values are drawn from those that are there; moments are of the records without a missing value, and no synthetic value is missing.',
+      text:
+        'Values are drawn from the present ones; moments are of the records without a missing value, and no ' +
+        'synthetic value is missing.',
     },
   ],
   enables: [
-    'Who knows target and order knows means and covariances of the original nearly.',
-    'Who knows lossShare and start knows how near the records lie to original ones on average.',
+    'An intruder who knows target and order knows means and covariances of the original nearly.',
+    'An intruder who knows lossShare and start knows how near the records lie to original ones on average.',
   ],
   traits: { stochastic: true, draws: 'numbers', missing: 'own', records: 'synthetic', searched: false },
   params,
@@ -99,7 +119,7 @@ function apply(input: MaskInput<SyntheticParams>): MaskResult {
   const x = finiteColumns(input, columns, id)
   const empty = columns.find((_, j) => countValues(x[j]) === 0)
   if (empty !== undefined)
-    throw new SdcError('ALL_MISSING', `column "${empty}" has no value at all`, { method: id, column: empty })
+    throw new SdcError('ALL_MISSING', `column "${empty}" has no values`, { method: id, column: empty })
   const count = Math.max(1, Math.round((percentOfRecords / 100) * data.rows))
   const steps = x.map((column) => columnStep(column, column))
   const y = x.map((column, j) => randomColumn(column, count, start, steps[j], rng.child(columns[j]).child('start')))
