@@ -83,7 +83,7 @@ describe('the limits of optimize/permute', () => {
       'that has no value here',
       [{ metric: 'risk/k-anonymity', at: 3 }],
       'BAD_PARAMETER',
-      /has no value at the start, so that it limits nothing: it needs quasi-identifiers/,
+      /has no value at the start, so it limits nothing: it needs quasi-identifiers/,
     ],
     ['without a metric', [{ at: 3 }], 'BAD_PARAMETER', /limits must be a list of \{ metric, at \}/],
   ])('refuse a metric %s', async (_, asked, code, message) => {

@@ -354,7 +354,7 @@ describe('its limits', () => {
     const none = measuring(() => null)
     const { warnings, report } = await permute(files, { limits: [{ metric }] }, none)
     expect(warnings?.join()).toMatch(
-      /risk\/near has no value at the start, so that it limits nothing: there are no keys/,
+      /risk\/near has no value at the start, so it limits nothing: there are no keys/,
     )
     expect(report?.has('limits')).toBe(false)
     await expect(permute(files, { limits: [{ metric, at: 5 }] }, none)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
@@ -367,6 +367,6 @@ describe('its limits', () => {
     let asked = 0
     const falling = (z: readonly Float64Array[]): number => (low(z) > 0.3 ? 1 : 5 + (asked++ % 2))
     const { warnings } = await permute(files, { limits: [{ metric }] }, measuring(falling))
-    expect(warnings?.join()).toMatch(/risk\/near is 1, below the 5\.\d* that independent data give/)
+    expect(warnings?.join()).toMatch(/risk\/near is 1, below the 5\.\d* of independent data/)
   })
 })
