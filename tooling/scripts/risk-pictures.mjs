@@ -1,4 +1,4 @@
-// Draws the pictures of docs/risks.md into docs/pictures/: `node tooling/examples/risk-pictures.mjs`.
+// Draws the pictures of docs/risks.md into docs/pictures/: `node tooling/scripts/risk-pictures.mjs`.
 import { writeFileSync } from 'node:fs'
 
 const [ink, quiet, bad, good] = ['#1f2328', '#8b949e', '#b3001b', '#0f6e4f']
