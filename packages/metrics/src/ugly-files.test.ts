@@ -139,7 +139,7 @@ describe('reasons are true of', () => {
     const odd = b.map((value, i) => (i % 2 ? value : Number.NaN))
     for (const metric of [correlationMetric, rankCorrelationLossMetric, ilScoreMetric]) {
       expect((await run(metric, { even, odd }, { even, odd })).reason).toMatch(
-        /ha(s|ve) a correlation in both files: that needs records with both values/,
+        /ha(s|ve) a correlation in both files: it needs records with both values/,
       )
     }
   })

@@ -20,9 +20,9 @@ export const valueRelationsMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'Change c and association a of a pair: for two numbers the correlations of Pearson and Spearman; for a number ' +
-        'and a category the root mean square of the group means in sd; for two categories φ. Relations below .05 count ' +
-        'as none.',
+        'Change c and association a of a pair depend on its kinds. Two numbers: the correlations of Pearson and ' +
+        'Spearman. A number and a category: the root mean square of the group means in sd. Two categories: φ. Relations ' +
+        'below .05 count as none.',
     },
     { topic: 'interpretation', text: 'loss/structure measures it together with the other families.' },
   ],

@@ -41,7 +41,7 @@ export const marginalDistanceMetric = defineMetric({
       topic: 'interpretation',
       text:
         'The tables have the greatest distance of a column, and for each column its distance and its ratio of masked to ' +
-        'original variance: 1 if masking preserved it, 1 + d if it added a share d of noise.',
+        'original variance. The ratio is 1 if masking preserved the variance, 1 + d if it added a share d of noise.',
     },
     {
       topic: 'limits',

@@ -12,9 +12,9 @@ export const sudaNotes: readonly Note[] = [
   {
     topic: 'interpretation',
     text:
-      'Each record has: its score; dis, the probability that a match with it is correct; the number of its minimal ' +
-      'sets and the size of the smallest; and why, up to three of the smallest sets in words. Compare scores only ' +
-      'between records of one file with the same quasi-identifiers and maxSize.',
+      'Each record has its score, and dis, the probability that a match with it is correct. It also has the number of ' +
+      'its minimal sets, the size of the smallest, and why: up to three of the smallest sets in words. Compare scores ' +
+      'only between records of one file with the same quasi-identifiers and maxSize.',
   },
   {
     topic: 'limits',

@@ -21,8 +21,8 @@ export const intervalMode = z
   .default('rank')
   .meta({
     description:
-      'Meaning of w % around a masked value: w % of the masked records on either side in rank, or of the original ' +
-      "records, or w % of the masked column's standard deviation, or w % of the value itself.",
+      'Unit of the width w % around a masked value. rank: masked records on either side; rank-original: original ' +
+      "records; sd: the masked column's standard deviation; relative: the value itself.",
   })
 
 const params = z.object({ truth: truthParam, mode: intervalMode })

@@ -59,9 +59,9 @@ export const kAnonymityMetric = defineMetric({
       text:
         'A missing value matches every value, so suppression of a cell can only raise the frequencies. An intruder who ' +
         "knows a person's true values may still find them. With missing values and the original available, a warning " +
-        'gives the number of people who fit fewer than k released records (risk/compatible). Three stricter rules: ' +
-        'missing: own-level treats missing as its own value; never makes every record with a missing value unique; share ' +
-        'lets it count by a share for records that do not lack the same values.',
+        'gives the number of people who fit fewer than k released records (risk/compatible). Other rules for missing are ' +
+        'stricter. own-level treats missing as its own value. never makes every record with a missing value unique. ' +
+        'share lets it count by a share for records that do not lack the same values.',
     },
     {
       topic: 'limits',

@@ -35,8 +35,8 @@ const params = z.object({
     .default('distinct')
     .meta({
       description:
-        'Definition of ℓ. distinct: number of different values; entropy: number of equally frequent values with the same ' +
-        'entropy; recursive: the greatest ℓ with the most frequent value less than c times as frequent as all but the ℓ ' +
+        'Definition of ℓ. distinct: number of different values. entropy: number of equally frequent values with the same ' +
+        'entropy. recursive: the greatest ℓ with the most frequent value less than c times as frequent as all but the ℓ ' +
         '− 1 most frequent ones together.',
     }),
   l: z.number().min(1).max(1e9).default(2).meta({

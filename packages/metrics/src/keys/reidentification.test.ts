@@ -174,7 +174,10 @@ describe('risk/reidentification', () => {
     expect([...(measured.records ?? [])]).toEqual([0.5, Number.NaN, 0.5])
     expect(tableFigures(measured, 'records')).toMatchObject({ records: 3, suppressed: 1, counted: 2 })
     const none = await runKeys(reidentificationMetric, { a: categorical([null, null]) })
-    expect(none).toMatchObject({ value: null, reason: 'all 2 records are suppressed: all their quasi-identifiers are missing' })
+    expect(none).toMatchObject({
+      value: null,
+      reason: 'all 2 records are suppressed: all their quasi-identifiers are missing',
+    })
   })
 
   it('says what the population lacks', async () => {

@@ -93,7 +93,9 @@ describe('risk/t-closeness', () => {
         ]),
       }),
     ).rejects.toThrow(/the taxonomy runs in a circle: p → q → p/)
-    await expect(distances(plain, { sensitive: ['a'] })).rejects.toThrow(/"a" is both confidential and a quasi-identifier/)
+    await expect(distances(plain, { sensitive: ['a'] })).rejects.toThrow(
+      /"a" is both confidential and a quasi-identifier/,
+    )
   })
 
   it('values in another unit, turned round, or by other names are as far apart', async () => {

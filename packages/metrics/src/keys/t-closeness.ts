@@ -43,8 +43,8 @@ const params = z.object({
     .default('auto')
     .meta({
       description:
-        'Distance of two values. equal: the same for all; ordered: number of steps between them; hierarchical: height of ' +
-        'their lowest common category in the hierarchy; auto: ordered for numbers and ordered categories, hierarchical ' +
+        'Distance of two values. equal: the same for all. ordered: number of steps between them. hierarchical: height of ' +
+        'their lowest common category in the hierarchy. auto: ordered for numbers and ordered categories, hierarchical ' +
         'for a column with a hierarchy, else equal.',
     }),
   sensitive: sensitiveParam,
@@ -95,7 +95,7 @@ export const tClosenessMetric = defineMetric({
     },
     {
       topic: 'missing',
-      text: 'The values of a record are those of all matching records. wildcard: a missing quasi-identifier matches every value; own-level: missing ones only; never: nothing, so the record is alone; share: as wildcard, and a record with a missing one counts `share` for those that do not lack the same. With missing ones the sets of two records overlap. p has every record once, including those with missing ones.',
+      text: 'The values of a record are those of all matching records. wildcard: a missing quasi-identifier matches every value. own-level: missing ones only. never: nothing, so the record is alone. share: as wildcard, and a record with a missing one counts `share` for those that do not lack the same. With missing ones the sets of two records overlap. p has every record once, including those with missing ones.',
     },
     {
       topic: 'missing',

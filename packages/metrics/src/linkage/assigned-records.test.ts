@@ -58,7 +58,9 @@ describe('risk/dbrl, one-to-one', () => {
     const x = normals(5001, 1, 1)
     const one = await run(dbrlMetric, x, x, { params: assignment })
     expect(one.value).toBeNull()
-    expect(one.reason).toMatch(/5001 records have too many: 5000 is the most\. Link to the nearest record/)
+    expect(one.reason).toMatch(
+      /5001 records is too large: it compares all pairs of up to 5000\. Link to the nearest record/,
+    )
     expect(one.used).toBe(5001)
   })
 })

@@ -23,10 +23,10 @@ const params = z.object({
     .default('worst')
     .meta({
       description:
-        'Unit of a linkage column. worst: separate, ranks and logarithms, and the greatest of the three values; ranks: ' +
-        'ranks in its own file as shares of n; logarithms: sign(v)·(1 + ln(|v|/c)), c the least size of a value; ' +
-        "separate: mean and standard deviation of each file; pooled: differences by the root of the sum of both files' " +
-        'variances; original: mean and standard deviation of the original for both; none: unchanged.',
+        'Unit of a linkage column. worst: separate, ranks and logarithms, and the greatest of the three values. ranks: ' +
+        'ranks in its own file as shares of n. logarithms: sign(v)·(1 + ln(|v|/c)), c the least size of a value. ' +
+        "separate: mean and standard deviation of each file. pooled: differences by the root of the sum of both files' " +
+        'variances. original: mean and standard deviation of the original for both. none: unchanged.',
     }),
   distance: z.enum(['euclidean', 'cityblock', 'chebyshev']).default('euclidean').meta({
     description:

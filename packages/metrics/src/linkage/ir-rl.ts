@@ -25,8 +25,8 @@ const params = z.object({
   truth: truthParam,
   ties: linkageParams.ties.meta({
     description:
-      'Credit of a link if several masked records are equally near: the probability of a random pick among them, the ' +
-      'first one, a hit if the right one is among them, or a hit only if it is alone.',
+      'Credit of a link if several masked records are equally near. fractional: probability of a random pick; first: ' +
+      'the first one; inclusive: 1 if the right one is among them; strict: 1 only if it is alone.',
   }),
 })
 

@@ -51,9 +51,7 @@ describe('keySets', () => {
 
   it('refuses more sets than can be looked at, with their number', () => {
     const many = Array.from({ length: 15 }, (_, j) => `v${j}`)
-    expect(() => keySets(many, 'all', 1, 7, rng)).toThrow(
-      /15 columns have 16383 sets of 1 to 7; the limit is 10000/,
-    )
+    expect(() => keySets(many, 'all', 1, 7, rng)).toThrow(/15 columns have 16383 sets of 1 to 7; the limit is 10000/)
     expect(keySets(many.slice(1), 'all', 1, 7, rng).flat()).toHaveLength(9907)
     expect(keySets(many, 'random', 4, 7, rng).map(({ length }) => length)).toEqual(new Array(7).fill(4))
   })

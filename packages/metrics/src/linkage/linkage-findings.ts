@@ -3,13 +3,14 @@ import type { PossibleDistance } from '@sdc/stats'
 import type { DistanceRange } from '@sdc/stats/internal'
 
 /**
- * What some records of a file have of one that is looked for: the least of the greatest distances that any of them may have,
- * and those whose least is not above it. Of two sets of records the same can be said from what is said of each, exactly.
+ * Candidates of an attacked record within one set of records: the least of the greatest distances that any of them may
+ * have,
+ * and those with a least distance not above it. Findings of two sets combine exactly.
  */
 export interface Finding {
-  /** ∞ where there is no record; 0 where one is at no distance at all, and then only such are `near`. */
+  /** ∞ without records; 0 if one is at distance exactly 0, and then `near` has only such. */
   readonly limit: number
-  /** By the least that their distance may be, ascending. */
+  /** Sorted by the least possible distance. */
   readonly near: readonly PossibleDistance[]
 }
 
@@ -17,9 +18,8 @@ export interface Finding {
 const EACH = 3
 
 /**
- * Findings as numbers: limit, how many are near, and three numbers of each.
- *
- * @param findings - One for each record that is looked for.
+ * Writes findings as numbers: limit, number of near records, and three numbers of each.
+ * @param findings - One for each attacked record.
  * @returns Numbers that `readFindings` reads.
  */
 export function writtenFindings(findings: readonly Finding[]): Totals {
@@ -38,9 +38,8 @@ export function writtenFindings(findings: readonly Finding[]): Totals {
 }
 
 /**
- * The findings that numbers are written from, in their order.
- *
- * @param numbers - What `writtenFindings` made.
+ * Reads findings from numbers, in their order.
+ * @param numbers - Result of `writtenFindings`.
  */
 export function readFindings(numbers: Totals): readonly Finding[] {
   const findings: Finding[] = []
@@ -56,11 +55,10 @@ export function readFindings(numbers: Totals): readonly Finding[] {
 }
 
 /**
- * What two sets of records have, together.
- *
- * @param a - What the one has.
- * @param b - What the other has of the same record.
- * @returns What both have; which is which does not matter.
+ * Combines the findings of two sets of records.
+ * @param a - Finding in one set.
+ * @param b - Finding of the same record in the other.
+ * @returns The combined finding, symmetric in both.
  */
 export function nearerFinding(a: Finding, b: Finding): Finding {
   const limit = Math.min(a.limit, b.limit)
@@ -79,10 +77,9 @@ export function nearerFinding(a: Finding, b: Finding): Finding {
 }
 
 /**
- * How many records may be the nearest, and the lowest of them.
- *
- * @param finding - What all records of the file have.
- * @returns Both numbers; 0 and ∞ where there is no record.
+ * Number of records that may be the nearest, and the lowest of them.
+ * @param finding - Finding in the whole file.
+ * @returns Both numbers; 0 and ∞ without records.
  */
 export function nearestOf({ near }: Finding): { readonly count: number; readonly lowest: number } {
   return {
@@ -92,10 +89,9 @@ export function nearestOf({ near }: Finding): { readonly count: number; readonly
 }
 
 /**
- * Whether a record at such a distance may be the nearest.
- *
- * @param finding - What all records of the file have.
- * @param distance - The least and the greatest that its distance may be, with the rounding of the values.
+ * Returns true if a record at such a distance may be the nearest.
+ * @param finding - Finding in the whole file.
+ * @param distance - Least and greatest possible distance, given the rounding of the values.
  */
 export function isNearest({ limit }: Finding, { low, high }: DistanceRange): boolean {
   return limit === 0 ? high === 0 : low <= limit

@@ -6,29 +6,29 @@ import type { Correspondence } from '@sdc/toolkit'
 import { distanceKeys, originalDistanceKeys, spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
 
-/** Two files as record linkage sees them: differences of keys are in standard deviations of the original. */
+/** Two files in the form for record linkage: column differences are in standard deviations of the original. */
 export interface LinkageKeys extends Omit<CompleteRecords, 'numbers' | 'of'> {
   readonly names: readonly string[]
-  /** Measured columns that are no key because they have not two different values in the original. */
+  /** Number of measured columns that are not used because they have fewer than two different values in the original. */
   readonly constant: number
   /** See `distanceKeys`. */
   readonly slack: Float64Array
   readonly apart: Float64Array
-  /** Number of pairs that have all keys in both files. */
+  /** Number of pairs with all linkage columns in both files. */
   readonly complete: number
-  /** Whether the others are there, too: keys are NaN where they are missing. */
+  /** True if incomplete records are included: their values are NaN where missing. */
   readonly isPartial: boolean
-  /** A sentence for each key that one record dominates. */
+  /** Warning for each column that one record dominates. */
   readonly warnings: readonly string[]
 }
 
-/** An intruder knows no more than these. */
+/** Maximum number of columns that an intruder knows. */
 export const MOST_KEYS = 7
 
-/** Why there is no linkage where `names` is empty. */
-export const NO_KEYS = 'no column has two different values in the original: there is nothing to link by'
+/** Reason why there is no linkage if `names` is empty. */
+export const NO_KEYS = 'no column has two different values in the original, so linkage is impossible'
 
-/** The measured columns that vary in the original, the others cannot tell its records apart; and the spread of each. */
+/** Measured columns that vary in the original (others cannot distinguish its records), and the spread of each. */
 export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>, 'original' | 'columns'>): {
   readonly names: readonly string[]
   readonly spreads: readonly Spread[]
@@ -39,10 +39,9 @@ export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>
 }
 
 /**
- * All records of a file, with their keys, NaN where missing.
- *
+ * All records of a file, with their linkage columns, NaN where missing.
  * @param data - The file.
- * @param names - The keys.
+ * @param names - The columns.
  */
 export function allRecords(data: Dataset, names: readonly string[]): KeyedRecords {
   return {
@@ -51,20 +50,20 @@ export function allRecords(data: Dataset, names: readonly string[]): KeyedRecord
   }
 }
 
-/** What linkage by the first columns needs of the original alone. */
+/** Input of linkage by the first columns that depends on the original alone. */
 export interface OriginalKeys {
   readonly names: readonly string[]
   readonly constant: number
   readonly spreads: readonly Spread[]
-  /** The records that have all keys, and these in standard deviations. */
+  /** Records with all columns, and their values in standard deviations. */
   readonly records: KeyedRecords
-  /** The same as they are. */
+  /** Unchanged values. */
   readonly plain: KeyedRecords
 }
 
 /**
- * The measured columns that vary in the original, the first `most` of them, in its standard deviations, which are those of
- * all values that are there; and the records that have them all.
+ * Measured columns that vary in the original, the first `most` of them, in its standard deviations (over all present
+ * values); and the records that have them all.
  */
 export function originalKeys(
   input: Pick<MeasureInput<unknown>, 'original' | 'columns'>,
@@ -84,12 +83,11 @@ export function originalKeys(
 }
 
 /**
- * The same keys in both files, and how their records belong together.
- *
+ * The same linkage columns in both files, and the pairs of records.
  * @param input - Both files.
- * @param pairs - Which records belong together.
- * @param known - What is known of the original.
- * @param partial - Whether records that lack a key are there, too, where a pair does.
+ * @param pairs - Pairs of corresponding records.
+ * @param known - Prepared original.
+ * @param partial - True to include incomplete records if a pair has one.
  */
 export function linkageKeys(
   input: MeasureInput<unknown>,

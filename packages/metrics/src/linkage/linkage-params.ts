@@ -1,7 +1,7 @@
 import { truthParam } from '@sdc/toolkit'
 import * as z from 'zod'
 
-/** The parameters of the linkage, which the scores share. */
+/** Parameters of the linkage, shared by the scores. */
 export const linkageParams = {
   truth: truthParam,
   keys: z
@@ -9,11 +9,11 @@ export const linkageParams = {
     .default('first')
     .meta({
       description:
-        'The columns the intruder knows in DLD-i: the first i of the file, or any i of its columns; then DLD-i is the mean ' +
-        'over sets of i columns drawn at random (see subsets), or over all of them.',
+        'Columns that the intruder knows in DLD-i: the first i of the file, or any i of its columns. For the latter, ' +
+        'DLD-i is the mean over random sets of i columns (see subsets), or over all of them.',
     }),
   subsets: z.int().min(1).max(1000).default(10).meta({
-    description: 'How many sets of each size are drawn with keys: random; where there are no more, all are taken.',
+    description: 'Number of random sets of each size with keys: random; all sets if there are no more.',
     unit: 'sets',
   }),
   ties: z
@@ -21,7 +21,7 @@ export const linkageParams = {
     .default('fractional')
     .meta({
       description:
-        'What a link is worth where several original records are equally near: the chance of a random pick among them, ' +
-        'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+        'Credit of a link if several original records are equally near. fractional: probability of a random pick; first: ' +
+        'the first one; inclusive: 1 if the right one is among them; strict: 1 only if it is alone.',
     }),
 }

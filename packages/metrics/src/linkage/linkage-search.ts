@@ -9,44 +9,46 @@ import { allRecords } from './linkage-keys.js'
 import { partialFinding, partialRange, type PartialCandidates } from './partial-linkage.js'
 import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 
-/** How the distance of two records is computed, and which file is searched. */
+/** Distance of two records, and the searched file. */
 export interface LinkageDistance {
   readonly direction: LinkDirection
-  /** Records are linked by the first 1, 2, … keys, one after the other, and by no more than so many; else once, by all. */
+  /**
+   * Maximum number of columns if records are linked by the first 1, 2, … columns in turn; otherwise they are linked
+   * once, by all.
+   */
   readonly growing?: number | undefined
-  /** Whether records that lack a key are compared on the keys that both have; else they are not looked for. */
+  /** True if incomplete records are compared on common columns; false if they are not attacked. */
   readonly partial?: boolean | undefined
-  /** Given what is known of the whole files: what makes the coordinates of any records. */
+  /** Returns the function that makes the coordinates of any records, from aggregates of the whole files. */
   space(context: PairContext<unknown>): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
 }
 
-/** What a search in parts computes with: the same for whoever has the totals. */
+/** Search out of core: the same for every worker with the totals. */
 export interface LinkageSearch extends PairLinkage {
   readonly by: LinkageDistance
-  /** Whether pairs lack keys, and records are compared on those that both have. */
+  /** True if pairs are incomplete, and records are compared on common columns. */
   readonly isPartial: boolean
-  /** How many pairs have all keys. */
+  /** Number of complete pairs. */
   readonly complete: number
-  /** How many records are searched. */
+  /** Number of searched records. */
   readonly candidates: number
-  /** By which keys, in turn. */
+  /** Linkage columns of each turn. */
   readonly turns: readonly LinkageTurn[]
 }
 
-/** A search by the first keys. */
+/** Search by the first columns. */
 export interface LinkageTurn extends Pick<LinkageSpace, 'tables'> {
   readonly keys: number
   readonly spaceOf: (files: KeyedFiles) => LinkageSpace
-  /** What the keys of the file that is searched are multiplied by, see `rangeUnit`. */
+  /** Factor of the columns of the searched file, see `rangeUnit`. */
   readonly unit: number
 }
 
 /**
- * Of both files the one whose records are looked for (`own`), or the one that is searched.
- *
- * @param distance - It says which file is searched.
- * @param files - Something of either file.
- * @param own - Whether the file is asked for whose records are looked for.
+ * Selects one of both files: that of the attacked records (`own`), or the searched one.
+ * @param distance - Names the searched file.
+ * @param files - A value for either file.
+ * @param own - True for the file of the attacked records.
  */
 export function sideOf<T>(
   { direction }: LinkageDistance,
@@ -57,10 +59,9 @@ export function sideOf<T>(
 }
 
 /**
- * The search, once `linkagePasses` have ended.
- *
- * @param context - What is known of the files, with the totals of these passes.
- * @param by - How records are compared.
+ * Builds the search, once `linkagePasses` have ended.
+ * @param context - Aggregates of the files, with the totals of these passes.
+ * @param by - Comparison of records.
  */
 export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
   const linkage = pairLinkage(context, by.growing)
@@ -96,11 +97,10 @@ export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance
 }
 
 /**
- * Whether pairs lack keys and are compared all the same.
- *
- * @param context - What is known of the files.
- * @param linkage - What the readings say of them.
- * @param by - How records are compared.
+ * Returns true if pairs are incomplete and compared nevertheless.
+ * @param context - Aggregates of the files.
+ * @param linkage - Result of the passes.
+ * @param by - Comparison of records.
  */
 export function isPartialIn(
   { rows }: PairContext<unknown>,
@@ -137,9 +137,9 @@ function coordinatesOf(
 }
 
 /**
- * Numbers of each record of a sample: where its right record is in the file that is searched, its values, and those of the right record.
- *
- * @param linkage - The keys, d of them.
+ * Width of a sampled record in numbers: position of its right record in the searched file, its values, and those of the
+ * right record.
+ * @param linkage - The columns, d of them.
  * @returns 1 + 2d.
  */
 export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
@@ -183,11 +183,11 @@ function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: numbe
 
 /**
  * Search trees of the records of some blocks, one after the other.
- *
- * @param search - How records are compared.
+ * @param search - Comparison of records.
  * @param blocks - Some blocks, in the order of the file.
- * @returns What finds of each record of a sample what they have, by turn: written findings, in its order. Cost: O(n log n) for each tree,
- * and O(log n) for each record that is looked for, while the keys are few.
+ * @returns Function that gives the findings of each sampled record, by turn, in its order. Cost: O(n log n) for each
+ * tree,
+ * and O(log n) for each attacked record, while the columns are few.
  */
 export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
   const { by, names, turns, isPartial } = search
@@ -290,12 +290,11 @@ function turnOfBlocks(
 const NOTHING: Finding = { limit: Infinity, near: [] }
 
 /**
- * Whether the right record of each record of a sample is one of the nearest of all blocks: 1 or 0.
- *
- * @param search - How records are compared.
- * @param turn - By which keys.
+ * Returns 1 for each sampled record whose right record is one of the nearest of all blocks, else 0.
+ * @param search - Comparison of records.
+ * @param turn - Number of the turn.
  * @param sample - n records, `sampleWidth` numbers each.
- * @param all - What the whole file has of each.
+ * @param all - Findings of each in the whole file.
  * @returns n numbers.
  */
 export function rightNearest(

@@ -2,21 +2,20 @@ import type { PossiblyNearest } from '@sdc/stats'
 import type { RankSwapKey } from './rank-swap-key.js'
 import { mayBeNearest, tieRing } from './link-ties.js'
 
-/** A list of candidates that further keys make shorter. */
+/** List of candidates that further columns make shorter. */
 export interface ListedCandidates {
-  /** Begins with some rows, in any order, that hold all candidates of a known record. */
+  /** Starts with some rows, in any order, that include all candidates of a known record. */
   begin(record: number, rows: ArrayLike<number>): void
-  /** Takes as many keys into account; returns how many candidates are left. */
+  /** Applies that many columns; returns the number of remaining candidates. */
   filter(keys: number): number
-  /** Those that tie for the nearest by these keys, where any is left. */
+  /** Candidates that tie for the nearest by these columns, if any remain. */
   nearest(): PossiblyNearest
 }
 
 /**
- * Candidates of one known record after another, each of them looked at. Cost: O(length) a key.
- *
- * @param keys in the order in which they are taken into account
- * @returns an empty list
+ * Candidates of one known record after another, by a scan of each. Cost: O(length) a column.
+ * @param keys - The columns, in the order of use.
+ * @returns An empty list.
  */
 export function listedCandidates(keys: readonly RankSwapKey[]): ListedCandidates {
   const rows = new Int32Array(keys[0].to.length)

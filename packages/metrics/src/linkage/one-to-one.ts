@@ -2,24 +2,24 @@ import type { Rng } from '@sdc/core'
 import { linearSumAssignment, log2, type RecordGroups } from '@sdc/stats'
 import { powerOfTwo } from '@sdc/stats/internal'
 
-/** Random orders, of which the table has the least and the greatest share. */
+/** Number of random orders; the table has the least and the greatest share. */
 export const ORDERS = 5
 
-/** A matrix of 5,000² costs takes 200 MB, and its assignments half a minute. */
+/** Maximum number of records: a matrix of 5,000² costs takes 200 MB, and its assignments half a minute. */
 export const MOST_ASSIGNED = 5000
 
-/** Writes what it costs to link record i of the one file to each record of the other. */
+/** Writes the costs of linking record i of the one file to each record of the other. */
 export type RowCosts = (record: number, costs: Float64Array) => void
 
 /** One file of a one-to-one linkage. */
 export interface AssignedSide {
-  /** Its records in an order that depends on their values alone, such as `recordOrder`. */
+  /** Its records in an order by values alone, such as `recordOrder`. */
   readonly order: Int32Array
-  /** Records that cost the same with every record of the other file: nothing tells them apart. */
+  /** Groups of indistinguishable records, with the same cost for every record of the other file. */
   readonly equal: RecordGroups
 }
 
-/** What the link of each pair is worth, [0, 1], in one random order after another; and the least total cost. */
+/** Credit of the link of each pair, [0, 1], in one random order after another; and the least total cost. */
 export interface OneToOneLinks {
   readonly credits: readonly Float64Array[]
   readonly total: number
@@ -27,25 +27,21 @@ export interface OneToOneLinks {
 
 /**
  * One-to-one linkage of two files at the least total cost, in random orders.
- *
- * Where costs tie, and costs that count agreements nearly all do, there are many assignments of the least cost, and
- * a solver takes the one that comes first: with both files in the order they were masked in, record i goes to record i,
- * which is right, and which no intruder could know. An order by value favours true pairs as much. So both files
- * are put in the order of their values, whatever order they came in, and one of them then in a random one, several times.
- * Records that nothing tells apart share their links: with f of the g records equal to a linked to records equal to b, of
- * which there are h, the link of a to b is worth f/(gh).
- *
- * Costs are rounded to whole numbers below 2⁵¹/n: ties are ties, and the solver is exact. Where both files have as many
- * records, every further order starts from the prices of the first, of which the best assignments are those without a rest.
+ * Where costs tie, as nearly all counts of agreements do, many assignments have the least cost, and a solver takes the
+ * first. With both files in the order of masking, record i goes to record i. That is right, but no intruder could know
+ * it; an order by value favours true pairs as much. So both files are sorted by their values, and then one is put
+ * in a random order, several times. Indistinguishable records share their links: with f of the g records equal to a
+ * linked to records equal to b, of which there are h, the link of a to b has the credit f/(gh).
+ * Costs are rounded to whole numbers below 2⁵¹/n, so ties are ties and the solver is exact. If both files have as many
+ * records, every further order starts from the prices of the first, whose best assignments leave no remainder.
  * Cost: `linearSumAssignment`, `orders` times.
- *
- * @param rows - The file with the fewer records, n.
+ * @param rows - The file with fewer records, n.
  * @param columns - The other one, m ≥ n.
- * @param costs - The m costs of a record of the first, finite, the same whenever it is asked.
+ * @param costs - The m costs of a record of the first, finite, the same on every call.
  * @param pairs - Records of the first and of the second that belong together.
- * @param rng - Draws the orders, one after the other.
- * @param tick - Gets the share that is done.
- * @param orders - How many.
+ * @param rng - Random stream for the orders.
+ * @param tick - Receives the share that is done.
+ * @param orders - Number of orders.
  */
 export function oneToOne(
   rows: AssignedSide,

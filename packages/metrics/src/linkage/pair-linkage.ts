@@ -12,19 +12,19 @@ import { spreadPasses, spreadsOfPair } from '@sdc/toolkit/internal'
 
 const COMPLETE = 'complete records'
 
-/** Two files in parts as record linkage sees them, once `linkagePasses` have ended. */
+/** Two files out of core in the form for record linkage, once `linkagePasses` have ended. */
 export interface PairLinkage {
-  /** The measured columns that vary in the original, the first of them where an intruder knows no more. */
+  /** Measured columns that vary in the original, limited to the number that an intruder knows. */
   readonly names: readonly string[]
-  /** How many do not. */
+  /** Number of columns that do not vary. */
   readonly constant: number
   readonly x: readonly Spread[]
   readonly y: readonly Spread[]
-  /** How many records have all keys, in each file and in both. */
+  /** Number of complete records, in each file and in both. */
   readonly original: number
   readonly masked: number
   readonly pairs: number
-  /** The least and the greatest value of each key among the complete records of each file. */
+  /** Least and greatest value of each column among the complete records of each file. */
   readonly ranges: { readonly original: readonly Float64Array[]; readonly masked: readonly Float64Array[] }
 }
 
@@ -44,18 +44,17 @@ function keysOf(
   }
 }
 
-/** The records of a block that have all keys. */
+/** Complete records of a block. */
 export interface CompleteOfBlock {
-  /** Places in the block, ascending, and the keys there. */
+  /** Places in the block, ascending, and the values there. */
   readonly rows: Int32Array
   readonly keys: readonly Float64Array[]
 }
 
 /**
- * The records of one file's block that have all keys. Cost: O(nd).
- *
+ * Complete records of one file's block. Cost: O(nd).
  * @param data - The n records.
- * @param names - The d keys.
+ * @param names - The d columns.
  */
 export function completeOfBlock(data: Dataset, names: readonly string[]): CompleteOfBlock {
   const columns = names.map((name) => numericValues(data, name))
@@ -64,10 +63,9 @@ export function completeOfBlock(data: Dataset, names: readonly string[]): Comple
 }
 
 /**
- * The pairs of a block that are complete in both files, ascending.
- *
+ * Pairs of a block that are complete in both files, ascending.
  * @param pairs - The pairs.
- * @param names - The keys.
+ * @param names - The columns.
  */
 export function completePairs(pairs: PairedRecords, names: readonly string[]): Int32Array {
   const both = [pairs.original, pairs.masked].flatMap((data) => names.map((name) => numericValues(data, name)))
@@ -85,10 +83,9 @@ function mergedComplete(total: Totals, own: Totals): Totals {
 }
 
 /**
- * The readings of two files that a linkage of them asks for.
- *
- * @param most - How many keys there are at most; all columns that vary where nobody says.
- * @returns The readings, in their order.
+ * Aggregates of two files that a linkage requests.
+ * @param most - Maximum number of columns; by default all that vary.
+ * @returns The aggregates, in their order.
  */
 export function linkagePasses(most?: number): readonly PairPass<unknown>[] {
   return [
@@ -110,11 +107,10 @@ export function linkagePasses(most?: number): readonly PairPass<unknown>[] {
 }
 
 /**
- * What the readings say.
- *
- * @param context - What is known of the files, once `linkagePasses` have ended.
- * @param most - How many keys these were told.
- * @returns Keys, spreads and counts; no record is complete where there are no keys.
+ * Result of these aggregates.
+ * @param context - Aggregates of the files, once `linkagePasses` have ended.
+ * @param most - Maximum number of columns, as for the passes.
+ * @returns Columns, spreads and counts; no record is complete without columns.
  */
 export function pairLinkage(context: Pick<PairContext<unknown>, 'columns' | 'totals'>, most?: number): PairLinkage {
   const keys = keysOf(context, most)

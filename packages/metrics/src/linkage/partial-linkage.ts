@@ -21,31 +21,29 @@ const LEAST_LOOKED_FOR = 100
 const RING = 2 ** -42
 
 /**
- * How many records are looked for at most: each is compared with all candidates.
- *
- * @param candidates - How many there are.
- * @param keys - How many keys are compared, counted again for each search.
+ * Maximum number of attacked records: each is compared with all candidates.
+ * @param candidates - Number of candidates.
+ * @param keys - Number of compared columns, summed over the searches.
  */
 export function mostPartial(candidates: number, keys: number): number {
   return Math.max(LEAST_LOOKED_FOR, Math.floor(MOST_DIFFERENCES / (candidates * keys)))
 }
 
-/** Candidates of a partial linkage, NaN where a key is missing. */
+/** Candidates of a partial linkage, NaN where a value is missing. */
 export interface PartialCandidates {
   readonly keys: readonly Float64Array[]
   readonly metric: DistanceMetric
-  /** By key v_j: what stands for the squared difference where either record lacks it. */
+  /** By column v_j: substitute for the squared difference if either record lacks it. */
   readonly apart: Float64Array
-  /** By key what its rounding is a share of besides its own size. */
+  /** By column: reference of its rounding besides its own size. */
   readonly slack?: Float64Array | undefined
 }
 
 /**
- * The candidates that may be nearest to a record.
- *
- * @param point - Its d keys, NaN where missing.
+ * Candidates that may be nearest to a record.
+ * @param point - Its d columns, NaN where missing.
  * @param candidates - m of them.
- * @returns What they have; nothing is near where no candidate has one of its keys. Cost: O(md).
+ * @returns The finding; nothing is near if no candidate has one of its columns. Cost: O(md).
  */
 export function partialFinding(point: Float64Array, candidates: PartialCandidates): Finding {
   const { keys, metric } = candidates
@@ -86,12 +84,11 @@ export function partialFinding(point: Float64Array, candidates: PartialCandidate
 }
 
 /**
- * The least and the greatest distance of a record and a candidate, as far as rounding leaves it open.
- *
- * @param point - The record's keys.
+ * Least and greatest distance of a record and a candidate, given the rounding.
+ * @param point - The record's columns.
  * @param candidates - The candidates.
  * @param row - One of them.
- * @returns ∞ twice where they share no key.
+ * @returns ∞ twice if they share no column.
  */
 export function partialRange(
   point: Float64Array,
@@ -118,13 +115,12 @@ export function partialRange(
 }
 
 /**
- * Links of records to the nearest by the keys that both have.
- *
- * @param from - The keys of n records that are looked for, NaN where missing.
+ * Links records to the nearest by common columns.
+ * @param from - Columns of n attacked records, NaN where missing.
  * @param candidates - The same of m others.
- * @param truth - The candidates that are right for each record.
- * @param tick - Gets the share of the records done.
- * @returns The links; a record without a common key with anybody is linked to none. Cost: O(nmd).
+ * @param truth - Right candidates for each record.
+ * @param tick - Receives the share of the records done.
+ * @returns The links; a record without a common column with any candidate has none. Cost: O(nmd).
  */
 export function partialLinks(
   from: readonly Float64Array[],

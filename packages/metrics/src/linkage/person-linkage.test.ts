@@ -90,7 +90,7 @@ describe('risk/person-linkage', () => {
 
   it('says why there is no value', async () => {
     const withoutIds = dataset(original.names.slice(1).map((name) => [name, original.column(name)] as const))
-    expect((await run(withoutIds)).reason).toMatch(/the masked file has no column "pid"/)
+    expect((await run(withoutIds)).reason).toMatch(/the masked file lacks column "pid"/)
     expect((await run(original, { origin: new Int32Array(owner.length).fill(-1) })).value).toBeNull()
   })
 

@@ -20,14 +20,14 @@ const params = z.object({
     .int()
     .min(1)
     .default(200)
-    .meta({ description: 'Number of persons that are looked for; all where there are fewer.', unit: 'persons' }),
+    .meta({ description: 'Number of persons in the attacked sample; all if there are fewer.', unit: 'persons' }),
 })
 
 export const personLinkageMetric = defineMetric({
   id: 'risk/person-linkage',
   kind: 'risk',
   title: 'Linkage of persons',
-  summary: 'Share of persons that an intruder who knows all of their records finds in the masked file.',
+  summary: 'Share of persons that an intruder who knows all their records finds in the masked file.',
   formula:
     '100 · mean(1[q is p]/|nearest q|),  D(p, q) = Σ_(i ∈ p) min_(j ∈ q) d²(i, j), or d²(mean of p, mean of q): whichever finds more',
   accepts: ['numeric', 'ordered', 'nominal'],
@@ -46,22 +46,28 @@ export const personLinkageMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'Where persons have several records, noise by record is averaged out: who knows all of them finds more persons than a linkage ' +
-        'of single records says (risk/dbrl). Columns with one value a person need one draw a person (level: person).',
+        'If persons have several records, noise by record averages out. An intruder who knows all records finds more ' +
+        'persons than a linkage of single records shows (risk/dbrl). Columns with one value per person need one draw per ' +
+        'person (level: person).',
     },
     {
       topic: 'limits',
       text:
-        'It needs the ids of persons in both files (role person); those of the masked file may be other numbers, and only say which records ' +
-        'are of one person. Where the masked file has none, nobody can put records together, and there is no value; where no column has the role, every record is a person.',
+        'It needs person ids in both files (role person). Those of the masked file may be other numbers, since they only ' +
+        'group records. Without them nobody can group the masked records, and the metric has no value. Without a column ' +
+        'with that role, every record is a person.',
     },
     {
       topic: 'choices',
-      text: 'A wave that a masked person lacks is compared with all of their records. The number of records of a person is not looked at.',
+      text:
+        'A wave that a masked person lacks is compared with all of their records. The number of records of a person is ' +
+        'not compared.',
     },
     {
       topic: 'missing',
-      text: 'A cell that either record lacks is left out of the distance; two records without a common cell are as far apart as two of the file on average.',
+      text:
+        'The distance omits cells that either record lacks. Two records without a common cell have the average distance ' +
+        'of two records of the file.',
     },
     { topic: 'ties', text: 'The intruder picks at random among the nearest persons.' },
   ],
@@ -79,7 +85,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { person } = roles
   const isNamed = person !== undefined && original.names.includes(person)
   if (isNamed && !masked.names.includes(person))
-    return unmeasured(`the masked file has no column "${person}": nobody can put the records of a person together`)
+    return unmeasured(`the masked file lacks column "${person}": nobody can group the records of a person`)
   const [own, others] = [original, masked].map((file) => (isNamed ? unitsOf(file.column(person)) : singles(file.rows)))
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
   const names = columns.filter((name) => masked.names.includes(name))
@@ -96,7 +102,8 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   })
   const released = new Set(truth)
   const all = Int32Array.from(ofOriginal.keys()).filter((p) => released.has(p))
-  if (all.length < 2) return unmeasured(`${all.length} persons of the original have a masked record, and 2 are needed`)
+  if (all.length < 2)
+    return unmeasured(`${all.length} persons of the original have a masked record; the metric needs 2`)
   const targets = sampledRows(all, input.params.targets, rng.child('targets'))
   const distanceOf = (i: number, rows: readonly number[]): number => {
     const same = rows.filter((j) => !isOtherWave(i, j))

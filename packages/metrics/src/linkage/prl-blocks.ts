@@ -7,30 +7,28 @@ const MOST_PAIRS = 25e6
 /** What a block costs beside its pairs, in pairs. */
 const BLOCK_PAIRS = 500
 
-/** Places among the masked records, and among the original ones they are compared with. */
+/** Places among the masked records, and among the original ones to compare them with. */
 export interface PrlBlock {
   readonly masked: Int32Array
   readonly originals: Int32Array
 }
 
-/** The blocks that are looked at. */
+/** Compared blocks. */
 export interface PrlBlocks {
   readonly drawn: readonly PrlBlock[]
-  /** How many blocks there are. */
+  /** Total number of blocks. */
   readonly of: number
 }
 
 /**
- * The blocks of equal values of some columns, or a simple random sample of them; one block where no column is named.
- *
- * Blocks are in the order of their values, so that the order of the records has no say in which of them are drawn.
- *
- * @param original - The original, and which of its rows are compared.
+ * Blocks of equal values of some columns, or a simple random sample of them; one block without columns.
+ * Blocks are sorted by their values, so the order of the records does not affect the sample.
+ * @param original - The original, and its compared rows.
  * @param masked - The masked file, likewise.
  * @param names - The columns.
- * @param rng - Draws the sample.
- * @param most - Pairs that are compared at most.
- * @returns The blocks that hold a masked record; or why there is no linkage.
+ * @param rng - Random stream for the sample.
+ * @param most - Maximum number of compared pairs.
+ * @returns Blocks with a masked record; or the reason why there is no linkage.
  */
 export function prlBlocks(
   original: { readonly data: Dataset; readonly rows: Int32Array },
@@ -58,11 +56,11 @@ export function prlBlocks(
 function tooMany(records: number, limit: number, names: readonly string[]): string {
   const why = 'a one-to-one linkage compares all pairs of records'
   return names.length === 0
-    ? `${why}, of up to ${MOST_ASSIGNED} records: there are ${records}. Name columns that both files have and masking left as they ` +
-        'were (blocks), so that records are compared within groups of equal values. A sample of the records would have fewer ' +
-        'candidates, and so a greater risk'
-    : `${why}, of up to ${limit} records at a time in a file of this size: a block of equal values of ${names.join(', ')} has ` +
-        `${records}. Name more columns (blocks)`
+    ? `${why}, up to ${MOST_ASSIGNED} records; there are ${records}. Name unmasked columns of both files (blocks) to ` +
+        'compare records within groups of equal values. A sample of the records would have fewer candidates and ' +
+        'overstate the risk'
+    : `${why}, up to ${limit} records at a time in a file of this size; a block of equal values of ${names.join(', ')} ` +
+        `has ${records}. Name more columns (blocks)`
 }
 
 function labelOf(data: Dataset, row: number, names: readonly string[]): string {
@@ -76,14 +74,12 @@ function labelOf(data: Dataset, row: number, names: readonly string[]): string {
 }
 
 /**
- * How well the share of a random sample of blocks stands for that of all: a ratio of two sums over blocks.
- *
+ * Standard error of the share in a random sample of blocks: a ratio of two sums over blocks.
  * √((1 − k/K)·Σe²/(k(k − 1)))/ā with e_b = found_b − (Σfound/Σattacked)·attacked_b and ā the mean of attacked_b.
- *
- * @param of - How many blocks and how many attacked records there are.
- * @param found - The records found in each of the k drawn blocks.
- * @param attacked - The records looked for in each.
- * @returns In percent; undefined where all blocks were drawn.
+ * @param of - Number of blocks and of attacked records.
+ * @param found - Found records in each of the k drawn blocks.
+ * @param attacked - Attacked records in each.
+ * @returns In percent; undefined if all blocks were drawn.
  */
 export function blockSample(
   of: { readonly blocks: number; readonly records: number },

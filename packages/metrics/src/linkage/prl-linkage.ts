@@ -5,23 +5,26 @@ import { clampedChance, expectationMaximisation, patternWeights, type AgreementC
 import { oneToOne, ORDERS } from './one-to-one.js'
 import type { PrlBlock } from './prl-blocks.js'
 
-/** A block with the pairs of it that belong together, as places in it, and their numbers among all pairs. */
+/** Block with its true pairs, as places in it, and their numbers among all pairs. */
 export interface ComparedBlock extends Agreements {
   readonly pairs: { readonly masked: Int32Array; readonly original: Int32Array; readonly numbers: Int32Array }
 }
 
-/** The pairs of all blocks by pattern, and those of them that belong together. */
+/** Pairs of all blocks by pattern, and the true pairs among them. */
 export interface PairCounts {
   readonly all: Float64Array
   readonly right: Float64Array
-  /** The share of pairs that a one-to-one linkage makes. */
+  /** Share of pairs that a one-to-one linkage makes. */
   readonly linked: number
 }
 
-/** Chances for linkage by the first t keys, and how many iterations they took; by t − 1. */
+/** Probabilities for linkage by the first t columns, and number of iterations; by t − 1. */
 export type ChancesOfKeys = readonly (AgreementChances & { readonly iterations?: number; readonly settled?: boolean })[]
 
-/** Compares the records within each block. `owner`: the original of each masked record, as a place; `number`: its number. */
+/**
+ * Compares the records within each block. `owner`: the original of each masked record, as a place; `number`: its
+ * number.
+ */
 export function comparedBlocks(
   keys: readonly AgreementKey[],
   rows: { readonly original: Int32Array; readonly masked: Int32Array },
@@ -48,7 +51,7 @@ export function comparedBlocks(
   })
 }
 
-/** The pairs of the blocks, counted. */
+/** Counts the pairs of the blocks. */
 export function pairCounts(blocks: readonly ComparedBlock[], keys: number): PairCounts {
   const all = new Float64Array(1 << keys)
   const right = new Float64Array(1 << keys)
@@ -63,7 +66,7 @@ export function pairCounts(blocks: readonly ComparedBlock[], keys: number): Pair
   return { all, right, linked: links / compared }
 }
 
-/** m_j the share of agreeing pairs among those that belong together, u_j among the others. */
+/** m_j: share of agreeing pairs among the true ones, u_j among the others. */
 export function truePairChances({ all, right }: PairCounts, keys: number): AgreementChances {
   const sum = (counts: Float64Array): number => counts.reduce((total, count) => total + count, 0)
   const [pairs, links] = [sum(all), sum(right)]
@@ -77,30 +80,28 @@ export function truePairChances({ all, right }: PairCounts, keys: number): Agree
   return { m: each(true), u: each(false) }
 }
 
-/** m and u by EM with p held, of each number of keys; below three keys those of the first three. */
+/** m and u by EM with fixed p, for each number of columns; below three columns those of the first three. */
 export function emChances({ all, linked }: PairCounts, keys: number): ChancesOfKeys {
   const found = Array.from({ length: keys - 2 }, (_, at) => expectationMaximisation(countsOfFirst(all, at + 3), linked))
   return [found[0], found[0], ...found]
 }
 
-/** What the assignments found by the first t keys. */
+/** Result of the assignments by the first t columns. */
 export interface PrlLinks {
-  /** For every random order the sum of what the links are worth. */
+  /** For every random order the sum of the credits. */
   readonly byOrder: Float64Array
-  /** For every masked record that has an original the mean over the orders. */
+  /** For every masked record with an original the mean over the orders. */
   readonly credit: Float64Array
 }
 
 /**
- * One-to-one linkage at the greatest total weight, block by block, for the first 1, 2, … keys.
- *
+ * One-to-one linkage at the greatest total weight, block by block, for the first 1, 2, … columns.
  * @param blocks - The blocks.
- * @param chances - Whose weights are taken, by t − 1.
- * @param attacked - How many masked records have an original; those that are in no block with it are not found.
- * @param rng - Draws the orders.
- * @param tick - Gets the share that is done.
- *
- * Cost: that of `oneToOne` for each block and number of keys.
+ * @param chances - Probabilities for the weights, by t − 1.
+ * @param attacked - Number of masked records with an original; those outside its block are not found.
+ * @param rng - Random stream for the orders.
+ * @param tick - Receives the share that is done.
+ * Cost: that of `oneToOne` for each block and number of columns.
  */
 export function prlLinks(
   blocks: readonly ComparedBlock[],
@@ -111,7 +112,7 @@ export function prlLinks(
 ): PrlLinks[] {
   return chances.map((of, at) => {
     const t = at + 1
-    const stream = rng.child(`${t} keys`)
+    const stream = rng.child(`${t} columns`)
     const costs = patternWeights(of, t).map((weight) => -weight)
     const byOrder = new Float64Array(ORDERS)
     const credit = new Float64Array(attacked)

@@ -7,7 +7,7 @@ import { ORDERS } from './one-to-one.js'
 import type { PrlBlocks } from './prl-blocks.js'
 import type { ChancesOfKeys, ComparedBlock, PairCounts, PrlLinks } from './prl-linkage.js'
 
-/** What a probabilistic linkage came to. */
+/** Result of a probabilistic linkage. */
 export interface PrlResult {
   readonly names: readonly string[]
   readonly keys: readonly AgreementKey[]
@@ -19,7 +19,7 @@ export interface PrlResult {
   readonly blocks: PrlBlocks
 }
 
-/** The tables of its measurement: what agrees, with which chances, what was found, what would be decided. */
+/** Tables of its measurement: agreements, their probabilities, results and decisions. */
 export function prlTables(
   result: PrlResult,
   limits: { readonly falseLink: number; readonly falseNonLink: number },
@@ -106,20 +106,20 @@ function decisionTables(
   ]
 }
 
-/** Keys that tell nothing of a link, and an EM that did not come to rest. */
+/** Warnings about columns without information on a link, and about an EM that did not converge. */
 export function prlWarnings({ names, chances }: Pick<PrlResult, 'names' | 'chances'>): string[] {
   const { m, u } = chances[chances.length - 1]
   const idle = names.flatMap((name, j) =>
     m[j] > u[j]
       ? []
       : [
-          `column "${name}" does not agree more often in pairs of records that belong together (m = ${digits(m[j])}) than in ` +
-            `others (u = ${digits(u[j])}): by this rule it tells nothing of a link`,
+          `column "${name}" agrees no more often in true pairs (m = ${digits(m[j])}) than in others (u = ${digits(u[j])}): ` +
+            'by this rule it gives no information on links',
         ],
   )
   const restless = chances.flatMap(({ settled, iterations }, at) =>
     settled === false && chances.indexOf(chances[at]) === at
-      ? [`EM by the first ${at + 1} keys did not come to rest in ${iterations ?? 0} iterations`]
+      ? [`EM by the first ${at + 1} columns did not converge in ${iterations ?? 0} iterations`]
       : [],
   )
   return [...idle, ...restless]

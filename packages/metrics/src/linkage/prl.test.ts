@@ -147,7 +147,7 @@ describe('risk/prl', () => {
     const apart = new Map([...x].map(([name, v], j) => [name, j === 1 ? v.map((one) => one + 50) : v]))
     const { warnings = [], value } = await measured(fileOf(x), fileOf(apart))
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]).toMatch(/column "v2" does not agree more often .* it tells nothing of a link/)
+    expect(warnings[0]).toMatch(/column "v2" agrees no more often .* gives no information on links/)
     expect(value).not.toBeNull()
   })
 
@@ -167,7 +167,7 @@ describe('risk/prl', () => {
     )
     const two = fileOf(normals(50, 2, 1))
     expect((await measured(two, two, { weights: 'em' })).reason).toBe(
-      'weights: em needs three keys, there are 2: take weights: true-pairs',
+      'weights: em needs three columns, there are 2. Use weights: true-pairs',
     )
     await expect(measured(original, masked, { weights: 'given', m })).rejects.toThrow(/given needs u .* it is missing/)
     await expect(measured(original, masked, { weights: 'given', m: [0.9], u })).rejects.toThrow(/needs m .* it has 1/)
@@ -252,7 +252,7 @@ describe('risk/prl in blocks', () => {
   it('has no value for more than 5,000 records without them, nor for so large a block', async () => {
     const x = normals(5001, 1, 1)
     const file = withBlocks(x, () => 'all')
-    expect((await measured(file, file)).reason).toMatch(/there are 5001\. Name columns .* \(blocks\)/)
+    expect((await measured(file, file)).reason).toMatch(/there are 5001\. Name unmasked columns .* \(blocks\)/)
     expect((await measured(file, file, { blocks: ['block'] })).reason).toMatch(
       /up to 3535 records at a time .* equal values of block has 5001/,
     )

@@ -7,7 +7,7 @@
  * first i columns, links to the right original record. PLD: mean of PLD-1 … PLD-min(7, d).
  * Source: Fellegi & Sunter 1969; Jaro 1989; Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-import { defineMetric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, option, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { correspondence, leftOut, notUsed, tooFewPairs, truthParam, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -34,20 +34,20 @@ const params = z.object({
     .default('tol')
     .meta({
       description:
-        'When two numbers agree. tol: they differ by no more than tolerance; bins: they are in the same of some bins of equal ' +
-        'frequency in the original; ranks: they are no more than percent of the masked values apart in rank; equal: they are ' +
-        'equal. Categories agree where they are the same.',
+        'Rule for the agreement of two numbers. tol: they differ by at most tolerance. bins: they are in the same bin of ' +
+        'equal frequency in the original. ranks: their ranks differ by at most percent of the masked values; equal: they ' +
+        'are equal. Categories agree if they are the same.',
     }),
   tolerance: z.number().min(0).default(0.1).meta({
-    description: 'With agree: tol, how far numbers that agree may differ.',
+    description: 'With agree: tol, maximum difference of numbers that agree.',
     unit: 'standard deviations of the original',
   }),
   bins: z.int().min(2).max(10_000).default(10).meta({
-    description: 'With agree: bins, how many of equal frequency a column is cut into.',
+    description: 'With agree: bins, number of bins of equal frequency of a column.',
     unit: 'bins',
   }),
   percent: z.number().gt(0).max(100).default(2).meta({
-    description: 'With agree: ranks, how far apart numbers that agree may be, rounded down to whole places.',
+    description: 'With agree: ranks, maximum rank difference of numbers that agree, rounded down to whole places.',
     unit: 'percent of the masked values',
   }),
   weights: z
@@ -55,15 +55,14 @@ const params = z.object({
     .default('true-pairs')
     .meta({
       description:
-        'Where m and u come from. true-pairs: from the pairs that belong together and the others, the best informed intruder; ' +
-        'em: from the counts of agreements alone, by the EM algorithm, which needs three keys; given: from the parameters m and u.',
+        'Source of m and u. true-pairs: from the true pairs and the others, for the best informed intruder; em: from the ' +
+        'counts of agreements alone, by the EM algorithm, which needs three columns; given: from the parameters m and u.',
     }),
   m: chancesParam.optional().meta({
-    description:
-      'With weights: given, for each key the chance that a pair of records that belong together agrees in it.',
+    description: 'With weights: given, for each column the probability that a true pair agrees in it.',
   }),
   u: chancesParam.optional().meta({
-    description: 'With weights: given, for each key the chance that another pair of records agrees in it.',
+    description: 'With weights: given, for each column the probability that another pair agrees in it.',
   }),
   falseLink: z
     .number()
@@ -72,21 +71,28 @@ const params = z.object({
     .default(0.001)
     .meta({
       description:
-        'The share of pairs that do not belong together which the intruder takes for links at most (μ): it makes the table of ' +
-        'decisions and does not change the value.',
+        'Maximum share of false pairs that the intruder takes for links (μ): it determines the table of decisions, not ' +
+        'the value.',
       unit: 'share of 1',
     }),
-  falseNonLink: z.number().min(0).max(1).default(0.05).meta({
-    description: 'The share of pairs that belong together which they take for non-links at most (λ); likewise.',
-    unit: 'share of 1',
-  }),
+  falseNonLink: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.05)
+    .meta({
+      description:
+        'Maximum share of true pairs that the intruder takes for non-links (λ); it determines the table of decisions, ' +
+        'not the value.',
+      unit: 'share of 1',
+    }),
   blocks: z
     .array(z.string())
     .default([])
     .meta({
       description:
-        'Columns that both files have: only records with equal values in all of them are compared. Needed where there are ' +
-        'more than 5,000 records.',
+        'Columns of both files: only records with equal values in all of them are compared. Necessary above 5,000 ' +
+        'records.',
     }),
   truth: truthParam,
 })
@@ -97,11 +103,11 @@ export const prlMetric = defineMetric({
   id: 'risk/prl',
   title: 'Probabilistic record linkage (PLD)',
   summary:
-    'The share of masked records that an intruder who weighs in which of the first 1 to 7 columns two records agree links to ' +
-    'the right original record.',
+    'Share of masked records that an intruder links to the right original by weighted agreements in the first 1 to 7 ' +
+    'columns.',
   formula:
-    'PLD = mean over i = 1…min(7, d) of 100 · share{the one-to-one linkage of greatest Σ w links it to the right record},  ' +
-    'w = Σ_{j≤i} log₂(m_j/u_j) where the records agree in j, log₂((1−m_j)/(1−u_j)) where not',
+    'PLD = mean over i = 1…min(7, d) of 100 · share{the one-to-one linkage of greatest Σ w links it to the right ' +
+    'record},  w = Σ_{j≤i} log₂(m_j/u_j) if the records agree in j, log₂((1−m_j)/(1−u_j)) if not',
   source: [
     { key: 'fellegi-sunter-1969', where: 'weights and decisions' },
     { key: 'jaro-1989', where: 'EM and one-to-one assignment' },
@@ -111,51 +117,51 @@ export const prlMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The table agreement has for each key the rule, m, u and the weights; keys has for each number of keys the share found, ' +
-        'its least and greatest over the random orders, and what a random one-to-one linkage would find; patterns has what the ' +
-        'intruder decides by each pattern of agreements (1 agrees, 0 differs, in the order of the keys), decisions how many ' +
-        'pairs that is, and how many of these belong together.',
+        'The table agreement has the rule, m, u and the weights of each column. The table keys has, for each number of ' +
+        'columns, the share found, its least and greatest over the random orders, and the share of a random one-to-one ' +
+        "linkage. The table patterns has the intruder's decision by each pattern of agreements (1 agrees, 0 differs, in " +
+        'the order of the columns). The table decisions has the number of pairs of each, and of true pairs among them.',
     },
     {
       topic: 'ties',
       text:
-        'Most pairs share one of 2^i weights, so there are many linkages of the greatest total weight. A program that takes the ' +
-        'one it finds first in the files’ own order finds true pairs that no intruder could: 100 % where 81 % is right. Here ' +
-        'both files are put in the order of their values, then one of them in a random order, five times, and records that agree ' +
-        'with the same records share their links. The value is the mean.',
+        'Most pairs share one of 2^i weights, so many linkages have the greatest total weight. A program that takes the ' +
+        "first in the files' own order finds true pairs that no intruder could: 100 % where 81 % is right. Here both " +
+        'files are sorted by their values, then one is put in a random order, five times; records that agree with the ' +
+        'same records share their links. The value is the mean.',
     },
     {
       topic: 'choices',
       text:
-        'The papers do not say when two numbers agree. The default is a tenth of a standard deviation; none of five rules tried ' +
-        '(.02 and .1 standard deviations, 10 and 50 bins, 2 % of the ranks) gives their numbers.',
+        'The papers do not define the agreement of two numbers. The default is a tenth of a standard deviation; none of ' +
+        'five rules tried (.02 and .1 standard deviations, 10 and 50 bins, 2 % of the ranks) gives their numbers.',
     },
     {
       topic: 'choices',
       text:
-        'With weights: em the share of pairs that belong together is held at that of a one-to-one linkage: left free, EM fits ' +
-        'the correlation of the keys instead of the links. For one and two keys it takes the weights of the first three, since ' +
-        'with so few there are more parameters than the counts determine.',
+        'With weights: em the share of true pairs is fixed at that of a one-to-one linkage. Left free, EM fits the ' +
+        'correlation of the columns instead of the links. One and two columns use the weights of the first three, since ' +
+        'their counts do not determine the parameters.',
     },
     {
       topic: 'missing',
       text:
-        'Complete cases: a record with a missing key is neither linked nor a candidate. Masked records without a known origin are ' +
-        'candidates that nobody looks for. Columns that are constant in the original are no keys. The table counts what is ' +
-        'left out.',
+        'It uses complete cases: a record with a missing value is neither linked nor a candidate. Masked records without ' +
+        'a known origin are candidates, but are not attacked. Columns that are constant in the original are not used. ' +
+        'The table counts omissions.',
     },
     {
       topic: 'limits',
       text:
-        'All pairs are compared: above 5,000 records there is a value only with blocks, in which a masked record whose original ' +
-        'is in another block is not found. Where the blocks have more than 25 million pairs a simple random sample of blocks is ' +
-        'looked at, of up to 3,535 records each, m and u are those of the sample, and the standard error is that of a ratio.',
+        'All pairs are compared. Above 5,000 records there is a value only with blocks; a masked record whose original ' +
+        'is in another block is not found. Above 25 million pairs in blocks, a simple random sample of blocks is used, ' +
+        'of up to 3,535 records each. Then m and u are those of the sample, and the standard error is that of a ratio.',
     },
     {
       topic: 'limits',
       text:
-        'An unmasked file has 100 only where its records have patterns of their own: by one key within a tolerance most have ' +
-        'not. It does not say how near a wrong link is.',
+        'An unmasked file has 100 only if its records have unique patterns: by one column within a tolerance most have ' +
+        'not. The value does not measure how near a wrong link is.',
     },
     {
       topic: 'limits',
@@ -163,11 +169,11 @@ export const prlMetric = defineMetric({
     },
     {
       topic: 'parameters',
-      text: 'truth: nearest goes by the columns of numbers, and is a convention of papers: see risk/dld.',
+      text: 'truth: nearest uses the numeric columns, and is a convention of papers: see risk/dld.',
     },
   ],
   kind: 'risk',
-  high: { share: 0.1, meaning: 'an intruder who weighs agreements in the first columns links {value} of the records' },
+  high: { share: 0.1, meaning: 'an intruder who weights agreements in the first columns links {value} of the records' },
   accepts: ['numeric', 'ordered', 'nominal'],
   better: 'lower',
   unit: '%',
@@ -180,7 +186,7 @@ export const prlMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its weights are estimated from all pairs of records; risk/dbrl runs in parts, by a sample',
+    why: 'its weights are estimated from all pairs of records; risk/dbrl runs out of core on a sample',
   }),
   measure: measurePrl,
 })
@@ -203,9 +209,9 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
     [notUsed.constantColumns]: constant,
   })
   const without = (reason: string): Measurement => unmeasured(reason, attacked, new Map([['left-out', counts]]))
-  if (attacked < 2) return without(`${attacked} masked records have all keys in both files, and 2 are needed`)
+  if (attacked < 2) return without(`${attacked} masked records have all columns in both files; the metric needs 2`)
   if (options.weights === 'em' && names.length < 3)
-    return without(`weights: em needs three keys, there are ${names.length}: take weights: true-pairs`)
+    return without(`weights: em needs three columns, there are ${names.length}. Use ${option('weights', 'true-pairs')}`)
   const blocks = prlBlocks(
     { data: original, rows: rows.original },
     { data: masked, rows: rows.masked },
@@ -218,7 +224,7 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
   const found = Int32Array.from(
     blocks.drawn.flatMap((block) => Array.from(block.masked).filter((at) => owner[at] >= 0)),
   )
-  if (found.length === 0) return without('no block that was drawn has a record whose original is known')
+  if (found.length === 0) return without('no sampled block has a record with a known original')
   const number = new Int32Array(owner.length).fill(-1)
   found.forEach((at, r) => (number[at] = r))
   const keys = names.map((name) => agreementKey(original, masked, name, options))
@@ -276,8 +282,13 @@ function givenChances(
   const list = (name: 'm' | 'u', values: readonly number[] | undefined): Float64Array => {
     if (values?.length === names.length) return Float64Array.from(values)
     const got = values === undefined ? 'it is missing' : `it has ${values.length}`
-    const message = `weights: given needs ${name} with a number for each of ${names.join(', ')}, and ${got}`
-    throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/prl', parameter: name }, 'Or use weights: true-pairs.')
+    const message = `weights: given needs ${name} with a number for each of ${names.join(', ')}; ${got}`
+    throw new SdcError(
+      'BAD_PARAMETER',
+      message,
+      { metric: 'risk/prl', parameter: name },
+      'Give these numbers, or use weights: true-pairs.',
+    )
   }
   return { m: list('m', m), u: list('u', u) }
 }

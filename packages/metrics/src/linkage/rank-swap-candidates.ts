@@ -1,23 +1,23 @@
 import { SdcError } from '@sdc/core'
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 
-/** For every value of a key the released values it may have become: least ≤ y ≤ most, none where least > most. */
+/** Interval of released values for every value of a column: least ≤ y ≤ most, none if least > most. */
 export interface ValueIntervals {
   readonly least: Float64Array
   readonly most: Float64Array
 }
 
 /**
- * The interval in which rank swapping leaves each value of `x` whose window is w positions.
- *
- * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the places of x among the released values y_(1) ≤ … ≤ y_(m). Of a
- * value that is not among them lo is the place above it and hi the one below, so that it has w values on either side.
- * The released values alone decide, which is what an intruder has; where swapping kept the marginals they are the
- * original ones. An interval of values, not of ranks: whichever ranks ties got, it holds the swapped value. `sorted`:
+ * Interval in which rank swapping leaves each value of `x` if its window is w positions.
+ * [y_(lo − w), y_(hi + w)], clipped to 1…m, with lo…hi the places of x among the released values y_(1) ≤ … ≤ y_(m). For
+ * a
+ * value that is not among them lo is the place above it and hi the one below, so it has w values on either side.
+ * Only the released values decide, since an intruder has no others; if swapping kept the marginals they are the
+ * original ones. It is an interval of values, not of ranks: it contains the swapped value for any ranks of ties.
+ * `sorted`:
  * the released column, ascending, without missing values. A missing x has an empty interval. Cost: O(log m) a value.
  * Source: Nin, Herranz & Torra 2008; Torra 2013, examples III to V (its sets of "2p records" have up to 2p + 1).
- *
- * @throws BAD_PARAMETER unless the window is a whole number of at least 0
+ * @throws BAD_PARAMETER unless the window is a whole number of at least 0.
  */
 export function rankIntervals(x: Float64Array, sorted: Float64Array, window: number): ValueIntervals {
   if (!(Number.isInteger(window) && window >= 0)) {
@@ -38,8 +38,7 @@ export function rankIntervals(x: Float64Array, sorted: Float64Array, window: num
 }
 
 /**
- * The least window whose intervals hold every y[r], the released value of x[r]; `sorted` as in {@link rankIntervals}.
- *
+ * Least window whose intervals contain every y[r], the released value of x[r]; `sorted` as in {@link rankIntervals}.
  * y ≥ y_(lo − w) as soon as lo − w is no rank above those of y, and likewise above. Cost: O(log m) a pair.
  */
 export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Array): number {
@@ -47,8 +46,7 @@ export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Arr
 }
 
 /**
- * The least window whose interval holds y[r], of each pair.
- *
+ * Least window whose interval contains y[r], for each pair.
  * @param x - Known values, none missing.
  * @param y - The released value of each.
  * @param sorted - As in {@link rankIntervals}.
@@ -63,9 +61,9 @@ export function neededWindows(x: Float64Array, y: Float64Array, sorted: Float64A
 }
 
 /**
- * The masked records that record `record` of `x` may have become: those in its interval in every column.
- *
- * `x`, `masked`: the columns known of the original records, and the same of the released file; one column each gives the
+ * Candidates of record `record` of `x`: the masked records in its interval in every column.
+ * `x`, `masked`: the known columns of the original records, and the same of the released file. One column each gives
+ * the
  * set B(x_ij) of the source, several their intersection. Rows ascending. Cost: O(m log m) a column.
  */
 export function rankSwapCandidates(

@@ -3,13 +3,13 @@ import { creditOf, type RightRows, type TieCount } from './link.js'
 import { candidateSearch } from './candidate-search.js'
 import type { RankSwapKey } from './rank-swap-key.js'
 
-/** What is found by the first t keys; arrays of one entry a known record. */
+/** Result by the first t columns; arrays of one entry per known record. */
 export interface RankSwapLinks {
-  /** What the link is worth, in [0, 1]; see {@link TieCount}. */
+  /** Credit of the link, in [0, 1]; see {@link TieCount}. */
   readonly credit: Float64Array
-  /** How many released records are in the intervals of all t keys: 0, 1, or 2 for several. */
+  /** Number of released records in the intervals of all t columns: 0, 1, or 2 for several. */
   readonly candidates: Uint8Array
-  /** 1 where the right one is among them. */
+  /** 1 if the right one is among them. */
   readonly held: Uint8Array
 }
 
@@ -17,15 +17,16 @@ export interface RankSwapLinks {
 const MANY = 64
 
 /**
- * Rank swapping record linkage by the first 1, 2, … of the keys.
- *
- * The candidates of a record are the released ones in its intervals of all t keys, ∩_j B(x_ij); it is linked to the
+ * Rank swapping record linkage by the first 1, 2, … columns.
+ * The candidates of a record are the released ones in its intervals of all t columns, ∩_j B(x_ij). It is linked to the
  * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked.
- * `owner`: the known record that each released one comes from, −1 where it is none of them. `tick` gets the share of the
+ * `owner`: the known record behind each released one, −1 for none of them. `tick` receives the share of the
  * records done; `many` changes the time only.
- * Cost: for each record and t a search of a tree of the first t keys within the intervals, see `candidateSearch`: O(log m) where
- * they leave many candidates, and where they leave few about the leaves that they cut, of which there are few while the
- * window is wide against m^(−1/t).
+ * Cost: for each record and t a search of a tree of the first t columns within the intervals, see `candidateSearch`. It
+ * is
+ * O(log m) if many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few while
+ * the
+ * window is wide compared with m^(−1/t).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 export function rankSwapLinks(
@@ -38,7 +39,7 @@ export function rankSwapLinks(
   return rankSwapLinksTo(keys, rowsOf(owner, keys[0].from.length), ties, tick, many)
 }
 
-/** {@link rankSwapLinks} where a released record may be the right one of several known ones: `right` has those of each. */
+/** {@link rankSwapLinks} if a released record may be right for several known ones: `right` has those of each. */
 export function rankSwapLinksTo(
   keys: readonly RankSwapKey[],
   right: RightRows,

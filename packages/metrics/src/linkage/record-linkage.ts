@@ -25,111 +25,110 @@ import { linkageParams } from './linkage-params.js'
 
 const tieRules = ['fractional', 'first', 'inclusive', 'strict'] as const
 
-/** The parameters of every linkage by all columns. */
+/** Parameters of every linkage by all columns. */
 export const recordLinkageParams = {
   direction: z
     .enum(['original-to-masked', 'masked-to-original'])
     .default('original-to-masked')
     .meta({
       description:
-        'Whose record is looked for: the intruder knows an original record and looks for the masked one, or holds a ' +
-        'masked record and looks for the original one among those they know.',
+        'Direction of the attack: the intruder knows an original record and searches the masked file, or has a masked ' +
+        'record and searches the original ones they know.',
     }),
   ties: linkageParams.ties.meta({
     description:
-      'What a link is worth where several records are equally near: the chance of a random pick among them, the one ' +
-      'that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+      'Credit of a link if several records are equally near. fractional: probability of a random pick; first: the ' +
+      'first one; inclusive: 1 if the right one is among them; strict: 1 only if it is alone.',
   }),
 }
 
-/** What every linkage by all columns leaves out. */
+/** Limitations of every linkage by all columns. */
 export const recordLinkageNotes: readonly Note[] = [
   {
     topic: 'parameters',
-    text:
-      'The keys are all measured columns; columns to condition on (given) are none. Measure fewer columns for an intruder ' +
-      'who knows fewer.',
+    text: 'Linkage uses all measured columns, but not given columns. Measure fewer columns for an intruder who knows fewer.',
   },
   {
     topic: 'interpretation',
     text:
-      'The table has the number of records under every rule for ties, and how many a random pick would link. Distances ' +
-      'are ties where the rounding of the values leaves open which is less.',
+      'The table has the number of linked records under every rule for ties, and the number from a random pick. ' +
+      'Distances are ties if the rounding of the values hides which is less.',
   },
   {
     topic: 'limits',
     text:
-      'It says how many records can be found, not whether the intruder can tell which links are right, nor how near they ' +
-      'come to a value without finding the record.',
+      'It measures how many records can be found. It does not measure whether the intruder can tell right links from ' +
+      'wrong ones, nor how near they come to a value without the record.',
   },
   sampleNote,
 ]
 
-/** What a linkage does that needs all keys of a record. */
+/** Note on linkage of complete records. */
 export const completeCasesNote: Note = {
   topic: 'missing',
   text:
-    'Complete cases: a record with a missing key is neither linked nor a candidate, and a warning has their number; risk/dbrl ' +
-    'compares them. Means and standard deviations are those of all values of a column that are there. Columns that are constant ' +
-    'in the original are no keys. The table counts what is left out.',
+    'It uses complete cases: a record with a missing value is neither linked nor a candidate, and a warning has ' +
+    'their number; risk/dbrl compares them. Means and standard deviations are those of all present values of a ' +
+    'column. Columns that are constant in the original are not used. The table counts omissions.',
 }
 
-/** What a linkage does that compares records on the keys that both have. */
+/** Note on linkage by common columns. */
 export const sharedKeysNote: Note = {
   topic: 'missing',
   text:
-    'Where a record lacks a key, pairs are compared on the keys that both records have. For each other key the mean squared ' +
-    'difference of unrelated records is added, so that a pair with few common keys is not nearest by chance. Each record is then compared with all candidates, a sample of the records ' +
-    'above 400 million differences. A record that shares no key with its own is not linked. A warning has the number of records that ' +
-    'lack a key. Columns that are constant in the original are no keys.',
+    'If a record has missing values, pairs are compared on the columns that both records have. Each other column ' +
+    'adds the mean squared difference of unrelated records, so a pair with few common columns is not nearest by ' +
+    'chance. Each record is then compared with all candidates, above 400 million differences for a sample of the ' +
+    'records. A record without a common column with its own masked record is not linked. A warning has the number of ' +
+    'incomplete records. Columns that are constant in the original are not used.',
 }
 
 export interface RecordLinkageOptions {
   readonly direction: LinkDirection
   readonly ties: TieCount
-  /** Whether each record is linked to the nearest one, or all of them one-to-one. */
+  /** Links of each record to its nearest one, or of all one-to-one. */
   readonly links?: 'nearest' | 'assignment'
-  /** Whether records that lack a key are compared on the keys that both have; else they are not looked for. */
+  /** True if incomplete records are compared on common columns; false if they are not attacked. */
   readonly partial?: boolean
 }
 
-/** Of coordinates that are sums, the sums of their terms' sizes. */
+/** For coordinates that are sums: sums of their terms' sizes. */
 export interface Terms {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
 }
 
-/** The keys' names, and their spread in both files, over all values that are there. */
+/** Names of the linkage columns, and their spread in both files, over all present values. */
 export interface KeySpreads {
   readonly names: readonly string[]
   readonly x: readonly Spread[]
   readonly y: readonly Spread[]
 }
 
-/** Records of both files by their keys, each alone. */
+/** Records of both files by their linkage columns, each alone. */
 export interface KeyedFiles {
   readonly original: { readonly keys: readonly Float64Array[] }
   readonly masked: { readonly keys: readonly Float64Array[] }
 }
 
-/** The complete records of both files in coordinates between which a metric is the distance of the linkage. */
+/** Complete records of both files in coordinates for the distance of the linkage. */
 export interface LinkageSpace {
   readonly original: readonly Float64Array[]
   readonly masked: readonly Float64Array[]
   readonly metric?: DistanceMetric
-  /** By key the mean squared difference of unrelated records; where records are compared on some keys. */
+  /** By column the mean squared difference of unrelated records; used for comparisons on common columns. */
   readonly apart?: Float64Array
   readonly sizes?: { readonly slack?: Float64Array; readonly terms?: Terms }
   readonly tables?: ReadonlyMap<string, Dataset> | undefined
 }
 
 /**
- * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one; `space`
- * may say instead why there is none.
- *
- * @param input - Both files, and which record came from which.
- * @param options - Whose record is looked for, what ties are worth, and whether each is linked by itself or all one-to-one.
- * @param space - Makes the coordinates of the complete records, or a sentence that says why not.
+ * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one;
+ * `space`
+ * may return a reason instead.
+ * @param input - Both files, and the origin of each record.
+ * @param options - Direction, credit of ties, and nearest or one-to-one links.
+ * @param space - Makes the coordinates of the complete records, or returns a sentence with the reason why not.
  * @returns The measurement, with the credit of every original record.
  */
 export function measureRecordLinkage(
@@ -158,7 +157,7 @@ export function measureRecordLinkage(
   const without = (reason: string): Measurement =>
     unmeasured(reason, attacked.linked.length, new Map([['left-out', counts]]))
   if (pairs.masked.length < 2)
-    return without(`${pairs.masked.length} masked records have all keys in both files, and 2 are needed`)
+    return without(`${pairs.masked.length} masked records have all columns in both files; the metric needs 2`)
   const most = Math.max(original.rows.length, masked.rows.length)
   if (kind === 'assignment' && most > MOST_ASSIGNED) return without(tooManyToAssign(most))
   const made = space(records, { names, x: spreads, y: spreadsOf(input.masked, names) })
@@ -242,10 +241,9 @@ function recordsWithMissing(
 }
 
 /**
- * How many records are linked under every rule for ties.
- *
- * @param links - What was found for each record.
- * @returns A row for each rule: records, and percent of those looked for.
+ * Number of linked records under every rule for ties.
+ * @param links - Links of each record.
+ * @returns A row for each rule: number, and percent of the attacked records.
  */
 export function linkedTable(links: NearestLinks): Dataset {
   const records = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
@@ -255,22 +253,21 @@ export function linkedTable(links: NearestLinks): Dataset {
 /** Why there is no one-to-one linkage of so many records. */
 function tooManyToAssign(records: number): string {
   return (
-    `a one-to-one linkage compares all pairs of records, and ${records} records have too many: ${MOST_ASSIGNED} is the ` +
-    'most. Link to the nearest record, or measure groups of the file'
+    `a one-to-one linkage of ${records} records is too large: it compares all pairs of up to ${MOST_ASSIGNED}. Link ` +
+    'to the nearest record, or measure groups of the file'
   )
 }
 
-/** The records of a file that have a right one in the other, and which these are. */
+/** Records of a file with a right one in the other, and these right ones. */
 export interface RightRecords {
   readonly linked: Int32Array
   readonly right: RightRows
 }
 
 /**
- * Some of the records that have a right one, by their numbers.
- *
- * @param records - Those that have a right one.
- * @param drawn - The numbers of some of them, from 0, in the order in which they are wanted.
+ * Selects some of the records with a right one, by their numbers.
+ * @param records - Records with a right one.
+ * @param drawn - Numbers of some of them, from 0, in the requested order.
  */
 export function someRecords({ linked, right: { starts, rows } }: RightRecords, drawn: Int32Array): RightRecords {
   const sums = new Int32Array(drawn.length + 1)
@@ -281,11 +278,12 @@ export function someRecords({ linked, right: { starts, rows } }: RightRecords, d
 }
 
 /**
- * What tells attacked records apart, whatever the order of either file: their keys, and the least ones of their right records.
- *
- * @param keys - The keys of their own file, and those of the other one.
- * @param records - The n attacked records, and the rows that are right for each.
- * @returns Columns of n: first their own keys, then those of the right records.
+ * Values that distinguish attacked records for any order of either file: their columns, and the least ones of their
+ * right
+ * records.
+ * @param keys - Columns of their own file, and of the other one.
+ * @param records - The n attacked records, and the right rows for each.
+ * @returns Columns of n: first their own, then those of the right records.
  */
 export function linkedValues(
   [from, to]: readonly [readonly Float64Array[], readonly Float64Array[]],
@@ -300,12 +298,12 @@ export function linkedValues(
 }
 
 /**
- * Pairs of records of the same person: those that are given, and after them each with the others of its person.
- *
- * @param pairs - Places among the original and among the masked records that are compared.
- * @param rows - The rows in the original that these places are.
- * @param input - Says whose the records of the original are.
- * @returns The pairs themselves where every record is a person. Cost: O(n), and the squares of the numbers of records a person.
+ * Pairs of records of the same person: the given ones, and after them each with the others of its person.
+ * @param pairs - Compared places among the original and among the masked records.
+ * @param rows - Rows in the original of these places.
+ * @param input - Input with persons.
+ * @returns The pairs themselves if every record is a person. Cost: O(n), and the squares of the numbers of records a
+ * person.
  */
 export function pairsOfPersons(
   pairs: Correspondence,
@@ -328,9 +326,8 @@ export function pairsOfPersons(
 }
 
 /**
- * The records that have a right one, ascending, and for each the rows that are right: of pairs own[k], other[k]. Cost: O(n).
- *
- * @param own - By pair the row in the file whose records are looked for.
+ * Records with a right one, ascending, and the right rows for each: of pairs own[k], other[k]. Cost: O(n).
+ * @param own - By pair the row in the file of the attacked records.
  * @param other - By pair the row in the other file.
  */
 export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
@@ -353,12 +350,11 @@ export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
 }
 
 /**
- * The mean credit of every original record, NaN where it has none: credit[r] is of the record at place[r] of `rows`.
- *
- * @param count - How many records the original has.
- * @param rows - Those of them that have all keys.
- * @param place - By record that was looked for, where its original one is in `rows`.
- * @param credit - By such a record what its link is worth, in [0, 1].
+ * Mean credit of every original record, NaN without one: credit[r] belongs to the record at place[r] of `rows`.
+ * @param count - Number of records of the original.
+ * @param rows - Complete ones among them.
+ * @param place - By attacked record: place of its original one in `rows`.
+ * @param credit - By attacked record: credit of its link, in [0, 1].
  * @returns `count` numbers.
  */
 export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {

@@ -114,7 +114,7 @@ describe('risk/rs-rl', () => {
       /no column has two different values/,
     )
     const few = await run(rsRlMetric, { a: [1, Number.NaN, 3] }, { a: [1, 2, Number.NaN] })
-    expect(few.reason).toMatch(/1 original records have all keys/)
+    expect(few.reason).toMatch(/1 original records have all columns/)
   })
 
   it('refuses truth: nearest for 7 columns or fewer, as risk/dld does', async () => {

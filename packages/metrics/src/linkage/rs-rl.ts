@@ -25,7 +25,7 @@ import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinksTo } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from './record-linkage.js'
 
-/** What the intruder knows of the window, which the scores share. */
+/** Parameters for the intruder's knowledge of the window, shared by the scores. */
 export const windowParams = {
   percent: z
     .number()
@@ -34,13 +34,12 @@ export const windowParams = {
     .optional()
     .meta({
       description:
-        'The window the file was swapped with, in percent of the records that have a value, rounded down to whole ' +
-        'positions as rank swapping does. Where neither is given, the least window of each column that holds all its ' +
-        'masked values.',
+        'Window of the rank swapping, in percent of the records with a value, rounded down to whole positions as in rank ' +
+        'swapping. By default the least window of each column that contains all its masked values.',
       unit: 'percent of the records',
     }),
   positions: z.int().min(1).optional().meta({
-    description: 'The same in positions of the sorted column; where given, it is used instead of percent.',
+    description: 'Window in positions of the sorted column; replaces percent.',
     unit: 'positions',
   }),
 }
@@ -50,17 +49,17 @@ const params = z.object({
   truth: truthParam,
   direction: recordLinkageParams.direction.meta({
     description:
-      'Whose record is looked for: the intruder knows an original record and looks for the masked one, or holds a masked ' +
-      'record and looks for the original one among those they know; then the window is that of the original values.',
+      'Direction of the attack: the intruder knows an original record and searches the masked file, or has a masked ' +
+      'record and searches the original ones they know; the window then refers to the original values.',
   }),
   keys: z
     .enum(['first'])
     .default('first')
-    .meta({ description: 'The columns the intruder knows in RSLD-t: the first t of the file.' }),
+    .meta({ description: 'Number t of columns that the intruder knows in RSLD-t: the first t of the file.' }),
   ties: linkageParams.ties.meta({
     description:
-      'What a link is worth where several records are equally near: the chance of a random pick among them, ' +
-      'the one that comes first, a hit if the right one is among them, or a hit only if it is alone.',
+      'Credit of a link if several records are equally near. fractional: probability of a random pick; first: the ' +
+      'first one; inclusive: 1 if the right one is among them; strict: 1 only if it is alone.',
   }),
 })
 
@@ -68,8 +67,8 @@ export const rsRlMetric = defineMetric({
   id: 'risk/rs-rl',
   title: 'Rank swapping record linkage (RSLD)',
   summary:
-    'The share of original records that an intruder who knows how far values were swapped links to the right masked ' +
-    'record by the first 1 to 7 columns.',
+    'Share of original records linked to the right masked one by the first 1 to 7 columns, if the intruder knows the ' +
+    'swapping window.',
   formula:
     'RSLD = mean over t = 1…min(7, d) of 100 · share{nearest in ∩_{j≤t} B(x_ij) is the right one},  ' +
     'B(x_ij) = {masked records with y_(lo−w) ≤ y_j ≤ y_(hi+w)}, lo…hi the places of x_ij among the masked values',
@@ -82,51 +81,52 @@ export const rsRlMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The places lo…hi of x_ij are counted among the masked values of the column, sorted: lo is one more than how many are ' +
-        'below it, hi how many are not above it. Where x_ij is among them they are its ranks there; where it is not, as after ' +
-        'noise, lo = hi + 1, and the window has w masked values on either side. The masked file alone decides: it is all ' +
-        'that an intruder has, and after swapping, which keeps every value, the places are the ranks in the original.',
+        'The places lo…hi of x_ij are counted among the masked values of the column, sorted: lo is one more than the ' +
+        'number below it, hi the number not above it. If x_ij is among them they are its ranks there. If it is not, as ' +
+        'after noise, lo = hi + 1, and the window has w masked values on either side. Only the masked file decides, ' +
+        'since an intruder has nothing else. After swapping, which keeps every value, the places are the ranks in the ' +
+        'original.',
     },
     {
       topic: 'interpretation',
       text:
-        'This is the attack that a published window arms. A record with one candidate is identified, and the intruder ' +
-        'knows it: the table has the share of these, and how many of them are right.',
+        'A published window enables this attack. A record with one candidate is identified, and the intruder knows it. ' +
+        'The table has the share of these, and the number that are right.',
     },
     {
       topic: 'parameters',
       text:
-        'Without percent or positions the window of every column is the least that holds all masked values: what an ' +
-        'intruder who knows the window has at best. So it can be measured of any masked file; where one record moved ' +
-        'through the whole column, the candidates are all records, and it is distance-based linkage.',
+        'Without percent or positions, the window of every column is the least that contains all masked values: the best ' +
+        'case for an intruder who knows the window. So the metric applies to any masked file. If one record moved ' +
+        'through the whole column, all records are candidates, and it equals distance-based linkage.',
     },
     {
       topic: 'parameters',
       text:
-        'Give the window only of a file that was rank-swapped with it: where the right record is not among the ' +
-        'candidates, as the table says, the value is the risk from an intruder who is mistaken.',
+        'Give the window only for a file that was rank-swapped with it. If the right record is not among the candidates, ' +
+        'as the table shows, the value describes a mistaken intruder.',
     },
     { topic: 'interpretation', text: 'Records without a candidate are not linked; the table counts them.' },
     {
       topic: 'parameters',
       text:
         'With truth: nearest every masked record has an original one that counts as right. direction: masked-to-original ' +
-        'attacks every masked record, as the slides of Torra 2013 do, whose values for wide windows it has. From original to ' +
-        'masked only the originals that are the nearest of some masked record can be attacked, 740 of the 1080 of the Census ' +
-        'file at 14 %: a convention of its own, above both others, which is why the table convention names it and a warning ' +
-        'is given.',
+        'attacks every masked record, as in the slides of Torra 2013; it has their values for wide windows. From ' +
+        'original to masked, only the originals that are the nearest of some masked record can be attacked: 740 of the ' +
+        '1080 of the Census file at 14 %. This convention exceeds both others, so the table convention names it and a ' +
+        'warning is given.',
     },
     {
       topic: 'missing',
       text:
-        'Complete cases: a record with a missing key, or whose record in the other file has one or is not there, is left ' +
-        'out, and a record with a missing key is no candidate; a warning has their number. Columns that are constant in the original ' +
-        'are no keys.',
+        'It uses complete cases. A record is omitted if it or its record in the other file has a missing value, or if ' +
+        'the latter is absent. A record with a missing value is not a candidate. A warning has their number. Columns ' +
+        'that are constant in the original are not used.',
     },
     windowSampleNote,
   ],
   kind: 'risk',
-  high: { share: 0.1, meaning: 'an intruder who knows how far values moved links {value} of the records' },
+  high: { share: 0.1, meaning: 'an intruder who knows the maximum move of values links {value} of the records' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
@@ -139,7 +139,7 @@ export const rsRlMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'it undoes rank swapping, by the order of all values; risk/dbrl runs in parts, by a sample',
+    why: 'it undoes rank swapping by the order of all values; risk/dbrl runs out of core on a sample',
   }),
   measure: (input) =>
     measureRankSwapLinkage(input, correspondence(input, input.params.truth, 'risk/rs-rl'), input.params),
@@ -153,11 +153,10 @@ export interface RankSwapLinkageOptions extends KnownWindow {
 
 /**
  * RSLD of given pairs of records.
- *
  * @param input - Both files.
- * @param pairs - Which masked record belongs to which original one.
- * @param options - What the intruder knows of the window, whose record is looked for, and what ties are worth.
- * @returns The measurement, its value in percent; null, with the reason, where there is nothing to link.
+ * @param pairs - Original record of each masked one.
+ * @param options - Intruder's knowledge of the window, direction, and credit of ties.
+ * @returns The measurement, its value in percent; null, with the reason, if linkage is impossible.
  */
 export function measureRankSwapLinkage(
   input: MeasureInput<unknown>,
@@ -193,7 +192,7 @@ export function measureRankSwapLinkage(
     ['convention', conventionTable(truth, direction, all.linked.length)],
   ])
   if (attacked.length < 2) {
-    const reason = `${attacked.length} ${forward ? 'original' : 'masked'} records have all keys in both files, and 2 are needed`
+    const reason = `${attacked.length} ${forward ? 'original' : 'masked'} records have all columns in both files; the metric needs 2`
     return unmeasured(reason, attacked.length, tables)
   }
   const columns = linkage.names.map((name) => swappedColumn(input, name, linkage, attacked, direction))
@@ -202,8 +201,8 @@ export function measureRankSwapLinkage(
   if (still >= 0) {
     const count = columns[still].sorted.length
     const reason =
-      `${options.percent} % of the ${count} values of column "${linkage.names[still]}" is less than one position: ` +
-      `nothing is swapped by that. Give positions, or percent of ${smallestPercent(count)} or more`
+      `${options.percent} % of the ${count} values of column "${linkage.names[still]}" is less than one position, ` +
+      `which swaps nothing. Give positions, or percent of ${smallestPercent(count)} or more`
     return unmeasured(reason, 0, tables)
   }
   const [own, other] = forward ? [linkage.original, linkage.masked] : [linkage.masked, linkage.original]
@@ -238,8 +237,8 @@ export function measureRankSwapLinkage(
 function thirdConvention(truth: Truth, direction: LinkDirection, attacked: number, of: number): readonly string[] {
   if (truth === 'identity' || direction === 'masked-to-original') return []
   return [
-    `truth: nearest from original to masked records attacks the ${attacked} of ${of} original records that are the nearest of a ` +
-      'masked one: a convention of this project; the published values are those of direction: masked-to-original',
+    `truth: nearest from original to masked records attacks the ${attacked} of ${of} original records that are the ` +
+      'nearest of a masked one: a convention of this project. The published values use direction: masked-to-original',
   ]
 }
 

@@ -238,7 +238,7 @@ describe('risk/dbrl of files in parts', () => {
     )
     expect(none).toMatchObject({
       value: null,
-      reason: '1 masked records have all keys in both files, and 2 are needed',
+      reason: '1 masked records have all columns in both files; the metric needs 2',
     })
     expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) })).toMatchObject({ value: null })
     expect(dbrlMetric.streamed?.(resolveParams(dbrlMetric.params, { links: 'assignment' }, {}))).toMatchObject({

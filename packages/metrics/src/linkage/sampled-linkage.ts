@@ -10,6 +10,7 @@ import {
   type PairPass,
   type SampledMetric,
   type Totals,
+  option,
 } from '@sdc/core'
 import { sum } from '@sdc/stats'
 import { figures, gather, leftOut, meanInterval, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
@@ -33,33 +34,32 @@ import { completePairs, linkagePasses, pairLinkage, type PairLinkage } from './p
 import { mostPartial } from './partial-linkage.js'
 import { linkedTable } from './record-linkage.js'
 
-/** How records are linked, and what a link is worth. */
+/** Linkage of records, and the credit of a link. */
 export interface SampledLinkageOptions extends LinkageDistance {
   readonly ties: TieCount
-  /** What it reads of the files besides, after `linkagePasses`. */
+  /** Further aggregates that it requests of the files, after `linkagePasses`. */
   readonly passes?: readonly PairPass<unknown>[]
-  /** What it makes of the links; with `growing` what they are worth by 1, 2, … keys. */
+  /** Result from the links; with `growing`, also their credits by 1, 2, … columns. */
   readonly measured?: (linkage: SampledLinks) => Measurement
-  /** Why these files are not linked. */
+  /** Reason why these files are not linked. */
   refused?(linkage: PairLinkage): string | undefined
 }
 
-/** What a search of a sample found. */
+/** Result of a search for a sample. */
 export interface SampledLinks {
   readonly context: PairContext<unknown>
   readonly search: LinkageSearch
-  /** By turn the links of all records of the sample, and what they are worth. */
+  /** By turn: links of all records of the sample, and their credits. */
   readonly links: readonly NearestLinks[]
   readonly credits: readonly Float64Array[]
 }
 
 /**
- * Record linkage by distance of two files in parts: a sample of the records of one is looked for among all of the other.
- *
- * Which records are nearest is decided as `nearestLinks` decides it, pair by pair with the same arithmetic: so where all
- * records are looked for the value is that of the files in memory, and no cut into parts changes a bit.
- *
- * @param options - How records are linked, and which files are refused.
+ * Distance-based record linkage of two files out of core: a sample of the records of one is searched among all of the
+ * other.
+ * The nearest records are decided as in `nearestLinks`, pair by pair with the same arithmetic. So if all records are
+ * attacked, the value is that of the files in memory, and no partition changes a bit.
+ * @param options - Linkage of records, and refused files.
  * @returns The metric as a sample of records and the search for them.
  */
 export function sampledLinkage(options: SampledLinkageOptions): SampledMetric<unknown> {
@@ -121,8 +121,9 @@ function refused(context: PairContext<unknown>, options: SampledLinkageOptions):
   const pairs = linkedPairs(context, options)
   if (names.length === 0) return unmeasured(NO_KEYS)
   const persons = personsNeedRecords(context.original, context.roles)
-  if (persons !== undefined) return unmeasured(`${persons}: it takes both files whole (${option('memory')})`)
-  const incomplete = pairs < 2 ? `${pairs} masked records have all keys in both files, and 2 are needed` : undefined
+  if (persons !== undefined) return unmeasured(`${persons}: it needs both files in memory (${option('memory')})`)
+  const incomplete =
+    pairs < 2 ? `${pairs} masked records have all columns in both files; the metric needs 2` : undefined
   const why = incomplete ?? options.refused?.(linkage)
   const counts = { ...linkage, pairs }
   return why === undefined ? undefined : unmeasured(why, pairs, new Map([['left-out', leftOutOf(context, counts)]]))
@@ -191,9 +192,8 @@ function measurementOf({ context, search, links, credits: [credit] }: SampledLin
 }
 
 /**
- * The interval of the mean of credits that are neither hits and misses nor all alike, which have the one of shares.
- *
- * @param credit - What each link is worth, in [0, 1].
+ * Interval of the mean of credits that are neither hits and misses nor all alike; those have the interval of shares.
+ * @param credit - Credit of each link, in [0, 1].
  * @returns `interval` in percent, or nothing.
  */
 export function creditInterval(credit: Float64Array): { readonly interval?: Interval } {

@@ -2,25 +2,24 @@ import { mean } from '@sdc/stats'
 import { oneGroup, refineGroups } from '@sdc/stats/internal'
 import { linkCredit, type RightRows, type TieCount } from './link.js'
 
-/** What the sets of one size give. */
+/** Results of the sets of one size. */
 export interface SetCredits {
-  /** The mean over the sets of what the link of each record is worth, see `linkCredit`. */
+  /** Mean over the sets of the credit of each record, see `linkCredit`. */
   readonly credit: Float64Array
   /** Percent of the records that each set links. */
   readonly percents: Float64Array
 }
 
 /**
- * Distance-based record linkage by sets of keys: `linkCredit` by each of them.
- *
- * @param from - The keys of the masked records, an array each.
- * @param to - Those of the original ones.
- * @param truth - Which original records are right for each masked one.
- * @param ties - What a link among equals is worth.
+ * Distance-based record linkage by sets of columns: `linkCredit` by each of them.
+ * @param from - Columns of the masked records, an array each.
+ * @param to - Columns of the original ones.
+ * @param truth - Right original records for each masked one.
+ * @param ties - Credit of a link among equals.
  * @param sets - By size, the sets as places in `to`.
- * @param slack - Of each key, the size of its rounding errors beyond its own.
- * @param tick - Gets the share of the sets done.
- * @returns By size what its sets give. Cost: that of a linkage for each set.
+ * @param slack - By column, the size of its rounding errors beyond its own.
+ * @param tick - Receives the share of the sets done.
+ * @returns By size the results of its sets. Cost: that of a linkage for each set.
  */
 export function setCredits(
   from: readonly Float64Array[],

@@ -37,24 +37,22 @@ const params = z.object({
     .default('sd')
     .meta({
       description:
-        'In which unit the table has the errors of X and V: in standard deviations of the original columns, or in the ' +
-        'units of the columns, as printed, where the column with the largest numbers decides. The value is in standard ' +
-        'deviations.',
+        'Unit of the errors of X and V in the table: standard deviations of the original columns, or the units of the ' +
+        'columns, as printed, where the column with the largest numbers dominates. The value uses standard deviations.',
     }),
   weights: z
     .enum(['eigen', 'proportion', 'unit'])
     .default('eigen')
     .meta({
       description:
-        'What a component counts in RF and F: its eigenvalue, so that they add up to p; the share of the variance it ' +
-        'explains, by which RF and F are p times smaller; or 1.',
+        'Weight of a component in RF and F: its eigenvalue, with the sum p; its share of the variance, which makes RF ' +
+        'and F p times smaller; or 1.',
     }),
   coefficients: z.enum(['scores', 'loadings']).default('scores').meta({
-    description:
-      'What F has: what columns are multiplied by to give component scores, e/√λ, or loadings e·√λ, which are RF.',
+    description: 'Content of F: factors of the columns for component scores, e/√λ, or loadings e·√λ, which equal RF.',
   }),
   components: z.number().int().min(1).default(1).meta({
-    description: 'How many of the first components the communality C is of.',
+    description: 'Number of first components in the communality C.',
     unit: 'components',
   }),
 })
@@ -65,8 +63,8 @@ export const matrixDivergencesMetric = defineMetric({
   id,
   title: 'Divergence of six matrices',
   summary:
-    'How far values, covariances, correlations, principal components, communalities and component coefficients are from ' +
-    "the original's, by three means each; the value is the mean of the six mean absolute errors.",
+    'Mean absolute errors of values, covariances, correlations, principal components, communalities and component ' +
+    'coefficients; the value is the mean of the six.',
   formula: "(1/6) · Σ over M of mean |M − M'|,  M = X/s, V/ss', R, RF, C, F",
   source: [
     { key: 'domingo-ferrer-torra-2001', where: 'the measures of information loss of continuous data' },
@@ -76,32 +74,33 @@ export const matrixDivergencesMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The table has the 18 numbers. The value has no unit: values are counted in standard deviations of their column, ' +
-        'covariances in products of two, and the other four have none. A masking that keeps means and covariances exactly ' +
-        'has 0 in five rows, and the value is a sixth of how far the values moved: read the rows.',
+        'The table has 18 numbers: three means for each matrix. The value has no unit: values are in standard deviations ' +
+        'of their column, covariances in products of two, and the other four have no unit. A masking that preserves ' +
+        'means and covariances exactly has 0 in five rows, and the value is a sixth of the mean move of the values: read ' +
+        'the rows.',
     },
     {
       topic: 'limits',
       text:
-        'Mean variation is heavy-tailed, since entries near zero divide, and in X depends on where zero is: it is in the ' +
-        'table and in no value. One huge original value makes the standard deviation of its column large, and its ' +
-        'changes small.',
+        'Mean variation is heavy-tailed, since it divides by entries near zero, and in X it depends on the position of ' +
+        'zero. So it is in the table but in no value. One huge original value makes the standard deviation of its column ' +
+        'large, and its changes small.',
     },
     {
       topic: 'choices',
       text:
-        'Components are matched by the order of their eigenvalues, after turning each to the side of its original; a ' +
-        'warning says where they point elsewhere. Those of the original with an eigenvalue below 1e-8 p (columns that ' +
-        'determine each other) are left out of RF and F in both files, and counted; those that only masking made so have ' +
-        'no coefficients, and are left out of F. The normalisers count the cells that are left.',
+        'Components are matched by the order of their eigenvalues, after each is turned to the side of its original. A ' +
+        'warning says where they point elsewhere. RF and F of both files omit, and count, components of the original ' +
+        'with an eigenvalue below 1e-8 p (columns that determine each other). Components that only masking made so have ' +
+        'no coefficients, and F omits them. The normalisers count the remaining cells.',
     },
     {
       topic: 'missing',
       text:
-        'X is over the linked cells that are there in both files; covariances and correlations are of the whole files, ' +
-        'each of its own complete records. Columns that are constant, or have no value, in the original are left out and ' +
-        'counted, those constant in the masked file are in X and V only. An original entry of zero is left out of a mean ' +
-        'variation. With one column there are X and V only.',
+        'X is over the linked cells present in both files. Covariances and correlations are of the whole files, each ' +
+        'over its own complete records. The metric omits and counts columns that are constant, or have no value, in the ' +
+        'original; those constant in the masked file are in X and V only. A mean variation omits original entries of ' +
+        'zero. With one column there are X and V only.',
     },
   ],
   kind: 'loss',
@@ -130,7 +129,7 @@ function* read({
   const p = names.length
   if (p > 1 && chosen.components >= p) {
     const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
-    throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Give ${p - 1} at most.`)
+    throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Use at most ${p - 1}.`)
   }
   const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
   const all = names.map((name, j) => ({ name, ...spreads[j] }))
@@ -215,8 +214,8 @@ function* readCells(names: readonly string[], units: readonly (readonly number[]
 }
 
 const NOT_DEFINED =
-  'cannot be compared: that needs, in both files, records that have values of every two columns, among which two columns ' +
-  'or more vary, and fewer components than columns'
+  'cannot be compared: it needs, in both files, records with values of every two columns, at least two columns ' +
+  'that vary among these, and fewer components than columns'
 
 function divergenceTable(rows: ReadonlyMap<string, Divergence>): Dataset {
   const each = [...rows.values()]

@@ -1,6 +1,6 @@
 import { symmetricEigen } from '@sdc/stats'
 
-/** A matrix as `symmetricEigen` takes it. */
+/** Matrix in the form for `symmetricEigen`. */
 export type Matrix = ReturnType<typeof symmetricEigen>['vectors']
 
 /** Below this, per column, an eigenvalue of a correlation matrix is rounding: the matrix is singular there. */
@@ -12,19 +12,21 @@ const SAME = 0.9
 /** Eigenvalues nearer to each other than this share of the larger belong to components that small changes turn. */
 const NEAR = 0.1
 
-/** The principal components of two correlation matrices of the same p columns, those of the second matched to the first's. */
+/**
+ * Principal components of two correlation matrices of the same p columns, those of the second matched to the first's.
+ */
 export interface ComponentPair {
-  /** Eigenvalues, descending, those that are rounding as 0. */
+  /** Eigenvalues, descending; those within rounding as 0. */
   readonly values: readonly [Float64Array, Float64Array]
-  /** RF_ij = e_ij·√λ_j, column by column: the correlation of column i with component j. */
+  /** RF_ij = e_ij·√λ_j, column by column: correlation of column i with component j. */
   readonly loadings: readonly [readonly Float64Array[], readonly Float64Array[]]
-  /** F_ij = e_ij/√λ_j, column by column, NaN where λ_j is rounding. */
+  /** F_ij = e_ij/√λ_j, column by column, NaN if λ_j is within rounding. */
   readonly coefficients: readonly [readonly Float64Array[], readonly Float64Array[]]
-  /** How many eigenvalues of the original are rounding: these components, the last, are compared with nothing. */
+  /** Number of eigenvalues of the original within rounding: these last components are not compared. */
   readonly singular: number
-  /** How many others are rounding in the masked file: they have loadings (0), but no coefficients. */
+  /** Number of others within rounding in the masked file: they have loadings (0), but no coefficients. */
   readonly lost: number
-  /** What there is to say of the matching, a sentence each. */
+  /** Warnings about the matching, a sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -70,11 +72,11 @@ function turnedText(turned: readonly number[], values: Float64Array): string {
   const why =
     near.length === 0
       ? ''
-      : `; of these, ${near.map((j) => j + 1).join(', ')} of the original have an eigenvalue within a tenth of the next, and ` +
-        'any small change turns such components into each other'
+      : `; components ${near.map((j) => j + 1).join(', ')} of the original have an eigenvalue within a tenth of the ` +
+        'next, and any small change rotates such components into each other'
   return (
-    `by the order of their eigenvalues, components ${names} of the masked file point elsewhere than those of the original ` +
-    `(|e·e'| < ${SAME}): RF and F compare what need not be the same component${why}`
+    `by the order of their eigenvalues, components ${names} of the masked file point elsewhere than those of the ` +
+    `original (|e·e'| < ${SAME}): RF and F may compare different components${why}`
   )
 }
 

@@ -144,10 +144,10 @@ describe('loss/confidence-overlap', () => {
     expect(found.value).toBeLessThan(5)
   })
 
-  it('says when no column of the formula is measured', () => {
+  it('says when has no measured column is measured', () => {
     const params = resolveParams(confidenceOverlapMetric.params, { formula: 'AGI ~ FEDTAX' })
     const found = confidenceOverlapMetric.measure(measureInput(original, masked, { params, columns: ['INTVAL'] }))
-    expect((found as Measurement).warnings?.[0]).toContain('no column of the formula')
+    expect((found as Measurement).warnings?.[0]).toContain('has no measured column')
   })
 
   const n = 60
@@ -176,14 +176,14 @@ describe('loss/confidence-overlap', () => {
       'two ~ a',
       file({ two, a: numeric(a) }),
       file({ two, a: numeric(b) }),
-      'apart in the original, in all records or in some (separation)',
+      'in all or some records of the original (separation)',
     ],
     [
       'a separated fit of the masked file',
       'two ~ a',
       file({ two, a: numeric(b) }),
       file({ two, a: numeric(a) }),
-      'apart in the masked file',
+      'records of the masked file (separation)',
     ],
     [
       'columns that depend on each other',
@@ -263,7 +263,7 @@ describe('loss/confidence-overlap', () => {
   it('a response with three categories, and a column that one file lacks, are errors', () => {
     expect(() => measure(original, masked, 'area ~ AGI')).toThrow(/"area" has 4 categories/)
     const without = withColumns(masked, new Map([['FEDTAX', null]]))
-    expect(() => measure(original, without, 'AGI ~ FEDTAX')).toThrow(/the masked file has no column "FEDTAX"/)
+    expect(() => measure(original, without, 'AGI ~ FEDTAX')).toThrow(/the masked file lacks column "FEDTAX"/)
     expect(() => measure(original, masked, 'AGI ~ FEDTAXX')).toThrow(/there is no column "FEDTAXX"/)
   })
 

@@ -22,8 +22,8 @@ const params = z.object({
     .default('')
     .meta({
       description:
-        'The regression: a column, ~, and the columns it is explained by, as in "income ~ age + sex". By least squares ' +
-        'where the first is a number, logistic where it has two categories.',
+        'Regression: a column, ~, and its explanatory columns, as in "income ~ age + sex". By least squares if the first ' +
+        'is a number, logistic if it has two categories.',
     }),
 })
 
@@ -31,56 +31,57 @@ export const confidenceOverlapMetric = defineMetric({
   id: METRIC,
   title: 'Overlap of confidence intervals',
   summary:
-    'How far the 95 % intervals of the coefficients of a regression are from those of the original: 0 where they are equal, ' +
-    '100 where they only touch.',
+    'Distance between the 95 % confidence intervals of regression coefficients in both files: 0 if equal, 100 if ' +
+    'they only touch.',
   formula: "100 · (1 − mean_j J_j),  J = ½[(min(U, U') − max(L, L'))/(U − L) + (min(U, U') − max(L, L'))/(U' − L')]",
   source: [{ key: 'karr-kohnen-oganian-reiter-sanil-2006', where: 'overlap of confidence intervals' }],
   notes: [
     {
       topic: 'parameters',
       text:
-        'Without a formula there is no value: which regression matters is for the user to say, as in ' +
-        'formula = income ~ age + sex. Its columns may be any of the file, masked or not. Terms are ' +
+        'Without a formula there is no value: only the user knows which regression matters, as in formula = income ~ age + ' +
+        'sex. It may use any column of the file, masked or not. Terms are ' +
         'added; there are no interactions and no functions.',
     },
     {
       topic: 'interpretation',
       text:
-        'Above 100 the intervals are apart on average; there is no upper end. The table has each coefficient of both files ' +
-        'with its interval and its J. The number of a column is the loss of its coefficients.',
+        'Above 100 the intervals are apart on average; there is no upper limit. The table has each coefficient of both ' +
+        'files with its interval and its J. The number of a column is the loss of its coefficients.',
     },
     {
       topic: 'limits',
       text:
-        'It is of one model. Intervals are as narrow as the file is large: of many records a change that nobody would ' +
-        'mind has no overlap, of few records everything has.',
+        'It describes one model. Intervals narrow as the file grows. With many records a negligible change has no ' +
+        'overlap; with few records everything overlaps.',
     },
     {
       topic: 'choices',
       text:
-        'Intervals by the t distribution for least squares, estimate ∓ 1.96 standard errors for logistic regression. ' +
-        'Categories have a coefficient each, against the most frequent one of the original (of as frequent ones the first by ' +
-        'name). Another unit of a column changes nothing; another zero changes the overlap of the constant alone, which counts ' +
-        'like any coefficient. Names of categories change nothing but which of as frequent ones is the reference.',
+        'Intervals use the t distribution for least squares, and estimate ∓ 1.96 standard errors for logistic ' +
+        'regression. Each category has a coefficient against the most frequent one of the original (for equal ' +
+        'frequencies the first by name). Another unit of a column changes nothing. Another zero changes the overlap of ' +
+        'the constant only, which counts like any coefficient. Names of categories only decide the reference among ' +
+        'equally frequent ones.',
     },
     {
       topic: 'missing',
       text:
-        'Complete cases of each file; a record with an infinite number is left out too. Categories that the original does not ' +
-        'have take part with a coefficient that is compared with nothing.',
+        'Complete cases of each file; records with an infinite number are omitted too. Categories that the original ' +
+        'lacks get a coefficient that is not compared.',
     },
     {
       topic: 'missing',
       text:
-        'No value, with the reason: a perfect fit (intervals without width), a column that is constant or depends on others, ' +
-        'categories that are separated, a category of the original that the masked file lacks, fewer records than ' +
-        'coefficients, more than 60 coefficients.',
+        'There is no value, but a reason, for a perfect fit (intervals without width), a column that is constant or ' +
+        'depends on others, or separated categories. The same holds for a category that the masked file lacks, fewer ' +
+        'records than coefficients, or more than 60 coefficients.',
     },
     {
       topic: 'limits',
       text:
-        'Of several imputed files each is measured by itself, and the value is the mean: the intervals are those of single ' +
-        'files, which are too narrow. The interval that combines them is that of sdc combine.',
+        'Several imputed files are measured separately, and the value is the mean. The intervals are those of single ' +
+        'files, which are too narrow; combine the analyses of the files to get the combined interval.',
     },
   ],
   kind: 'loss',
@@ -97,7 +98,9 @@ export const confidenceOverlapMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its regressions are fitted to all records, step by step; loss/correlation and loss/matrix-divergences run in parts',
+    why:
+      'its regressions are fitted to all records, step by step; loss/correlation and loss/matrix-divergences run out ' +
+      'of core',
   }),
   measure,
 })
@@ -107,7 +110,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { formula: text } = input.params
   if (text.trim() === '')
     return unmeasured(
-      `no regression is named: ${option('set', '"confidence-overlap.formula=RESPONSE ~ COLUMN + COLUMN"')} names one, as in income ~ age + sex`,
+      `no regression is named: use ${option('set', '"confidence-overlap.formula=RESPONSE ~ COLUMN + COLUMN"')}, as in income ~ age + sex`,
     )
   const formula = parseFormula(text, original.names, METRIC)
   const lacking = namesOf(formula).find((name) => !masked.names.includes(name))
@@ -115,9 +118,9 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
     const guess = closestTo(lacking, masked.names)
     throw new SdcError(
       'UNKNOWN_COLUMN',
-      `formula "${text}": the masked file has no column "${lacking}"`,
+      `formula "${text}": the masked file lacks column "${lacking}"`,
       { metric: METRIC, parameter: 'formula', column: lacking },
-      guess === undefined ? 'Name columns that both files have.' : `It has a column "${guess}".`,
+      guess === undefined ? 'Name columns that both files have.' : `Similar column: "${guess}".`,
     )
   }
   const plan = modelPlan(original, formula, METRIC)
@@ -138,9 +141,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
     columns: byColumn(plan, overlaps),
     tables: new Map([['coefficients', coefficientTable(plan, before, after, overlaps)]]),
     ...(untouched && {
-      warnings: [
-        `no column of the formula "${text}" is among the measured ones: what masking did to them is not in it`,
-      ],
+      warnings: [`formula "${text}" has no measured column, so it does not show the effect of masking`],
     }),
   }
 }
@@ -148,8 +149,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
 const namesOf = ({ response, terms }: ModelFormula): string[] => [response, ...terms]
 
 /**
- * J: the length that two intervals share, relative to each of them, and the mean of the two; negative where they are apart.
- *
+ * J: length that two intervals share, relative to each of them, and the mean of the two; negative if they are apart.
  * @param a - Its ends, the lower first, not equal.
  * @param b - The same.
  */

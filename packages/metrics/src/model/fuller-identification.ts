@@ -26,8 +26,8 @@ const params = z.object({
     .default('all')
     .meta({
       description:
-        'The masked records a target may be: all of them, or those that have the values of its given columns ' +
-        '(categories or numbers) too, which a masked file shows as they are.',
+        'Candidates of a target: all masked records, or those with the same values of the given columns (categories or ' +
+        'numbers), which the masked file shows unchanged.',
     }),
   ties: recordLinkageParams.ties,
 })
@@ -36,8 +36,8 @@ export const fullerIdentificationMetric = defineMetric({
   id: 'risk/fuller-identification',
   title: 'Identification by the posterior (Fuller)',
   summary:
-    'The share of original records whose own masked record is the most probable one for an intruder who knows their ' +
-    'values and all means and covariances.',
+    'Share of original records whose masked record is the most probable one for an intruder who knows their values ' +
+    'and all means and covariances.',
   formula: '100 · share{i : argmin_t rᵀC⁻¹r = i},  r = y_t − μ_Y − B(x_i − μ_X), B = Σ_YXΣ_XX⁻¹, C = Σ_YY − BΣ_XY',
   source: [
     { key: 'fuller-1993', where: 'the posterior of a link' },
@@ -47,43 +47,43 @@ export const fullerIdentificationMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The table identified has the number of records, how many a random pick among the candidates would find (1 in a ' +
-        'file or group whose masked values are independent of the original), and the mean posterior of the right record. ' +
+        'The table identified has the number of records and the expected number from a random pick among the candidates ' +
+        '(1 in a file or group with independent masked values). It also has the mean posterior of the right record. ' +
         'Tables of papers print the number of records.',
     },
     {
       topic: 'interpretation',
       text:
-        'It is measured in the file it is given: groups of the file by measuring by group, where means and covariances are ' +
-        'those of the group.',
+        'It is measured in the given file. To measure groups, measure by group: means and covariances are then those of ' +
+        'the group.',
     },
     {
       topic: 'limits',
       text:
-        'The moments are those of the true pairs, the best an intruder can have. With few records for each column they fit ' +
-        'these very pairs, and find more than chance even in independent values; below 2p + 1 records for p columns there ' +
-        'is no value.',
+        'The moments are those of the true pairs, the best case for an intruder. With few records for each column they ' +
+        'fit these very pairs, and find more than chance even in independent values. Below 2p + 1 records for p columns ' +
+        'there is no value.',
     },
     {
       topic: 'limits',
       text:
-        'It follows linear relations only: a masking that keeps others can be worse than this says. It does not measure ' +
-        'what is disclosed of values without finding the record: see risk/value-disclosure.',
+        'It follows linear relations only; a masking that preserves others can be worse. It does not measure disclosure ' +
+        'of values without finding the record: see risk/value-disclosure.',
     },
     sampleNote,
     {
       topic: 'parameters',
-      text: 'candidates: same-given also counts what the given columns alone identify, masked or not.',
+      text: 'candidates: same-given also counts identification by the given columns alone, masked or not.',
     },
     {
       topic: 'missing',
       text:
-        'Complete cases: a record with a missing value is neither target nor candidate. The mean posterior is of evenly ' +
-        'spaced targets where all would need more than 5·10⁷ distances.',
+        'It uses complete cases: a record with a missing value is neither target nor candidate. Above 5·10⁷ distances, ' +
+        'the mean posterior uses evenly spaced targets.',
     },
     {
       topic: 'ties',
-      text: 'An unmasked file has 100 only where no two records share all values; ties: inclusive gives 100 in any case.',
+      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
     },
   ],
   kind: 'risk',
@@ -100,7 +100,7 @@ export const fullerIdentificationMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'the probability of each record is a share among those of all others; risk/dbrl runs in parts, by a sample',
+    why: 'the probability of each record is a share among those of all others; risk/dbrl runs out of core on a sample',
   }),
   measure,
 })
@@ -125,7 +125,9 @@ function measure(input: MeasureInput<Options>): Measurement {
   })
   const needed = 2 * names.length + 1
   if (all.linked.length < needed) {
-    const reason = `a model of ${names.length} columns needs ${needed} records that are complete in both files, there are ${all.linked.length}`
+    const reason =
+      `a model of ${names.length} columns needs ${needed} records that are complete in both files; there are ` +
+      `${all.linked.length}`
     return unmeasured(reason, all.linked.length, new Map([['left-out', counts]]))
   }
   const y = gather(masked.keys, pairs.masked)

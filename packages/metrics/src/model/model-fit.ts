@@ -35,7 +35,10 @@ export function fitModel(plan: ModelPlan, file: Dataset, which: 'original' | 'ma
   for (const { name, kind } of [{ name: plan.response, kind: responseKind(plan) }, ...plan.terms]) {
     const is = file.column(name).kind === 'numeric' ? 'number' : 'category'
     if (is !== kind)
-      return `"${name}" has ${kind === 'number' ? 'numbers' : 'categories'} in the original and ${is === 'number' ? 'numbers' : 'categories'} in the masked file`
+      return (
+        `"${name}" has ${kind === 'number' ? 'numbers' : 'categories'} in the original and ` +
+        `${is === 'number' ? 'numbers' : 'categories'} in the masked file`
+      )
   }
   const rows = completeRecords(file, names).filter((i) => !Number.isNaN(outcomeOf(plan, file, i)))
   const k = plan.coefficients.length
@@ -50,7 +53,7 @@ export function fitModel(plan: ModelPlan, file: Dataset, which: 'original' | 'ma
       .map((level) => `${term.name} = ${level}`)
   })
   if (absent.length > 0)
-    return `the ${which} has no complete record with ${absent.slice(0, 3).join(', ')}${absent.length > 3 ? `, and ${absent.length - 3} more` : ''}: what belongs to it cannot be estimated`
+    return `the ${which} has no complete record with ${absent.slice(0, 3).join(', ')}${absent.length > 3 ? `, and ${absent.length - 3} more` : ''}: their coefficients cannot be estimated`
   const columns = plan.terms.flatMap((term): Columns => {
     const column = file.column(term.name)
     if (term.kind === 'number') return [pick((column as { values: Float64Array }).values, rows)]
@@ -100,8 +103,7 @@ function leastSquares(
   const fit = linearRegression(timesPower(y, ofY), [...columns.map((one, j) => timesPower(one, powers[j])), ...others])
   const singular = singularReason(plan, fit.dependent, which)
   if (singular !== undefined) return singular
-  if (fit.perfect)
-    return `the model fits the ${which} perfectly: its intervals have no width, and nothing can overlap with them`
+  if (fit.perfect) return `the model fits the ${which} perfectly: its intervals have no width and cannot overlap`
   if (fit.degrees < 1) return `the ${which} has as many coefficients as complete records`
   const t = studentQuantile(UPPER, fit.degrees)
   const back = (values: Float64Array): Float64Array =>
@@ -121,7 +123,7 @@ function logistic(
 ): ModelFit | string {
   const outcomes = Uint8Array.from(y)
   if (outcomes.every((one) => one === outcomes[0]))
-    return `"${plan.response}" has one category only in the complete records of the ${which}`
+    return `"${plan.response}" has only one category in the complete records of the ${which}`
   // In standard deviations from the mean, so that the information loses no digits; turned back below.
   const spreads = columns.map(spread)
   const blocks = [
@@ -136,7 +138,10 @@ function logistic(
   const singular = singularReason(plan, dependent, which)
   if (singular !== undefined) return singular
   if (fit.separated)
-    return `the columns tell the categories of "${plan.response}" apart in the ${which}, in all records or in some (separation): its coefficients have no end`
+    return (
+      `the columns separate the categories of "${plan.response}" in all or some records of the ${which} (separation): ` +
+      'coefficients are infinite'
+    )
   const { estimates, errors } = turnedBack(fit, spreads)
   return withIntervals(estimates, errors, normalQuantile(UPPER), y.length)
 }
@@ -166,7 +171,10 @@ function turnedBack(
 function singularReason(plan: ModelPlan, dependent: readonly number[], which: string): string | undefined {
   const [first] = dependent.filter((j) => j + 1 < plan.coefficients.length)
   if (first === undefined) return undefined
-  return `the model cannot be fitted to the ${which}: "${plan.coefficients[first + 1]}" is constant there, or a linear combination of the columns before it`
+  return (
+    `the model cannot be fitted to the ${which}: "${plan.coefficients[first + 1]}" is constant there, or a linear ` +
+    'combination of earlier columns'
+  )
 }
 
 function withIntervals(estimates: Float64Array, errors: Float64Array, quantile: number, records: number): ModelFit {

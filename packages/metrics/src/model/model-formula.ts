@@ -7,8 +7,8 @@ export interface ModelFormula {
 }
 
 const FORM =
-  'A formula is a column, ~, and the columns it is explained by: "income ~ age + sex". ' +
-  'A name with +, ~ or a space at its ends stands between backquotes; there are no interactions and no functions.'
+  'Write a column, ~, and its explanatory columns: "income ~ age + sex". Put a name with +, ~ or outer spaces ' +
+  'between backquotes; there are no interactions and no functions.'
 
 /**
  * The columns of a formula.
@@ -22,33 +22,33 @@ export function parseFormula(formula: string, names: readonly string[], metric: 
   const place = { metric, parameter: 'formula' }
   const wrong = (what: string): SdcError => new SdcError('BAD_PARAMETER', `formula "${formula}": ${what}`, place, FORM)
   const tokens = tokensOf(formula)
-  if (tokens === undefined) throw wrong('a backquote has no end')
+  if (tokens === undefined) throw wrong('a backquote is not closed')
   const tildes = tokens.filter(({ sign }) => sign === '~').length
-  if (tildes !== 1) throw wrong(tildes === 0 ? 'it has no ~' : `it has ${tildes} ~, and one is meant`)
+  if (tildes !== 1) throw wrong(tildes === 0 ? 'it has no ~' : `it has ${tildes} ~, but needs one`)
   const columns = tokens.filter(({ sign }) => sign === undefined)
   const alternates = tokens.every(({ sign }, i) => (i % 2 === 0) === (sign === undefined)) && tokens.length % 2 === 1
   if (!alternates || tokens[1]?.sign !== '~')
     throw wrong(
       tokens[0]?.sign === '~'
-        ? 'nothing stands before the ~'
+        ? 'no column is before the ~'
         : tokens.at(-1)?.sign === '~'
-          ? 'nothing stands behind the ~'
+          ? 'no column is after the ~'
           : tokens[1]?.sign === '+'
-            ? 'one column alone stands before the ~'
-            : 'a + stands between two columns, and nowhere else',
+            ? 'only one column may be before the ~'
+            : 'a + must be between two columns',
     )
   const known = columns.map(({ text }) => {
     if (names.includes(text)) return text
     throw notThere(text)
   })
   const twice = known.find((name, i) => known.indexOf(name) < i)
-  if (twice !== undefined) throw wrong(`column "${twice}" stands there twice`)
+  if (twice !== undefined) throw wrong(`it names column "${twice}" twice`)
   const [response, ...terms] = known
   return { response, terms }
 
   function notThere(text: string): SdcError {
     if (/[*:^()|/-]/.test(text) || text === '.' || text === '1' || text === '0')
-      return wrong(`"${text}" is no column, and it can only add columns`)
+      return wrong(`"${text}" is not a column; formulas can only add columns`)
     const guess = closestTo(text, names)
     const { code, message, fix } = unknownColumn(text, names)
     return new SdcError(

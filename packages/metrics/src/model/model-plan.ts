@@ -39,7 +39,7 @@ export function modelPlan(original: Dataset, formula: ModelFormula, metric: stri
   const column = original.column(response)
   const outcomes = column.kind === 'categorical' ? occurring(column, rows) : undefined
   if (outcomes !== undefined && outcomes.length > 2) {
-    const message = `formula: "${response}" has ${outcomes.length} categories, and a response is a number or has two`
+    const message = `formula: "${response}" has ${outcomes.length} categories; a response must be a number or have two`
     throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'formula', column: response })
   }
   if (outcomes?.length === 1) return `"${response}" is ${outcomes[0]} in all complete records of the original`
@@ -57,10 +57,13 @@ export function modelPlan(original: Dataset, formula: ModelFormula, metric: stri
   ]
   const single = planned.find((term) => term.kind === 'category' && term.levels.length === 0)
   if (single?.kind === 'category')
-    return `"${single.name}" is ${single.reference} in all complete records of the original: it explains nothing`
+    return `"${single.name}" is ${single.reference} in all complete records of the original, so it explains nothing`
   if (coefficients.length > MOST_COEFFICIENTS) {
     const many = planned.filter((term) => term.kind === 'category').map(({ name }) => name)
-    return `the model has ${coefficients.length} coefficients, and it compares no more than ${MOST_COEFFICIENTS}: recode ${many.join(', ') || 'nothing'} to fewer categories, or name fewer columns`
+    return (
+      `the model has ${coefficients.length} coefficients; the limit is ${MOST_COEFFICIENTS}: recode ` +
+      `${many.join(', ') || 'nothing'} to fewer categories, or name fewer columns`
+    )
   }
   return {
     response,

@@ -104,7 +104,7 @@ describe('loss/propensity', () => {
     const y = dataset([['age', categorical(['1', '2', '3', '4'])]])
     const { value, warnings } = await measured(x, y)
     expect(value).toBeCloseTo(100, 8)
-    expect(warnings?.[0]).toContain('column "age" has numbers in one file')
+    expect(warnings?.[0]).toContain('column "age" is numeric in one file')
   })
 
   it('pools rare categories: 300,000 of them take no longer than 20', async () => {

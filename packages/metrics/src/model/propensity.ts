@@ -23,13 +23,13 @@ const MOST_ENTRIES = 200
 
 const params = z.object({
   squares: z.boolean().default(false).meta({
-    description: 'Whether the squares of the numbers are terms of the regression too, by which variances tell.',
+    description: 'True to add the squares of the numbers as terms, which detect changed variances.',
   }),
   products: z.boolean().default(false).meta({
-    description: 'Whether the products of every two columns are terms too, by which correlations tell.',
+    description: 'True to add the products of every two columns as terms, which detect changed correlations.',
   }),
   levels: z.int().min(2).max(200).default(20).meta({
-    description: 'The most categories of a column that have terms of their own; the rarest are pooled into the last.',
+    description: 'Maximum number of categories of a column with their own terms; the rarest are pooled into the last.',
     unit: 'categories',
   }),
   null: z
@@ -37,9 +37,9 @@ const params = z.object({
     .default('none')
     .meta({
       description:
-        'What the table compares pMSE with. fitted: its expectation for records drawn from a model that was fitted to the ' +
-        'original; independent: for two independent samples; none: nothing, since neither holds for a file whose records ' +
-        'are those of the original, masked.',
+        'Reference for pMSE in the table. fitted: its expectation for records drawn from a model fitted to the original; ' +
+        'independent: for two independent samples; none: no reference, since neither holds for a file with the ' +
+        "original's records, masked.",
     }),
 })
 
@@ -49,7 +49,8 @@ export const propensityMetric = defineMetric({
   id: 'loss/propensity',
   title: 'Propensity score (pMSE)',
   summary:
-    'How well a logistic regression on the columns tells masked records from original ones, in percent of perfectly.',
+    'Success of a logistic regression on the columns in separating masked from original records, in percent of ' +
+    'perfect separation.',
   formula: '100 · pMSE/(c(1 − c)),  pMSE = Σ_i (p̂_i − c)²/N,  p̂ = P(masked | values),  c = masked records/N',
   source: [
     { key: 'woo-reiter-oganian-karr-2009', where: 'propensity scores' },
@@ -59,51 +60,54 @@ export const propensityMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The value is pMSE in percent of its greatest value c(1 − c); pMSE itself, its expectation (null: fitted or ' +
-        'independent) and their ratio are in the table propensity. A ratio near 1 is what chance gives; for records that are ' +
-        'those of the original, masked one by one, both expectations are too large, and a small ratio says nothing.',
+        'The value is pMSE in percent of its maximum c(1 − c). The table propensity has pMSE itself, its expectation ' +
+        '(null: fitted or independent) and their ratio. Chance gives a ratio near 1. If the records are those of the ' +
+        'original, masked one by one, both expectations are too large, and a small ratio means nothing.',
     },
     {
       topic: 'interpretation',
-      text: 'The number of a column is the same value with that column alone in the regression. Records are the propensities of the masked records, in percent.',
+      text:
+        'The number of a column is the same value with only that column in the regression. Records are the propensities ' +
+        'of the masked records, in percent.',
     },
     {
       topic: 'limits',
       text:
-        'A logistic regression on the columns as they are sees their means. Two files with other variances or correlations ' +
-        'and the same means have a loss near 0: squares and products see those, nothing here sees more.',
+        'A logistic regression on unchanged columns detects their means only. Two files with other variances or ' +
+        'correlations and the same means have a loss near 0. squares and products detect those, but nothing beyond.',
     },
     {
       topic: 'limits',
       text:
-        'Where the columns tell the files apart in all or some records, the coefficients have no end: the propensities are ' +
-        'then their limits, 0 or 1, and the value is 100 where all records are told apart. Where some are, the regression ' +
-        'stops short of its limit, and the value is at least what is printed. A warning says which.',
+        'If the columns separate the files in all or some records, the coefficients are infinite. The propensities are ' +
+        'then their limits, 0 or 1. The value is 100 if all records are separated. If some are, the regression stops ' +
+        'before its limit, and the value is at least the printed one. A warning says which.',
     },
     {
       topic: 'choices',
       text:
-        'Numbers are in standard deviations of both files together, so that units change nothing, nor do the names of ' +
-        'categories unless as frequent ones are pooled. Categories are indicators, all but the most frequent; those beyond the ' +
-        'number of levels are pooled, the rarest first, and counted in the table. Order of categories is not used.',
+        'Numbers are in standard deviations of both files together, so units change nothing. Names of categories change ' +
+        'nothing either, unless equally frequent ones are pooled. Categories are indicators, all but the most frequent. ' +
+        'Those beyond the number of levels are pooled, the rarest first, and counted in the table. The order of ' +
+        'categories is not used.',
     },
     {
       topic: 'missing',
       text:
-        'Missing is a category of its own; a missing number has the mean and an indicator, so that blanked cells tell. So has ' +
-        'an infinite one. A column that is constant in both files tells nothing.',
+        'Missing is its own category; a missing number has the mean and an indicator, so suppressed cells count. The ' +
+        'same holds for an infinite number. A column that is constant in both files has no effect.',
     },
     {
       topic: 'limits',
       text:
-        'A column with numbers in one file and categories in the other tells every record: the value is 100, with a warning. ' +
-        'Measure the other columns without it.',
+        'A column that is numeric in one file and categorical in the other separates every record: the value is 100, ' +
+        'with a warning. Measure the other columns without it.',
     },
     {
       topic: 'choices',
       text:
-        'More than 100,000 records of a file are sampled, the same places of both files where they are equally long. The ' +
-        'standard error is that of pMSE by its influence function, with what fewer records add to its expectation.',
+        'Above 100,000 records the files are sampled, at the same places if they are equally long. The standard error is ' +
+        'that of pMSE by its influence function, plus the effect of fewer records on its expectation.',
     },
   ],
   kind: 'loss',
@@ -119,7 +123,9 @@ export const propensityMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its regression is fitted to the records of both files together, step by step; loss/correlation and loss/contingency-tables run in parts',
+    why:
+      'its regression is fitted to the records of both files together, step by step; loss/correlation and ' +
+      'loss/contingency-tables run out of core',
   }),
   measure: measurePropensity,
 })
@@ -133,7 +139,9 @@ function measurePropensity(input: MeasureInput<PropensityParams>): Measurement {
   const design = propensityDesign(x, y, columns, asked)
   const terms = designWidth(design) - 1
   if (terms > MOST_TERMS || design.blocks.length > MOST_ENTRIES) {
-    const reason = `the regression has ${terms} terms in ${design.blocks.length} columns and products, and takes no more than ${MOST_TERMS} in ${MOST_ENTRIES}: measure fewer columns, or set products to false or levels lower`
+    const reason =
+      `the regression has ${terms} terms in ${design.blocks.length} columns and products; the limit is ${MOST_TERMS} ` +
+      `in ${MOST_ENTRIES}: measure fewer columns, set products to false, or lower levels`
     return unmeasured(reason)
   }
   const score = propensityScore(design, x.rows, (done) => input.tick(0.7 * done))
@@ -221,13 +229,13 @@ function pooledTable({ pooled }: PropensityDesign): Dataset {
 function warningsOf({ otherKind }: PropensityDesign, { separated, pMSE, greatest }: PropensityScore): string[] {
   if (otherKind.length > 0)
     return otherKind.map(
-      (name) =>
-        `column "${name}" has numbers in one file and categories in the other: by it alone every record tells its file`,
+      (name) => `column "${name}" is numeric in one file and categorical in the other, so it separates every record`,
     )
   if (!separated) return []
   return [
     pMSE === greatest
-      ? 'the columns tell the files apart completely (separation): every propensity is 0 or 1'
-      : 'the columns tell some records apart completely (separation), and the regression has no end: the value is at least what is printed',
+      ? 'the columns separate the files completely (separation): every propensity is 0 or 1'
+      : 'the columns separate some records completely, so the regression has no limit: the value is at least the printed ' +
+        'one',
   ]
 }

@@ -63,7 +63,7 @@ describe('the tables of risk/rank-correlation', () => {
     expect(measured.tables?.get('columns')?.column('reason')).toMatchObject({
       levels: [
         'the original values are all the same',
-        '1 complete pairs, and 2 are needed',
+        '1 complete pairs; the metric needs 2',
         'the masked values are all the same',
       ],
     })

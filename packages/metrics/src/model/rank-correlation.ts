@@ -20,33 +20,33 @@ import * as z from 'zod'
 export const rankCorrelationRiskMetric = defineMetric({
   id: 'risk/rank-correlation',
   title: 'Rank correlation with the original',
-  summary:
-    'How well the order of the masked values tells the order of the original ones, in the column where it tells it ' +
-    'best.',
+  summary: 'Rank correlation between masked and original values, in the column where it is strongest.',
   formula: 'max_j |r_j|,  r_j = Spearman(x_j, y_j)',
   source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
     {
       topic: 'ties',
-      text: 'Ties have their mean rank. Each column uses its own complete pairs; records without a known origin are left out.',
+      text:
+        'Ties have their mean rank. Each column uses its own complete pairs; the metric omits records without a known ' +
+        'origin.',
     },
     {
       topic: 'missing',
       text:
-        'A column that is constant in either file has no correlation: it is null, the table says why, and the others ' +
-        'count.',
+        'A column that is constant in either file has no correlation: it is null, the table has the reason, and the ' +
+        'others count.',
     },
     {
       topic: 'interpretation',
       text:
-        'A strong negative correlation tells as much as a positive one, so the absolute value counts; the table has ' +
+        'A strong negative correlation discloses as much as a positive one, so the absolute value counts; the table has ' +
         'the sign.',
     },
   ],
   kind: 'risk',
   high: {
     share: 0.87,
-    meaning: 'the order of the masked values tells that of the original ones in some column: {value}',
+    meaning: 'in some column, the order of the masked values predicts that of the original ones: {value}',
   },
   better: 'lower',
   unit: 'correlation',
@@ -119,7 +119,7 @@ interface ColumnCorrelation {
 function columnCorrelation(name: string, { original, masked, correlation }: RankedPairs): ColumnCorrelation {
   const used = original.count
   const none = (reason: string): ColumnCorrelation => ({ name, used, correlation: Number.NaN, reason })
-  if (used < 2) return none(`${used} complete pairs, and 2 are needed`)
+  if (used < 2) return none(`${used} complete pairs; the metric needs 2`)
   if (!original.varies) return none('the original values are all the same')
   if (!masked.varies) return none('the masked values are all the same')
   return { name, used, correlation, reason: null }

@@ -163,7 +163,7 @@ describe('risk/value-disclosure, by closed forms', () => {
     expect(one).toMatchObject({
       value: null,
       used: 1,
-      reason: '1 records have all values in both files, and 2 are needed',
+      reason: '1 records have all values in both files; the metric needs 2',
     })
     expect(tableColumn(one, 'left-out', 'count')).toEqual([2])
     const flat = await run(

@@ -20,8 +20,8 @@ export const valueDisclosureMetric = defineMetric({
   id: METRIC,
   title: 'Value disclosure by regression',
   summary:
-    'Of the variation of a column that the given columns leave unexplained, the share that the masked values explain; ' +
-    'the greatest of the columns.',
+    "Share of a column's variation, unexplained by the given columns, that the masked values explain; the greatest " +
+    'over columns.',
   formula: '100 · max_j (R²(X_j|S,Y) − R²(X_j|S)) / (1 − R²(X_j|S))',
   source: [
     { key: 'muralidhar-sarathy-2007', where: 'sections 2.1 and 5' },
@@ -31,9 +31,9 @@ export const valueDisclosureMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The worst column counts, so that measuring harmless columns too does not hide it; the table has all of them. The ' +
-        'share is of what was not known before: what the given columns disclose by themselves is not masking’s doing, ' +
-        'and is the column R2 given. The increment R²(X|S,Y) − R²(X|S) of the papers is in the table.',
+        'The worst column counts, so additional harmless columns do not hide it; the table has all of them. The share ' +
+        'refers to the unknown part. Masking is not responsible for disclosure by the given columns themselves, which is ' +
+        'the column R2 given. The table has the increment R²(X|S,Y) − R²(X|S) of the papers.',
     },
     {
       topic: 'interpretation',
@@ -44,29 +44,31 @@ export const valueDisclosureMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'A combination of columns may be disclosed more than any column: the canonical correlations of X and Y given S say ' +
-        'how much, and what is disclosed jointly is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
+        'A combination of columns may be disclosed more than any column. The canonical correlations of X and Y given S ' +
+        'measure this; the joint disclosure is 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|.',
     },
     {
       topic: 'interpretation',
-      text: 'Independent masked values explain a little by chance, as the table says; so do all in small groups.',
+      text:
+        'Independent masked values explain a little by chance, as the table shows; in small groups they explain ' +
+        'everything.',
     },
     {
       topic: 'limits',
       text:
-        'It sees linear relations only, and means over the records: not what a masked value says of one extreme record, nor ' +
-        'who it belongs to.',
+        'It measures linear relations only, and means over the records. It does not measure the disclosure of one ' +
+        'extreme record, nor its identity.',
     },
     {
       topic: 'missing',
       text:
-        'Given columns that are categories count by indicators, with their values in the original. Complete cases: a record ' +
-        'with a missing value in any of the columns is left out. A column that is constant, or that the given columns ' +
-        'determine, has no value.',
+        'Given categorical columns count by indicators, with their values in the original. It uses complete cases: a ' +
+        'record with a missing value in any of the columns is omitted. A column that is constant, or determined by the ' +
+        'given columns, has no value.',
     },
   ],
   kind: 'risk',
-  high: { share: 0.75, meaning: 'the masked values explain {value} of what was not known of some column' },
+  high: { share: 0.75, meaning: 'the masked values explain {value} of the unknown part of some column' },
   better: 'lower',
   unit: '%',
   range: [0, 100],
@@ -77,7 +79,7 @@ export const valueDisclosureMetric = defineMetric({
   params: z.object({}),
   streamed: () => ({
     shape: 'whole',
-    why: 'its regressions are by orthogonal columns as long as the file; risk/difference-variance runs in parts',
+    why: 'its regressions use orthogonal columns as long as the file; risk/difference-variance runs out of core',
   }),
   measure,
 })
@@ -90,7 +92,7 @@ function measure(input: MeasureInput<unknown>): Measurement {
   const pairs = completePairs(input, known, given)
   const n = pairs.masked.length
   const tables = new Map([['left-out', leftOut({ [notUsed.unlinkedMasked]: input.masked.rows - n })]])
-  if (n < 2) return unmeasured(`${n} records have all values in both files, and 2 are needed`, n, tables)
+  if (n < 2) return unmeasured(`${n} records have all values in both files; the metric needs 2`, n, tables)
   let design
   try {
     design = givenDesign({ data: takeRows(input.original, pairs.original), origin: pairs.original, given }, METRIC)

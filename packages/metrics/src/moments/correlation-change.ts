@@ -12,9 +12,9 @@ import {
 } from '@sdc/toolkit/internal'
 
 /**
- * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's over the
- * complete records of its own file. Given columns that are categories are left out.
- *
+ * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's
+ * over the
+ * complete records of its own file. Categorical given columns are omitted.
  * @param files - Both files.
  * @returns The measurement.
  */
@@ -32,11 +32,11 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
 }
 
 /**
- * The same of Spearman's rank correlation. Given columns that are categories are ranked by the order of their levels where they have
- * one; else they are left out.
- *
+ * Mean absolute change of Spearman's rank correlations. Categorical given columns are ranked by the order of their
+ * levels;
+ * those without an order are omitted.
  * @param files - Both files, with their given columns.
- * @returns The measurement; null where no pair has a correlation in both files.
+ * @returns The measurement; null if no pair has a correlation in both files.
  */
 export function* readRankCorrelationChange(files: ReadFiles<unknown>): Reads<Measurement> {
   const columns = correlatedColumns(files, 'spearman')
@@ -68,7 +68,7 @@ function notCorrelated({ given, used, names }: UsedColumns, kind: CorrelationKin
     const nominal = given.length > used.length ? ` The given columns are ${leftColumns(kind)}.` : ''
     return `one column alone has no correlation: name another column as given (${option('given')}).${nominal}`
   }
-  return rows < 2 ? `a correlation needs 2 records, a file has ${rows}` : undefined
+  return rows < 2 ? `a correlation needs 2 records; a file has ${rows}` : undefined
 }
 
 function changeMeasurement(
@@ -121,7 +121,7 @@ export function correlatedColumns(
 
 /** Why there is none where `known` is empty. */
 const NO_PAIRS =
-  'no pair of columns has a correlation in both files: that needs records with both values, among which each of them varies'
+  'no pair of columns has a correlation in both files: it needs records with both values, among which each varies'
 
 export interface CorrelationChange {
   /** Positions of the two columns, a < b. */

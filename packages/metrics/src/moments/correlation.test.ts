@@ -51,9 +51,9 @@ describe('loss/correlation', () => {
     const one = { a: [1], b: [2] }
     const two = { a: [1, 2], b: [2, 5] }
     expect((await run(correlationMetric, one, two, { origin: [-1, -1] })).reason).toMatch(
-      /needs 2 records, a file has 1/,
+      /needs 2 records; a file has 1/,
     )
-    expect((await run(correlationMetric, two, one)).reason).toMatch(/needs 2 records, a file has 1/)
+    expect((await run(correlationMetric, two, one)).reason).toMatch(/needs 2 records; a file has 1/)
     expect((await run(correlationMetric, two, two)).value).toBe(0)
   })
 })

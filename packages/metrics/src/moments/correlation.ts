@@ -15,8 +15,8 @@ export const correlationMetric = defineMetric({
   id: 'loss/correlation',
   title: 'Change of correlations',
   summary:
-    'The mean absolute change of the product-moment correlations among the masked columns and between them and the ' +
-    'given ones.',
+    'Mean absolute change of the product-moment correlations among the masked columns and between them and the given ' +
+    'ones.',
   formula: 'mean over pairs of |Pearson(y_a, y_b) − Pearson(x_a, x_b)|',
   source: [{ key: 'muralidhar-sarathy-2007', where: 'tables 3 and 6' }],
   notes: [
@@ -24,18 +24,16 @@ export const correlationMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'It sees linear relations only, and of the whole file it is given: relations within groups can change while these ' +
-        'do not. See loss/rank-correlation for monotone ones.',
+        'It measures linear relations only, in the whole given file: relations within groups can change while these do ' +
+        'not. See loss/rank-correlation for monotone ones.',
     },
     {
       topic: 'missing',
-      text:
-        'Each correlation uses its own complete pairs of records. Given columns that are categories are left out and ' +
-        'counted.',
+      text: 'Each correlation uses its own complete pairs of records. The metric omits and counts categorical given columns.',
     },
     {
       topic: 'missing',
-      text: 'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+      text: 'A pair with a column that is constant in either file has no correlation: the metric omits and counts it.',
     },
   ],
   kind: 'loss',

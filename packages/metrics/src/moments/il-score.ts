@@ -38,34 +38,39 @@ import {
 
 const params = z.object({ truth: truthParam })
 
-/** Why truth: nearest needs both files whole. */
+/** Reason why truth: nearest needs both files in memory. */
 export const NEAREST_NEEDS_ALL =
-  'truth: nearest looks for the nearest original of each masked record among all (truth: identity runs in parts)'
+  'truth: nearest searches the nearest original of each masked record among all (truth: identity runs out of core)'
 
 export const ilScoreMetric = defineMetric({
   id: 'loss/il-score',
   title: 'Information loss of the score (IL)',
-  summary: 'The mean relative change of values, means, covariances and variances, and absolute change of correlations.',
+  summary: 'Mean relative change of values, means, covariances and variances, and absolute change of correlations.',
   formula: 'IL = 100 · (IL1 + IL2 + IL3 + IL4 + IL5)/5,  IL1 = mean |y_ij − x_c(i)j| / |x_c(i)j|, …',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2, and eq. 6 (IL1)' }],
   notes: [
     {
       topic: 'limits',
       text:
-        'Relative changes depend on where zero is: adding a constant to a column changes IL1 and IL2, multiplying it ' +
-        'does not.',
+        'Relative changes depend on the position of zero: adding a constant to a column changes IL1 and IL2, multiplying ' +
+        'it does not.',
     },
-    { topic: 'limits', text: 'IL1 is heavy-tailed: a few values near zero can carry it.' },
+    { topic: 'limits', text: 'IL1 is heavy-tailed: a few values near zero can dominate it.' },
     {
       topic: 'missing',
-      text: 'A zero in the original cannot be divided by: that value, mean or covariance is left out and counted in the table.',
+      text:
+        'Zeros of the original cannot divide: the metric omits such values, means or covariances and counts them in the ' +
+        'table.',
     },
-    { topic: 'missing', text: 'A correlation with a column that is constant in either file is left out and counted.' },
+    {
+      topic: 'missing',
+      text: 'The metric omits and counts correlations with a column that is constant in either file.',
+    },
     {
       topic: 'choices',
       text:
-        'IL1 compares linked records, each cell that is there in both files; the moments are of the whole files, each ' +
-        'entry of its own complete records.',
+        'IL1 compares linked records, each cell present in both files; the moments are of the whole files, each entry of ' +
+        'its own complete records.',
     },
   ],
   kind: 'loss',
@@ -75,7 +80,7 @@ export const ilScoreMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 0,
-  cost: { time: 'O(np²); with truth: nearest that of a nearest record search in p columns' },
+  cost: { time: 'O(np²); with truth: nearest the cost of a nearest-record search in p columns' },
   params,
   prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
   measure: measureIl,
@@ -128,15 +133,15 @@ function* readIl(files: ReadFiles<z.infer<typeof params>>, prepared?: OriginalMo
   ])
   const { used } = values.total
   if (values.comparable < 2) {
-    const reason = `${values.comparable} records have a value to divide by in both files, and 2 are needed`
+    const reason = `${values.comparable} records have a value to divide by in both files; the metric needs 2`
     return unmeasured(reason, used, tables)
   }
   const empty = names.filter((_, i) => parts[i].used === 0)
   if (empty.length > 0) {
     const reasons = empty.map((name) =>
       name === 'IL5'
-        ? 'IL5: no two columns have a correlation in both files: that needs records with both values, among which each varies'
-        : `${name}: every original value is zero, nothing can be divided by it`,
+        ? 'IL5: no two columns have a correlation in both files: it needs records with both values, among which each varies'
+        : `${name}: every original value is zero and cannot divide`,
     )
     return unmeasured(reasons.join('; '), used, tables)
   }

@@ -24,34 +24,34 @@ export const il1sMetric = defineMetric({
   id: 'loss/il1s',
   title: 'Mean change of values in standard deviations (IL1s)',
   summary:
-    'The mean absolute change of a value, in units of the standard deviation that the difference of two independent ' +
-    'values of its column has.',
+    'Mean absolute change of a value, in standard deviations of the difference between two independent values of its ' +
+    'column.',
   formula: 'IL1s = (1/np) · Σ_ij |x_ij − y_ij| / (√2 · S_j)',
   source: [{ key: 'yancey-winkler-creecy-2002', where: 'the measure of information loss' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'Two values of a column drawn at random, normally distributed, are 2/√π · S apart in the mean: a file whose ' +
-        'columns were shuffled at random has about .8. The columns have theirs, and every record its mean.',
+        'Two independent normally distributed values of a column differ by 2/√π · S on average, so a randomly shuffled ' +
+        'file has about .8. The columns have their own means, and so has every record.',
     },
     {
       topic: 'choices',
       text:
-        'It is the mean over cells, as published. A program that adds up where this divides by np gives np times as much, ' +
-        'and a larger file a larger loss.',
+        'It is the mean over cells, as published. A program that adds up instead of dividing by np gives np times as ' +
+        'much, and a larger loss for a larger file.',
     },
     {
       topic: 'limits',
       text:
-        'It counts how far values moved and sees no distribution or relation: swapping and noise of one size are the same to ' +
-        'it. One huge original value makes S_j large, and all changes of its column small.',
+        'It counts how far values moved, not distributions or relations: swapping and noise of one size have the same ' +
+        'value. One huge original value makes S_j large, and all changes of its column small.',
     },
     {
       topic: 'missing',
       text:
-        'A cell that is missing in either file is left out, and so are masked records without a known origin and columns ' +
-        'that are constant, or have fewer than two values, in the original. The table counts them.',
+        'The metric omits cells that are missing in either file, masked records without a known origin, and columns that ' +
+        'are constant, or have fewer than two values, in the original. The table counts them.',
     },
   ],
   kind: 'loss',
@@ -88,7 +88,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
   if (varying === 0) return { ...unmeasured('no column has two different values in the original', 0, tables), columns }
   if (comparable < 2)
     return {
-      ...unmeasured(`${comparable} records have a value in both files, and 2 are needed`, used, tables),
+      ...unmeasured(`${comparable} records have a value in both files; the metric needs 2`, used, tables),
       columns,
     }
   return { value: cells.reduce((sum, own) => sum + own.sum, 0) / used, used, columns, tables }

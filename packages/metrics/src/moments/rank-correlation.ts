@@ -14,7 +14,7 @@ export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
   title: 'Change of rank correlations',
   summary:
-    'The mean absolute change of the rank correlations among the masked columns and between them and the given ones.',
+    'Mean absolute change of the rank correlations among the masked columns and between them and the given ones.',
   formula: 'mean over pairs of |Spearman(y_a, y_b) − Spearman(x_a, x_b)|',
   source: [{ key: 'muralidhar-sarathy-domingo-ferrer-2014', where: 'section 4' }],
   notes: [
@@ -22,12 +22,12 @@ export const rankCorrelationLossMetric = defineMetric({
     {
       topic: 'choices',
       text:
-        'Given columns that are categories count by the order of their levels; those without an order are left out and ' +
-        'counted.',
+        'Categorical given columns count by the order of their levels; the metric omits and counts those without an ' +
+        'order.',
     },
     {
       topic: 'missing',
-      text: 'A pair with a column that is constant in either file has no correlation: it is left out and counted.',
+      text: 'A pair with a column that is constant in either file has no correlation: the metric omits and counts it.',
     },
   ],
   kind: 'loss',

@@ -60,7 +60,7 @@ describe('loss/sse-ratio where little can be compared', () => {
     expect(one).toMatchObject({
       value: null,
       used: 1,
-      reason: '1 records have a value in both files, and 2 are needed',
+      reason: '1 records have a value in both files; the metric needs 2',
     })
     expect(tableColumn(one, 'left-out', 'count')).toEqual([0, 2, 0, 0])
     // The linked ones are both at the mean.

@@ -27,19 +27,19 @@ import * as z from 'zod'
 export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
   title: 'SSE/SST',
-  summary: 'The squared change of the values as a percentage of their variation, the usual loss of microaggregation.',
+  summary: 'Squared change of the values as a percentage of their variation, the usual loss of microaggregation.',
   formula: '100 · Σ_ij ((x_ij − y_ij)/s_j)² / Σ_ij ((x_ij − x̄_j)/s_j)²',
   source: [{ key: 'domingo-ferrer-mateo-sanz-2002', where: 'the within-groups share of the total sum of squares' }],
   notes: [
     {
       topic: 'interpretation',
-      text: 'Above 100 the masked values are further from the original ones than the column means are.',
+      text: 'Above 100, the masked values are further from the original ones than the column means are.',
     },
     {
       topic: 'missing',
       text:
-        'A cell that is missing in either file is left out; so are masked records without a known origin and columns ' +
-        'that are constant, or have no value, in the original. The table counts them.',
+        'The metric omits cells that are missing in either file, masked records without a known origin, and columns that ' +
+        'are constant, or have no value, in the original. The table counts them.',
     },
   ],
   kind: 'loss',
@@ -87,7 +87,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
   ])
   const { records } = squares
   if (records < 2 || !(sst > 0)) {
-    const few = `${records} records have a value in both files, and 2 are needed`
+    const few = `${records} records have a value in both files; the metric needs 2`
     const reason =
       varying.length === 0
         ? 'no column has two different values in the original'

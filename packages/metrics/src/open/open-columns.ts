@@ -19,48 +19,51 @@ import * as z from 'zod'
 
 export const openColumnsMetric = defineMetric({
   id: 'risk/open-columns',
-  title: 'Open columns',
-  summary: 'The share of the values of the worst masked column that the columns which go out as they are give away.',
+  title: 'Unmasked columns that disclose masked ones',
+  summary: "Share of the worst masked column's values that the unmasked columns disclose.",
   formula:
-    '100 · max_j max_S share{i : x_ij is told by the open columns S},  S: one column, a linear combination of several, a pair',
+    '100 · max_j max_S share{i : x_ij is disclosed by the unmasked columns S},  S: one column, a linear combination ' +
+    'of several, a pair',
   honours: ['person'],
-  source: [{ where: 'This project: what an intruder reads off the columns beside the masked ones' }],
+  source: [{ where: 'This project: disclosure of masked columns by unmasked ones' }],
   notes: [
     {
       topic: 'interpretation',
       text:
-        'A number is told where a guess from the open columns comes so near that at most 1 % of the column’s values lie ' +
-        'between; a category where all records with its open values have it. What a guess without any open column would get ' +
-        'right does not make a finding.',
+        "A number is disclosed if a guess from the unmasked columns is so near that at most 1 % of the column's values " +
+        'lie between. A category is disclosed if all records with its unmasked values have it. Right guesses that need ' +
+        'no unmasked column do not count as a finding.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table relations names the open columns: copy (equal), linear (a sum with weights, exceptions allowed), curve (a ' +
-        'monotone or smooth function), classes (equal open values have one masked value), band (an interval or a coarser ' +
-        'version; narrowed to says what share of the values it leaves). A copy may be of three records or more with values too ' +
-        'rare to agree by chance. The table unique has the open columns that name people, whatever is masked: those by which a ' +
-        'tenth of the records or more are unique, texts with more than 50 different values, and columns whose different values ' +
-        'are more than half of their values, such as remarks.',
+        'The table relations has the unmasked columns and their relation. copy: equal. linear: a weighted sum, ' +
+        'exceptions allowed. curve: a monotone or smooth function. classes: equal unmasked values have one masked value. ' +
+        'band: an interval or a coarser version; narrowed to gives the remaining share of the values. A copy may consist ' +
+        'of three records or more with values too rare to agree by chance. The table unique has unmasked columns that ' +
+        'identify people, whatever is masked. These are columns by which a tenth of the records or more are unique, ' +
+        'texts with more than 50 different values, and columns with more different values than half of their values, ' +
+        'such as remarks.',
     },
     {
       topic: 'choices',
       text:
-        'Quasi-identifiers are known to an intruder: where two released records or more share every combination of them, unmasked ' +
-        'ones, and what they tell of each other, do not count. risk/k-anonymity says how many records share it.',
+        'An intruder knows quasi-identifiers. If every combination of them, all unmasked, is shared by two released ' +
+        'records or more, they and their mutual relations do not count. risk/k-anonymity measures how many records share ' +
+        'it.',
     },
     {
       topic: 'choices',
       text:
-        'Nothing is learned from a record about itself: linear relations are tried in records that they were not fitted to, ' +
-        'curves leave the record out, classes have at least two records. Relations that tell less than 10 % of the values ' +
-        'beyond chance are left out: columns may be related without giving each other away.',
+        'A record does not inform about itself: linear relations are tested on other records than those of the fit, ' +
+        'curves omit the record, classes have at least two records. The metric ignores relations that disclose less than ' +
+        '10 % of the values beyond chance: columns may be related without disclosing each other.',
     },
     {
       topic: 'limits',
       text:
-        'The search has bounds: single columns, linear combinations of numbers, and 300 pairs of columns with at most 1,000 ' +
-        'different values. A product of two columns, or a function of three categories, is not found.',
+        'The search is limited to single columns, linear combinations of numbers, and 300 pairs of columns with at most ' +
+        '1,000 different values. It does not find a product of two columns, or a function of three categories.',
     },
     {
       topic: 'release',
@@ -68,7 +71,7 @@ export const openColumnsMetric = defineMetric({
     },
     {
       topic: 'missing',
-      text: 'Shares are of the values that are there; where an open value is missing nothing is told.',
+      text: 'Shares refer to present values; a missing unmasked value discloses nothing.',
     },
   ],
   kind: 'risk',
@@ -90,7 +93,7 @@ export const openColumnsMetric = defineMetric({
   },
   streamed: () => ({
     shape: 'whole',
-    why: 'its curves and bands go through all values of a column in their order',
+    why: 'its curves and bands need all values of a column in their order',
   }),
   measure: measureOpenColumns,
 })

@@ -26,8 +26,8 @@ export const pilMetric = defineMetric({
   id: 'loss/pil',
   title: 'Probabilistic information loss (aPIL)',
   summary:
-    'How far quantiles, means, variances, covariances and correlations moved, by the probability that another sample of ' +
-    'as many records would have moved them less.',
+    'Changes of quantiles, means, variances, covariances and correlations, by the probability that another sample of ' +
+    'equal size would have changed them less.',
   formula: "mean over five families of mean PIL,  PIL = 100 · (2Φ(|θ' − θ| / √Var(θ̂)) − 1)",
   source: [
     {
@@ -40,41 +40,41 @@ export const pilMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        '0 is a statistic that did not change, 100 one that no sample of the same population would have. At 68 it moved by ' +
-        'one standard error, at 95 by two. The tables have the five families, and each column of the file.',
+        '0 is an unchanged statistic, 100 one that no sample of the same population would have. At 68 it moved by one ' +
+        'standard error, at 95 by two. The tables have the five families, and each column of the file.',
     },
     {
       topic: 'limits',
       text:
-        'It grows with the number of records: what is within chance in 1,000 records is beyond it in 1,000,000. Compare ' +
-        'files that were made of one original.',
+        'It grows with the number of records: a change within chance in 1,000 records is beyond it in 1,000,000. Compare ' +
+        'files from one original.',
     },
     {
       topic: 'limits',
       text:
-        'Five numbers are averaged: microaggregation keeps all means, so that a fifth of its value is 0 whatever it does. ' +
-        'It looks at no record, and at the whole file: relations within groups can change unseen (by).',
+        'It averages five numbers. Microaggregation preserves all means, so a fifth of its value is always 0. It ' +
+        'compares whole files, not records: relations within groups can change undetected (by).',
     },
     {
       topic: 'choices',
       text:
-        'The quantiles are those of 5, 10, …, 95 %, of type 7; moments have the divisor n. The density at a quantile is of ' +
-        "a normal kernel with Silverman's bandwidth 1.06 · min(s, IQR/1.34) · n^(−1/5), s alone where the quartiles are " +
-        'equal; every record counts. With one column there are no covariances and correlations, and the value is the ' +
-        'mean of three families.',
+        'The quantiles are those of 5, 10, …, 95 %, of type 7; moments have the divisor n. The density at a quantile ' +
+        "uses a normal kernel with Silverman's bandwidth 1.06 · min(s, IQR/1.34) · n^(−1/5), with s alone if the " +
+        'quartiles are equal; every record counts. With one column there are no covariances and correlations, and the ' +
+        'value is the mean of three families.',
     },
     {
       topic: 'missing',
       text:
-        'Each statistic is of its own complete records. A column that is constant, or has no value, in the original is ' +
-        'left out; so is a statistic that one of the files does not have, as a correlation with a column that masking ' +
+        'Each statistic uses its own complete records. The metric omits columns that are constant, or have no value, in ' +
+        'the original. It omits statistics that one of the files lacks, such as a correlation with a column that masking ' +
         'made constant. The tables count them.',
     },
     {
       topic: 'missing',
       text:
-        'A statistic that is the same in every sample, as the correlation of a column with its multiple, has a loss of ' +
-        '100 where masking changed it.',
+        'A statistic that is the same in every sample, such as the correlation of a column with its multiple, has a loss ' +
+        'of 100 if masking changed it.',
     },
   ],
   kind: 'loss',
@@ -116,7 +116,7 @@ function* read(input: ReadFiles<unknown>): Reads<Measurement> {
   const counts = leftOut({
     'columns constant in the original': constant,
     [notUsed.emptyColumns]: empty,
-    'statistics that a file does not have': all.filter(({ percent }) => percent !== percent).length,
+    'statistics that a file lacks': all.filter(({ percent }) => percent !== percent).length,
   })
   const tables = new Map([
     [
@@ -172,5 +172,8 @@ function meanOfFamilies(families: readonly FamilyMean[]): number | null {
 function reasonOf(columns: number, families: readonly FamilyMean[]): string {
   if (columns === 0) return 'no column has two different values in the original'
   const without = families.filter(({ of, used }) => of > 0 && used === 0).map(({ family }) => family)
-  return `none of the ${without.join(', ')} is defined in both files: that needs records with values among which each column varies`
+  return (
+    `none of the ${without.join(', ')} is defined in both files: they need records with values among which each ` +
+    'column varies'
+  )
 }

@@ -25,9 +25,9 @@ export const combinedParams = {
     .default('dld-id')
     .meta({
       description:
-        'What the disclosure risk is made of: dld-id ½DLD + ½ID; dld-pld-id ¼DLD + ¼PLD + ½ID; rs ½RSLD + ½ID; rs-full ' +
-        '⅓RSLD + ⅙DLD + ⅙PLD + ⅓ID; rs-as-printed .1666(RSLD + DLD + PLD) + .5ID. DLD, PLD and RSLD are risk/dld, risk/prl ' +
-        'and risk/rs-rl, ID is risk/interval-disclosure.',
+        'Composition of the disclosure risk: dld-id ½DLD + ½ID; dld-pld-id ¼DLD + ¼PLD + ½ID; rs ½RSLD + ½ID; rs-full ' +
+        '⅓RSLD + ⅙DLD + ⅙PLD + ⅓ID; rs-as-printed .1666(RSLD + DLD + PLD) + .5ID. DLD, PLD and RSLD are risk/dld, ' +
+        'risk/prl and risk/rs-rl, ID is risk/interval-disclosure.',
     }),
   ...linkageParams,
   mode: intervalMode,
@@ -37,8 +37,8 @@ export const combinedParams = {
     .default([])
     .meta({
       description:
-        'Columns within whose equal values PLD compares records (blocks of risk/prl): without them it has no value above ' +
-        '5,000 records.',
+        'Columns of equal values within which PLD compares records (blocks of risk/prl); without them PLD has no value ' +
+        'above 5,000 records.',
     }),
 }
 
@@ -46,19 +46,19 @@ export const combinedParams = {
 export const combinationNote: Note = {
   topic: 'choices',
   text:
-    'combination: dld-id is eq. 2 of Sebé et al. 2002, dld-pld-id its eq. 1 and example II of Torra 2013, rs example VI there. ' +
-    'rs-full gives 19 of the 20 scores in the table of the slides, rs-as-printed is the equation printed above it, which gives ' +
-    'none of them and adds up to 99.98 %.',
+    'combination: dld-id is eq. 2 of Sebé et al. 2002, dld-pld-id its eq. 1 and example II of Torra 2013, rs example ' +
+    'VI there. rs-full gives 19 of the 20 scores in the table of the slides. rs-as-printed is the equation above ' +
+    'that table; it gives none of them and sums to 99.98 %.',
 }
 
 /** What the parts of a combination are told. */
 export const windowNote: Note = {
   topic: 'parameters',
   text:
-    'truth and ties are those of all parts that have them; keys and subsets are of DLD alone, PLD and RSLD know the first ' +
-    'columns of the file. With truth: nearest RSLD attacks the masked records. percent and positions, the window that the ' +
-    'file was swapped with, are of RSLD alone: without them it is the least that holds all values. ' +
-    'PLD has the other parameters of risk/prl as they are by default.',
+    'All parts that have truth and ties share them. keys and subsets are for DLD alone; PLD and RSLD use the first ' +
+    'columns of the file. With truth: nearest RSLD attacks the masked records. percent and positions, the window of ' +
+    'the rank swapping, are for RSLD alone; by default it is the least that contains all values. PLD has the other ' +
+    'parameters of risk/prl at their defaults.',
 }
 
 /** What {@link combinedParams} gives. */

@@ -15,8 +15,7 @@ const params = z.object(combinedParams)
 export const drCombineMetric = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',
-  summary:
-    'The mean of the share of records that are linked and the share of values that are found within an interval.',
+  summary: 'Mean of the share of linked records and the share of values found within an interval.',
   formula: 'DR = 0.5·DLD + 0.5·ID, or as combination says',
   source: [
     { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eqs. 1 and 2' },
@@ -28,21 +27,20 @@ export const drCombineMetric = defineMetric({
     windowNote,
     {
       topic: 'interpretation',
-      text:
-        'A file that has nothing to do with the original has about 5 %: the intervals cover about a tenth of the values ' +
-        'by chance.',
+      text: 'A file unrelated to the original has about 5 %: the intervals cover about a tenth of the values by chance.',
     },
     {
       topic: 'interpretation',
       text:
-        'The table components has every part with its weight, and its standard error where large files were sampled. See risk/dld, risk/prl, risk/rs-rl and ' +
-        'risk/interval-disclosure for what each leaves out; used is the number of cells of ID.',
+        'The table components has every part with its weight, and its standard error if large files were sampled. For ' +
+        'the omissions of each part see risk/dld, risk/prl, risk/rs-rl and risk/interval-disclosure; used is the number ' +
+        'of cells of ID.',
     },
   ],
   kind: 'risk',
   high: {
     share: 0.3,
-    meaning: 'on the average of both, {value} of the records are linked and of the values found within an interval',
+    meaning: 'on average, {value} of the records are linked and of the values found within an interval',
   },
   better: 'lower',
   unit: '%',
@@ -50,7 +48,7 @@ export const drCombineMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 100,
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   params,
   parts: riskParts,
   measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),

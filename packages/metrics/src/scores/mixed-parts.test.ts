@@ -59,7 +59,7 @@ describe('a mixed file', () => {
       })
       expect(await measured(metric, ['n1', 'c'], {})).toMatchObject({
         value: null,
-        reason: 'numbers: it was not measured; categories: it was not measured',
+        reason: 'numbers: not measured; categories: not measured',
         used: 0,
       })
       // Of a part that it does not have it needs none.

@@ -28,7 +28,7 @@ export const mixedMetric = {
   unit: '%',
   recordsOf: 'masked',
   needsOrigin: true,
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   parts: ({ numbers, categories }: MixedParams) => ({ numbers, categories }),
 } as const
 
@@ -66,6 +66,6 @@ export function overParts(
   const without = there.filter((_, part) => Number.isNaN(values[part]))
   const warned = warningsOf(measured.map((one) => ({ warnings: one?.warnings ?? [] })))
   if (without.length === 0) return { value: combine({ values, columns: columnCounts }), used, tables, ...warned }
-  const reason = without.map((name) => `${name}: ${parts.get(name)?.reason ?? 'it was not measured'}`).join('; ')
+  const reason = without.map((name) => `${name}: ${parts.get(name)?.reason ?? 'not measured'}`).join('; ')
   return { value: null, reason, used, tables, ...warned }
 }

@@ -12,25 +12,25 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   ...mixedMetric,
   id: 'risk/mixed-worst',
   title: 'Disclosure risk of a mixed file',
-  summary: 'The greater of the disclosure risks of the numeric columns and of the categories.',
+  summary: 'Greater of the disclosure risks of the numeric columns and of the categories.',
   formula: 'max(risk of the numbers, risk of the categories)',
   source: [{ where: 'This project: the worse part decides' }],
   notes: [
     {
       topic: 'limits',
-      text: 'A kind of columns that has no value leaves the file without one: an unknown risk is not a small one.',
+      text: 'If a kind of columns has no value, neither has the file: an unknown risk is not a small one.',
     },
     {
       topic: 'limits',
       text:
-        'The two risks are shares of different things (linked records, records in small classes of the keys): the greater is ' +
-        'the one to look at, not a probability.',
+        'The two risks are shares of different things: linked records, and records in small equivalence classes. The ' +
+        'greater one needs attention; it is not a probability.',
     },
   ],
   kind: 'risk',
   high: { share: 0.3, meaning: 'the worse part of the file has a disclosure risk of {value}' },
   range: [0, 100],
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
   measure: (input) => overParts(input, worstOfParts),

@@ -49,16 +49,16 @@ export const sebeMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'The weights are a convention. IL has no upper end and a heavy tail, so that one small original value can ' +
-        'decide the score.',
+        'The weights are a convention. IL has no upper limit and a heavy tail, so one small original value can decide ' +
+        'the score.',
     },
     combinationNote,
     windowNote,
-    { topic: 'limits', text: 'IL depends on where zero is, and so does the score.' },
+    { topic: 'limits', text: 'IL depends on the position of zero, and so does the score.' },
     {
       topic: 'interpretation',
       text:
-        'See loss/il-score, risk/dld and risk/interval-disclosure for what each leaves out; used is the number of ' +
+        'For the omissions of each part see loss/il-score, risk/dld and risk/interval-disclosure; used is the number of ' +
         'cells of ID.',
     },
   ],
@@ -69,7 +69,7 @@ export const sebeMetric = defineMetric({
   recordsOf: 'masked',
   needsOrigin: true,
   atIdentity: 50,
-  cost: { time: 'that of its parts' },
+  cost: { time: 'sum of its parts' },
   params,
   parts: (given: CombinedParams) => ({
     IL: { use: 'loss/il-score', params: { truth: given.truth } },

@@ -92,7 +92,7 @@ describe('loss/analytic-validity', () => {
     expect(tableColumn(one, 'sections', 'checks')).toEqual([2, 3, 2, 10])
     expect(tableColumn(one, 'sections', 'failed')).toEqual([2, 2, 2, 10])
     expect(tableColumn(one, 'rule', 'value')).toEqual([0, 6, 0])
-    expect(one.warnings?.[0]).toMatch(/^0 of 2 columns pass every check they are in, and 6 are asked for/)
+    expect(one.warnings?.[0]).toMatch(/^0 of 2 columns pass all their checks, fewer than the required 6/)
   })
 
   it('keeps what is within the tolerance, just so', async () => {
@@ -248,7 +248,7 @@ describe('loss/analytic-validity', () => {
     expect(tableColumn(more, 'sections', 'checks')[0]).toBe(3)
     for (const [params, message] of [
       [{ subdomains: ['nowhere'] }, /nowhere/],
-      [{ subdomains: ['year'] }, /column "year" is numbers/],
+      [{ subdomains: ['year'] }, /column "year" is numeric/],
       [{ least: 1 }, /least/],
       [{ tolerance: -1 }, /tolerance/],
       [{ shareTolerance: 2 }, /shareTolerance/],
@@ -267,7 +267,7 @@ describe('loss/analytic-validity', () => {
     const turned = new Map([...eia].map(([name, v]) => [name, v.slice().reverse()]))
     const same = await run(analyticValidityMetric, eia, turned, { params: { tolerance: 0, shareTolerance: 0 } })
     expect(same.value).toBe(0)
-    expect(same.warnings).toEqual([expect.stringMatching(/^nothing was checked on subdomains/)])
+    expect(same.warnings).toEqual([expect.stringMatching(/^no check used subdomains/)])
     // One year only: that column has nothing to check.
     expect(tableColumn(same, 'rule', 'value')).toEqual([eia.size - 1, 6, 0])
   })
@@ -284,12 +284,12 @@ describe('loss/analytic-validity', () => {
     }
   })
 
-  it('is null, with the reason, where nothing can be checked, and refuses infinite values', async () => {
+  it('is null, with the reason, where no check is possible, and refuses infinite values', async () => {
     for (const a of [[3], [], [2, 2], [none, none]])
       expect(await run(analyticValidityMetric, { a }, { a })).toMatchObject({
         value: null,
         used: 0,
-        reason: expect.stringMatching(/^nothing can be checked/) as unknown,
+        reason: expect.stringMatching(/^no check is possible/) as unknown,
       })
     await expect(run(analyticValidityMetric, { a: [1, 2] }, { a: [1, Infinity] })).rejects.toThrow(/record 2/)
     expect((await run(analyticValidityMetric, { a: [1, 2, 3] }, { a: [none, none, none] })).value).toBe(100)

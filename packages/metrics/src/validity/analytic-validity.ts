@@ -28,23 +28,23 @@ const params = z.object({
     .default([])
     .meta({
       description:
-        'The columns whose categories are the subdomains; where none is named, the given columns and the quasi-identifiers ' +
-        'that are categories.',
+        'Columns whose categories define the subdomains; by default the given columns and the categorical ' +
+        'quasi-identifiers.',
     }),
   tolerance: z.number().min(0).default(0.1).meta({
-    description: 'How far a mean, a quantile, or a covariance (in products of two) may move.',
+    description: 'Maximum change of a mean, a quantile, or a covariance (in products of two).',
     unit: 'standard deviations of the subdomain',
   }),
   shareTolerance: z.number().min(0).max(1).default(0.05).meta({
-    description: 'How far a distribution or a tabulation may move: the records that would have to be elsewhere.',
+    description: 'Maximum change of a distribution or a tabulation: share of records that would have to be elsewhere.',
     unit: 'share of records',
   }),
   least: z.number().int().min(2).default(10).meta({
-    description: 'How many original records a subdomain has at least; smaller ones are left out.',
+    description: 'Minimum number of original records of a subdomain; the metric omits smaller ones.',
     unit: 'records',
   }),
   variables: z.number().int().min(1).default(6).meta({
-    description: 'How many columns have to be kept in all checks for the file to be worth analysing.',
+    description: 'Number of columns that must pass all checks for the file to be analytically interesting.',
     unit: 'columns',
   }),
 })
@@ -55,8 +55,8 @@ export const analyticValidityMetric = defineMetric({
   id: 'loss/analytic-validity',
   title: 'Analytic validity',
   summary:
-    'The share of the checks of means and covariances on subdomains, of marginal distributions and tabulations, and of ' +
-    'quantiles, that the masked file does not pass.',
+    'Share of failed checks of means and covariances on subdomains, of marginal distributions and tabulations, and ' +
+    'of quantiles.',
   formula: "100 · #{checks with |θ' − θ| > tolerance} / #{checks}",
   source: [
     { key: 'winkler-1998', where: 'what makes microdata analytically valid' },
@@ -66,36 +66,36 @@ export const analyticValidityMetric = defineMetric({
     {
       topic: 'interpretation',
       text:
-        'The table checks has every line with its numbers, those that failed first. The table rule says how many columns are kept in every check they ' +
-        'are in: a file is called analytically interesting where six or more are (parameter variables); it is no part of ' +
-        'the value.',
+        'The table checks has every line with its numbers, the failed ones first. The table rule has the number of ' +
+        'columns that pass all their checks. A file is called analytically interesting if six or more do (parameter ' +
+        'variables); this is not part of the value.',
     },
     {
       topic: 'choices',
       text:
-        'The source names the three sorts of checks and no tolerance. Here a mean may move by a tenth of the standard ' +
-        'deviation that the original has in the subdomain, a covariance by a tenth of the product of two, a quantile (5, ' +
-        '25, 50, 75, 95 %) by a tenth of the whole column’s, and a distribution by 5 % of the records.',
+        'The source names the three sorts of checks and no tolerance. Here a mean may change by a tenth of the ' +
+        "original's standard deviation in the subdomain, and a covariance by a tenth of the product of two. A quantile " +
+        "(5, 25, 50, 75, 95 %) may change by a tenth of the whole column's, and a distribution by 5 % of the records.",
     },
     {
       topic: 'choices',
       text:
-        'Subdomains are the whole file and the categories of a column, one column at a time, the 20 largest of each. Masked ' +
-        'records belong to the subdomain that the masked file puts them in. Tabulations are of every measured column of ' +
-        'categories, and of it by every other column of subdomains.',
+        'Subdomains are the whole file and the categories of a column, one column at a time, the 20 largest of each. ' +
+        'Masked records belong to the subdomain of their masked value. Tabulations are of every measured categorical ' +
+        'column alone, and by every other column of subdomains.',
     },
     {
       topic: 'limits',
       text:
-        'A check is kept or not: just within the tolerance is as good as equal. There are more covariances than anything ' +
-        'else, and they weigh as many lines. What is not among the checks may be lost.',
+        'A check passes or fails: just within the tolerance is as good as equal. There are more covariances than other ' +
+        'statistics, and they count as many lines. Properties outside the checks may be lost.',
     },
     {
       topic: 'missing',
       text:
-        'Statistics are of the complete records of each file; in tabulations missing is a category. What the original has ' +
-        'and the masked file has not (an emptied subdomain, a column that became categories) is a check that failed. A ' +
-        'column of numbers that is constant in the original is left out and counted.',
+        'Statistics use the complete records of each file; in tabulations missing is a category. A check fails if the ' +
+        'original has the statistic and the masked file lacks it (an emptied subdomain, a column that became ' +
+        'categorical). The metric omits and counts numeric columns that are constant in the original.',
     },
   ],
   kind: 'loss',
@@ -111,7 +111,9 @@ export const analyticValidityMetric = defineMetric({
   params,
   streamed: () => ({
     shape: 'whole',
-    why: 'its distributions go through all values in their order, in the file and in every subdomain; loss/matrix-divergences and loss/hellinger run in parts',
+    why:
+      'it needs all values of each distribution in order, in the file and in every subdomain; loss/matrix-divergences ' +
+      'and loss/hellinger run out of core',
   }),
   measure,
 })
@@ -148,11 +150,11 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
     [notUsed.emptyColumns]: numbers.empty,
     'subdomains with too few records': found.small,
     'subdomains beyond the 20 largest of a column': found.more,
-    'columns of subdomains that the masked file does not have as categories': found.gone,
+    'columns of subdomains that are not categorical in the masked file': found.gone,
   })
   if (checks.length === 0 || original.rows < 2)
     return unmeasured(
-      'nothing can be checked: that needs two original records or more, and a column that varies',
+      'no check is possible: it needs two original records or more, and a column that varies',
       0,
       new Map([['left-out', counts]]),
     )
@@ -167,13 +169,12 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
   const warnings = [
     ...(valid < chosen.variables
       ? [
-          `${valid} of ${columns.size} columns pass every check they are in, and ${chosen.variables} are asked for (variables)`,
+          `${valid} of ${columns.size} columns pass all their checks, fewer than the required ${chosen.variables} ` +
+            '(variables)',
         ]
       : []),
     ...(subdomainsThere === 0
-      ? [
-          'nothing was checked on subdomains: no given column or quasi-identifier has categories (subdomains names others)',
-        ]
+      ? ['no check used subdomains: no given column or quasi-identifier is categorical (name others by subdomains)']
       : []),
   ]
   return {
@@ -185,8 +186,8 @@ function measure(input: MeasureInput<ValidityParams>): Measurement {
       [
         'rule',
         figures({
-          'columns kept in every check': valid,
-          'columns asked for': chosen.variables,
+          'columns that pass every check': valid,
+          'columns required': chosen.variables,
           subdomains: subdomainsThere,
         }),
       ],

@@ -42,13 +42,8 @@ export function subdomains(input: MeasureInput<unknown>, named: readonly string[
   for (const name of named) {
     if (!original.names.includes(name)) throw unknownColumn(name, original.names)
     if (kindOf(original.column(name)) !== 'numeric') continue
-    const message = `subdomains: column "${name}" is numbers, and a subdomain is the records of one category`
-    throw new SdcError(
-      'BAD_PARAMETER',
-      message,
-      { parameter: 'subdomains', column: name },
-      'Name columns of categories.',
-    )
+    const message = `subdomains: column "${name}" is numeric, but a subdomain is the records of one category`
+    throw new SdcError('BAD_PARAMETER', message, { parameter: 'subdomains', column: name }, 'Name categorical columns.')
   }
   const asked = named.length > 0 ? named : [...input.given, ...roles.given, ...roles.keys]
   const isCategorical = (file: Dataset, name: string): boolean =>
