@@ -38,7 +38,7 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       'l-diversity: an unknown sensitive column',
       measure(plain, 'l-diversity', 'sensitive=["job"]'),
       'UNKNOWN_COLUMN',
-      /no sensitive column "job"[^]*The columns are id/,
+      /no confidential column "job"[^]*The columns are id/,
     ],
     [
       'l-diversity: a sensitive column without a list',
@@ -57,7 +57,7 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       't-closeness: no taxonomy',
       measure(plain, 't-closeness', 'distance=hierarchical'),
       'BAD_PARAMETER',
-      /column "region" has no taxonomy/,
+      /column "region" has no hierarchy/,
     ],
     [
       't-closeness: a category outside the taxonomy',
@@ -93,7 +93,7 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       'population-uniques: a population below the file',
       measure(plain, 'population-uniques', 'populationSize=59'),
       'BAD_PARAMETER',
-      /populationSize is 59, and the file has 60 records/,
+      /populationSize is 59, smaller than the 60 records of the file/,
     ],
     [
       'population-uniques: two sizes',
@@ -105,7 +105,7 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       'population-uniques: weights below the file',
       ['measure', light, light, '--columns', 'a', '--schema', weights, '--metrics', 'risk/population-uniques'],
       'WRONG_INPUT',
-      /the weights "w" add up to 2, and the file has 3 records/,
+      /the weights "w" sum to 2, less than the 3 records/,
     ],
   ]
 }

@@ -224,9 +224,9 @@ export function optionRows(setting: Setting): Row[] {
   const regressions: readonly (readonly [string, string, RegExp])[] = [
     ['income ~ tx', 'UNKNOWN_COLUMN', /no column "tx"[^]*Did you mean/],
     ['income tax', 'BAD_PARAMETER', /it has no ~/],
-    ['~ tax', 'BAD_PARAMETER', /nothing stands before the ~/],
-    ['income ~', 'BAD_PARAMETER', /nothing stands behind the ~/],
-    ['income ~ income', 'BAD_PARAMETER', /"income" stands there twice/],
+    ['~ tax', 'BAD_PARAMETER', /no column is before the ~/],
+    ['income ~', 'BAD_PARAMETER', /no column is after the ~/],
+    ['income ~ income', 'BAD_PARAMETER', /it names column "income" twice/],
   ]
   const formulas = regressions.map(([formula, code, message]): Row => [
     `measure: the regression ${formula}`,

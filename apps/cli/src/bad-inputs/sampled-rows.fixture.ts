@@ -26,12 +26,12 @@ export function sampledRows({ work }: Setting): Row[] {
     ['missing', file('w-missing.csv', 9, '', 9, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 2 is missing/],
     ['negative', file('w-negative.csv', 9, 9, -2, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 3 is -2/],
     ['text', file('w-text.csv', 9, 'many', 9, 9, 9, 9, 9), 'NOT_NUMERIC', /"w" is not numeric.*"many"/],
-    ['zero', file('w-zero.csv', 0, 0, 0, 0, 0, 0, 0), 'WRONG_INPUT', /"w" add up to 0, and the file has 7 records/],
+    ['zero', file('w-zero.csv', 0, 0, 0, 0, 0, 0, 0), 'WRONG_INPUT', /"w" sum to 0, less than the 7 records/],
     [
       'below the sample',
       file('w-low.csv', 1, 1, 1, 1, 1, 1, 0.5),
       'WRONG_INPUT',
-      /"w" add up to 6\.5, and the file has 7/,
+      /"w" sum to 6\.5, less than the 7/,
     ],
   ]
   const keys = Array.from({ length: 31 }, (_, j) => `k${j}`)
