@@ -63,13 +63,13 @@ export function aggregateRows({ work, masked }: Setting): Row[] {
       'exact aggregates: correlations of other columns',
       of('income,tax', known, ...published('income,wage\n1,0.5\n0.5,1\n')),
       'WRONG_INPUT',
-      /the published correlations have none of tax with income/,
+      /the published correlations lack the one of tax with income/,
     ],
     [
       'exact aggregates: no correlation',
       of('income,tax', known, ...published('income,tax\n1,1.5\n1.5,1\n')),
       'WRONG_INPUT',
-      /the published correlations have none of tax with income/,
+      /the published correlations lack the one of tax with income/,
     ],
   ]
 }

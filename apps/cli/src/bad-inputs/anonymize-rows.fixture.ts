@@ -86,7 +86,7 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       'anonymize: a sensitive column among the keys',
       run('--quasi-identifiers', 'age,tax', '--l', '2', '--confidential', 'tax'),
       'BAD_OPTION',
-      /"tax" is a sensitive column and a key/,
+      /"tax" is both confidential and a quasi-identifier/,
     ],
     [
       'anonymize: an unknown sensitive column',

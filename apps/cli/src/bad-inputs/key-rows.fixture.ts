@@ -26,13 +26,13 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       'l-diversity: a sensitive column that is a key',
       measure(plain, 'l-diversity', 'sensitive=["age"]'),
       'BAD_PARAMETER',
-      /column "age" is a sensitive column and a key/,
+      /column "age" is both confidential and a quasi-identifier/,
     ],
     [
       't-closeness: a sensitive column that is a key',
       measure(plain, 't-closeness', 'sensitive=["region","age"]'),
       'BAD_PARAMETER',
-      /column "age" is a sensitive column and a key/,
+      /column "age" is both confidential and a quasi-identifier/,
     ],
     [
       'l-diversity: an unknown sensitive column',

@@ -402,7 +402,7 @@ export function optionRows(setting: Setting): Row[] {
       'measure: too many sets of keys',
       ['measure', wide, wide, '--columns', 'all', '--metrics', 'risk/dld', '--set', 'dld.keys=all'],
       'BAD_PARAMETER',
-      /15 columns have 16383 sets of 1 to 7 keys.*10000[^]*keys: random/,
+      /15 columns have 16383 sets of 1 to 7.*10000[^]*keys: random/,
     ],
     ['measure: no sets of keys', measure('--set', 'dld.subsets=0'), 'BAD_PARAMETER', /subsets must be a whole number/],
     [

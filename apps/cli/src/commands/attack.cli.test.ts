@@ -158,7 +158,7 @@ describe('attack inversion', () => {
       'a column without function',
       ['--function', 'tax=linear:2,3', '--columns', 'income,tax'],
       'BAD_OPTION',
-      /no function applies to column "income"/,
+      /no function for column "income"/,
     ],
     ['a table with three columns', ['--function', `table:${original}`], 'BAD_OPTION', /two columns/],
     [
