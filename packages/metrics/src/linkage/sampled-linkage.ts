@@ -10,7 +10,6 @@ import {
   type PairPass,
   type SampledMetric,
   type Totals,
-  option,
 } from '@sdc/core'
 import { sum } from '@sdc/stats'
 import { figures, gather, leftOut, meanInterval, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
