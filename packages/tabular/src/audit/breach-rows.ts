@@ -59,6 +59,6 @@ function helpFor({ equations, values, given }: Table, suppressed: Uint8Array, ta
   const shown = [...beside].filter((c) => suppressed[c] === 0)
   if (shown.some((c) => given?.[c] === FIXED)) return 'allow suppression of a fixed cell in its sums, or merge levels'
   if (shown.some((c) => values[c] === 0))
-    return `let empty cells be suppressed (${option('zeros', 'suppressible')}), or merge levels`
+    return `allow suppression of empty cells (${option('zeros', 'suppressible')}), or merge levels`
   return shown.length > 0 ? 'suppress more (sdc table protect)' : 'merge levels, or require less protection'
 }

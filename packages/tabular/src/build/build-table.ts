@@ -98,7 +98,7 @@ const MOST_LARGEST = 100
 
 function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions): void {
   if (dimensions.length === 0)
-    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, `Name one at least (${option('by')}).`)
+    throw new SdcError('BAD_OPTION', 'a table needs a dimension', {}, `Name at least one column (${option('by')}).`)
   const names = dimensions.map(({ name }) => name)
   const twice = names.find((name, d) => names.indexOf(name) < d)
   if (twice !== undefined)
@@ -106,9 +106,9 @@ function checkOptions(data: Dataset, { dimensions, top = 3, keys }: BuildOptions
   if (!Number.isInteger(top) || top < 1 || top > MOST_LARGEST)
     throw new SdcError(
       'BAD_OPTION',
-      `the number of contributions must be from 1 to ${MOST_LARGEST}, and is ${top}`,
+      `the number of largest contributions must be from 1 to ${MOST_LARGEST}; got ${top}`,
       {},
-      'Take 3.',
+      `Choose ${option('keepLargest', '3')}.`,
     )
   if (keys && keys.length !== data.rows)
     throw new SdcError('LENGTH_MISMATCH', `there are ${keys.length} keys and ${data.rows} records`)
@@ -154,8 +154,8 @@ function sumsUpward(
 
 function finite(sums: Float64Array): Float64Array {
   if (sums.every(Number.isFinite)) return sums
-  const message = 'the values are so large that their sum is beyond the largest number there is'
-  throw new SdcError('WRONG_INPUT', message, {}, 'Give them in a larger unit.')
+  const message = 'the sum of the values exceeds the largest number'
+  throw new SdcError('WRONG_INPUT', message, {}, 'Use a larger unit.')
 }
 
 function keysUpward(

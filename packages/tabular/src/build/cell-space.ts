@@ -76,6 +76,6 @@ function closure(trees: readonly DimensionTree[], strides: readonly number[], le
 
 function tooMany(trees: readonly DimensionTree[]): SdcError {
   const levels = trees.map(({ name, levels: { length } }) => `${name} ${length}`).join(', ')
-  const message = `the table would have more than ${MOST_CELLS} cells that are not empty (levels: ${levels})`
-  return new SdcError('BAD_OPTION', message, {}, 'Take fewer dimensions, or coarser ones.')
+  const message = `the table would have more than ${MOST_CELLS} nonempty cells (levels: ${levels})`
+  return new SdcError('BAD_OPTION', message, {}, 'Choose fewer or coarser dimensions.')
 }

@@ -51,16 +51,16 @@ function valuesOf(data: Dataset, { value: name, missingValues = 'refuse' }: Reco
   const endless = values.findIndex((value) => value === Infinity || value === -Infinity)
   if (endless >= 0) {
     const message = `"${name}" of record ${endless + 1} is infinite`
-    throw new SdcError('WRONG_INPUT', message, { column: name, row: endless + 1 }, 'Correct it.')
+    throw new SdcError('WRONG_INPUT', message, { column: name, row: endless + 1 }, 'Correct the value.')
   }
   const gaps = values.reduce((n, value) => n + Number(Number.isNaN(value)), 0)
   if (gaps === data.rows) {
-    const fix = 'Name another column of values, or none for a table of frequencies.'
-    throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, { column: name }, fix)
+    const fix = 'Name another column of values, or none for a table of counts.'
+    throw new SdcError('ALL_MISSING', `column "${name}" has no values`, { column: name }, fix)
   }
   if (gaps === 0 || missingValues === 'leave-out') return values
   const message = `${gaps} of ${data.rows} records have no value of "${name}"`
-  const fix = `Fill them in, or leave these records out of the table (${option('missingValues', 'leave-out')}).`
+  const fix = `Fill in the values, or drop these records (${option('missingValues', 'leave-out')}).`
   throw new SdcError('MISSING_VALUES', message, { column: name }, fix)
 }
 
@@ -69,13 +69,13 @@ function weightsOf(data: Dataset, name: string): Float64Array {
   const gaps = weights.reduce((n, weight) => n + Number(!Number.isFinite(weight)), 0)
   if (gaps > 0) {
     const row = weights.findIndex((weight) => !Number.isFinite(weight)) + 1
-    const message = `${gaps} of ${data.rows} records have no weight in "${name}", the first of them record ${row}`
-    throw new SdcError('MISSING_VALUES', message, { column: name, row }, 'Every record needs one.')
+    const message = `${gaps} of ${data.rows} records have no weight in "${name}", first in record ${row}`
+    throw new SdcError('MISSING_VALUES', message, { column: name, row }, 'Give every record a weight.')
   }
   const wrong = weights.findIndex((weight) => weight < 0)
   if (wrong < 0) return weights
-  const message = `"${name}" of record ${wrong + 1} is ${weights[wrong]}, below 0: no weight`
-  throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, 'Correct it.')
+  const message = `"${name}" of record ${wrong + 1} is ${weights[wrong]}; weights must not be negative`
+  throw new SdcError('WRONG_INPUT', message, { column: name, row: wrong + 1 }, 'Correct the weight.')
 }
 
 /** Numbers of the respondents that do not depend on the order of records. */
@@ -84,18 +84,18 @@ function respondentsOf(data: Dataset, name: string, { holding, notRespondents = 
   const gaps = codes.reduce((n, code) => n + Number(code < 0), 0)
   if (gaps > 0) {
     const message = `${gaps} records have no respondent in "${name}"`
-    const fix = 'Every record needs one: whose it is must be known.'
+    const fix = 'Give every record a respondent.'
     throw new SdcError('MISSING_VALUES', message, { column: name }, fix)
   }
   const unknown = notRespondents.filter((one) => !levels.includes(one))
   if (unknown.length > 0) {
     const message = `${listed(unknown, 5)} is excluded from the respondents, but has no record`
-    const fix = `Name it as "${name}" does: levels are names, 01 and 1 are two.`
+    const fix = `Use the spelling of "${name}": 01 and 1 are different.`
     throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
   if (typeof holding === 'object' && !levels.some((level) => holding.has(level))) {
     const message = `none of the respondents of "${name}" is in a holding`
-    const fix = `Name them in the holdings as "${name}" does: levels are names, 01 and 1 are two.`
+    const fix = `Use the spelling of "${name}" in the holdings: 01 and 1 are different.`
     throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
   const over = typeof holding === 'string' ? namesOf(data.column(holding)) : undefined
@@ -119,8 +119,8 @@ function checkOneWeight(weight: Float64Array, { who, names }: Respondents, optio
     const before = first.get(one)
     if (before === undefined) return void first.set(one, i)
     if (weight[before] === weight[i]) return
-    const message = `records ${before + 1} and ${i + 1} are of one respondent (${names[one]}) and have the weights ${listed([weight[before], weight[i]].map(String))}`
-    const fix = `Give all records of one "${options.respondent}" the same "${options.weight}": contributions are added before they are weighted.`
+    const message = `records ${before + 1} and ${i + 1} of one respondent (${names[one]}) have the weights ${listed([weight[before], weight[i]].map(String))}`
+    const fix = `Give all records of one "${options.respondent}" the same "${options.weight}", because contributions are added before weighting.`
     throw new SdcError('WRONG_INPUT', message, { column: options.weight, row: i + 1 }, fix)
   })
 }

@@ -104,12 +104,12 @@ function checkGaps(
   const place = { column: name }
   if (missingLevel === undefined) {
     const message = `${gaps} of ${records} records have no level of "${name}"`
-    const fix = `Fill them in, leave the records out, or count them under a level of their own (${option('missingLevel', 'unknown')}).`
+    const fix = `Fill in the levels, drop the records, or count them under a level of their own (${option('missingLevel', 'unknown')}).`
     throw new SdcError('MISSING_VALUES', message, place, fix)
   }
   if (!used.includes(missingLevel)) return
-  const message = `"${name}" has a level called "${missingLevel}", which is to be that of records without one`
-  throw new SdcError('BAD_OPTION', message, place, `Give the missing level another name (${option('missingLevel')}).`)
+  const message = `"${name}" already has a level "${missingLevel}", the name for records without a level`
+  throw new SdcError('BAD_OPTION', message, place, `Choose another name for them (${option('missingLevel')}).`)
 }
 
 /** The level above each level that has records, and above those, up to the total. */
@@ -142,7 +142,7 @@ function checkKnown(used: readonly string[], name: string, hierarchy: Taxonomy):
   const known = [...hierarchy.keys()]
   const alike = unknown.some((a) => a.trim() !== '' && known.some((b) => Number(a) === Number(b)))
   const message = `the hierarchy of "${name}" lacks ${unknown.length} level(s) of the data: ${listed(unknown, 5)}`
-  const fix = `Add a line for each to the hierarchy.${alike ? ' Levels are names: 01 and 1 are two of them.' : ''}`
+  const fix = `Add a line for each to the hierarchy.${alike ? ' 01 and 1 are different levels.' : ''}`
   throw new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 
@@ -158,14 +158,14 @@ function onlyRoot(hierarchy: Taxonomy): string | undefined {
 }
 
 function totalClash(name: string, total: string): SdcError {
-  const message = `"${name}" has a level called "${total}", which is what its total is called`
-  const fix = `Call the totals of the table otherwise: ${option('totalLevel', 'All')}.`
+  const message = `"${name}" has a level "${total}", the name of its total`
+  const fix = `Choose another name for totals: ${option('totalLevel', 'All')}.`
   return new SdcError('BAD_OPTION', message, { column: name, parameter: 'total' }, fix)
 }
 
 function halfLevel(name: string, level: string, part: string): SdcError {
-  const message = `some records are in "${level}" of "${name}" itself, and others in "${part}", which is a part of it`
-  const fix = `Give the hierarchy a level for those that are in no part of "${level}", and the records that level.`
+  const message = `some records are in "${level}" of "${name}" itself, others in its part "${part}"`
+  const fix = `Add a part of "${level}" to the hierarchy for the records in no other part, and give them that level.`
   return new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
 }
 

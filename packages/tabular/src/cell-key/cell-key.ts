@@ -167,7 +167,7 @@ function emptyWarnings({ values: counts }: Table, values: Float64Array): string[
 function keysOf(table: Table, rows: readonly PerturbationRow[]): Float64Array {
   const { keys, values: counts } = table
   if (!keys) {
-    const fix = `Build it from microdata with ${option('id')} and ${option('keyFile')}, or name the column that has them (${option('cellKey')}).`
+    const fix = `Build the table from microdata with ${option('id')} and ${option('keyFile')}, or name the column of cell keys (${option('cellKey')}).`
     throw new SdcError('BAD_TABLE', 'the table has no cell keys', {}, fix)
   }
   const needed = rows[0].changes.some((v) => v !== 0) ? 0 : 1

@@ -184,7 +184,7 @@ describe('a release and its part', () => {
     await expect(run('T1')).rejects.toMatchObject({
       code: 'BAD_TABLE',
       message: expect.stringContaining(
-        'the number of contributors of region=n, branch=a is 4 in it and 3 in the whole',
+        'the number of contributors of region=n, branch=a is 4 in the part and 3 in the whole',
       ),
     })
     await expect(run('T3')).rejects.toMatchObject({ code: 'BAD_OPTION' })

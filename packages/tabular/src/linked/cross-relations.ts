@@ -55,7 +55,7 @@ export function crossRelations(
         if (Math.abs(sum - table.values[whole]) <= slack(parts.length, size)) return void found.set(key, relation)
         if (!complete) return
         const message = `${firstOf(whole)} and ${firstOf(parts[0])} disagree: ${cellName(table, whole)} is ${table.values[whole]} in the first, but its ${parts.length} parts sum to ${sum} in the second`
-        const fix = `They are not of the same records. If a table is of a part of the records only, say so (${option('part')}), or correct the hierarchy.`
+        const fix = `The tables have different records. If one has only a part of the records, declare it (${option('part')}). Otherwise correct the hierarchy.`
         throw new SdcError('BAD_TABLE', message, {}, fix)
       })
     }

@@ -80,15 +80,20 @@ function wholesOf(releases: readonly Release[]): number[] {
     if (whole >= 0 && partOf !== name) return whole
     const message =
       whole < 0
-        ? `${name} is said to be a part of ${partOf}, which is not there`
-        : `${name} is said to be a part of itself`
-    throw new SdcError('BAD_OPTION', message, {}, `The tables are called ${names.join(', ')}.`)
+        ? `${name} is declared a part of ${partOf}, which is not among the tables`
+        : `${name} is declared a part of itself`
+    throw new SdcError('BAD_OPTION', message, {}, `The tables are ${names.join(', ')}.`)
   })
   wholes.forEach((_, r) => {
     let at = r
     for (let step = 0; at >= 0; step++) {
       if (step > wholes.length)
-        throw new SdcError('BAD_OPTION', `${names[r]} is said to be a part of its own part`, {}, 'One is the whole.')
+        throw new SdcError(
+          'BAD_OPTION',
+          `${names[r]} is declared a part of its own part`,
+          {},
+          'Declare one of them as the whole.',
+        )
       at = wholes[at]
     }
   })
@@ -136,12 +141,12 @@ function differencesOf(
       if (of === undefined) return []
       const tooMuch = (what: string, a: number, b: number): void => {
         if (a - b <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
-        const message = `${names[part]} is said to be a part of ${names[whole]}, but the ${what} of ${nameWithout(table, own, d)} is ${a} in it and ${b} in the whole`
+        const message = `${names[part]} is declared a part of ${names[whole]}, but the ${what} of ${nameWithout(table, own, d)} is ${a} in the part and ${b} in the whole`
         throw new SdcError(
           'BAD_TABLE',
           message,
           {},
-          `A part has no more than the whole: correct one of the two, or ${option('part')}.`,
+          `Correct one of the two tables, or ${option('part')}. A part cannot exceed the whole.`,
         )
       }
       if (table.counts[own] >= 0 && table.counts[of] >= 0)
@@ -215,7 +220,7 @@ function notes(
   return releases.flatMap((release, r) => [
     ...(met[r] || releases.length < 2
       ? []
-      : [`${release.name} shares no cell and no total with another table: nothing follows from it together with them`]),
+      : [`${release.name} shares no cell and no total with another table, so they disclose nothing together`]),
     ...(suppressedIn(release).includes(1) ? [] : [`${release.name} suppresses no cell`]),
   ])
 }

@@ -73,7 +73,7 @@ function agree(
 ): void {
   if (Math.abs(a - b) <= AGREEMENT * Math.max(Math.abs(a), Math.abs(b))) return
   const message = `${one} and ${other} disagree: the ${what} of ${cellName(shape, cell)} is ${a} in the first and ${b} in the second`
-  const fix = `Cells of one name are one cell. If a table is of a part of the records only, say so (${option('part')}), or name what tells them apart as a dimension.`
+  const fix = `Cells of the same name must agree. If one table has only a part of the records, declare it (${option('part')}). Otherwise add the dimension that separates them.`
   throw new SdcError('BAD_TABLE', message, {}, fix)
 }
 

@@ -74,7 +74,7 @@ export const nearestRoundingMethod: TableMethod<NearestRoundingParams> = defineT
       ]),
       warnings: [
         'the table no longer adds up: each total is rounded independently',
-        ...found.warnings(`take a greater base, or suppress them first (${option('thenRound')})`),
+        ...found.warnings(`take a larger base, or suppress them first (${option('thenRound')})`),
         ...largeBaseWarnings(table, base),
       ],
     }

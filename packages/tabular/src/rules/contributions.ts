@@ -188,7 +188,7 @@ function checkShift(table: Table, shift: number, rule: string): void {
   for (let c = 0; c < counts.length; c++) {
     if (counts[c] < 0) {
       const message = `the number of contributors of ${cellName(table, c)} is unknown; negatives=shifted needs it`
-      const fix = `Name the column of the number of contributors (${option('count')}), or say negatives=absolute.`
+      const fix = `Name the column of the number of contributors (${option('count')}), or set negatives=absolute.`
       throw new SdcError('BAD_PARAMETER', message, { table: rule, parameter: 'negatives', row: c + 1 }, fix)
     }
     const total = values[c] + shift * counts[c]
@@ -205,13 +205,13 @@ function checkShift(table: Table, shift: number, rule: string): void {
 function tooFew(top: number, needed: number, rule: string): SdcError {
   const has = top === 0 ? 'none' : `the ${top} largest`
   const message = `${rule} needs the ${needed} largest contribution(s) to each cell; the table has ${has}`
-  const fix = `Build the table with ${option('keepLargest', String(needed))}, or name the columns that hold them; for a table of counts use the rule freq.`
+  const fix = `Build the table with ${option('keepLargest', String(needed))}, or name the columns of the largest contributions. For a table of counts, use the rule freq.`
   return new SdcError('BAD_PARAMETER', message, { table: rule }, fix)
 }
 
 function refused(table: Table, cell: number, rule: string, name: string): SdcError {
   const message = `${cellName(table, cell)} has negative contributions; ${rule} needs positive ones`
-  const fix = `Tell the rule what to make of them: ${option('rule', `${name},negatives=absolute`)} (by |x|), or ${option('rule', `${name},negatives=shifted,shift=S`)} where everybody knows that none is below −S.`
+  const fix = `Choose ${option('rule', `${name},negatives=absolute`)} (by |x|). If all contributions are known to be at least −S, choose ${option('rule', `${name},negatives=shifted,shift=S`)}.`
   return new SdcError('BAD_TABLE', message, { table: rule, row: cell + 1 }, fix)
 }
 

@@ -125,7 +125,7 @@ function unsafeZeros({ dimensions, names }: Table, { zeros }: MinimumFrequencyPa
 
 function uncounted(table: Table, cell: number): SdcError {
   const message = `the number of contributors of ${cellName(table, cell)} is unknown; ${id} needs it`
-  const fix = `Name the column of the number of contributors (${option('count')}), or take a rule on contributions: p=15%, nk=1,50.`
+  const fix = `Name the column of the number of contributors (${option('count')}), or use a rule on contributions: p=15%, nk=1,50.`
   return new SdcError('BAD_PARAMETER', message, { table: id, row: cell + 1 }, fix)
 }
 

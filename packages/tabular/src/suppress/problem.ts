@@ -107,6 +107,6 @@ function costsOf(table: Table, cost: CostKind): Float64Array {
     'BAD_OPTION',
     'the table has no column of costs',
     {},
-    `Name it (${option('costColumn')}), or another cost.`,
+    `Name the column (${option('costColumn')}), or choose another cost.`,
   )
 }
