@@ -33,7 +33,7 @@ export async function checkNumbers(
       'NOT_NUMERIC',
       message,
       { column: name, file: path },
-      'Leave out the kind, or say that it means missing.',
+      'Remove the kind, or declare the value as missing.',
     )
   }
 }

@@ -61,8 +61,8 @@ function numberOf(name: string, type: string, isNumber: boolean): string {
   // Half of the memory that doubles take on their way.
   if (narrow.test(type)) return `CAST(${column} AS INTEGER)`
   if (isNumber || type === 'VARCHAR') return `CAST(${column} AS DOUBLE)`
-  const message = `column "${name}" is declared numeric, and the file has it as ${type}`
-  throw new SdcError('NOT_NUMERIC', message, { column: name }, 'Leave out the kind, or convert the column first.')
+  const message = `column "${name}" is declared numeric, but has the type ${type} in the file`
+  throw new SdcError('NOT_NUMERIC', message, { column: name }, 'Remove the kind, or convert the column first.')
 }
 
 function textOf(name: string, type: string, isNumber: boolean): string {

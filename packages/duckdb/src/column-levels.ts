@@ -53,7 +53,7 @@ async function foundLevels(
   const texts = column.map(unmarkedText)
   if (texts.length > MOST) {
     const message = `column "${name}" has more than ${MOST} categories`
-    const fix = 'Leave it out of the file: it tells every record apart.'
+    const fix = 'Leave it out of the file: it identifies nearly every record.'
     throw new SdcError('WRONG_INPUT', message, { column: name }, fix)
   }
   if (schema?.levels === undefined) return texts

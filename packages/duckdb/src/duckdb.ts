@@ -33,7 +33,7 @@ export function loadDuckDB(): DuckDB {
     throw new SdcError('BAD_OPTION', `${needed}, ${why}`, {}, fix)
   }
   if (module.version() === ENGINE) return module
-  throw new SdcError('BAD_OPTION', `${needed} ${ENGINE}, and ${module.version()} is installed`, {}, fix)
+  throw new SdcError('BAD_OPTION', `${needed} ${ENGINE}, but ${module.version()} is installed`, {}, fix)
 }
 
 /**
@@ -82,7 +82,7 @@ export function duckdbError(error: unknown, doing: 'read' | 'written', file: str
   if ('syscall' in error) return fileError(error, doing, file)
   const [line] = error.message.split('\n')
   if (/Out of Memory/i.test(line)) {
-    const message = `${file} cannot be ${doing}: DuckDB needs more memory than it may have (${line})`
+    const message = `${file} cannot be ${doing}: DuckDB needs more memory than its limit (${line})`
     return new SdcError('FILE', message, { file }, 'Allow more memory.')
   }
   const code = reasons.find(([pattern]) => pattern.test(line))?.[1]
@@ -90,6 +90,6 @@ export function duckdbError(error: unknown, doing: 'read' | 'written', file: str
     const system = Object.assign(new Error(line), { code, syscall: 'open', errno: -constants.errno[code] })
     return fileError(system, doing, file)
   }
-  const fix = doing === 'read' ? 'Check that it is a whole Parquet file.' : 'Name another file, or another folder.'
+  const fix = doing === 'read' ? 'Check that it is a complete Parquet file.' : 'Name another file, or another folder.'
   return new SdcError('FILE', `${file} cannot be ${doing}: ${line}`, { file }, fix)
 }

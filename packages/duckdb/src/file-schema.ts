@@ -35,8 +35,8 @@ export async function factsOfFile(connection: DuckDBConnection, path: string): P
     const inFile = new Set((await written.getRows()).map(([name]) => unmarkedText(name)))
     const renamed = columns.find(({ name }) => !inFile.has(name))
     if (renamed !== undefined) {
-      const message = `${path} has columns whose names differ in nothing but capitals (near "${renamed.name}")`
-      throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
+      const message = `${path} has columns whose names differ only in capitals (near "${renamed.name}")`
+      throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Rename one of them.')
     }
     return { rows: Number(rows), columns }
   } catch (error) {
@@ -66,15 +66,15 @@ export function checkAlike(files: readonly ParquetFile[], facts: readonly FileFa
           : added !== undefined
             ? `its column "${added}" is not in the first`
             : 'its columns are in another order'
-      const message = `${path} does not go with ${files[0].path}: ${what}`
-      const fix = 'All parts of a file have the same columns in the same order.'
+      const message = `${path} does not match ${files[0].path}: ${what}`
+      const fix = 'All partitions of a file need the same columns in the same order.'
       throw new SdcError('WRONG_INPUT', message, { file: path }, fix)
     }
     const c = columns.findIndex(({ type }, at) => type !== first.columns[at].type)
     if (c < 0) return
     const { name, type } = columns[c]
-    const message = `${path} does not go with ${files[0].path}: column "${name}" is ${type}, there ${first.columns[c].type}`
-    const fix = 'A column has the same type in all parts of a file.'
+    const message = `${path} does not match ${files[0].path}: column "${name}" has the type ${type}, there ${first.columns[c].type}`
+    const fix = 'A column needs the same type in all partitions of a file.'
     throw new SdcError('WRONG_INPUT', message, { file: path, column: name }, fix)
   })
 }

@@ -114,7 +114,11 @@ describe('a Parquet file that is refused', () => {
     const read = async (): Promise<void> => {
       for await (const { data } of source.read(range, ['a'])) expect(data.rows).toBe(0)
     }
-    await expect(read()).rejects.toMatchObject({ code: 'FILE', message: /is not what it was/, place: { file: path } })
+    await expect(read()).rejects.toMatchObject({
+      code: 'FILE',
+      message: /changed after it was scanned/,
+      place: { file: path },
+    })
     source.close()
   })
 

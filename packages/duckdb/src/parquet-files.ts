@@ -27,7 +27,7 @@ export function parquetFiles(path: string | readonly string[]): readonly Parquet
     .sort()
   if (names.length === 0) {
     const message = `${path} cannot be read: it is a folder without a file whose name ends in .parquet`
-    throw new SdcError('FILE', message, { file: path }, 'Name a folder with parts, or a file.')
+    throw new SdcError('FILE', message, { file: path }, 'Name a folder with partitions, or a file.')
   }
   return names.map((name) => parquetFile(join(path, name)))
 }
@@ -36,8 +36,13 @@ export function parquetFiles(path: string | readonly string[]): readonly Parquet
 export function checkUnchanged({ path, bytes, changed }: ParquetFile): void {
   const now = statOf(path)
   if (now.size === bytes && now.mtimeNs === changed) return
-  const message = `${path} is not what it was when the run began: another program wrote to it`
-  throw new SdcError('FILE', message, { file: path }, 'Run again when no program writes to it, or on a copy.')
+  const message = `${path} changed after the run began: another program wrote to it`
+  throw new SdcError(
+    'FILE',
+    message,
+    { file: path },
+    'Run again after other programs have stopped writing to it, or use a copy.',
+  )
 }
 
 /**

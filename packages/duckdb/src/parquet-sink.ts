@@ -208,8 +208,10 @@ function refuseAlikeNames(names: readonly string[], path: string): void {
   const small = names.map((name) => name.toLowerCase())
   const second = small.findIndex((name, c) => small.indexOf(name) < c)
   if (second < 0) return
-  const message = `${path} cannot be written as Parquet: the names of the columns "${names[small.indexOf(small[second])]}" and "${names[second]}" differ in nothing but capitals`
-  throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Name one of them otherwise.')
+  const message =
+    `${path} cannot be written as Parquet: the names of the columns "${names[small.indexOf(small[second])]}" ` +
+    `and "${names[second]}" differ only in capitals`
+  throw new SdcError('DUPLICATE_COLUMN', message, { file: path }, 'Rename one of them.')
 }
 
 /** A file without records has its columns all the same. */
@@ -220,13 +222,8 @@ async function writeEmpty(
   path: string,
 ): Promise<void> {
   if (types.size === 0) {
-    const fix = 'Give a file with records.'
-    throw new SdcError(
-      'EMPTY_FILE',
-      `${path} would have no records, and nothing says which columns`,
-      { file: path },
-      fix,
-    )
+    const fix = 'Use a file with records.'
+    throw new SdcError('EMPTY_FILE', `${path} would have no records and no known columns`, { file: path }, fix)
   }
   const columns = [...types].map(([name, type]) => `CAST(NULL AS ${type}) AS ${quotedName(name)}`)
   await writeParquet(connection, `SELECT ${columns.join(', ')} LIMIT 0`, file, path, { dictionary: true })

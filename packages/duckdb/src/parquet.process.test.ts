@@ -290,10 +290,10 @@ describe('folders that are no file', () => {
   }
 
   it.each([
-    ['other columns', 'SELECT 1 AS a, 2 AS c', /1\.parquet does not go with .*0\.parquet: it has no column "b"/],
+    ['other columns', 'SELECT 1 AS a, 2 AS c', /1\.parquet does not match .*0\.parquet: it has no column "b"/],
     ['one column more', "SELECT 1 AS a, 'x' AS b, 2 AS c", /1\.parquet .*its column "c" is not in the first/],
     ['another order', "SELECT 'x' AS b, 1 AS a", /1\.parquet .*its columns are in another order/],
-    ['another kind', 'SELECT 1 AS a, 2 AS b', /1\.parquet .*column "b" is INTEGER, there VARCHAR/],
+    ['another kind', 'SELECT 1 AS a, 2 AS b', /1\.parquet .*column "b" has the type INTEGER, there VARCHAR/],
   ])('are refused by the name of the part that has %s', async (_, second, message) => {
     const path = await folder("SELECT 1 AS a, 'x' AS b", second)
     await expect(parquetSource(path)).rejects.toMatchObject({

@@ -116,8 +116,13 @@ async function* readPiece(
   }
   checkUnchanged(file)
   if (read === end - first) return
-  const message = `${file.path} gave ${read} records from number ${first - offset + 1} on, and says that it has ${end - first}`
-  throw new SdcError('FILE', message, { file: file.path }, 'The file is damaged, or another program wrote to it.')
+  const message = `${file.path} gave ${read} records from number ${first - offset + 1} on, but declares ${end - first}`
+  throw new SdcError(
+    'FILE',
+    message,
+    { file: file.path },
+    'The file is damaged, or another program wrote to it: use a copy.',
+  )
 }
 
 /** By their number in the file: DuckDB leaves out the groups of records that have none of them. */
@@ -171,7 +176,9 @@ function checkExact({ name, limit }: ReadColumn, array: Float64Array | Int32Arra
   if (limit === Infinity) return
   for (let i = 0; i < array.length; i++) {
     if (!(Math.abs(array[i]) >= limit)) continue
-    const message = `column "${name}" has a number near ${array[i]} in record ${first + i + 1}, of more digits than a double holds (2^53)`
+    const message =
+      `column "${name}" has a number near ${array[i]} in record ${first + i + 1}, which has more digits than a ` +
+      'double (2^53)'
     const fix = 'If it is a key or a code, declare it categorical in the schema; else convert it to a double first.'
     throw new SdcError('WRONG_INPUT', message, { column: name, row: first + i + 1 }, fix)
   }

@@ -21,7 +21,9 @@ describe('what a schema says of a column is held against itself', () => {
   })
 
   it('a level that means missing, by the column, the file or as usual', () => {
-    expect(refused({ levels: ['a', 'b', 'NA'] }).message).toMatch(/"NA" is a level of column "x" and means a missing/)
+    expect(refused({ levels: ['a', 'b', 'NA'] }).message).toMatch(
+      /"NA" is a level of column "x" and also means a missing/,
+    )
     expect(refused({ levels: ['a', 'b'], missing: ['b'] }).message).toMatch(/"b" is a level/)
     expect(refused({ levels: ['a', 'b'] }, ['a']).message).toMatch(/"a" is a level/)
     expect(refused({ taxonomy: new Map([['NA', null]]) }).message).toMatch(/"NA" is a category of the taxonomy/)
@@ -31,7 +33,7 @@ describe('what a schema says of a column is held against itself', () => {
   })
 
   it('an order that nobody gave: it would be that of the records', () => {
-    expect(refused({ ordered: true }).message).toMatch(/nothing says in which order/)
+    expect(refused({ ordered: true }).message).toMatch(/its order is missing/)
   })
 
   it('a level that its taxonomy does not place; one above others has its place', () => {
@@ -41,8 +43,8 @@ describe('what a schema says of a column is held against itself', () => {
     expect(readCsv('x\na\nletters\n', { columns }).dataset.column('x')).toMatchObject({ codes: Int32Array.of(0, 1) })
   })
 
-  it('no level at all', () => {
-    expect(refused({ levels: [] }).message).toMatch(/no level at all/)
+  it('an empty list of levels', () => {
+    expect(refused({ levels: [] }).message).toMatch(/an empty list of levels/)
   })
 
   it('a level that no record has is one all the same', () => {

@@ -37,19 +37,19 @@ type Place = ErrorPlace & { readonly column: string }
 
 function checkKind({ kind, levels, ordered, taxonomy }: ColumnSchema, place: Place): void {
   if (kind === 'numeric' && (levels !== undefined || taxonomy !== undefined || ordered === true)) {
-    const message = `column "${place.column}" is declared numeric and given levels, an order or a taxonomy`
-    throw new SdcError('BAD_PLAN', message, place, 'Leave out the kind, or the rest.')
+    const message = `column "${place.column}" is declared numeric, but has levels, an order or a taxonomy`
+    throw new SdcError('BAD_PLAN', message, place, 'Remove the kind, or the others.')
   }
   if (ordered !== true || levels !== undefined) return
-  const message = `column "${place.column}" is declared ordered, and nothing says in which order`
-  throw new SdcError('BAD_PLAN', message, place, 'Give its levels in their order: levels: [low, middle, high].')
+  const message = `column "${place.column}" is declared ordered, but its order is missing`
+  throw new SdcError('BAD_PLAN', message, place, 'List its levels in their order: levels: [low, middle, high].')
 }
 
 function checkLevels({ levels }: ColumnSchema, place: Place): void {
   if (levels === undefined) return
   if (levels.length === 0) {
-    const fix = 'Name its categories, or leave out the levels: they are then those of the file.'
-    throw new SdcError('BAD_PLAN', `the schema gives column "${place.column}" no level at all`, place, fix)
+    const fix = 'Name its categories, or remove the levels: they are then read from the file.'
+    throw new SdcError('BAD_PLAN', `the schema gives column "${place.column}" an empty list of levels`, place, fix)
   }
   const twice = levels.find((level, i) => levels.indexOf(level) < i)
   if (twice === undefined) return
@@ -63,7 +63,7 @@ function checkTaxonomy({ levels, taxonomy }: ColumnSchema, place: Place): void {
   const homeless = taxonomy && levels?.find((level) => !taxonomy.has(level) && !above.has(level))
   if (homeless === undefined) return
   const message = `the level ${JSON.stringify(homeless)} of column "${place.column}" has no place in its taxonomy`
-  throw new SdcError('BAD_PLAN', message, place, 'Say which category is above it, null for none.')
+  throw new SdcError('BAD_PLAN', message, place, 'Name the category above it, null for none.')
 }
 
 function checkMissing(schema: ColumnSchema, options: CsvOptions, place: Place): void {
@@ -72,8 +72,8 @@ function checkMissing(schema: ColumnSchema, options: CsvOptions, place: Place): 
   const both = named.find((level) => missing.includes(level))
   if (both === undefined) return
   const what = schema.levels?.includes(both) ? 'a level' : 'a category of the taxonomy'
-  const message = `${JSON.stringify(both)} is ${what} of column "${place.column}" and means a missing value as well`
+  const message = `${JSON.stringify(both)} is ${what} of column "${place.column}" and also means a missing value`
   const rest = missing.filter((text) => text !== both).map((text) => `'${text}'`)
-  const fix = `Say in the schema which it is; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
+  const fix = `Decide in the schema; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
   throw new SdcError('BAD_PLAN', message, place, fix)
 }

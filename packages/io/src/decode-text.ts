@@ -48,7 +48,7 @@ function joined(pieces: Iterable<Uint8Array> & Partial<Pieces>, file: string): U
 
 function tooLong(file: string): SdcError {
   const message = `${file} is longer than the 511 MB that can be read at once`
-  return new SdcError('FILE', message, { file }, 'Is it the file that was meant?')
+  return new SdcError('FILE', message, { file }, 'Check that it is the intended file.')
 }
 
 /** The line of the first byte that is no text; a NUL is one here. */

@@ -73,7 +73,7 @@ describe('a file without a header', () => {
   it('takes what is said of its columns by these names, and is ragged by its first line', () => {
     const columns = new Map([['c1', { kind: 'categorical' as const }]])
     expect(readCsv(text, { header: false, columns }).dataset.column('c1')).toMatchObject({ levels: ['31', '12'] })
-    expect(refusal('1,2\n3\n', { header: false })).toMatch(/line 2 has 1 cell, the first line has 2 columns/)
+    expect(refusal('1,2\n3\n', { header: false })).toMatch(/line 2 has 1 cell, but the first line has 2 columns/)
     expect(refusal('1\n', { header: false })).toBe('accepted')
   })
 })

@@ -59,8 +59,7 @@ function wrongName(
 ): SdcError {
   const suspicious = names.some((one) => numberLike.test(one))
   if (before === undefined) {
-    const fix =
-      names.length === 1 ? 'The first line must hold the names.' : 'Name it; a column of row names is best left out.'
+    const fix = names.length === 1 ? 'The first line must hold the names.' : 'Name it, or remove a column of row names.'
     const message = `line ${line}: column ${j + 1} has no name`
     return new SdcError('FILE', message, { file, line }, suspicious ? headerFix() : fix)
   }

@@ -159,10 +159,10 @@ describe('errors', () => {
     expect(failure(text, { file: 'x.csv' }).code).toBe('EMPTY_FILE')
   })
   it.each([
-    ['a,b\n1,2\n3\n', 3, 'line 3 has 1 cell, the header has 2 columns'],
-    ['a,b\n1,2,3\n', 2, 'line 2 has 3 cells, the header has 2 columns'],
-    ['a,b\n"x\ny",2\n1,2\n\n3,4\n', 5, 'line 5 is empty, the header has 2 columns'],
-    ['a\n1\n2,3\n', 3, 'line 3 has 2 cells, the header has 1 column'],
+    ['a,b\n1,2\n3\n', 3, 'line 3 has 1 cell, but the header has 2 columns'],
+    ['a,b\n1,2,3\n', 2, 'line 2 has 3 cells, but the header has 2 columns'],
+    ['a,b\n"x\ny",2\n1,2\n\n3,4\n', 5, 'line 5 is empty, but the header has 2 columns'],
+    ['a\n1\n2,3\n', 3, 'line 3 has 2 cells, but the header has 1 column'],
   ])('RAGGED_ROW: %j', (text, line, message) => {
     const error = failure(text)
     expect([error.code, error.place.line, error.message]).toEqual(['RAGGED_ROW', line, message])

@@ -44,13 +44,13 @@ export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile 
 
 function noRoom(file: string | undefined): SdcError {
   const fix = 'Leave out columns that are not needed, or divide it into several files.'
-  return new SdcError('FILE', `${file ?? 'the file'} takes more memory than there is`, { file }, fix)
+  return new SdcError('FILE', `${file ?? 'the file'} needs more memory than available`, { file }, fix)
 }
 
 /** The decimal mark of the whole file is not that of its head. */
 export class OtherMark extends Error {
   constructor(readonly decimal: DecimalMark) {
-    super('the decimal mark is another one')
+    super('the decimal mark differs')
   }
 }
 
@@ -66,7 +66,7 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   const builders = columnBuilders({ names, layout, options, plain, scanner, capacity }, first)
   const read = readBehindHeader({ layout, scanner, builders, plain, capacity, options })
   if (read.records < 1) {
-    const message = `${file ?? 'the file'} has a header (${listed(names)}) and no records below it`
+    const message = `${file ?? 'the file'} has a header (${listed(names)}) but no records below it`
     throw emptyFile(message, file)
   }
   const headers = layout.header ? first.written : names
@@ -181,10 +181,5 @@ export function newMissingTexts(
 }
 
 export function emptyFile(message: string, file: string | undefined): SdcError {
-  return new SdcError(
-    'EMPTY_FILE',
-    message,
-    { file },
-    'Give a file with a line of names and a record in each line below.',
-  )
+  return new SdcError('EMPTY_FILE', message, { file }, 'A file needs a line of names and a record in each line below.')
 }

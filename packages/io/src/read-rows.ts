@@ -23,12 +23,13 @@ export function readRows(
   for (const { cells, line } of readLines(content, options).lines) {
     const width = rows.at(0)?.length ?? cells.length
     if (cells.length !== width) {
-      const message = `line ${line} has ${cells.length} cells, the first has ${width}`
+      const message = `line ${line} has ${cells.length} cells, but the first has ${width}`
       throw new SdcError('RAGGED_ROW', message, { ...place, line }, 'Every line needs as many separators as the first.')
     }
     rows.push(cells)
   }
-  if (rows.length === 0) throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'It needs a row.')
+  if (rows.length === 0)
+    throw new SdcError('EMPTY_FILE', `${file ?? 'the file'} is empty`, place, 'A table needs a row.')
   return rows
 }
 

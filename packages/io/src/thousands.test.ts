@@ -23,7 +23,7 @@ describe('a point that may part thousands', () => {
     ['beside a decimal comma', column('999', '1.234').replace('x', '0,5')],
     ['beside identifiers of four digits', column('999', '1.234').replaceAll('x', '2020')],
   ])('is refused: %s', (_, text) => {
-    expect(refusal(text)).toMatch(/^NOT_NUMERIC line [23], column "a": 1\.234 may be 1234 or 1\.234/)
+    expect(refusal(text)).toMatch(/^NOT_NUMERIC line [23], column "a": 1\.234 may mean 1234 or 1\.234/)
   })
 
   it.each([

@@ -30,7 +30,9 @@ export function checkThousands(
   const place = { column: names[j], line: first.line, file: options.file }
   const plain = first.text.replace(decimal, '')
   const decimals = first.text.replace(',', '.')
-  const message = `line ${first.line}, column "${names[j]}": ${first.text} may be ${plain} or ${decimals}: every number with a ${decimal === '.' ? 'point' : 'comma'} has one to three digits before and three after it`
+  const message =
+    `line ${first.line}, column "${names[j]}": ${first.text} may mean ${plain} or ${decimals}, since every ` +
+    `number with a ${decimal === '.' ? 'point' : 'comma'} has one to three digits before it and three after`
   const fix =
     `If the mark is decimal, say so in a schema (decimal: '${decimal}'); for a table, set the language of ` +
     `its numbers (${option('locale', decimal === '.' ? 'en' : 'de')}). Else write thousands without a mark (${plain}).`

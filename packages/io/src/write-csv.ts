@@ -179,16 +179,16 @@ function checkedOrigin(source: CsvFile | undefined, data: Dataset, origin: Int32
   const inSource = source.dataset.rows
   if (!origin) {
     if (rows === inSource) return null
-    const message = `${rows} records are to be written, the source has ${inSource}`
-    throw new SdcError('LENGTH_MISMATCH', message, {}, 'Say which record of the source each came from (origin).')
+    const message = `there are ${rows} records to write, but the source has ${inSource}`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, "Pass the source's record of each (origin).")
   }
   if (origin.length !== rows)
-    throw new SdcError('LENGTH_MISMATCH', `origin names ${origin.length} records, the data have ${rows}`)
+    throw new SdcError('LENGTH_MISMATCH', `origin has ${origin.length} entries, but the data have ${rows} records`)
   const beyond = origin.findIndex((record) => record >= inSource)
   if (beyond < 0) return origin
   throw new SdcError(
     'LENGTH_MISMATCH',
-    `record ${beyond + 1} is said to come from record ${origin[beyond] + 1} of ${inSource}`,
+    `record ${beyond + 1} has the origin ${origin[beyond] + 1}, but the source has ${inSource} records`,
     { row: beyond + 1 },
   )
 }

@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis)('bullmqLauncher', () => {
       }
       await until('3 tasks wait. Start one on any machine that sees the work folder: sdc worker here')
       await client.flushall()
-      await until('Redis has lost what was queued: 3 of 3 tasks are queued again')
+      await until('Redis has lost its queue: 3 of 3 tasks are queued again')
       work()
       expect((await outcomes).map(({ state }) => state)).toEqual(['done', 'done', 'done'])
     }),

@@ -108,8 +108,8 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   let unservedSince: number | undefined
   const look = async (): Promise<void> => {
     if (isAway()) {
-      const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
-      throw new SdcError('WORKER_LOST', message, {}, `Start it again; ${option('resume')} goes on from what is done.`)
+      const message = `Redis at ${shownRedis(redis)} has not answered for ${AWAY / 1000} s`
+      throw new SdcError('WORKER_LOST', message, {}, `Start it again; then continue with ${option('resume')}.`)
     }
     if (connection.status !== 'ready') return
     const counts = await queue.getJobCounts('wait', 'active', 'delayed', 'prioritized')
@@ -117,7 +117,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     // Twice: what has just ended may not have been heard of yet.
     missed = queued < waiting.size ? missed + 1 : 0
     if (missed >= 2 && outcomes.length === 0) {
-      say(asInfo(`Redis has lost what was queued: ${waiting.size - queued} of ${waiting.size} tasks are queued again`))
+      say(asInfo(`Redis has lost its queue: ${waiting.size - queued} of ${waiting.size} tasks are queued again`))
       await enqueue()
       missed = 0
     }

@@ -105,6 +105,6 @@ function parsed(url: string): URL {
   const isRedis = address !== undefined && /^rediss?:$/.test(address.protocol) && address.hostname !== ''
   if (isRedis && /^(\/\d*)?$/.test(address.pathname)) return address
   // What was given may have a password in it: it is not repeated.
-  const message = 'the address of Redis is none: it is redis://HOST:PORT, or rediss:// with TLS'
-  throw new SdcError('BAD_OPTION', message, {}, `Give it as ${USUAL_REDIS}.`)
+  const message = 'the address of Redis is invalid: use redis://HOST:PORT, or rediss:// with TLS'
+  throw new SdcError('BAD_OPTION', message, {}, `Write it as ${USUAL_REDIS}.`)
 }

@@ -47,7 +47,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
   const isAway = absence(connection)
   const work = async ({ data }: Job<QueuedTask>): Promise<void> => {
     const { stage, index } = data
-    const why = data.plan === plan ? await runHere(launcher, store, { stage, index }) : 'it is of another plan'
+    const why = data.plan === plan ? await runHere(launcher, store, { stage, index }) : 'it belongs to another plan'
     if (why !== undefined) throw new Error(why)
   }
   const shared = { connection, prefix: PREFIX }
@@ -60,7 +60,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
     for (;;) {
       if (signal?.aborted === true || (await isOver())) break
       if (isAway()) {
-        const message = `Redis at ${shownRedis(redis)} has been away for ${AWAY / 1000} s`
+        const message = `Redis at ${shownRedis(redis)} has not answered for ${AWAY / 1000} s`
         throw new SdcError('BAD_OPTION', message, {}, 'Start it again, then the worker.')
       }
       // A run that is stopped says so: what its tasks would write, nobody reads.
@@ -86,5 +86,5 @@ async function runHere(launcher: Launcher, store: Store, task: Task): Promise<st
     await leaveOutcome(store, outcome)
     return FAILED
   }
-  return 'its worker was ended'
+  return 'its worker was stopped'
 }

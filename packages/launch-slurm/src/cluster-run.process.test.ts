@@ -182,7 +182,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
     scene('absent', { command: ['/nowhere/node'] }, async (launcher) => {
       const [{ state, error }] = await outcomesOf(launcher)
       expect(state).toBe('failed')
-      expect(error?.message).toMatch(/^a worker does not start on node n[12]: .*\/nowhere\/node: not found/s)
+      expect(error?.message).toMatch(/^a worker cannot start on node n[12]: .*\/nowhere\/node: not found/s)
     }))
 
   it('gives up a job on a dead node within 15 s, and starts its tasks elsewhere', async () => {
@@ -206,7 +206,7 @@ describe.skipIf(!hasSlurm).concurrent('a run by Slurm', { timeout: 120_000 }, ()
         const daemon = Number(readFileSync(join(cluster.folder, 'n1.pid'), 'utf8'))
         for (const pid of [daemon, ...pids]) process.kill(pid, 'SIGKILL')
         const since = Date.now()
-        expect(await lost).toMatchObject({ task, state: 'lost', error: { message: 'node n1 gave no sign of life' } })
+        expect(await lost).toMatchObject({ task, state: 'lost', error: { message: 'node n1 did not respond' } })
         expect(Date.now() - since).toBeLessThan(15_000)
         expect(sentences).toEqual([expect.stringMatching(/^job \d+_0 on n1 gives no sign of life/)])
         options.pop()

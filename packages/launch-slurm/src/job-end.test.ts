@@ -37,10 +37,12 @@ describe('what becomes of the tasks that a job left', () => {
 
   it('fail where it could not begin, unless it was killed', async () => {
     const [blind] = await errorOf('JobState=FAILED Reason=JobLaunchFailure ExitCode=0:53', { lived: false })
-    expect(blind).toMatch(/^failed: node n1 cannot write into the work folder: \/shared\/work does not exist there, or is not writable/)
+    expect(blind).toMatch(
+      /^failed: node n1 cannot write into the work folder: \/shared\/work does not exist there, or is not writable/,
+    )
     const printed = '/var/spool/slurm/job: 2: exec: /opt/node: not found\n'
     const [absent] = await errorOf('JobState=FAILED Reason=NonZeroExitCode ExitCode=127:0', { lived: false, printed })
-    expect(absent).toBe(`failed: a worker does not start on node n1: ${printed.trim()}`)
+    expect(absent).toBe(`failed: a worker cannot start on node n1: ${printed.trim()}`)
     const [killed] = await errorOf('JobState=FAILED Reason=JobLaunchFailure ExitCode=0:9', { lived: false })
     expect(killed).toBe('lost: its job 12_3 on n1 ended: FAILED, signal 9')
   })

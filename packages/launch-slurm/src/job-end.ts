@@ -59,7 +59,7 @@ function startError(
     return new SdcError('BAD_OPTION', message, { file: folder }, fix)
   }
   if (status === 0 || signal !== 0) return undefined
-  const message = `a worker does not start on node ${node}: ${printed ?? `status ${status}`}`
+  const message = `a worker cannot start on node ${node}: ${printed ?? `status ${status}`}`
   const fix = 'All nodes need Node and sdc under the same paths as here.'
   return new SdcError('BAD_OPTION', message, {}, fix)
 }

@@ -59,7 +59,7 @@ function arrayOf({ isPrepared = false, options = [] as readonly string[], silent
   return Object.assign(one, { outcomes, isOpen: array.isOpen })
 }
 
-const lost = [{ state: 'lost', error: { message: 'node n1 gave no sign of life' } }]
+const lost = [{ state: 'lost', error: { message: 'node n1 did not respond' } }]
 
 describe('an array of jobs', () => {
   it('gives up a job that fell silent while its worker started, before 15 s', async () => {
@@ -106,7 +106,7 @@ describe('an array of jobs', () => {
     one.queue = '7_0|COMPLETING|None|n1\n'
     one.shown = 'JobId=7 JobState=COMPLETING Reason=NonZeroExitCode NodeList=n1 ExitCode=127:0\n'
     await one.store.put('slurm/7_0.out', [Buffer.from('exec: node: not found\n')])
-    const error = { message: 'a worker does not start on node n1: exec: node: not found' }
+    const error = { message: 'a worker cannot start on node n1: exec: node: not found' }
     expect(await one.outcomes(15)).toMatchObject([{ state: 'failed', error }])
     expect(one.commands).toEqual([])
     expect(one.left.size).toBe(0)
@@ -131,6 +131,6 @@ describe('an array of jobs', () => {
     await one.outcomes(3)
     expect(one.commands).toEqual(['scontrol update JobId=7 ExcNodeList=n7'])
     expect([...one.left]).toEqual([])
-    expect(one.sentences.at(-1)).toBe('the jobs wait for other nodes than n1, n2 in vain: they may run there again')
+    expect(one.sentences.at(-1)).toBe('jobs cannot get nodes other than n1, n2: they may run there again')
   })
 })

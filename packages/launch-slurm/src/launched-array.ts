@@ -111,11 +111,11 @@ export function launchedArray(launched: Launched): {
     const ended = state === 'COMPLETING' ? await endOfJob(one, left) : []
     if (ended.some((outcome) => outcome.state === 'failed')) return ended
     silent.add(node)
-    say(asInfo(`job ${id} on ${node} gives no sign of life: its tasks are started again elsewhere`))
+    say(asInfo(`job ${id} on ${node} does not respond: its tasks start again elsewhere`))
     await slurm('scancel', ['--quiet', id])
     // A job on a dead node counts as one that runs until Slurm finds the node dead, which may take minutes.
     await changed(`ArrayTaskThrottle=${slices.length}`)
-    const error = new Error(`node ${node} gave no sign of life`)
+    const error = new Error(`node ${node} did not respond`)
     return left.map((task) => ({ task, state: 'lost', error }))
   }
 
@@ -157,7 +157,7 @@ export function launchedArray(launched: Launched): {
     waiting = waits ? (waiting ?? Date.now()) : undefined
     if (waiting === undefined || Date.now() - waiting < AGAIN) return
     waiting = undefined
-    say(asInfo(`the jobs wait for other nodes than ${[...silent].join(', ')} in vain: they may run there again`))
+    say(asInfo(`jobs cannot get nodes other than ${[...silent].join(', ')}: they may run there again`))
     silent.clear()
     await changed()
   }

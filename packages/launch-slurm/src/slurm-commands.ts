@@ -38,8 +38,8 @@ export const slurm: Slurm = (command, args, input) => {
 }
 
 function absent(command: string): SdcError {
-  const fix = 'Start it on a machine of the cluster that jobs are submitted from, or take another --launcher.'
-  return new SdcError('BAD_OPTION', `tasks are started by Slurm, and ${command} is not here`, {}, fix)
+  const fix = 'Start the run on a machine of the cluster that submits jobs, or use another --launcher.'
+  return new SdcError('BAD_OPTION', `Slurm should start the tasks, but ${command} is not installed here`, {}, fix)
 }
 
 /** What Slurm has against something, in its words without those that all its sentences begin with. */

@@ -57,7 +57,7 @@ export async function slurmLauncher(options: SlurmLauncherOptions): Promise<Laun
     const said = await slurm(tool, ['--version'])
     if (said.status === 0) continue
     const message = `Slurm cannot be used here: ${sentenceOf(said)}`
-    throw new SdcError('BAD_OPTION', message, {}, 'Start it on a machine of the cluster that jobs are submitted from.')
+    throw new SdcError('BAD_OPTION', message, {}, 'Start the run on a machine of the cluster that submits jobs.')
   }
   const isPrepared = await preparesNodes(slurm)
   // What a run left that was killed.

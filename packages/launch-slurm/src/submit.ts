@@ -80,11 +80,11 @@ export function leftOut(options: readonly string[], others: Iterable<string>): s
 }
 
 function refusedError(said: CommandOutput): SdcError {
-  const fix = 'Say by --slurm what it needs, as --slurm "--partition=NAME --account=NAME"; sinfo shows what there is.'
+  const fix = 'Pass the required options, as --slurm "--partition=NAME --account=NAME"; sinfo lists the partitions.'
   return new SdcError('BAD_OPTION', `Slurm refuses the jobs of the run: ${sentenceOf(said)}`, {}, fix)
 }
 
 export function awayError(): SdcError {
   const message = `Slurm has not answered for ${AWAY / 60_000} minutes`
-  return new SdcError('WORKER_LOST', message, {}, '--resume goes on from what is done.')
+  return new SdcError('WORKER_LOST', message, {}, 'Continue with --resume.')
 }

@@ -36,7 +36,7 @@ describe('planParts', () => {
       () =>
         planParts({ ...plan, source: { ...plan.source, rows } })
     expect(planned(2 ** 31)).not.toThrow()
-    expect(planned(2 ** 31 + 1)).toThrow(/the file has 2147483649 records, and 2147483648 are the most/)
+    expect(planned(2 ** 31 + 1)).toThrow(/the file has 2147483649 records, but at most 2147483648 are allowed/)
   })
 })
 
@@ -74,7 +74,7 @@ describe('persons', () => {
       ]),
     )
     const schema = { columns: { id: { role: 'person' }, a: { level: 'person' } } } as PartsPlan['schema']
-    expect(() => planParts({ ...plan, schema })).toThrow('a person has one value in all records')
+    expect(() => planParts({ ...plan, schema })).toThrow('a person has one value in all its records')
     const groups = { ...plan.steps[0], use: 'microaggregation/individual-ranking', columns: ['c'] }
     expect(() => planParts({ ...plan, schema, steps: [groups] })).toThrow('it counts persons')
     expect(() => planParts({ ...plan, steps: [groups] })).not.toThrow()

@@ -85,8 +85,8 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
   const most = Math.max(original.rows, beside?.source.rows ?? 0)
   if (most > MOST) {
-    const message = `the file has ${most} records, and ${MOST} are the most that are numbered`
-    throw new SdcError('WRONG_INPUT', message, {}, 'Cut it in files of fewer records and mask each.')
+    const message = `the file has ${most} records, but at most ${MOST} are allowed`
+    throw new SdcError('WRONG_INPUT', message, {}, 'Divide it into files of fewer records and mask each.')
   }
   const bound = bind({ registry, original: emptyFileOf(original), schema, steps }, beside?.columns)
   if (beside) checkBeside(original, beside)
@@ -143,7 +143,7 @@ function lastStages(
     const { stage, parts, outcomes } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
     return { stages: [stage], parts, ended: () => Promise.resolve(), outcomes }
   }
-  if (beside !== undefined) throw new Error('a file that others masked is not released')
+  if (beside !== undefined) throw new Error('a file masked elsewhere cannot be released')
   const stages = releaseStages(release, masked, used, sink)
   return { ...stages, parts: partsOf(source.rows, partBlocks).length }
 }
@@ -241,12 +241,12 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
   for (const { method, columns, given, missing: missingPolicy } of steps) {
     const { id, traits } = method
     const taker = { id, traits, does: 'masks', place: { method: id } }
-    const fix = 'There is nothing in it to mask: leave it out of the columns.'
+    const fix = 'It has nothing to mask: leave it out of the columns.'
     for (const name of columns) {
       checkKind(taker, data, name, columns)
       const own = facts.get(name) as ColumnFacts
       const place = { method: id, column: name }
-      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no value at all`, place, fix)
+      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no values`, place, fix)
       if (!own.varies)
         throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
     }
@@ -261,7 +261,7 @@ function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, Colum
         `column "${holed}" has missing values, and missing: ${missingPolicy} of ${id} does not run out of core: ` +
           'cells are filled from the whole file',
         { method: id, column: holed },
-        'Leave the column out, complete it first, or allow more memory, so that the file is held whole.',
+        'Leave the column out, complete it first, or allow enough memory for the whole file.',
       )
     }
     const { missing, firstMissing } = facts.get(holed) as ColumnFacts

@@ -319,7 +319,7 @@ describe('a run in parts', () => {
     const filled = step('noise/additive', ['holes'], {}, { missing: 'impute' })
     await expect(run(filled)).rejects.toThrow(/column "holes" has missing values, and missing: impute/)
     await expect(run(step('noise/additive', ['income'], {}, { by: ['kind'], smallGroups: 'pooled' }))).rejects.toThrow(
-      /smallGroups: pooled is decided when all groups of the file are masked/,
+      /smallGroups: pooled can be decided only after all groups of the file are masked/,
     )
     const large = {
       ...input,
@@ -344,7 +344,7 @@ describe('a run in parts', () => {
       steps: [masked, { ...restored, by: ['kind'] }],
       rng: replicateRng(seededRng(7)),
     })
-    await expect(both).rejects.toThrow(/it is handed the original of a group, which is not gathered/)
+    await expect(both).rejects.toThrow(/it needs the original of the group, which is not available/)
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
       /does not run out of core: its groups are of the records nearest to each other/,
     )

@@ -32,7 +32,7 @@ function badFiles({ work, good }: Setting): Bad[] {
     ['a folder', work.path('folder'), 'FILE', /folder cannot be read: it is a folder/],
     ['a path through a file', `${good}/x.csv`, 'FILE', /a part of its path is a file/],
     ['a name too long', work.path(`${'n'.repeat(300)}.csv`), 'FILE', /its name is too long/],
-    ['a link in a circle', work.path('circle.csv'), 'FILE', /its links lead in a circle/],
+    ['a link in a circle', work.path('circle.csv'), 'FILE', /its symbolic links form a cycle/],
     ['an empty file', work.write('empty.csv', ''), 'EMPTY_FILE', /is empty/],
     ['blank lines', work.write('blank.csv', '\n\n\n'), 'EMPTY_FILE', /is empty/],
     ['a byte order mark', work.write('bom.csv', '\uFEFF'), 'EMPTY_FILE', /is empty/],

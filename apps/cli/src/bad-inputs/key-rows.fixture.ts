@@ -69,7 +69,7 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       't-closeness: a taxonomy in a circle',
       measure(circle, 't-closeness'),
       'BAD_PLAN',
-      /the taxonomy runs in a circle: north → land → north/,
+      /the taxonomy has a cycle: north → land → north/,
     ],
     [
       'k-anonymity: an unknown rule for missing keys',

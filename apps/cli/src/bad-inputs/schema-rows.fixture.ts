@@ -65,19 +65,19 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
     'an order of nothing',
     'columns: { region: { ordered: true } }',
     'BAD_PLAN',
-    /declared ordered, and nothing says in which order/,
+    /declared ordered, but its order is missing/,
   ],
   [
     'numbers with levels',
     'columns: { income: { kind: numeric, levels: ["1"] } }',
     'BAD_PLAN',
-    /declared numeric and given levels/,
+    /declared numeric, but has levels/,
   ],
   [
     'numbers with an order',
     'columns: { income: { kind: numeric, ordered: true } }',
     'BAD_PLAN',
-    /declared numeric and given levels, an order/,
+    /declared numeric, but has levels, an order/,
   ],
   [
     'a max below the min',

@@ -103,7 +103,7 @@ describe('a table in another form', () => {
       2,
       /"1.5" in line 2 is no number as "de"/,
     ],
-    ['a broken workbook', 'PK\u0003\u0004nothing', ['--by', 'r,s'], 2, /is not a workbook, or not the whole of one/],
+    ['a broken workbook', 'PK\u0003\u0004nothing', ['--by', 'r,s'], 2, /is not a workbook, or is incomplete/],
     ['an unknown language', 'r,s,value\n', ['--by', 'r,s', '--locale', 'klingonisch'], 2, /no language/],
   ])('with %s', async (_, text, more, status, message) => {
     const path = work.path('case.csv')

@@ -36,7 +36,7 @@ describe('two releases at once with one private file', () => {
     )
     expect(both.map(({ status }) => status).sort()).toEqual([0, 2])
     const [lost] = both.filter(({ status }) => status === 2)
-    expect(lost.stderr).toMatch(/keep\.json exists already|another run \(process \d+\) is about to write .*keep/)
+    expect(lost.stderr).toMatch(/keep\.json exists already|another run \(process \d+\) has reserved .*keep/)
     const out = ['a', 'b'].filter((which) => existsSync(join(folder, `${which}.csv`)))
     expect(out).toHaveLength(1)
     const { outputs } = parsePrivateManifest(JSON.parse(readFileSync(join(folder, 'keep.json'), 'utf8')))
@@ -114,7 +114,7 @@ describe('a device as the output', () => {
     const gone = await shell(`set -o pipefail; ${mask} -o /dev/stdout | true`)
     expect([gone.status, gone.stderr]).toEqual([
       2,
-      expect.stringMatching(/^sdc: FILE: \/dev\/stdout cannot be written: who read it has stopped reading/),
+      expect.stringMatching(/^sdc: FILE: \/dev\/stdout cannot be written: the reading program has closed the pipe/),
     ])
   })
 

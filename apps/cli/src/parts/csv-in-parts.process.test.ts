@@ -97,7 +97,7 @@ describe('sdc mask on CSV in parts', () => {
     utimesSync(constant, later, later)
     const changed = await sdc(...asked, '--resume')
     expect(changed.status).toBe(2)
-    expect(changed.stderr).toContain('is not what it was when the run began')
+    expect(changed.stderr).toContain('changed after the run began')
   })
 
   it('takes a run that was killed while its store was removed for one that has ended', async () => {

@@ -121,7 +121,7 @@ describe('sdc mask on Parquet', () => {
     }
     const out = ['-o', path('never.parquet')]
     expect(await refused(path('same.parquet'), ...failing, ...out)).toContain('holds a run already')
-    expect(await refused(constant, ...failing, ...out, '--resume')).toContain('is not what it was when the run began')
+    expect(await refused(constant, ...failing, ...out, '--resume')).toContain('changed after the run began')
     const seeded = [...failing.slice(0, 4), '--seed', '2', '--work-folder', store]
     expect(await refused(path('same.parquet'), ...seeded, ...out, '--resume')).toContain('it has another seed')
     const others = [...failing, '--set', 'percent=7', '--resume']

@@ -25,7 +25,9 @@ describe('sdc mask --launcher slurm', () => {
     const before = readdirSync(path('.'))
     const mask = (...argv: readonly string[]): Promise<string> => refusal(...asked, path('masked.parquet'), ...argv)
     vi.stubEnv('PATH', path('nowhere'))
-    expect(await mask('--launcher', 'slurm')).toContain('tasks are started by Slurm, and sbatch is not here')
+    expect(await mask('--launcher', 'slurm')).toContain(
+      'Slurm should start the tasks, but sbatch is not installed here',
+    )
     expect(await mask('--launcher', 'slurm', '--slurm', '--wait')).toContain('"--wait" is no option of sbatch')
     expect(await mask('--slurm', '--time=5')).toContain('--slurm goes with --launcher slurm alone')
     expect(readdirSync(path('.'))).toEqual(before)

@@ -41,8 +41,8 @@ export function readCsvBlock(scan: CsvScan, block: number, bytes: Pieces, option
   const read = readRecords({ ...scan, names, isText }, bytes, options)
   const isOther = names.some((name) => !isText.has(name) && read.columns.get(name)?.column.kind !== 'numeric')
   if (isOther || read.records !== Math.min(blockRecords, records - block * blockRecords)) {
-    const message = `${options.file ?? 'the file'} is not what it was when it was scanned`
-    const fix = 'Run again when no program writes to it, or on a copy.'
+    const message = `${options.file ?? 'the file'} changed after it was scanned`
+    const fix = 'Run again after other programs have stopped writing to it, or use a copy.'
     throw new SdcError('FILE', message, { file: options.file }, fix)
   }
   return read

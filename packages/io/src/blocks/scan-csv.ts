@@ -82,7 +82,7 @@ function scanWith(scanning: Scanning): CsvScan {
     scanner.window.close()
   }
   if (records < 1) {
-    throw emptyFile(`${file ?? 'the file'} has a header (${listed(names)}) and no records below it`, file)
+    throw emptyFile(`${file ?? 'the file'} has a header (${listed(names)}) but no records below it`, file)
   }
   checkHeader(names, columns, options)
   checkThousands(names, columns, layout, options)
@@ -126,7 +126,7 @@ function readBlock(
 
 function emptyLines(file: string | undefined): SdcError {
   const message = `${file ?? 'the file'} has one column and empty lines between its records, and cannot be read out of core`
-  const fix = 'Write NA for what is missing, or allow so much memory that the file is held whole.'
+  const fix = 'Write NA for missing values, or allow enough memory for the whole file.'
   return new SdcError('BAD_OPTION', message, { file }, fix)
 }
 

@@ -63,7 +63,7 @@ function refuseFilled(name: string, was: Column, column: Column): void {
   for (let r = 0; r < records; r++) {
     if (!isMissing(was, r) || isMissing(column, r)) continue
     const message = `column "${name}" has a value in a cell that was missing, and such a CSV column cannot be written out of core`
-    const fix = 'Allow so much memory that the file is held whole, or write Parquet.'
+    const fix = 'Allow enough memory for the whole file, or write Parquet.'
     throw new SdcError('BAD_OPTION', message, { column: name }, fix)
   }
 }

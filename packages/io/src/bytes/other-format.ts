@@ -38,7 +38,8 @@ const formats: readonly (readonly [at: number, begins: string, what: string, fix
     0,
     'PAR1',
     'a Parquet file',
-    'sdc mask, sdc measure and sdc inspect read it where its name ends in .parquet; other commands take CSV.',
+    'Commands such as sdc mask, sdc measure and sdc inspect read it if its name ends in .parquet; other ' +
+      'commands take CSV.',
   ],
   [0, 'ARROW1', 'an Arrow (Feather) file', 'In Python: pandas.read_feather("FILE").to_parquet("FILE.parquet").'],
   [

@@ -88,20 +88,20 @@ function checkMarks(options: CsvOptions, quote: string): void {
   ] as const) {
     if (mark === undefined || (mark.length === 1 && !/[\r\n\uFEFF\0]|\p{Surrogate}/u.test(mark))) continue
     const message = `the ${name} ${JSON.stringify(mark)} is not one character`
-    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Give one that ends no line, or leave it out.')
+    throw new SdcError('BAD_OPTION', message, { parameter: name }, 'Use one that is not a line end, or leave it out.')
   }
   if (separator === quote) {
     const message = `${JSON.stringify(quote)} cannot be separator and quote at once`
-    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, 'Leave the separator out: it is found out.')
+    throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, 'Leave the separator out: it is detected.')
   }
   if (separator !== undefined && separator === decimal) {
     const message = `${JSON.stringify(separator)} cannot be separator and decimal mark at once`
-    const fix = 'Say one of them only: the other is found out.'
+    const fix = 'Set only one of them: the other is detected.'
     throw new SdcError('BAD_OPTION', message, { parameter: 'separator' }, fix)
   }
   if (decimal !== undefined && decimal !== '.' && decimal !== ',') {
     const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`
-    throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Give one of the two, or leave it out.')
+    throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Use one of the two, or leave it out.')
   }
 }
 

@@ -26,9 +26,9 @@ export function refuseLongCells(layout: Pick<Layout, 'pieces' | 'marks' | 'lineE
     if (longest <= MOST_IN_CELL) longest = cell
     if (letters > MOST_IN_LINE) {
       const message = `line ${line} has ${millions(letters)} million letters, more than the 16 that a line may have`
-      throw new SdcError('FILE', message, { file, line }, 'Is it a table, and are its line ends right?')
+      throw new SdcError('FILE', message, { file, line }, 'Check that it is a table, and its line ends.')
     }
-    if (longest > MOST_IN_CELL) throw longCell(longest, line, 'Is it a table, and is its separator right?', file)
+    if (longest > MOST_IN_CELL) throw longCell(longest, line, 'Check that it is a table, and its separator.', file)
   }
   for (const piece of layout.pieces) {
     for (let i = 0; i < piece.length; i++) {
@@ -68,7 +68,7 @@ function refuseLongQuotes(
   let letters = 0
   const check = (): void => {
     if (letters <= MOST_IN_CELL) return
-    const fix = 'A quote that is never closed makes one cell of what follows: close it, or double it within a text.'
+    const fix = 'A quote that is never closed makes the rest one cell: close it, or double it within a text.'
     throw longCell(letters, opened, fix, file)
   }
   for (const piece of pieces) {

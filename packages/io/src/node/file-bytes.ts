@@ -69,7 +69,7 @@ function isSame(one: BigIntStats, other: BigIntStats): boolean {
 }
 
 function changed(path: string): SdcError {
-  const fix = 'Try again when no program writes to it, or read a copy.'
+  const fix = 'Run again after other programs have stopped writing to it, or use a copy.'
   return new SdcError('FILE', `${path} changed while it was read`, { file: path }, fix)
 }
 
@@ -87,7 +87,7 @@ async function piecesNow(handle: FileHandle, path: string, most: number): Promis
     length += piece.length
     if (length > most) {
       const message = `${path} is longer than the ${Math.floor(most / 2 ** 20)} MB that fit in memory: a pipe is read into memory whole`
-      throw new SdcError('FILE', message, { file: path }, 'Save it as a file first, and name that.')
+      throw new SdcError('FILE', message, { file: path }, 'Save it to a file first, and name that file.')
     }
     pieces.push(piece)
   }

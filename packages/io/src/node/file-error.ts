@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util'
 import { SdcError } from '@sdc/core'
 
-const otherDisk = 'Write elsewhere, or make room.'
-const whoMay = 'Check who may read or write it, and who you are.'
+const otherDisk = 'Free some space, or write to another disk.'
+const whoMay = 'Check its permissions, and your user name.'
 const reasons: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['ENOENT', ['there is no such file or folder', 'Check the path.']],
   ['EISDIR', ['it is a folder', 'Name a file.']],
@@ -11,20 +11,20 @@ const reasons: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['EPERM', ['the operation is not permitted', whoMay]],
   ['EROFS', ['the disk is read-only', 'Write elsewhere.']],
   ['ENOSPC', ['the disk is full', otherDisk]],
-  ['EDQUOT', ['your share of the disk is used up', otherDisk]],
-  ['EFBIG', ['it would be larger than a file may be there', otherDisk]],
+  ['EDQUOT', ['your disk quota is used up', otherDisk]],
+  ['EFBIG', ['the file system does not allow files of this size', otherDisk]],
   ['EMFILE', ['this program has too many files open', 'Give it fewer files at once, or raise the limit (ulimit -n).']],
   ['ENFILE', ['the system has too many files open', 'Close other programs, and try again.']],
   ['ENAMETOOLONG', ['its name is too long', 'Choose a shorter one.']],
-  ['ELOOP', ['its links lead in a circle', 'Correct the link, or name the file itself.']],
-  ['EBUSY', ['another program holds it', 'Close that program, and try again.']],
-  ['ETXTBSY', ['it is a program that is running', 'Choose another name.']],
-  ['EIO', ['the disk does not answer as it should', 'Try again; the disk may be damaged.']],
-  ['ENXIO', ['nothing is at the other end of it', 'Name a file.']],
-  ['EPIPE', ['who read it has stopped reading', 'Name a file.']],
-  ['EEXIST', ['there is something of that name already', 'Choose another name, or move it away.']],
+  ['ELOOP', ['its symbolic links form a cycle', 'Correct the link, or name the file itself.']],
+  ['EBUSY', ['another program uses it', 'Close that program, and try again.']],
+  ['ETXTBSY', ['it is a running program', 'Choose another name.']],
+  ['EIO', ['the disk has an input or output error', 'Try again; the disk may be damaged.']],
+  ['ENXIO', ['no device is there', 'Name a file.']],
+  ['EPIPE', ['the reading program has closed the pipe', 'Name a file.']],
+  ['EEXIST', ['a file of this name exists', 'Choose another name, or move it away.']],
   ['ENOMEM', ['there is not enough memory', 'Close other programs, or use a smaller file.']],
-  ['ENOTSUP', ['the disk cannot do that', 'Write elsewhere.']],
+  ['ENOTSUP', ['the file system does not support this', 'Write elsewhere.']],
   ['EXDEV', ['it is on another disk', 'Write to the same disk.']],
   ['ERR_INVALID_ARG_VALUE', ['its name has a NUL character', 'Choose another name.']],
 ])

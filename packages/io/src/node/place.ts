@@ -53,5 +53,10 @@ export async function placeOf(path: string, mode: number | undefined, exclusive:
 export function existsAlready(path: string): SdcError {
   const device = lstatSync(path, { throwIfNoEntry: false })?.isFile() === false
   const message = device ? `${path} exists already, and is not a file` : `${path} exists already`
-  return new SdcError('FILE', message, { file: path }, 'It is never overwritten: choose another name, or move it away.')
+  return new SdcError(
+    'FILE',
+    message,
+    { file: path },
+    'It is never overwritten: choose another name, or move the file away.',
+  )
 }

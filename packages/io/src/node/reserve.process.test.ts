@@ -43,7 +43,7 @@ describe('names that are reserved', () => {
     await writeFile(temporary('key', child.pid ?? 0), '')
     await expect(reserveFiles([{ path: join(folder, 'key') }])).rejects.toMatchObject({
       code: 'FILE',
-      message: expect.stringContaining(`another run (process ${child.pid}) is about to write`),
+      message: expect.stringContaining(`another run (process ${child.pid}) has reserved`),
     })
     expect(await readdir(folder)).toHaveLength(1)
     child.kill()

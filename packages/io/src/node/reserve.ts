@@ -89,7 +89,7 @@ function giveUp(path: string): void {
 }
 
 function reserved(path: string, { process: id, path: beside }: LeftBehind): SdcError {
-  const message = `another run (process ${id}) is about to write ${path}`
-  const fix = `Wait for it, or choose another name; where no such run goes on, remove ${beside}.`
+  const message = `another run (process ${id}) has reserved ${path}`
+  const fix = `Wait for it, or choose another name; if there is no such run, remove ${beside}.`
   return new SdcError('FILE', message, { file: path }, fix)
 }

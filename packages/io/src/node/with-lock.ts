@@ -49,6 +49,6 @@ async function made(path: string): Promise<boolean> {
 async function heldBy(path: string): Promise<SdcError> {
   const id = await readFile(path, 'utf8').catch(() => '')
   const message = `another run${id === '' ? '' : ` (process ${id})`} holds ${path}`
-  const fix = `Wait for it; where no such run goes on, remove ${path}.`
+  const fix = `Wait for it; if there is no such run, remove ${path}.`
   return new SdcError('FILE', message, { file: path }, fix)
 }

@@ -101,7 +101,7 @@ it('gives names in the order given, and takes none back', async () => {
     { path: b, content: '2' },
     { path: c, content: '3' },
   ])
-  const message = /b cannot be written: .*; in place already, and left there: .*a$/
+  const message = /b cannot be written: .*; already written and kept: .*a$/
   await expect(writing).rejects.toMatchObject({ code: 'FILE', message: expect.stringMatching(message) })
   expect(await readFile(a, 'utf8')).toBe('new')
   expect((await readdir(folder)).sort()).toEqual(['a', 'b'])

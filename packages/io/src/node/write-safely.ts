@@ -71,7 +71,7 @@ export async function writeFilesSafely(files: readonly FileToWrite[]): Promise<v
     }
     const done: string[] = []
     for (const one of whole) {
-      if (stopped) throw new SdcError('CANCELLED', `the writing of files was interrupted${alreadyThere(done)}`)
+      if (stopped) throw new SdcError('CANCELLED', `writing the files was interrupted${alreadyThere(done)}`)
       try {
         if (one.beside === undefined) await writeStream(one.place, one.content)
         else giveName(one.beside, one.place, temporary)
@@ -101,7 +101,7 @@ function refuseTwice(places: readonly Place[]): void {
   const targets = new Set<string>()
   for (const { kind, target, path } of places) {
     if (kind === 'file' && targets.has(target)) {
-      const message = `${path} is to be written twice`
+      const message = `two outputs have the name ${path}`
       throw new SdcError('FILE', message, { file: path }, 'Give each output its own name.')
     }
     targets.add(target)
@@ -186,7 +186,7 @@ function codeOf(error: unknown): string {
 }
 
 function alreadyThere(done: readonly string[]): string {
-  return done.length === 0 ? '; none was written' : `; in place already, and left there: ${done.join(', ')}`
+  return done.length === 0 ? '; no file was written' : `; already written and kept: ${done.join(', ')}`
 }
 
 function withDone(error: unknown, done: readonly string[]): unknown {

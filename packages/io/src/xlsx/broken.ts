@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 
-const fix = 'Open it in its program, and save it anew as an Excel workbook (.xlsx).'
+const fix = 'Open it in its program, and save it again as an Excel workbook (.xlsx).'
 
 /** The error of a workbook that cannot be read. */
 export function broken(what: string, file: string | undefined): SdcError {

@@ -25,7 +25,7 @@ export type ZipParts = (name: string) => Uint8Array | undefined
 export function unzip(bytes: Uint8Array, file: string | undefined): ZipParts {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = directoryEnd(view)
-  if (end < 0) throw broken('is not a workbook, or not the whole of one', file)
+  if (end < 0) throw broken('is not a workbook, or is incomplete', file)
   const entries = new Map<string, number>()
   const utf8 = new TextDecoder()
   let at = view.getUint32(end + 16, true)
@@ -53,10 +53,9 @@ function partAt(bytes: Uint8Array, view: DataView, entry: number, fault: (what: 
   const [flags, method] = [view.getUint16(entry + 8, true), view.getUint16(entry + 10, true)]
   const [crc, packed, size, local] = [16, 20, 24, 42].map((offset) => view.getUint32(entry + offset, true))
   if ((flags & 1) === 1) throw fault('is encrypted')
-  if (method !== 0 && method !== 8) throw fault('is packed in an unknown way')
-  if (size > MOST) throw fault(`has ${size} bytes unpacked, more than can be read`)
-  if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL_HEADER)
-    throw fault('is not where it should be')
+  if (method !== 0 && method !== 8) throw fault('uses an unknown compression')
+  if (size > MOST) throw fault(`has ${size} bytes unpacked, which is too large`)
+  if (local + 30 > bytes.length || view.getUint32(local, true) !== LOCAL_HEADER) throw fault('is not at its place')
   const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   if (from + packed > bytes.length) throw fault('is cut')
   const data = bytes.subarray(from, from + packed)

@@ -74,7 +74,7 @@ function cellXml(cell: string | number | boolean | null, place: string, style: s
   if (typeof cell === 'boolean') return `<c r="${place}"${style} t="b"><v>${cell ? 1 : 0}</v></c>`
   if (typeof cell === 'number') {
     if (Number.isFinite(cell)) return `<c r="${place}"${style}><v>${cell}</v></c>`
-    throw new SdcError('NOT_NUMERIC', `${place} would be ${cell}, which no cell holds`, {}, 'Leave it empty.')
+    throw new SdcError('NOT_NUMERIC', `${place} would be ${cell}, which a cell cannot hold`, {}, 'Leave it empty.')
   }
   if (cell.length > LONGEST_TEXT) {
     const message = `${place} has a text of ${cell.length} letters; a cell of a workbook holds 32,767`

@@ -243,7 +243,7 @@ describe('linear/sblm', () => {
       ['a', 'b', 'c'],
     )
     const file: TestFile = { x, given: [letters] }
-    expect((await run(sblmMethod, file)).warnings?.join()).toMatch(/"s0" is conditioned on by/)
+    expect((await run(sblmMethod, file)).warnings?.join()).toMatch(/"s0" is represented by/)
     const y = await mask(sblmMethod, file)
     for (const code of [0, 1]) {
       const within = (a: Float64Array): Float64Array => a.filter((_, i) => letters.codes[i] === code)

@@ -279,7 +279,7 @@ describe('risk/attribute-inference', () => {
       x,
       Int32Array.from({ length: 800 }, (_, i) => 799 - i),
     )
-    expect(measure(x, copy, { origin }).reason).toContain('it is not known which original record')
+    expect(measure(x, copy, { origin }).reason).toContain('the origins of all masked records are unknown')
     const found = measure(x, copy, { origin, control: people(400, 2) })
     expect(attack(found, 'percent right inside')).toEqual([100, 100])
     expect(found.records).toBeUndefined()

@@ -92,7 +92,7 @@ describe('risk/t-closeness', () => {
           ['r', null],
         ]),
       }),
-    ).rejects.toThrow(/the taxonomy runs in a circle: p → q → p/)
+    ).rejects.toThrow(/the taxonomy has a cycle: p → q → p/)
     await expect(distances(plain, { sensitive: ['a'] })).rejects.toThrow(
       /"a" is both confidential and a quasi-identifier/,
     )

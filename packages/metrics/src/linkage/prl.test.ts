@@ -194,8 +194,8 @@ describe('risk/prl', () => {
   })
 
   it.each([
-    ['no link', [1, 2, 3, 4], [-1, -1, -1, -1], /it is not known which original record/],
-    ['one record', [1, 2, 3, 4], [0, -1, -1, -1], /1 of 4 masked records can be compared/],
+    ['no link', [1, 2, 3, 4], [-1, -1, -1, -1], /the origins of all masked records are unknown/],
+    ['one record', [1, 2, 3, 4], [0, -1, -1, -1], /1 of 4 masked records have a known original/],
     ['a constant', [7, 7, 7, 7], [0, 1, 2, 3], /no column has two different values/],
     ['nothing but missing values', [Number.NaN, Number.NaN, Number.NaN, Number.NaN], [0, 1, 2, 3], /no column has two/],
     ['missing values', [1, Number.NaN, Number.NaN, Number.NaN], [0, 1, 2, 3], /no column has two/],

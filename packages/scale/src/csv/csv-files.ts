@@ -33,7 +33,7 @@ export function csvPieces(path: string, options: CsvOptions): readonly CsvPiece[
     .sort()
   if (names.length === 0) {
     const message = `${path} cannot be read: it is a folder without a file whose name ends in .csv`
-    throw new SdcError('FILE', message, { file: path }, 'Name a folder with parts, or a file.')
+    throw new SdcError('FILE', message, { file: path }, 'Name a folder with partitions, or a file.')
   }
   const wholes = names.map((name) => wholeOf(join(path, name)))
   const first = headOf(wholes[0], options)
@@ -65,10 +65,10 @@ function refuseOtherColumns(names: readonly string[], first: readonly string[], 
     absent !== undefined
       ? `it has no column "${absent}"`
       : more !== undefined
-        ? `it has a column "${more}" that the others have not`
+        ? `it has a column "${more}" that the others lack`
         : 'its columns are in another order'
   const message = `${file} and ${firstFile} are not partitions of one file: ${how}`
-  throw new SdcError('WRONG_INPUT', message, { file }, 'Give parts with the same columns in the same order.')
+  throw new SdcError('WRONG_INPUT', message, { file }, 'All partitions need the same columns in the same order.')
 }
 
 /** Where the last record of a part ends, without its line end. */
@@ -147,8 +147,13 @@ function checkUnchanged({ path, size, changed }: CsvPiece): void {
 }
 
 function changedError(path: string): SdcError {
-  const message = `${path} is not what it was when the run began: another program wrote to it`
-  return new SdcError('FILE', message, { file: path }, 'Run again when no program writes to it, or on a copy.')
+  const message = `${path} changed after the run began: another program wrote to it`
+  return new SdcError(
+    'FILE',
+    message,
+    { file: path },
+    'Run again after other programs have stopped writing to it, or use a copy.',
+  )
 }
 
 /**

@@ -51,7 +51,7 @@ export function checkLink({ original, masked }: Pick<LinkedFiles, Side>, by: Lin
   if ('key' in by) return checkKey(by.key, { original: before.names, masked: after.names })
   if (before.rows === after.rows) return
   const message = `the original has ${before.rows} records, and ${after.rows} were put into the order of the masked file`
-  throw new SdcError('LENGTH_MISMATCH', message, {}, 'Give the original that was masked.')
+  throw new SdcError('LENGTH_MISMATCH', message, {}, 'Use the original of this masked file.')
 }
 
 /** A task a bucket: finds the links, and puts them by the part of the masked record. */
@@ -150,7 +150,7 @@ async function keyOfRecord({ source }: StoredFile, key: string, record: number):
     const text = keyText(data.column(key), record - block.first)
     if (text !== null) return text
   }
-  throw new Error(`record ${record + 1} has lost its key "${key}"`)
+  throw new Error(`record ${record + 1} has no value in the link column "${key}"`)
 }
 
 /**

@@ -142,12 +142,8 @@ function comparedColumns(
 function checkRows(original: Source, masked: Source, link: LinkBy | undefined): void {
   if (link === undefined && original.rows !== masked.rows) {
     const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
-    throw new SdcError(
-      'LENGTH_MISMATCH',
-      message,
-      {},
-      `Say which records belong together: ${option('link', 'COLUMN')}, or ${option('origin', 'FILE')}.`,
-    )
+    const fix = `Link the records: ${option('link', 'COLUMN')}, or ${option('origin', 'FILE')}.`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   for (const [{ rows }, which] of [
     [original, 'original'],
@@ -216,7 +212,7 @@ async function endOf(
   }
   if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))
   const context = await contextOf(on, around, streamed.passes.length)
-  if (context === undefined) throw new Error(`${metric.id} is of no column`)
+  if (context === undefined) throw new Error(`${metric.id} measures none of the columns`)
   const told = { ...context, parts }
   const why = whyTooLarge(on, context, around) ?? streamed.whole?.(told)
   if (why !== undefined) return needsWhole(why)

@@ -16,7 +16,7 @@ export interface MetricOnParts {
 export const stageName = ({ number }: Pick<MetricOnParts, 'number'>, pass: string): string =>
   `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
 
-const UNSAID: StreamedMetric<unknown> = { shape: 'whole', why: 'it looks at all records at a time' }
+const UNSAID: StreamedMetric<unknown> = { shape: 'whole', why: 'it needs all records at once' }
 
 /**
  * How a metric measures files in parts.

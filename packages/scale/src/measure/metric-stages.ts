@@ -203,5 +203,5 @@ export function whyTooLarge(
   }, 0)
   if (!(most > 0)) return undefined
   const [needed, there] = [Math.ceil(most / 1e6), Math.floor(taskBytes / 1e6)]
-  return `it counts so many different records that their table takes more than ${needed} MB, and a task has ${there} MB (${option('memory')})`
+  return `it counts too many different records: their table takes more than ${needed} MB, but a task has ${there} MB (${option('memory')})`
 }

@@ -241,6 +241,6 @@ function sameKind({ step }: StepOnParts, before: Column, after: Column | null | 
   const message =
     `${step.method.id} gives column "${name}" other categories in some groups of records; out of core it ` +
     'must keep those of the file'
-  const fix = 'Allow more memory, so that the file is held whole.'
+  const fix = 'Allow enough memory for the whole file.'
   throw new SdcError('BAD_OPTION', message, { method: step.method.id, column: name }, fix)
 }

@@ -19,7 +19,7 @@ export function checkBeside(original: Source, { source, columns, link }: MaskedB
       `the original has ${original.rows} records, the masked file ${source.rows}: out of core, files are ` +
       'matched by position'
     const fix =
-      'Say which records belong together: --link COLUMN, or --origin FILE; or give its records in their order.'
+      'Link the records: --link COLUMN, or --origin FILE; or sort the masked file in the order of the original.'
     throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
   }
   for (const name of columns) {
@@ -30,7 +30,7 @@ export function checkBeside(original: Source, { source, columns, link }: MaskedB
     const isNumeric = source.kind(name) === 'numeric'
     if (isNumeric === (original.kind(name) === 'numeric')) continue
     const [has, lacks] = isNumeric ? ['numbers', 'categories'] : ['categories', 'numbers']
-    const message = `column "${name}" has ${has} in the masked file, and ${lacks} in the original`
+    const message = `column "${name}" has ${has} in the masked file, but ${lacks} in the original`
     const fix = 'Set its kind in a schema for both files.'
     throw new SdcError(isNumeric ? 'NOT_CATEGORICAL' : 'NOT_NUMERIC', message, { column: name }, fix)
   }
@@ -70,8 +70,8 @@ function asInOriginal(name: string, column: Column, original: Source, first: num
   const codes = column.codes.map((code, i) => {
     if (code < 0 || own[code] < levels.length) return code < 0 ? -1 : own[code]
     const row = first + i + 1
-    const message = `the masked value "${column.levels[code]}" of record ${row} is not one of the categories of column "${name}", ${listed(levels)}`
-    throw new SdcError('BAD_PLAN', message, { column: name, row }, 'Give the levels of both files in a schema.')
+    const message = `the masked value "${column.levels[code]}" of record ${row} is not a category of column "${name}": ${listed(levels)}`
+    throw new SdcError('BAD_PLAN', message, { column: name, row }, 'Set the levels of both files in a schema.')
   })
   return { kind: 'categorical', codes, levels, ordered: original.kind(name) === 'ordered' }
 }

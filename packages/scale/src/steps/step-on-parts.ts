@@ -121,18 +121,22 @@ export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): r
     streams.push(stream)
     const streamed = step.method.streamed?.(step.params) ?? {
       shape: 'whole' as const,
-      why: 'it reads all records at a time',
+      why: 'it needs all records at once',
     }
     if (step.level !== undefined)
-      throw needsWhole(step, `a ${step.level.of} has one value in all records, wherever they are`, undefined)
+      throw needsWhole(
+        step,
+        `a ${step.level.of} has one value in all its records, which may be anywhere in the file`,
+        undefined,
+      )
     if (roles.person !== undefined && step.method.honours?.includes('person'))
-      throw needsWhole(step, 'it counts persons, whose records may be anywhere', undefined)
+      throw needsWhole(step, 'it counts persons, whose records may be anywhere in the file', undefined)
     const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
     const grouped = step.by.length > 0
     if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))
       throw needsWhole(step, streamed.why, streamed.instead)
     if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
-      throw needsWhole(step, `column "${nominal}" is nominal, and ${streamed.nominal}`, undefined)
+      throw needsWhole(step, `column "${nominal}" is nominal: ${streamed.nominal}`, undefined)
     if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
     const ownStream = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root)
@@ -154,11 +158,11 @@ export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): r
 function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<string>): void {
   checkOrder(registry, step, masked)
   if (step.method.traits.postMasking)
-    throw needsWhole(step, 'within groups (by) it is handed the original of a group, which is not gathered', undefined)
+    throw needsWhole(step, 'within groups (by) it needs the original of the group, which is not available', undefined)
   if (step.smallGroups !== 'error')
     throw needsWhole(
       step,
-      `smallGroups: ${step.smallGroups} is decided when all groups of the file are masked`,
+      `smallGroups: ${step.smallGroups} can be decided only after all groups of the file are masked`,
       'Leave smallGroups at error',
     )
 }

@@ -53,7 +53,7 @@ describe('drive', () => {
     expect(told).toHaveLength(2)
     expect(error).toMatchObject({
       code: 'WORKER_LOST',
-      message: 'task 1 of work was lost by its worker 3 times: it was gone',
+      message: 'task 1 of work lost its worker 3 times: it was gone',
     })
   })
 

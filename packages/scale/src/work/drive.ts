@@ -101,9 +101,9 @@ function lostError({ stage, index }: Task, lost: TaskOutcome | undefined): SdcEr
   const why = lost?.error === undefined ? '' : `: ${lost.error.message}`
   return new SdcError(
     'WORKER_LOST',
-    `task ${index + 1} of ${stage} was lost by its worker ${ROUNDS} times${why}`,
+    `task ${index + 1} of ${stage} lost its worker ${ROUNDS} times${why}`,
     {},
-    `Give each worker more memory (${option('memory')}), or run fewer of them (${option('workers')}); ${option('resume')} goes on from what is done.`,
+    `Give each worker more memory (${option('memory')}), or run fewer of them (${option('workers')}). Then continue with ${option('resume')}.`,
   )
 }
 

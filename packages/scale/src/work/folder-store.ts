@@ -103,7 +103,7 @@ function withFile<T>(path: string, work: (file: number) => T): T {
 function fillFrom(file: number, path: string, bytes: Uint8Array, from: number): void {
   for (let read = 0; read < bytes.length;) {
     const count = readSync(file, bytes, read, bytes.length - read, from + read)
-    if (count === 0) throw new Error(`${path} is shorter than it was written`)
+    if (count === 0) throw new Error(`${path} is incomplete`)
     read += count
   }
 }

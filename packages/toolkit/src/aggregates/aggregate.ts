@@ -12,7 +12,7 @@ export const NOTHING: Dataset = {
   rows: 0,
   names: [],
   column: (name) => {
-    throw new Error(`a reading of one file asks for "${name}" of the other`)
+    throw new Error(`an aggregate of one file asks for "${name}" of the other`)
   },
 }
 

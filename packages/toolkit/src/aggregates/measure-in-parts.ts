@@ -58,7 +58,7 @@ export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>
     let step = reads.next([])
     for (let r = 0; r < k && step.done !== true; r++) {
       const totals = context.totals.get(nameOf(r))
-      if (totals === undefined) throw new Error(`${nameOf(r)} of ${aggregates.length} was asked for and never read`)
+      if (totals === undefined) throw new Error(`${nameOf(r)} of ${aggregates.length} was requested and never computed`)
       step = reads.next(apart(totals, step.value.length).map((own) => own ?? new Float64Array(0)))
     }
     if (step.done !== true && k < aggregates.length) refuseOther(nameOf(k), aggregates[k], step.value)
@@ -128,7 +128,7 @@ function refuseOther(name: string, kind: AggregateKind, aggregates: readonly Agg
     if (kind === 'walks' || walk) return kind !== 'walks' || !walk
     return (isTable && !hasTables(kind)) || (orders && !hasRanks(kind))
   })
-  if (other) throw new Error(`${name} makes something else than ${kind}, which it is said to make`)
+  if (other) throw new Error(`${name} does not make ${kind} as declared`)
 }
 
 const hasTables = (kind: AggregateKind): boolean => kind === 'tables' || kind === 'ranked tables'

@@ -21,8 +21,8 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
     const values = numericValues(input.data, name)
     if (largestSize(values) <= LARGEST) return values
     const at = values.findIndex((value) => Math.abs(value) > LARGEST)
-    const message = `column "${name}" holds ${values[at]}; beyond ±${LARGEST} a variance need not be finite`
-    const fix = 'Correct the value, mark it as missing in the schema, or give the column in a larger unit.'
+    const message = `column "${name}" has the value ${values[at]}; beyond ±${LARGEST} a variance may overflow`
+    const fix = 'Correct the value, declare it as missing in the schema, or use a larger unit.'
     throw new SdcError('NOT_NUMERIC', message, { method, column: name, row: originalRow(input, at) }, fix)
   })
 }

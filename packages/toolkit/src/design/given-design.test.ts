@@ -19,7 +19,7 @@ describe('the design of given columns', () => {
       [0, 0, 1, 0],
       [1, 0, 0, 1],
     ])
-    expect(warnings).toEqual([expect.stringContaining('column "region" is conditioned on by 2 indicator variables')])
+    expect(warnings).toEqual([expect.stringContaining('column "region" is represented by 2 indicator variables')])
   })
 
   it('of one category adds nothing', () => {

@@ -61,12 +61,12 @@ export function indicatorsIn(
 ): { readonly levels: readonly number[]; readonly warning: string } {
   const used = [...occurs.keys()].filter((code) => occurs[code] > 0)
   if (used.length - 1 > MOST_INDICATORS - before) {
-    const message = `column "${name}" would make more than ${MOST_INDICATORS} indicator columns to condition on`
+    const message = `column "${name}" would need more than ${MOST_INDICATORS} indicator columns`
     const fix = `Mask within its groups instead (${option('by', name)}), or recode it to fewer categories.`
     throw new SdcError('BAD_PLAN', message, { method, column: name }, fix)
   }
   const levels = used.slice(1)
-  const warning = `column "${name}" is conditioned on by ${levels.length} indicator variables of its categories; ${option('by', name)} masks within each category instead`
+  const warning = `column "${name}" is represented by ${levels.length} indicator variables of its categories; ${option('by', name)} masks within each category instead`
   return { levels, warning }
 }
 

@@ -56,7 +56,7 @@ describe('columnHierarchy', () => {
         ['1', 'a'],
         ['2', 'a', '*'],
       ],
-      /row 2 .* has 3 cells, the first has 2/,
+      /row 2 .* has 3 cells, but the first has 2/,
     ],
     ['an empty class', [['1', 'a', ' ']], /row 1 .* has an empty class at level 2/],
     ['an empty value', [['', 'a']], /row 1 .* has no value/],

@@ -65,16 +65,16 @@ function levelOf(texts: readonly string[]): HierarchyLevel {
 }
 
 function checkRows(rows: Hierarchy, place: ErrorPlace): void {
-  const form = 'A hierarchy has a row for each value: value;class;class of the class;…, all rows as long.'
+  const form = 'A hierarchy has a row for each value: value;class;class of the class;… All rows have the same length.'
   const of = nameOf(place)
-  if (rows.length === 0) throw new SdcError('BAD_HIERARCHY', `the hierarchy${of} has no row`, place, form)
+  if (rows.length === 0) throw new SdcError('BAD_HIERARCHY', `the hierarchy${of} has no rows`, place, form)
   const width = rows[0].length
   if (width < 2) throw new SdcError('BAD_HIERARCHY', `the hierarchy${of} has no level above its values`, place, form)
   const seen = new Map<string, number>()
   for (const [i, row] of rows.entries()) {
     const at = { ...place, row: i + 1 }
     if (row.length !== width) {
-      const message = `row ${i + 1} of the hierarchy${of} has ${row.length} cells, the first has ${width}`
+      const message = `row ${i + 1} of the hierarchy${of} has ${row.length} cells, but the first has ${width}`
       throw new SdcError('BAD_HIERARCHY', message, at, form)
     }
     const empty = row.findIndex((cell) => cell.trim() === '')
@@ -85,7 +85,7 @@ function checkRows(rows: Hierarchy, place: ErrorPlace): void {
     const before = seen.get(row[0])
     if (before !== undefined) {
       const message = `the hierarchy${of} has the value "${row[0]}" twice, in rows ${before + 1} and ${i + 1}`
-      throw new SdcError('BAD_HIERARCHY', message, at, 'Leave one of the rows out.')
+      throw new SdcError('BAD_HIERARCHY', message, at, 'Remove one of the rows.')
     }
     seen.set(row[0], i)
   }
@@ -149,7 +149,9 @@ function refuseLacking(lacking: ReadonlyMap<string, number>, rows: Hierarchy, pl
   const message = `the hierarchy${nameOf(place)} lacks ${values.length === 1 ? 'the value' : 'the values'} ${named.join(', ')}${more}`
   const classes = rows[0].slice(1).map((_, h) => (h === rows[0].length - 2 ? rows[0][h + 1] : `CLASS${h + 1}`))
   const lines = values.slice(0, NAMED).map(([value]) => [value, ...classes].join(';'))
-  const fix = `Add ${lines.length === 1 ? 'the line' : 'the lines'} with ${classes.length > 1 ? 'their own classes' : 'that class'}: ${lines.join('  ')}  Then run it again.`
+  const fix =
+    `Add ${lines.length === 1 ? 'the line' : 'the lines'} with ` +
+    `${classes.length > 1 ? 'their own classes' : 'that class'}: ${lines.join('  ')}  Then run it again.`
   throw new SdcError('BAD_HIERARCHY', message, { ...place, row: values[0][1] + 1 }, fix)
 }
 

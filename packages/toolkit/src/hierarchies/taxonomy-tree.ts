@@ -34,12 +34,7 @@ export function taxonomyTree(
   for (const category of categories) {
     if (taxonomy.has(category) || above.has(category)) continue
     const message = `the taxonomy does not have the category "${category}"`
-    throw new SdcError(
-      'BAD_PLAN',
-      message,
-      place,
-      'Add it with the category above it, or with none for one at the top.',
-    )
+    throw new SdcError('BAD_PLAN', message, place, 'Add it with its parent, or with none for one at the top.')
   }
   const parents: number[] = []
   const names = [...categories]
@@ -75,7 +70,7 @@ function levelsOf(parent: Int32Array, names: readonly string[], place: ErrorPlac
     if (node >= 0 && level[node] < 0) {
       const cycle = [...path.slice(path.indexOf(node)), node].map((one) => names[one]).join(' → ')
       const fix = 'Each category has one above it, up to one at the top.'
-      throw new SdcError('BAD_PLAN', `the taxonomy runs in a circle: ${cycle}`, place, fix)
+      throw new SdcError('BAD_PLAN', `the taxonomy has a cycle: ${cycle}`, place, fix)
     }
     let depth = node < 0 ? 0 : level[node]
     for (let last = path.pop(); last !== undefined; last = path.pop()) level[last] = ++depth

@@ -177,11 +177,7 @@ function takenFrom(column: Column, source: Int32Array): Column {
 function refuseEmpty(data: Dataset, name: string, method: string): void {
   const column = data.column(name)
   for (let i = 0; i < data.rows; i++) if (!isMissing(column, i)) return
-  const message = `column "${name}" has no value at all: there is nothing to fill its missing cells with`
-  throw new SdcError(
-    'ALL_MISSING',
-    message,
-    { method, column: name },
-    `Leave it out of ${option('columns')} and ${option('given')}.`,
-  )
+  const message = `column "${name}" has no values to fill its missing cells with`
+  const fix = `Leave it out of ${option('columns')} and ${option('given')}.`
+  throw new SdcError('ALL_MISSING', message, { method, column: name }, fix)
 }

@@ -47,7 +47,7 @@ export function compatibleRecords(
       released.data.column(name),
     )
     if (typeof found === 'string')
-      return `nothing says which original values the class "${found}" of column "${name}" holds: give the hierarchy of the column`
+      return `the original values of the class "${found}" of column "${name}" are unknown: pass the hierarchy of the column`
     keys.push(found)
   }
   const people = keyClasses(keys.map(({ values }) => values))

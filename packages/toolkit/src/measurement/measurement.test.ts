@@ -15,7 +15,7 @@ describe('measurements', () => {
     expect(tooFewPairs(0, unknown, true)).toBe(unknownOrigin())
     expect(tooFewPairs(1, unknown, true)).toBe(unknownOrigin())
     const counted = (pairs: number, rows: number): string =>
-      `${pairs} of ${rows} masked records can be compared with an original one, and 2 are needed`
+      `only ${pairs} of ${rows} masked records have a known original; at least 2 are needed`
     expect(tooFewPairs(0, unknown, false)).toBe(counted(0, 2))
     expect(tooFewPairs(1, one, true)).toBe(counted(1, 2))
     expect(tooFewPairs(0, new Int32Array(0), true)).toBe(counted(0, 0))

@@ -8,8 +8,8 @@ export function unmeasured(reason: string, used = 0, tables?: ReadonlyMap<string
 /** Reason of a metric without a value where no masked record has a known original. */
 export function unknownOrigin(): string {
   return (
-    'it is not known which original record any masked record came from: name a column that both files share ' +
-    `(${option('link')}), or the private file of the run (${option('origin')})`
+    'the origins of all masked records are unknown: link the files by a column ' +
+    `(${option('link')}) or by the private file of the run (${option('origin')})`
   )
 }
 
@@ -36,7 +36,7 @@ export function tooFewLinked(pairs: number, masked: number): string | undefined 
 }
 
 const tooFew = (pairs: number, masked: number): string =>
-  `${pairs} of ${masked} masked records can be compared with an original one, and 2 are needed`
+  `only ${pairs} of ${masked} masked records have a known original; at least 2 are needed`
 
 /** A table whose first column names its rows. NaN is a missing number, null a missing text. */
 export function table(columns: Readonly<Record<string, readonly (string | null)[] | Float64Array>>): Dataset {

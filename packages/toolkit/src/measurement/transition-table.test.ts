@@ -27,8 +27,8 @@ describe('transitionTable', () => {
     const near = (sum: number): TransitionRows => [['', 'a', 'b'], ['a', 0.5, sum - 0.5], ['b', 0, 1]] // oxfmt-ignore
     expect(() => read(near(1 + 9e-10))).not.toThrow()
     expect(() => read(near(1 - 9e-10))).not.toThrow()
-    expect(() => read(near(1 + 2e-9))).toThrow(/row of "a" sum to 1\.000000002, not to 1/)
-    expect(() => read(near(1 - 2e-9))).toThrow(/row of "a" sum to 0\.99/)
+    expect(() => read(near(1 + 2e-9))).toThrow(/row "a" with the sum 1\.000000002 instead of 1/)
+    expect(() => read(near(1 - 2e-9))).toThrow(/row "a" with the sum 0\.99/)
   })
 
   it.each<[string, TransitionRows, RegExp]>([
@@ -50,7 +50,7 @@ describe('transitionTable', () => {
         ['a', 1],
         ['b', 0, 1],
       ],
-      /2 cells in row 1, its header has 3/,
+      /2 cells in row 1, but 3 in its header/,
     ],
     [
       'a row twice',
@@ -77,7 +77,7 @@ describe('transitionTable', () => {
         ['a', 1, 0],
         ['b', 0, 1],
       ],
-      /row of "b" and no column of it, a column of "c"/,
+      /row but no column "b", and a column but no row "c"/,
     ],
     [
       'a text',
@@ -122,7 +122,7 @@ describe('transitionTable', () => {
         ['a', 1, 0],
         ['b', 0.5, 0.4],
       ],
-      /row of "b" sum to 0\.9, not to 1/,
+      /row "b" with the sum 0\.9 instead of 1/,
     ],
   ])('refuses %s', (_, rows, message) => {
     expect(() => read(rows)).toThrow(message)

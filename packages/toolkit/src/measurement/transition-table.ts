@@ -16,8 +16,8 @@ export interface TransitionTable {
 const TOLERANCE = 1e-9
 
 const form =
-  'A transition matrix has a header of the masked levels, then a row for each original level: its name and the ' +
-  'probability of becoming each, 1 in all.'
+  'A transition matrix has a header of the masked levels, then a row for each original level: its name and ' +
+  'the probabilities, which sum to 1.'
 
 /**
  * Reads a transition matrix: rows are original levels, columns masked ones, in any order each.
@@ -36,7 +36,7 @@ export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: s
   const [header = [], ...body] = rows
   if (body.length === 0 || header.length < 2) refuse('has no row below its header')
   const ragged = body.findIndex((row) => row.length !== header.length)
-  if (ragged >= 0) refuse(`has ${body[ragged].length} cells in row ${ragged + 1}, its header has ${header.length}`)
+  if (ragged >= 0) refuse(`has ${body[ragged].length} cells in row ${ragged + 1}, but ${header.length} in its header`)
   const [corner, ...columns] = header.map((cell) => text(cell))
   const labels = body.map(([label]) => text(label))
   if (labels.length !== columns.length)
@@ -49,7 +49,7 @@ export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: s
   const alone = labels.find((label) => !columnOf.has(label))
   if (alone !== undefined) {
     const other = columns.find((name) => !labels.includes(name))
-    refuse(`has a row of "${alone}" and no column of it, a column of "${other}" and no row`)
+    refuse(`has a row but no column "${alone}", and a column but no row "${other}"`)
   }
   const matrix = body.map((row, k) => {
     const numbers = Float64Array.from(labels, (label, l) => {
@@ -57,12 +57,12 @@ export function transitionTable(rows: TransitionRows, place: ErrorPlace, what: s
       const value = probability(cell)
       const at = `in the row of "${labels[k]}" and the column of "${label}"`
       if (value === undefined)
-        return refuse(`has ${cell === null || cell === '' ? 'nothing' : `"${cell}"`} ${at}, no number`)
+        return refuse(`has ${cell === null || cell === '' ? 'nothing' : `"${cell}"`} ${at} instead of a number`)
       if (value < 0) return refuse(`has the negative probability ${value} ${at}`)
       return value
     })
     const sum = numbers.reduce((total, value) => total + value, 0)
-    if (!(Math.abs(sum - 1) <= TOLERANCE)) refuse(`has the row of "${labels[k]}" sum to ${sum}, not to 1`)
+    if (!(Math.abs(sum - 1) <= TOLERANCE)) refuse(`has the row "${labels[k]}" with the sum ${sum} instead of 1`)
     return numbers
   })
   return { corner, labels, matrix }

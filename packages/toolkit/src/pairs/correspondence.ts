@@ -63,8 +63,8 @@ function nearestPairs(input: MeasureInput<unknown>, metric: string): Corresponde
   const { varying, place } = nearestUnits(x)
   if (varying.length <= KEYS_OF_DLD) {
     const message =
-      `truth: nearest needs more than ${KEYS_OF_DLD} columns that vary, there are ${varying.length}: ` +
-      'with so few, linking a record to its nearest is right by definition'
+      `truth: nearest needs more than ${KEYS_OF_DLD} columns that vary, but there are ${varying.length}: with ` +
+      'so few, the nearest record is the right one by definition'
     throw new SdcError('BAD_PARAMETER', message, { metric, parameter: 'truth' }, 'Use truth: identity.')
   }
   const placed = (columns: readonly Float64Array[]): Float64Array[] =>

@@ -272,10 +272,10 @@ export function requireManyRecords(rows: number, method: string): void {
 
 function tooNear(method: string): SdcError {
   const why = 'columns are so near to each other that their cross products do not tell them apart'
-  return notInParts(method, `this file out of core: ${why}`, 'Leave out columns that others all but determine. ')
+  return notInParts(method, `this file out of core: ${why}`, 'Leave out columns that are nearly determined by others. ')
 }
 
 function notInParts(method: string, what: string, fix = ''): SdcError {
-  const wholly = `${fix}Allow more memory, so that the file is held whole.`
+  const wholly = `${fix}Allow enough memory for the whole file.`
   return new SdcError('BAD_OPTION', `${method} does not run on ${what}`, { method }, wholly)
 }
