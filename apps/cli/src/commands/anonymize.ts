@@ -28,6 +28,7 @@ import {
   type HeaderOption,
   type LimitOptions,
 } from '../options/options.js'
+import { checkOutputForm } from '../output/output-form.js'
 import { produce } from '../output/produce.js'
 import { say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -157,6 +158,7 @@ export function addAnonymize(program: Command): void {
     .requiredOption('-o, --out <file>', 'where to write the anonymised file')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
+      checkOutputForm(options.out, dataPath)
       const registry = await registryOf(command)
       const held = await readSchema(options.schema, [], undefined, options.header)
       const files = await readHierarchies(options)

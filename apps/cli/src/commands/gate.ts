@@ -8,7 +8,7 @@ import { checkGateOptions, dayOf } from '../input/gate-input.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
-  collect,
+  collectNames,
   columnList,
   percentage,
   positiveInteger,
@@ -102,7 +102,7 @@ export function addGate(program: Command): void {
     .option(
       '--accept-open <column>',
       'a column that may go out as it is, though it gives something away (repeatable)',
-      collect,
+      collectNames,
       [],
     )
     .option(

@@ -38,6 +38,7 @@ import { print } from '../output/deliver.js'
 import { partsFormat } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { checkOutputForm } from '../output/output-form.js'
 import { produce } from '../output/produce.js'
 import { say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -100,6 +101,7 @@ export function addMask(program: Command): void {
       const trees = files.named.filter(([, file]) => isLevelTree(file))
       const held = await readSchema(options.schema, trees, undefined, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
+      checkOutputForm(options.out, dataPath, format)
       if (format !== undefined) {
         const hierarchy = files.named.filter((one) => !trees.includes(one)).map(([column]) => column)
         refuseOnParts({ ...options, hierarchy }, true)

@@ -25,6 +25,7 @@ import {
   hierarchyOption,
 } from '../options/options.js'
 import { progress, said } from '../terminal/progress.js'
+import { checkOutputForm } from '../output/output-form.js'
 import { registryOf } from '../plugins/registry.js'
 import { checkNames, holdingNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
@@ -111,6 +112,7 @@ export function addOptimize(program: Command): void {
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
       jsonNeedsOut(options)
+      checkOutputForm(options.out, maskedPath)
       const registry = await registryOf(command)
       const { link: key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)

@@ -23,6 +23,7 @@ import { deliver } from '../output/deliver.js'
 import { dayOf, readNamedPolicy } from '../input/gate-input.js'
 import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { encodingOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { reportVersion } from '../output/report-version.js'
@@ -59,6 +60,7 @@ Examples:
 /** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
 export function addReport(program: Command): void {
   const command = addPluginOption(program.command('report'))
+    .addOption(encodingOption())
     .argument('<dir>', 'the folder of a comparison, or of a release')
     .requiredOption('-o, --out <file>', 'where to write the report (HTML); - prints it')
     .option('--public', 'the report that goes with a released file, in place of the one that stays in the house')

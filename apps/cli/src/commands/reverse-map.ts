@@ -9,6 +9,7 @@ import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, hierarchyOption } from '../options/options.js'
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
+import { checkOutputForm } from '../output/output-form.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 
@@ -69,6 +70,7 @@ export function addReverseMap(program: Command): void {
       const { link: key, quantile, out } = options
       if (quantile) checkUnlinked(options)
       const formats = await formatsOf(originalPath, maskedPath, options)
+      checkOutputForm(out, maskedPath, formats?.masked)
       if (formats !== undefined) {
         refuseOnParts(options)
         const origin = await readOrigin(options.origin)

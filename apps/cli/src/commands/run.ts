@@ -11,7 +11,6 @@ import {
   replayFrom,
   runDocument,
   tableOptions,
-  withHeader,
   withHierarchies,
   type RunOptions,
 } from '@sdc/workflow/records'
@@ -22,6 +21,7 @@ import {
   planData,
   readData,
   readHierarchies,
+  readSchema,
   readInput,
   type HierarchyOptions,
 } from '../input/files.js'
@@ -39,6 +39,7 @@ import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption 
 import { partsFormat } from '../parts/parts-file.js'
 import { addPartsOptions, type PartsOptions } from '../parts/parts-options.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { checkOutputForm } from '../output/output-form.js'
 import { produce } from '../output/produce.js'
 import { say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -48,6 +49,7 @@ import { screenOf } from '../terminal/screen.js'
 interface RunCommandOptions
   extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, PartsOptions {
   readonly data?: string
+  readonly schema?: string
   readonly metrics?: readonly string[]
   readonly json?: boolean
   readonly report: boolean
@@ -85,6 +87,7 @@ export function addRun(program: Command): void {
       'the CSV file, Parquet, or a folder of parts of either, in place of the one that the plan names',
     )
   addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
+    .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
     .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
     .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
     .addOption(noReportOption())
@@ -107,11 +110,22 @@ export function addRun(program: Command): void {
       named?.messages.forEach(say)
       const metrics = metricsOf(named?.ids, plan.metrics)
       const held = limitsOf(options, plan.limits)
-      const read = withHeader(plan.schema, options.header)
+      if (manifest && options.schema !== undefined) throw heldSchema()
+      const read = await readSchema(options.schema, [], plan.schema, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
+      checkOutputForm(options.out, dataPath, format)
       if (format !== undefined) {
         const { runPlanInParts } = await import('../parts/run-in-parts.js')
-        const request = { command, registry, dataPath, inputs: [planPath], format, schema: read, steps, plugins }
+        const request = {
+          command,
+          registry,
+          dataPath,
+          inputs: withPath(planPath, options.schema),
+          format,
+          schema: read,
+          steps,
+          plugins,
+        }
         const asked = { ...options, ...settledOf(plan, options), metrics, limits: held.limits, manifest }
         await runDocument(planFile, () => runPlanInParts(request, asked))
         return
@@ -138,7 +152,7 @@ export function addRun(program: Command): void {
         measure,
         registry,
         dataPath,
-        inputs: [planPath, ...hierarchyPaths(hierarchyFiles)],
+        inputs: [...withPath(planPath, options.schema), ...hierarchyPaths(hierarchyFiles)],
         ...data,
         schema,
         steps,
@@ -179,6 +193,15 @@ function settledOf(
     acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
     maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
   }
+}
+
+function withPath(plan: string, schema: string | undefined): string[] {
+  return schema === undefined ? [plan] : [plan, schema]
+}
+
+function heldSchema(): SdcError {
+  const fix = 'Leave out --schema: the private file holds it.'
+  return new SdcError('BAD_OPTION', 'a replay has the schema of its run', {}, fix)
 }
 
 function heldHierarchies(): SdcError {

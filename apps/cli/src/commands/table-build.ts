@@ -3,7 +3,13 @@ import { nameList } from '@sdc/workflow/records'
 import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, collect, hierarchyOption, positiveInteger, type HeaderOption } from '../options/options.js'
+import {
+  addHeaderOptions,
+  collectNames,
+  hierarchyOption,
+  positiveInteger,
+  type HeaderOption,
+} from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { readLevelHierarchies } from '../input/table-options.js'
@@ -84,7 +90,7 @@ export function addTableBuild(table: Command): void {
     .option(
       '--not-a-respondent <id>',
       'code that is not a respondent, such as an adjustment: counts in the values only (repeatable)',
-      collect,
+      collectNames,
       [],
     )
     .option(

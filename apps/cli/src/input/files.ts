@@ -5,6 +5,7 @@ import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
+import { decoded } from './encoding.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
 import { withReadProgress } from '../terminal/aggregate.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
@@ -14,10 +15,10 @@ import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js
  * Throws FILE, and BAD_OPTION for what is no name of a file.
  */
 export async function readInput(path: string): Promise<workflow.InputFile> {
-  if (path === STANDARD_INPUT) return withReadProgress(await readStandardInput(pipeMemory()))
+  if (path === STANDARD_INPUT) return withReadProgress(decoded(await readStandardInput(pipeMemory())))
   checkPath(path)
   await checkReadMemory(path)
-  return withReadProgress({ name: path, content: await fileBytes(path, pipeMemory()) })
+  return withReadProgress(decoded({ name: path, content: await fileBytes(path, pipeMemory()) }))
 }
 
 function checkPath(path: string): void {

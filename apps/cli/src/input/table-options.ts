@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
 import * as workflow from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
-import { addHeaderOptions, collect, hierarchyOption, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, collect, collectNames, hierarchyOption, type HeaderOption } from '../options/options.js'
 
 /** What the options of a table say: nothing of what nobody said. */
 export interface TableFileOptions extends HeaderOption {
@@ -94,7 +94,12 @@ export function addTableOptions(command: Command): Command {
     .option('--cell-key <name>', 'the column of the keys of the cells, from 0 to below 1')
     .option('--alone <name>', 'the column of the respondent who is alone in a cell, by name or number')
     .option('--contributions <file>', 'contributions to inner cells: a CSV file with the dimensions, respondent, x')
-    .option('--waiver <respondent>', 'a respondent who lets their contribution be computed (repeatable)', collect, [])
+    .option(
+      '--waiver <respondent>',
+      'a respondent who lets their contribution be computed (repeatable)',
+      collectNames,
+      [],
+    )
     .option('--distinct', 'a contributor may be in several cells: a total has fewer of them than its cells together')
     .option('--total <dimension=code>', 'the level that is the total of a dimension (repeatable)', collect, [])
     .addOption(noTotalOption())
@@ -113,7 +118,7 @@ export function addTableOptions(command: Command): Command {
 /** `--no-total DIMENSION`: a name of its own, not the negation of `--total`. */
 function noTotalOption(): Option {
   const option = new Option('--no-total <dimension>', 'a dimension without a total (repeatable)')
-    .argParser(collect)
+    .argParser(collectNames)
     .default([], 'none')
   option.negate = false
   return option

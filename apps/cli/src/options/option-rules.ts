@@ -1,8 +1,10 @@
 import type { Command, Option } from 'commander'
 import { SdcError, wordOptions } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow/records'
+import { collectNames } from './options.js'
 import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'
+import { useEncoding } from '../input/encoding.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from '../terminal/screen.js'
 
@@ -21,6 +23,7 @@ export function watchOptions(program: Command): void {
   for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
+    useEncoding(command.getOptionValue('encoding'))
     checkStandardInput(command)
     settleOutput(command)
   })
@@ -34,7 +37,7 @@ function descendants(command: Command): Command[] {
 function refuseRepeated(command: Command): void {
   const given = new Map<string, string>()
   for (const option of command.options) {
-    if (option.parseArg && repeatable.has(option.parseArg)) continue
+    if (option.parseArg && (repeatable.has(option.parseArg) || option.parseArg === collectNames)) continue
     command.on(`option:${option.name()}`, () => {
       const flag = flagOf(option)
       const before = given.get(option.attributeName())

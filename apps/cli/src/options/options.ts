@@ -2,9 +2,15 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow/records'
+import { encodings } from '../input/encoding.js'
 import { collect } from './repeatable.js'
 
 export { collect, collectRequired } from './repeatable.js'
+
+/** For a list of names, with commas or the option repeated. */
+export function collectNames(value: string, before: readonly string[]): string[] {
+  return [...before, ...nameList(value)]
+}
 
 export function columnList(text: string): 'all' | string[] {
   return text === 'all' ? 'all' : nameList(text)
@@ -131,11 +137,17 @@ export function distanceOption(): Option {
  */
 export function addHeaderOptions(command: Command): Command {
   return command
+    .addOption(encodingOption())
     .option('--header', 'the first line holds the names of the columns, also where they are numbers')
     .option(
       '--no-header',
       'the first line is a record: the columns are c1, c2, …, and none is named in what is written',
     )
+}
+
+/** `--encoding`, of every command that reads CSV. */
+export function encodingOption(): Option {
+  return new Option('--encoding <name>', 'decode CSV files by this encoding; default utf-8').choices(encodings)
 }
 
 /** What `addHeaderOptions` adds. */
@@ -198,7 +210,7 @@ export function addRunOptions(command: Command): Command {
     .option(
       '--accept-open <column>',
       'with --release: let this column go out as it is, though it gives something away (repeatable)',
-      collect,
+      collectNames,
       [],
     )
     .option(

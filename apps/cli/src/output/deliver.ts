@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { messageText, type Message } from '@sdc/core'
 import { writeFilesSafely, type FileToWrite } from '@sdc/io/node'
 import type { Artefact, Content, Outcome } from '@sdc/workflow/records'
+import { encoded } from '../input/encoding.js'
 import { sayLeftBehind } from './left-behind.js'
+import { packed } from './output-form.js'
 import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
 import { isClosedPipe } from '../terminal/closed-pipe.js'
 import { say } from '../terminal/progress.js'
@@ -61,7 +63,9 @@ export interface Delivery extends Omit<Outcome<unknown>, 'result'> {
 export async function deliver({ artefacts, messages, printed }: Delivery): Promise<void> {
   await sayLeftBehind(pathsOf(artefacts))
   await writeFilesSafely(inTurn(artefacts).flatMap(toWrite))
-  for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
+  for (const artefact of artefacts)
+    if (isPrinted(artefact))
+      await printContent(artefact.kind === 'masked' ? encoded(artefact.content) : artefact.content)
   if (printed !== undefined) print(printed)
   for (const message of inOrder(messages)) say(message)
 }
@@ -83,7 +87,8 @@ function inTurn(artefacts: readonly Artefact[]): Artefact[] {
 function toWrite({ kind, name, content }: Artefact): FileToWrite[] {
   if (name === undefined || name === STANDARD_OUTPUT) return []
   const mode = shared.has(kind) ? undefined : 0o600
-  return [{ path: name, content, mode, exclusive: neverOverwritten.has(kind) }]
+  const bytes = kind === 'masked' ? packed(encoded(content), name) : content
+  return [{ path: name, content: bytes, mode, exclusive: neverOverwritten.has(kind) }]
 }
 
 /**

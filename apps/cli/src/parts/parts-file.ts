@@ -3,6 +3,7 @@ import { asInfo, SdcError } from '@sdc/core'
 import { csvHead, type CsvOptions } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import { tableOptions } from '@sdc/workflow/records'
+import { isRecoded } from '../input/encoding.js'
 import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../input/memory.js'
 import { say } from '../terminal/progress.js'
 import { STANDARD_INPUT } from '../terminal/standard-input.js'
@@ -39,7 +40,7 @@ export async function partsFormat(
   const there = statSync(path)
   if (there.isDirectory()) return readdirSync(path).some((name) => CSV.test(name)) ? 'csv' : undefined
   if (!there.isFile()) return undefined
-  if (asksForParts(options)) return 'csv'
+  if (asksForParts(options)) return outOfCore(path)
   const { memory } = options
   const most = memory ?? machineMemory()
   // A cell and what ends it have two bytes at least.
@@ -49,7 +50,14 @@ export async function partsFormat(
   const allowed =
     memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
   say(asInfo(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`))
-  return 'csv'
+  return outOfCore(path)
+}
+
+/** CSV out of core is read as UTF-8 only. */
+function outOfCore(path: string): 'csv' {
+  if (!isRecoded()) return 'csv'
+  const fix = 'Convert it to UTF-8 (iconv -f WINDOWS-1252 -t UTF-8), and leave out --encoding.'
+  throw new SdcError('BAD_OPTION', `${path} is processed out of core, which needs UTF-8`, { file: path }, fix)
 }
 
 /** Whether a name is that of a Parquet file, or of a folder with such files. */

@@ -1,5 +1,6 @@
 import { messageText, type Message } from '@sdc/core'
 import { flowed } from '@sdc/report/tables'
+import { withEncoding } from '../input/encoding.js'
 import { held } from './quiet.js'
 import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'
@@ -7,7 +8,9 @@ import { writeText } from './write-text.js'
 
 /** Prints a message for the person at the terminal, broken to its width; stdout carries data only. */
 export function say(message: Message): void {
-  const text = held.quiet ? quietText(message) : flowed(messageText(message), screenOf({}, process.stderr), '  ')
+  const text = held.quiet
+    ? quietText(message)
+    : flowed(messageText(withEncoding(message)), screenOf({}, process.stderr), '  ')
   if (text === undefined) return
   clearStatusLine()
   writeText(process.stderr, `${text}\n`)

@@ -6,6 +6,7 @@ import { schemaOf } from './file-schema.js'
 import { registryOf } from './registered.js'
 import type { AnyParams, MaskSettings, MaskSteps, NamedStep, WithRegistry } from './step-types.js'
 import { methodIn, stepPlans, valuesIn } from './steps.js'
+import { checkDataset } from './check-dataset.js'
 
 /** Result of masking: the first file, and all of them if a method makes several. */
 export interface Masked extends RunState, FileState {}
@@ -82,6 +83,7 @@ export async function mask(
 }
 
 async function maskBySteps(original: Dataset, steps: readonly NamedStep[], settings: MaskSettings): Promise<Masked> {
+  checkDataset(original, 'data')
   if (steps.length === 0) {
     const fix = 'Pass at least one method: [[mdavMethod, { k: 5 }], rankMethod].'
     throw new SdcError('BAD_PLAN', 'no steps are given', {}, fix)

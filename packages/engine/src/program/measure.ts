@@ -11,6 +11,7 @@ import type { Masked } from './mask.js'
 import { registryOf } from './registered.js'
 import type { FileOptions, MetricChoices, NamedMetric, OtherFiles, WithRegistry } from './step-types.js'
 import { metricIn, metricPlanOf, valuesIn } from './steps.js'
+import { checkDataset } from './check-dataset.js'
 
 /** Settings of a measurement of two files. */
 export interface MeasureSettings extends FileOptions, OtherFiles {
@@ -85,6 +86,8 @@ export async function measure(
   metrics: readonly NamedMetric[],
   settings: MeasureSettings = {},
 ): Promise<readonly MeasuredValue[]> {
+  checkDataset(original, 'original')
+  checkDataset('data' in masked ? masked.data : masked, 'masked')
   const registry = registryOf({ metrics: valuesIn(metrics.map(metricIn)) }, settings.registry)
   const schema = schemaOf(original, settings)
   const measured = await measureRun({

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import type { Pieces } from './pieces.js'
 
 /**
@@ -132,7 +132,6 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
  * @returns FILE, to be thrown.
  */
 export function notUtf8(line: number, file: string | undefined): SdcError {
-  const fix =
-    'Save it in UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8. It may be in Windows-1252 or Latin-1, or no text at all.'
+  const fix = `If it comes from Excel, set ${option('encoding', 'windows-1252')}. Or save it as UTF-8: iconv -f WINDOWS-1252 -t UTF-8.`
   return new SdcError('FILE', `${file ?? 'the file'}, line ${line}: this is not UTF-8`, { file, line }, fix)
 }

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { path, write, read } = workFolder()
+
+/** Rows as German Excel exports them: semicolons, decimal commas, umlauts, € and ß. */
+const rows = Array.from({ length: 60 }, (_, i) => {
+  const income = `${1000 + ((i * 7919) % 613)},${i % 10}5`
+  return `${i + 1};${income};${20 + (i % 40)};${['Köln', 'Gießen', 'Münster'][i % 3]}`
+})
+const text = `Nr;Einkommen in €;Alter;Größe „Ort“\n${rows.join('\n')}\n`
+const special: Readonly<Record<string, number>> = { '€': 0x80, '„': 0x84, '“': 0x93 }
+const excel = path('excel.csv')
+writeFileSync(
+  excel,
+  Uint8Array.from(text, (letter) => special[letter] ?? letter.charCodeAt(0)),
+)
+const western = ['--encoding', 'windows-1252'] as const
+const schema = write(
+  'schema.yaml',
+  'columns:\n  Nr: { role: identifier }\n  "Einkommen in €": { role: confidential }\n  Alter: { role: quasi-identifier }\n  "Größe „Ort“": { role: non-confidential }\n',
+)
+
+describe('a German Excel export', () => {
+  it('is refused as UTF-8, with the option that reads it', async () => {
+    const { status, stderr } = await sdc('inspect', excel)
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining('--encoding windows-1252') })
+  })
+
+  it('goes from inspect to a release and its replay', async () => {
+    const inspected = await sdc('inspect', excel, ...western)
+    expect(inspected.status, inspected.stderr).toBe(0)
+    expect(inspected.stdout).toContain('Einkommen in €')
+    const method = ['--method', 'noise/additive', '--schema', schema, '--columns', 'Einkommen in €,Alter']
+    const release = ['--release', '--private', path('keep.json'), '--accept-open', 'Größe „Ort“']
+    const out = path('public.csv')
+    const made = await sdc('mask', excel, ...western, ...method, ...release, '-o', out)
+    expect(made.status, made.stderr).toBe(0)
+    const bytes = readFileSync(out)
+    expect(bytes.includes(0x80)).toBe(true)
+    expect(bytes.subarray(0, bytes.indexOf(10)).toString('latin1')).toContain('Gr\u00F6\u00DFe')
+    const again = await sdc('run', path('keep.json'), ...western, '--data', excel, '-o', path('again.csv'))
+    expect(again.status, again.stderr).toBe(0)
+    expect(readFileSync(path('again.csv')).equals(bytes)).toBe(true)
+    const measured = await sdc(
+      'measure',
+      excel,
+      out,
+      ...western,
+      '--origin',
+      path('keep.json'),
+      '--metrics',
+      'risk/dld',
+    )
+    expect(measured.status, measured.stderr).toBe(0)
+  })
+
+  it('is refused where a byte has no character', async () => {
+    const broken = path('broken.csv')
+    writeFileSync(broken, Uint8Array.of(0x61, 0x0a, 0x81, 0x0a))
+    const { status, stderr } = await sdc('inspect', broken, ...western)
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(/line 2: the byte 0x81/) })
+  })
+})
+
+describe('the name of an output', () => {
+  const plain = write('plain.csv', `id,x,y\n${rows.map((_, i) => `${i},${(i * 37) % 101},${i % 7}`).join('\n')}\n`)
+  const mask = ['mask', plain, '--method', 'noise/additive', '--columns', 'x', '--seed', '1'] as const
+
+  it.each([
+    ['masked.parquet', /has the form of .*CSV/],
+    ['masked.tsv', /separator of the input/],
+  ])('%s is refused before any work', async (name, message) => {
+    const { status, stderr } = await sdc(...mask, '-o', path(name))
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(message) })
+  })
+
+  it('.csv.gz is compressed', async () => {
+    expect((await sdc(...mask, '-o', path('masked.csv.gz'))).status).toBe(0)
+    expect((await sdc(...mask, '-o', path('masked.csv'))).status).toBe(0)
+    expect(gunzipSync(readFileSync(path('masked.csv.gz'))).toString()).toBe(read('masked.csv'))
+  })
+
+  it('takes lists with commas, and a schema in place of the one of a plan', async () => {
+    const plan = write('plan.yaml', 'data: plain.csv\nsteps: [{ use: noise/additive, columns: [x] }]\n')
+    const roles = write(
+      'roles.yaml',
+      'columns: { id: { role: non-confidential }, x: { role: confidential }, y: { role: non-confidential } }\n',
+    )
+    const release = ['--release', '--private', path('listed.json'), '--accept-open', 'id,y', '-o', path('listed.csv')]
+    const made = await sdc('run', plan, '--schema', roles, ...release)
+    expect(made.status, made.stderr).toBe(0)
+    expect(JSON.parse(read('listed.json'))).toMatchObject({
+      plan: { schema: { columns: { y: { role: 'non-confidential' } } } },
+    })
+  })
+})
