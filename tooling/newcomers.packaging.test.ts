@@ -177,7 +177,7 @@ describe.concurrent('a search after the masking that names a metric', () => {
   }
   const search = (loss?: object): object => ({ use: 'newcomer/swap-search', params: { proposals: 300, ...loss } })
   const noise = { use: 'noise/additive', params: { relativeVariance: 1 } }
-  const lossOf = ({ stderr }: Outcome): number => Number(/loss\/correlation\s+([\d.e-]+)/.exec(stderr)?.[1])
+  const lossOf = ({ stderr }: Outcome): number => Number(/Change of correlations\s+([\d.e-]+)/.exec(stderr)?.[1])
 
   it('lowers the metric that is its default, or another that is named', async () => {
     const [noisy, searched, another] = await Promise.all([
