@@ -56,6 +56,7 @@ export type InversionAttackParams = z.infer<typeof params>
 
 /**
  * Deterministic inversion: recovers the original of a masked record if exactly one released value maps to its value.
+ *
  * The released values z are those of the originals in another order, and y_i = f(x_i) for a published f without random
  * numbers. The candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance, column by column.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3.

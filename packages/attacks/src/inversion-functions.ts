@@ -26,6 +26,7 @@ export type PublishedFunction = LinearFunction | RoundingFunction | TableFunctio
 
 /**
  * Combines the published functions into one, the first applied first: x ↦ f_m(… f_1(x)).
+ *
  * Throws BAD_PARAMETER for a base that is not > 0, coefficients that are not finite, and a table that gives one value
  * two images; the function itself throws it for a value that the table lacks.
  */

@@ -9,9 +9,11 @@ export interface ImageMatches {
 
 /**
  * Counts, for every masked value, the different released values whose image lies within the tolerance.
+ *
  * Both files are swept in ascending order. The images within the tolerance of y_i are a window of the sorted images
  * with ends that only move up. The sweep counts each code in the window, and the number of codes. Cost: O(n),
  * allocation-free in the loop.
+ *
  * @param images - f(z_j)
  * @param masked - y_i, both finite or NaN (without candidates).
  * @param codes - Equal for equal z_j, from 0 (`valueCodes`).

@@ -23,12 +23,14 @@ export interface RecordInversion extends Omit<Inversion, 'recovered'> {
 /**
  * Deterministic inversion by whole records: the candidates for x_i are the released records z_j with |f(z_j) − y_i| ≤
  * tolerance in every masked column.
+ *
  * If the released columns were permuted separately, as by reverse mapping, the records z_j are not originals: use
- * `invert` by column. x_i is always a candidate; an injective f recovers every record. Missing
- * values (NaN): a released or masked record with one is omitted. Cost: O(n(p + q)) for tolerance 0; else O(n log n +
- * n·w·q), w the records within the tolerance in the masked column with the most different values. Source: Muralidhar,
- * Sarathy & Domingo-Ferrer 2014, section 3. Worked example: f(a, b) = (a + b, a − b), z = ((1, 2), (4, 2)) and y = ((6,
- * 2), (3, −1)) give x = ((4, 2), (1, 2)).
+ * `invert` by column. x_i is always a candidate; an injective f recovers every record. Missing values (NaN): a released
+ * or masked record with one is omitted. Cost: O(n(p + q)) for tolerance 0; else O(n log n + n·w·q), w the records
+ * within the tolerance in the masked column with the most different values. Source: Muralidhar, Sarathy &
+ * Domingo-Ferrer 2014, section 3. Worked example: f(a, b) = (a + b, a − b), z = ((1, 2), (4, 2)) and y = ((6, 2), (3,
+ * −1)) give x = ((4, 2), (1, 2)).
+ *
  * @param z - p columns of n released records: the original records in another order (a file with shuffled records).
  * @param y - q columns of n' masked ones, y_i = f(x_i); f may mix the columns.
  * @throws as `invert`, and LENGTH_MISMATCH if columns of one file differ in length.

@@ -23,18 +23,17 @@ export interface Inversion {
 
 /**
  * Deterministic inversion of one column: the candidates for x_i are the z_j with |f(z_j) − y_i| ≤ tolerance.
+ *
  * z: the released values, a permutation of the originals x (a reverse-mapped column is one), in any order; y: the
- * masked
- * values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of y, and
- * the
- * permutation that turns f(z) into y turns z into x. The lengths of z and y may differ.
- * x_i is always a candidate. An injective f recovers every record; t equal masked values of t different
- * originals have t candidates each.
+ * masked values, y_i = f(x_i); f: the published masking, a function of the value alone. f(z) is then a permutation of
+ * y, and the permutation that turns f(z) into y turns z into x. The lengths of z and y may differ. x_i is always a
+ * candidate. An injective f recovers every record; t equal masked values of t different originals have t candidates
+ * each.
  * Missing values (NaN): a missing z_j is not a candidate; a missing y_i discloses nothing. −0 equals 0.
  * Throws BAD_PARAMETER for a tolerance that is not ≥ 0, NOT_NUMERIC if z, y or f(z) is not finite.
  * Cost: O(n) besides the n calls of f: radix sorts and one sweep, for every tolerance.
- * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on publications next to Z. Worked example:
- * f(x) = 10·round(x/10), z = (14, 31, 12) and y = (10, 30, 10): 31 is recovered, the others have candidates 14 and 12.
+ * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3, on publications next to Z. Worked example: f(x) =
+ * 10·round(x/10), z = (14, 31, 12) and y = (10, 30, 10): 31 is recovered, the others have candidates 14 and 12.
  */
 export function invert(
   z: Float64Array,

@@ -32,10 +32,10 @@ export type LowBitsParams = z.infer<typeof params>
 
 /**
  * Last-bits attack on noise: finds zeros and untouched cells by the binary and decimal digits of the released values.
+ *
  * A released y = fl(x + e) with 17 digits keeps the last bits of a small e only if x is small. An x that no double e
  * can take to y is ruled out. If this holds for all amounts but 0, x is certainly 0. Next to values of few digits, a
- * value
- * of 17 digits was imputed or added to.
+ * value of 17 digits was imputed or added to.
  */
 export const lowBitsAttack: Attack<LowBitsParams> = defineAttack({
   id,

@@ -18,8 +18,10 @@ function neighbour(value: number, farther: boolean): number {
 
 /**
  * Returns true if some noise e takes x to y in doubles: fl(x + e) = y.
- * The sums that round to y lie in an interval around it. One of them is x + e for a double e if and only if it is
- * for one of the two doubles on either side of y − x. Cost: O(1).
+ *
+ * The sums that round to y lie in an interval around it. One of them is x + e for a double e if and only if it is for
+ * one of the two doubles on either side of y − x. Cost: O(1).
+ *
  * @param x - A possible original value, finite.
  * @param y - A released value, finite.
  * @returns Always true for x = 0, because e = y does it.
@@ -50,8 +52,10 @@ function beyondBits(y: number): number {
 
 /**
  * Upper limit that the last bit of y = fl(x + e) sets on the original x: |x| < |y| + 2^(b + 53), 2^b being that bit.
+ *
  * An x of at least that size, and the noise that takes it to y, are both at least 2^(b + 53). Doubles of that size are
  * multiples of 2^(b + 1), and so are their sums, rounded or not; y is not. The limit holds for any noise and any x.
+ *
  * @param y - A released value, finite and not 0.
  * @returns The limit, at most 2^54 times |y|; infinite beyond the range of doubles.
  */
@@ -74,10 +78,11 @@ const CANDIDATES = 1000
 
 /**
  * Returns true if the original of y = fl(x + e) is certainly 0: no other possible amount makes y, for any noise.
+ *
  * The search tries the amounts least, least + step, … up to the limit of the last bit, with either sign if negative
- * ones
- * exist. It never returns true for x other than 0 if the facts about the amounts hold. Cost: one sum if the
+ * ones exist. It never returns true for x other than 0 if the facts about the amounts hold. Cost: one sum if the
  * smallest amount is possible, as is usual.
+ *
  * @param y - A released value, finite.
  * @param known - Public facts about the originals.
  * @returns False if some other amount is possible, or too many would have to be tried.
@@ -111,8 +116,9 @@ const SHARE_BEYOND_CHANCE = 0.01
 
 /**
  * Separates the cells that a method masked (1) from unmasked ones (0) by the length of their fractions. The result is
- * −1
- * where lengths say nothing: for 0 and missing values, and for all if one sort is less than a hundredth of the cells.
+ * −1 where lengths say nothing: for 0 and missing values, and for all if one sort is less than a hundredth of the
+ * cells.
+ *
  * @param values - The released values of a column.
  * @returns One code per value.
  */

@@ -88,7 +88,9 @@ describe('a service of camouflaged columns', () => {
       const value = of('income')[id - 1]
       expect(interval[0]).toBeLessThan(value)
       expect(interval[1]).toBeGreaterThan(value)
-      expect(answer({ ask: 'variance', columns: ['income'], where: { id } }).refused).toMatch(/needs at least two records/)
+      expect(answer({ ask: 'variance', columns: ['income'], where: { id } }).refused).toMatch(
+        /needs at least two records/,
+      )
     }
   })
 

@@ -28,11 +28,10 @@ export type CamouflageAttackParams = z.infer<typeof params>
 
 /**
  * Camouflage attack: sums determine the vectors that hide a column, a few exact facts the weights, and both all values.
+ *
  * The answers to sums are the support function of the polytope of P^1, …, P^k, so they determine its vertices. One
- * weighting
- * γ serves all records: k − 1 linear facts (known values, published totals and means) solve for it, and a = Σ γ_j·P^j
- * is the
- * column.
+ * weighting γ serves all records: k − 1 linear facts (known values, published totals and means) solve for it, and a = Σ
+ * γ_j·P^j is the column.
  */
 export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
   id: 'attacks/camouflage',

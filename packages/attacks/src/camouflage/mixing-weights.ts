@@ -12,11 +12,11 @@ export interface LinearFact {
 
 /**
  * Weights of k vectors in a column, from exact linear facts.
+ *
  * Σ_i c_i·a_i = v and a = Σ_j γ_j·P^j with Σγ = 1: a fact is the equation Σ_j γ_j·S_j = v, S_j = Σ_i c_i·P^j_i, for the
- * k − 1
- * free weights. Equations are scaled to coefficients of at most 1. If there are more than needed, those with the
- * greatest
- * pivots are used.
+ * k − 1 free weights. Equations are scaled to coefficients of at most 1. If there are more than needed, those with the
+ * greatest pivots are used.
+ *
  * @param vectors - k vectors of n entries.
  * @param facts - Values, totals and means that the intruder knows.
  * @returns k weights; null if the facts do not determine them.
@@ -49,6 +49,7 @@ export function mixingWeights(vectors: readonly Float64Array[], facts: readonly 
 
 /**
  * Linear function of a vector.
+ *
  * @param vector - n entries.
  * @param fact - Its records and coefficients.
  * @returns Σ_i c_i·x_i

@@ -20,13 +20,16 @@ const MIXTURES = 60
 
 /**
  * Recovers all vectors from sums alone.
+ *
  * The greatest sum over a set belongs to one vector, even if few records change. The changes give its entries
  * (`outerVectors`); the least sums give those of another vector. A rough vector yields a set in which it leads by far:
  * the records where it exceeds the others. A second pass over that set makes it exact. A set whose answer no vector
  * explains reveals another vector.
+ *
  * @param oracle - The service.
  * @param rng - Random stream for the sets.
  * @returns The vectors; none if the service refuses the necessary sums.
+ *
  * Cost: about 2(n + 1) queries a vector.
  */
 export function recoverVectors(oracle: SumOracle, rng: Rng): RecoveredVectors {

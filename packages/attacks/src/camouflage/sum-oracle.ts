@@ -14,6 +14,7 @@ export interface SumOracle {
 
 /**
  * Creates an oracle that asks the service, counts and remembers.
+ *
  * @param n - Number of records.
  * @param ask - The service.
  * @param tick - Callback before each query; it may stop the attack.
@@ -41,6 +42,7 @@ export function sumOracle(n: number, ask: AskSum, tick: () => void): SumOracle {
 
 /**
  * Sum of selected entries.
+ *
  * @param vector - n entries.
  * @param set - A 1 for each selected entry.
  * @returns Their sum.

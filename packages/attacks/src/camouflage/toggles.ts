@@ -20,6 +20,7 @@ const MOST_ORDER = 1 << 20
 
 /**
  * Finds the minimum difference between sets, with queries that differ from an answered one in 1, 2, 4, … records.
+ *
  * @param oracle - The service.
  * @param base - A set that the service answered.
  * @param rng - Random stream that assigns records to groups.
@@ -63,12 +64,12 @@ function toggled(base: Uint8Array, group: Int32Array, row: number): Uint8Array {
 
 /**
  * Entries of the vectors with the greatest and the least sum over a base. They are valid while no change of a few
- * records
- * makes another vector outermost.
+ * records makes another vector outermost.
+ *
  * The sum of a set that differs from the base in the records R differs by Σ_(i∈R) s_i·P_i, with s_i = 1 for an added
- * and
- * −1 for a removed record. The h − 1 rows of a group form an invertible matrix (of 0 and 1, an S-matrix) with inverse
- * (2/h)·(2S′ − J), so its h − 1 sums give its h − 1 entries.
+ * and −1 for a removed record. The h − 1 rows of a group form an invertible matrix (of 0 and 1, an S-matrix) with
+ * inverse (2/h)·(2S′ − J), so its h − 1 sums give its h − 1 entries.
+ *
  * @param oracle - The service.
  * @param base - A set of about half of the records.
  * @param toggles - The groups.

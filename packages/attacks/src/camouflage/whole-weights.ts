@@ -16,10 +16,11 @@ const PAIRED = 400
 
 /**
  * Weights of three vectors of a camouflaged column of whole numbers, for an intruder who knows no value.
+ *
  * One vector P^t lies outside the protection intervals, and the other two are their ends: min(P^p_i, P^q_i) ≤ a_i ≤
- * max(P^p_i, P^q_i)
- * for every record. This leaves a small polygon of weights. Two records have few whole values in it; each pair of these
- * gives weights, and the weights that make all other values whole are the answer.
+ * max(P^p_i, P^q_i) for every record. This leaves a small polygon of weights. Two records have few whole values in it;
+ * each pair of these gives weights, and the weights that make all other values whole are the answer.
+ *
  * @param vectors - Three vectors of n entries.
  * @returns The weights, in the order of the vectors; null if none or several fit, or too many must be tried.
  * Cost: O(n + pairs of whole numbers · records examined, usually one).

@@ -1,5 +1,6 @@
 /**
  * Number of ways to arrange values: m! over the factorials of the frequencies of equal values.
+ *
  * @param values - The values, equal ones side by side.
  */
 export function arrangementCount(values: ArrayLike<number>): number {
@@ -15,7 +16,9 @@ export function arrangementCount(values: ArrayLike<number>): number {
 /**
  * Generates every arrangement of the values, in lexicographic order: by place the index of the value. Equal values keep
  * ascending order, so no two arrangements have the same values.
+ *
  * Cost: O(m) each.
+ *
  * @param values - The values, equal ones side by side.
  */
 export function arrangements(values: ArrayLike<number>): Int32Array[] {

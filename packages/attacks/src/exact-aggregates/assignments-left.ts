@@ -41,11 +41,13 @@ const ROUNDING = 1e-13
 
 /**
  * Searches all assignments of the unknown records' values for those that give the correlations.
+ *
  * A correlation concerns two columns, so every pair of arrangements of two columns is tested once, O(a_j·a_k·m). The
- * search
- * through the columns continues with the arrangements that fit all earlier ones. Records of one class are
+ * search through the columns continues with the arrangements that fit all earlier ones. Records of one class are
  * indistinguishable. Of assignments that exchange them whole, the one in ascending order counts.
+ *
  * Cost: at most one step per assignment; fewer for a narrow tolerance.
+ *
  * @param problem - Known facts; the values of a fixed column are in the order of the records.
  */
 export function assignmentsLeft({ columns, conditions, tolerance, classes, tick }: AssignmentProblem): AssignmentsLeft {

@@ -16,11 +16,11 @@ export interface KnownFile {
 
 /**
  * Conditions that correlations of one kind set on the unknown records: Σ_unknown u_j·u_k = r_jk − Σ_known u_j·u_k for k
- * < j.
- * Scores u have the sum 0 and the sum of squares 1 over the whole file. Released and original columns have the same
- * values,
- * so the scores are known.
+ * < j. Scores u have the sum 0 and the sum of squares 1 over the whole file. Released and original columns have the
+ * same values, so the scores are known.
+ *
  * Cost: O(nd² + nd log n).
+ *
  * @param kind - Correlations of the values, or of their mid-ranks.
  * @param file - Known facts.
  * @throws WRONG_INPUT if the published correlations lack one of these columns.

@@ -41,11 +41,11 @@ export type ExactAggregatesAttackParams = z.infer<typeof params>
 
 /**
  * Exact-aggregates attack on permuted columns: an intruder who knows all but a few records tests every assignment of
- * the
- * remaining values against the correlations.
+ * the remaining values against the correlations.
+ *
  * The values of the m unknown records are known column by column, since only places changed. Their combination is one
- * of (m!)^(d − 1) assignments in d columns. The correlations leave those with
- * |Σ_known u_j·u_k + Σ_unknown u_j·u_k − r_jk| ≤ tolerance for all pairs of columns, u the standardised values.
+ * of (m!)^(d − 1) assignments in d columns. The correlations leave those with |Σ_known u_j·u_k + Σ_unknown u_j·u_k −
+ * r_jk| ≤ tolerance for all pairs of columns, u the standardised values.
  */
 export const exactAggregatesAttack: Attack<ExactAggregatesAttackParams> = defineAttack({
   id: 'attacks/exact-aggregates',

@@ -3,6 +3,7 @@ import { numericValues, type Dataset } from '@sdc/core'
 /**
  * Number of reconstructed records that are records of the original unknown to the intruder. Each original record counts
  * at most once.
+ *
  * @param original - The original file.
  * @param known - The records that the intruder knew.
  * @param names - The columns.

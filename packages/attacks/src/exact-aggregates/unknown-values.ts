@@ -3,14 +3,17 @@ import { sortedValues } from '@sdc/stats'
 
 /**
  * Values of a released column that belong to none of the known records, ascending.
+ *
  * A released column that is a permutation of the original's has exactly its values. Without the values of the known
  * records, the rest belong to the unknown records; only their assignment is open.
+ *
  * Cost: O(n log n).
+ *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - The column.
  * @throws MISSING_VALUES for a missing value in either file, WRONG_INPUT for a known value that the released column
- * lacks.
+ *   lacks.
  */
 export function unknownValues(released: Dataset, known: Dataset, name: string): Float64Array {
   refuseMissing(released, known, name)
@@ -30,6 +33,7 @@ export function unknownValues(released: Dataset, known: Dataset, name: string): 
 
 /**
  * Throws MISSING_VALUES if the column has a missing value in either file.
+ *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - A column of numbers.

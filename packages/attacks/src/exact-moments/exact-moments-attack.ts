@@ -62,9 +62,10 @@ export type ExactMomentsAttackParams = z.infer<typeof params>
 
 /**
  * Exact-moments attack: recovers the values of a group from its means, variances and covariances.
- * In a group of n records Y has the same sums, sums of squares and sums of products with the given columns S as X.
- * For u records unknown to the intruder, a column's values are determined for u ≤ 1 + q, and except for one
- * reflection for u = 2 + q. Beyond that, few sets of whole numbers have a given sum and sum of squares in small groups.
+ *
+ * In a group of n records Y has the same sums, sums of squares and sums of products with the given columns S as X. For
+ * u records unknown to the intruder, a column's values are determined for u ≤ 1 + q, and except for one reflection for
+ * u = 2 + q. Beyond that, few sets of whole numbers have a given sum and sum of squares in small groups.
  */
 export const exactMomentsAttack: Attack<ExactMomentsAttackParams> = defineAttack({
   id: 'attacks/exact-moments',

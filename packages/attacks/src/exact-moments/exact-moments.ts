@@ -46,19 +46,19 @@ export interface SolvedColumn {
 }
 
 /**
- * Solves the equations of exact moments: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns,
- * Σy_j·y_k = Σx_j·x_k.
+ * Solves the equations of exact moments: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns, Σy_j·y_k =
+ * Σx_j·x_k.
+ *
  * With q given columns, u unknown records and f = u − 1 − q, the values are determined for f ≤ 0, except for a
- * reflection
- * for f = 1, and except for a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step of the
- * values
- * selects. Solutions of two columns remain if they are compatible.
- * A record with a missing released value is omitted from that column.
+ * reflection for f = 1, and except for a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step
+ * of the values selects. Solutions of two columns remain if they are compatible. A record with a missing released value
+ * is omitted from that column.
+ *
  * @param released - The released file.
  * @param options - Columns, groups, the intruder's knowledge, and tolerances.
  * @returns By column and group: the values that fit.
  * @throws WRONG_INPUT for a known record that is not in the released file, NOT_NUMERIC, MISSING_VALUES in given
- * columns.
+ *   columns.
  */
 export function solveExactMoments(released: Dataset, options: ExactMomentsOptions): SolvedColumn[] {
   const { columns, tick } = options

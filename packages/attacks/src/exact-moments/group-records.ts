@@ -16,6 +16,7 @@ export interface GroupRecords {
 /**
  * Forms groups by the columns `by`. A known record removes from its group a released one with its given values. If
  * several have them, any choice gives the same sums.
+ *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param by - Columns that form the groups.
@@ -51,6 +52,7 @@ export function groupRecords(
 
 /**
  * Rows of every combination of values, by the values as JSON; one group without columns.
+ *
  * @param data - The file.
  * @param names - Columns whose values are combined.
  */
@@ -75,6 +77,7 @@ function byKeyOf(data: Dataset, names: readonly string[], rows: readonly number[
 
 /**
  * Values of a record in selected columns as JSON.
+ *
  * @param data - The file.
  * @param names - The columns.
  * @param row - The record.

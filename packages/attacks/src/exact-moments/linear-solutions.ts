@@ -17,9 +17,11 @@ const DEPENDENT = 1e-9
 
 /**
  * Solves A·x = b for every b at once, by Gram and Schmidt's orthogonalisation of the rows of A, done twice.
+ *
  * With orthonormal rows Q = T·A the nearest solution is QᵀT·b. Dependent rows are omitted: the caller must check
  * whether b fits them.
  * Cost: O(u·m²) for m equations of u unknowns.
+ *
  * @param rows - A: m rows of u numbers.
  * @param from - First unknown to solve for; earlier ones are taken as known.
  */
@@ -67,6 +69,7 @@ function freeDirection(basis: readonly Float64Array[], reach: Float64Array): Flo
 
 /**
  * Sum of products of two rows.
+ *
  * @param a - u numbers.
  * @param b - u numbers.
  */

@@ -19,6 +19,7 @@ export interface ColumnMoments {
 
 /**
  * Values of a part of a column, in steps of the unit from its centre.
+ *
  * @param values - The column.
  * @param rows - The records of the part.
  * @param scale - The unit and the centre.
@@ -40,8 +41,10 @@ export interface MomentsOptions {
 
 /**
  * Equations of the unknown records of a group: the released moments less the contribution of the known records.
+ *
  * Variances are taken about the mean, then divided by the inflation. Given columns are centred and scaled; a
  * categorical one becomes an indicator of each category.
+ *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - The column.
@@ -142,6 +145,7 @@ function labelOf(column: Column, row: number): string | undefined {
 
 /**
  * Σ a·b.
+ *
  * @param a - n numbers.
  * @param b - n numbers.
  */
@@ -157,8 +161,8 @@ const TELLING = 0.05
 
 /**
  * Step of the original values, as their exact moments disclose it: the coarsest of 1, 0.1, …, 0.0001 that divides the
- * sum
- * of every group and whose square divides the sum of squares; null if none does.
+ * sum of every group and whose square divides the sum of squares; null if none does.
+ *
  * @param y - The released column.
  * @param groups - Groups that were masked separately.
  * @param tolerance - Tolerance of a value, as a share of the largest of its group.

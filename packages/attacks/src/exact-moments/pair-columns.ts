@@ -3,8 +3,8 @@ const MOST_ORDERS = 5000
 
 /**
  * Returns true if two columns' solutions are compatible: the values of the second, in some order within each class,
- * have
- * this sum of products with the first.
+ * have this sum of products with the first.
+ *
  * @param first - u values of the one column.
  * @param second - u values of the other.
  * @param classes - Equal for records whose order is unknown, ascending.

@@ -38,11 +38,12 @@ const NEAR_WHOLE = 0.05
 
 /**
  * Finds all x with A·x = totals and Σx² = squares.
+ *
  * The linear equations leave f = u − rank A directions, the square a sphere in them. f = 0: one solution; f = 1: two
- * ends of a line. For f ≥ 2 there is a continuum with few whole numbers. One unknown after the other takes every
- * whole value that the sphere permits, until one direction is left.
- * A solution is valid if it fits all equations to their slack. Cost: O(u·m) for f ≤ 1, else that for each of about
- * (2·√squares)^(f − 1) values, at most mostSteps.
+ * ends of a line. For f ≥ 2 there is a continuum with few whole numbers. One unknown after the other takes every whole
+ * value that the sphere permits, until one direction is left. A solution is valid if it fits all equations to their
+ * slack. Cost: O(u·m) for f ≤ 1, else that for each of about (2·√squares)^(f − 1) values, at most mostSteps.
+ *
  * @param equations - A, the totals and squares with their slack, and facts about the values.
  */
 export function solveMoments(equations: MomentEquations): MomentSolutions {

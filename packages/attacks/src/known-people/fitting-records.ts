@@ -51,6 +51,7 @@ export function codesOfBoth(known: Column, released: Column): readonly [Int32Arr
 
 /**
  * Missing cells of a column, as codes 0 and 1.
+ *
  * @param file - The file.
  * @param name - The column.
  * @returns One code a record.

@@ -24,12 +24,12 @@ const NEAR = 0.01
 
 /**
  * Estimates a column from R releases of it that are linked record by record, by their average and by their ranks.
+ *
  * Average: x̂ = Σy_r/R. Window: no masked value is more than W ranks from its original one, W the greatest such
- * distance
- * (w for an intruder who knows the parameter of rank swapping). The original's rank lies in every
- * [rank y_r − W, rank y_r + W], and x̂ is the value in the middle of the intersection. The estimate nearer to the
- * originals
- * is used. A release without a value for a record is omitted for that record. Cost: R sorts of n.
+ * distance (w for an intruder who knows the parameter of rank swapping). The original's rank lies in every [rank y_r −
+ * W, rank y_r + W], and x̂ is the value in the middle of the intersection. The estimate nearer to the originals is
+ * used. A release without a value for a record is omitted for that record. Cost: R sorts of n.
+ *
  * @param x - n original values.
  * @param releases - Each n values, NaN where a release has none.
  */
@@ -54,6 +54,7 @@ export function combineNumbers(x: Float64Array, releases: readonly Float64Array[
 
 /**
  * Takes for every record its most frequent category in the releases; equally frequent ones are equally likely.
+ *
  * @param x - n original categories, null where missing.
  * @param releases - Each n categories.
  */

@@ -2,6 +2,7 @@ import { tieRuns } from '@sdc/stats'
 
 /**
  * Ranks from 0 (the least value) to 1 (the greatest), equal values their mean; NaN for a missing value.
+ *
  * @param values - n numbers.
  * @returns n ranks.
  */

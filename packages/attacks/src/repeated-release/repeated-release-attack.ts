@@ -83,6 +83,7 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
 
 /**
  * Numbers or categories, by the kind of the columns; null if the kinds differ.
+ *
  * @param original - The original column.
  * @param releases - The same column of each release, record by record.
  */

@@ -14,12 +14,12 @@ const ROUNDING = 2 ** -40
 
 /**
  * Laws that hold for a share of the pairs of a column, each with the least limit that does.
+ *
  * difference: |y − x| ≤ a. ratio: |y − x| ≤ h·|x| + s/2, s the common step of the released values, since products are
  * rounded to it. ranks: y is within w places of x among the released values. coded tails: y = x between the least and
- * the
- * greatest released value. These two represent all originals beyond the nearest coded one. The law holds for all pairs
- * or
- * not at all. Cost: O(n log n).
+ * the greatest released value. These two represent all originals beyond the nearest coded one. The law holds for all
+ * pairs or not at all. Cost: O(n log n).
+ *
  * @param known - n values that an intruder knows, NaN where none.
  * @param x - The original values of the pairs.
  * @param y - The released ones; a pair with a missing value is ignored.

@@ -27,9 +27,10 @@ export interface BoundedCandidates {
 
 /**
  * Finds the released records that lie within the interval of each known record in every column.
+ *
  * For each record, the column whose interval contains the fewest values is listed, and the others filter it. Cost:
- * O(nm) at
- * worst.
+ * O(nm) at worst.
+ *
  * @param columns - d columns, at least one, and the recoded ones.
  * @param n - Number of known records.
  * @param tick - Receives the share of the records done.

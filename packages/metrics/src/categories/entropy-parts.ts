@@ -14,8 +14,8 @@ import { readLosses, type ColumnLoss, type EntropyLoss } from './pair-losses.js'
 
 /**
  * Loss of all categorical columns as percent of their information: 100·Σ_c Σ_r loss_cr/Σ_c m_c·H(V_c), with m_c the
- * counted
- * cells of column c.
+ * counted cells of column c.
+ *
  * @param input - Input of the metric.
  * @param loss - Loss to add up.
  * @returns The measurement, with columns, records and tables.
@@ -28,6 +28,7 @@ export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyL
 
 /**
  * Out-of-core version of the metric.
+ *
  * @param loss - Loss to add up.
  * @returns The metric in blocks.
  */

@@ -61,6 +61,7 @@ export function givenOf(
 
 /**
  * Prior of a column as shares.
+ *
  * @param given - User's input, shares or counts.
  * @param levels - The categories.
  * @param counts - Number of records of each.
@@ -98,6 +99,7 @@ export function priorShares(
 
 /**
  * Matrix of a column as rows of numbers.
+ *
  * @param given - User's input, by original and masked category.
  * @param levels - The original categories.
  * @param prior - Their shares: a category with share 0 needs no row.

@@ -21,10 +21,11 @@ export interface JointColumn {
 
 /**
  * Columns of both files with the same codes for the same values, from five aggregates of the numbers.
+ *
  * Categories are the same if their names are. Numbers are categories if both files together have at most `values`
  * different ones. Otherwise each belongs to one of `bins` classes that the original fills equally. A value at a border
- * is in
- * the lower one; values beyond the original are in the first or last.
+ * is in the lower one; values beyond the original are in the first or last.
+ *
  * @param names - The columns.
  * @param files - Both files: kinds and levels.
  * @param classes - Rules for numbers and classes.

@@ -47,6 +47,7 @@ interface CategoryColumn {
 
 /**
  * Counts the pairs of categories of all columns at once, and returns the loss of each pair.
+ *
  * @param columns - The columns.
  * @param files - The files, with the user's input for columns.
  * @param loss - Loss to add up.

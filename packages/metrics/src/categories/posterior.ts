@@ -24,6 +24,7 @@ export interface Posterior {
 
 /**
  * H(V) = −Σ t log t, in nats; a category with share 0 counts 0.
+ *
  * @param shares - t, with sum 1.
  * @returns The entropy.
  */
@@ -33,18 +34,18 @@ export function entropyOf(shares: Float64Array): number {
 
 /**
  * Posterior of the original category given each masked one, estimated from the records with a known original.
+ *
  * P_ij = n_ij/n_i and p(i | j) ∝ t_i P_ij, so that with the original's own shares p(i | j) = n_ij/n_j. With `coverage`
- * this
- * counts only as far as the pairs of category j cover the possible originals of j (Good and Turing):
+ * this counts only as far as the pairs of category j cover its possible originals (Good and Turing). Then
  * p ← C_j·p + (1 − C_j)·t, with C_j = 1 − s_j/n_j and s_j the pairs (i, j) with one record. Otherwise a unique value
- * would
- * disclose its record's original to a user of the masked file, however it was masked. Unchanged categories (i = j) do
- * not
- * count. For a category that the original lacks, neither does a pair of which i goes nowhere else, if others came there
- * too: that is recoding, and j represents the set of its source categories. Missing is a category like others.
+ * would disclose its record's original to a user of the masked file, however it was masked. Unchanged categories (i = j)
+ * do not count. In a category that the original lacks, a pair (i, j) does not count if i has no other target and j has
+ * other sources: that is recoding, and j represents the set of its sources. Missing is a category like others.
+ *
  * @param pairs - Records with `from` −1 do not count.
  * @param coverage - True to apply the correction.
  * @returns Entropy and own probability, by record.
+ *
  * Cost: O(n + C), for any number of categories.
  * Source: Kooiman, Willenborg & Gouweleeuw 1997; Good 1953 for the coverage.
  */
@@ -112,9 +113,11 @@ export function estimatedPosterior({ counts, from, to, same, prior }: ColumnPair
 /**
  * Posterior of the original category under a known matrix: p(i | j) = t_i P_ij/Σ_k t_k P_kj. A missing value does not
  * change the prior: p = t.
+ *
  * @param pairs - Records of all masked categories; their original may be unknown.
  * @param matrix - By original category the probability of each masked one.
  * @returns Entropy and own probability, by record; both NaN if the matrix has probability 0 for the masked category.
+ *
  * Cost: O(n + C·C′).
  */
 export function givenPosterior({ from, to, same, prior }: ColumnPairs, matrix: readonly Float64Array[]): Posterior {

@@ -24,6 +24,7 @@ export interface JointRecords {
 
 /**
  * Number of tables of at most `ways` of `columns` columns: Σ_t C(columns, t).
+ *
  * @param columns - Number of columns.
  * @param ways - Maximum number of columns of a table.
  * @returns The number, which may be infinite.
@@ -40,6 +41,7 @@ export function tableCount(columns: number, ways: number): number {
 
 /**
  * Finds the different records of two files.
+ *
  * @param columns - By column: codes of the n records of one file, then of those of the other, −1 where missing.
  * @param first - n.
  * @returns Each once, counted in both files. Cost: O(n) a column.
@@ -54,8 +56,9 @@ export function jointRecords(columns: readonly Int32Array[], first: number): Joi
 
 /**
  * Finds the different records of two tables of different records.
+ *
  * @param before - Those of the first file: by column one code per different record, −1 where missing, and their
- * frequencies.
+ *   frequencies.
  * @param after - Those of the second.
  * @returns Each once, counted in both files.
  */
@@ -94,10 +97,13 @@ interface Crossed {
 
 /**
  * Enumerates all contingency tables of at most `ways` columns, with both files compared.
+ *
  * Σ over cells |x/n − y/m|; a cell without records in a file counts 0 there, and a missing value is a category.
+ *
  * @param records - Different records of both files.
  * @param ways - Maximum number of columns of a table.
  * @param each - Receives every table.
+ *
  * Cost: O(different records) a table.
  * Source: Domingo-Ferrer & Torra 2001.
  */

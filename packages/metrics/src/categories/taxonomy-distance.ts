@@ -5,14 +5,17 @@ export type TaxonomyDistance = (one: string, other: string) => number | undefine
 
 /**
  * Distance of categories by the steps between them in their hierarchy.
+ *
  * d = (steps up from x + steps up from y to their nearest common category)/(2H), H the number of levels. Categories
  * without a common one meet above the top. So d is 1 for two of the lowest level in different trees, and 1/(2H) for a
  * category and its parent.
+ *
  * @param categories - Categories that the hierarchy must have: those of a column.
  * @param taxonomy - Parent of each category.
  * @param place - Column, for errors.
  * @returns Distance, from 0 to 1, of any two of its categories.
  * @throws BAD_PLAN for a category that the hierarchy lacks, and for a circle.
+ *
  * Cost: O(categories) at first, O(H) each time.
  * Source: Domingo-Ferrer, Sánchez & Rufian-Torrell 2013 for distances in a taxonomy; the form by steps is this
  * project's.

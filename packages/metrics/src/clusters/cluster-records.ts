@@ -27,9 +27,11 @@ const FURTHEST = 1e100
 
 /**
  * Linked records of two files in standard deviations of the original (ddof 1).
+ *
  * Differences need no mean: each column has the same value subtracted in both files, which loses no digit. Columns are
  * sorted by name and records by their values, so neither order affects draws or sums.
  * Cost: O(nd), and a sort of drawn records.
+ *
  * @param input - Input of the metric.
  * @returns Columns, records and omissions.
  * @throws NOT_NUMERIC for an infinite value.

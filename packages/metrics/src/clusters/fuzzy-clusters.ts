@@ -201,7 +201,9 @@ function differentRecords(points: Float64Array, d: number, c: number, order: Int
 
 /**
  * Distances d1 and d2 between two results of fuzzy c-means on the same records.
+ *
  * Clusters are paired by the assignment with the least Σ‖v_k − v′_k‖². Cost: O(c²d + c³ + nc).
+ *
  * @param one - The first, with c centres of d coordinates.
  * @param other - The second, of as many.
  * @param d - Number of columns.

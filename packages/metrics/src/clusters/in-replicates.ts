@@ -26,8 +26,9 @@ export interface ReplicateValues {
 }
 
 /**
- * Measures a cluster metric by the mean over replicates, each on all linked records or on its own sample. Their
- * range is the interval; for samples, their spread is the standard error.
+ * Measures a cluster metric by the mean over replicates, each on all linked records or on its own sample. Their range
+ * is the interval; for samples, their spread is the standard error.
+ *
  * @param input - Input of the metric.
  * @param plan - Plan of the replicates.
  * @returns The measurement; null with the reason if files are not linked, no column varies, or records are too few.

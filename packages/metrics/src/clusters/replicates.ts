@@ -13,6 +13,7 @@ export interface Replicates {
 
 /**
  * Computes mean and spread of replicates.
+ *
  * @param values - One of each replicate, at least one.
  * @returns Their mean and spread.
  */

@@ -154,14 +154,15 @@ export type CategoryDistanceOptions = Partial<DistanceParams> & {
 
 /**
  * d(x, y) of every pair, in [0, 1]. Categories are the same if their names are; the order and the hierarchy are those
- * of
- * `x`.
+ * of `x`.
+ *
  * @param x - The original column.
  * @param y - The masked column.
  * @param pairs - Pairs of corresponding records.
  * @param options - Form of the distance, and use of a hierarchy.
  * @returns A distance for each pair.
  * @throws BAD_PLAN for a hierarchy without one of the original categories, or with a circle.
+ *
  * Cost: O(n) and a look-up for each level.
  */
 export function categoryDistances(

@@ -157,6 +157,7 @@ function* readDifferences(names: readonly string[]): Reads<readonly Difference[]
 
 /**
  * Var(x − y)/Var(x) of complete pairs.
+ *
  * @param x - The original values of n records, NaN where missing.
  * @param y - The masked values of the same records.
  * @returns The ratio; null if x does not vary, or the ratio is not finite. Cost: O(n).

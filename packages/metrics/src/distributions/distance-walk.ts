@@ -14,6 +14,7 @@ export const GAP = 1
 
 /**
  * Distances of a column of two files.
+ *
  * @param name - The column.
  * @param j - Its number.
  * @param n - Number of its values in the original, one or more.
@@ -33,6 +34,7 @@ export function distancesAggregate(name: string, j: number, n: number, m: number
 
 /**
  * ∫ |F_a(v) − F_b(v)| dv / unit, F the empirical distribution functions.
+ *
  * @param a - Ascending values, one or more.
  * @param b - Ascending values, one or more.
  * @param unit - Unit of the distance, above 0.
@@ -44,6 +46,7 @@ export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1):
 
 /**
  * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
+ *
  * @param a - n values, none missing.
  * @param b - m values, none missing.
  * @returns The distance; 0 if either has no value. Cost: O(n + m).

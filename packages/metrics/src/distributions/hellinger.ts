@@ -100,6 +100,7 @@ function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {
 
 /**
  * √(½ Σ(√p − √q)²), in [0, 1].
+ *
  * @param p - Shares with sum 1.
  * @param q - Shares of the same classes.
  */

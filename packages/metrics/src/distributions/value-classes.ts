@@ -32,15 +32,17 @@ interface Classes {
 
 /**
  * Distribution of columns of both files, as shares of the same classes: four aggregates of the numbers, and one of all.
+ *
  * Categories are their own classes, by name. Numbers are classed by quantiles of the original: [least, Q_1], (Q_1,
- * Q_2], …,
- * (Q_(K−1), greatest], with equally many records if values are not tied. Values below the least and above the greatest
- * original form one class each; a value at which two quantiles or more coincide is its own class. Missing is a class.
+ * Q_2], …, (Q_(K−1), greatest], with equally many records if values are not tied. Values below the least and above the
+ * greatest original form one class each; a value at which two quantiles or more coincide is its own class. Missing is a
+ * class.
+ *
  * @param names - The columns.
  * @param files - Both files: kinds and levels.
  * @param most - Maximum K; there are no more than a fifth of the records.
  * @returns By column: shares with sum 1 for each file; undefined if a file has no record, the original no value, or the
- * kinds differ.
+ *   kinds differ.
  * @throws NOT_NUMERIC for an infinite value.
  */
 export function* readClassShares(
@@ -99,6 +101,7 @@ function inPlaces(rows: Totals, size: number): Float64Array {
 
 /**
  * Distribution of one column in memory.
+ *
  * @param x - The original column.
  * @param y - The masked one.
  * @param most - Maximum K.

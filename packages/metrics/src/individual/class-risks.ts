@@ -8,14 +8,15 @@ type RiskForm = 'exact' | 'approximate'
 
 /**
  * r of every record from f, the number of matches in the sample, and F, the number in the population; computed once for
- * all
- * records of a class with the same f and F.
+ * all records of a class with the same f and F.
+ *
  * @param counted - The classes, and f and F of every record.
  * @param F - By record.
  * @param form - Form of r.
  * @param refuse - Makes the error for a record with F < f.
  * @returns r, from 0 to 1.
  * @throws The error from `refuse`.
+ *
  * Cost: O(n), and some 60 terms a class.
  */
 export function classRisks(
@@ -38,6 +39,7 @@ export function classRisks(
 
 /**
  * Error for a class whose weights sum to less than its number of records.
+ *
  * @param file - The file.
  * @param keys - Its quasi-identifiers.
  * @param weight - The column of the weights.

@@ -2,12 +2,13 @@ import { keyClasses, type RecordGroups } from '@sdc/stats'
 
 /**
  * Number of records that agree with a record in all its known quasi-identifiers, itself included. Missing ones of the
- * record
- * are ignored; a record that lacks a known one does not match.
+ * record are ignored; a record that lacks a known one does not match.
+ *
  * @param codes - The quasi-identifiers, at most 30 columns of n codes from −1 (missing) up.
  * @param classes - Their classes, as `keyClasses` makes them.
  * @param persons - Record → its person, to count persons.
  * @returns One number a record.
+ *
  * Cost: O(d·c·g) for c classes that lack g different sets of quasi-identifiers.
  */
 export function ownKeyMatches(

@@ -29,15 +29,15 @@ interface SampleDesign {
 
 /**
  * Sampling design of a file: from a parameter, from its weights, or none.
+ *
  * @param file - The sample.
  * @param roles - Roles, which may name the weight column.
  * @param given - Sampling fraction from the parameter.
  * @param persons - Record → its person, if a person may have several records: the weight of a person is the mean of
- * theirs.
+ *   theirs.
  * @returns Validated weights, and the fraction.
  * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight, or a sum of
- * weights
- * below the number of records.
+ *   weights below the number of records.
  */
 export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Units): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
@@ -77,8 +77,8 @@ export const weightAdvice =
 
 /**
  * Returns true if the weights sum to less than the number of records, beyond rounding: files have weights with about
- * nine
- * digits.
+ * nine digits.
+ *
  * @param total - Sum of the weights.
  * @param records - Number of records.
  */

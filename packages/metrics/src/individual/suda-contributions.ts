@@ -15,8 +15,8 @@ export interface Contributions {
 
 /**
  * Sums the contributions of quasi-identifiers: a share is 100·Σ scores of the sets that contain it / Σ scores of all
- * sets, so
- * all shares sum to more than 100. A level's share refers to the scores of its quasi-identifier.
+ * sets, so all shares sum to more than 100. A level's share refers to the scores of its quasi-identifier.
+ *
  * @param codes - The quasi-identifiers, columns of n codes from −1 (missing) up.
  * @returns Sums that grow with each added set. Cost: O(d) a set.
  */
@@ -44,6 +44,7 @@ const SHOWN = 20
 
 /**
  * Levels with the greatest contribution to the scores of their quasi-identifier, at most 20 each, in descending order.
+ *
  * @param file - The file, for the names of levels.
  * @param columns - The quasi-identifiers.
  * @param codes - Their codes.

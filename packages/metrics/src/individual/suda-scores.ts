@@ -5,14 +5,16 @@ type SudaForm = 'paths' | 'factorial'
 
 /**
  * Score of a minimal unique set by its size, for d quasi-identifiers and sets of up to M.
+ *
  * `paths`: Π (d − i), i = k … min(M, d − 1), 1 for an empty product: the ways to add quasi-identifiers to a set of k
- * one by
- * one up to M, which all stay unique. `factorial`: (d − k)!, the ways up to all d, for any M. They are equal at M ≥ d −
- * 1.
+ * one by one up to M, which all stay unique. `factorial`: (d − k)!, the ways up to all d, for any M. They are equal at
+ * M ≥ d − 1.
+ *
  * @param d - Number of quasi-identifiers.
  * @param most - M, the maximum size of a set.
  * @param form - One of the two.
  * @returns Scores, that of size k at k; 0 at 0.
+ *
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008.
  */
 export function setScores(d: number, most: number, form: SudaForm): Float64Array {
@@ -39,10 +41,11 @@ interface DisInput {
 
 /**
  * DIS, the probability that a match with a unique record of the sample is right: D = πU/(πU + (1 − π)P), U records
- * unique
- * in the sample and P records in pairs; 1 if P = 0.
+ * unique in the sample and P records in pairs; 1 if P = 0.
+ *
  * @param input - U, P and π.
  * @returns D, from 0 to 1; NaN if no record is unique.
+ *
  * Source: Elliot 2000; Skinner & Elliot 2002.
  */
 export function fileDis({ uniques, paired, fraction }: Omit<DisInput, 'keys'>): number {
@@ -58,12 +61,14 @@ export const DIS_KEYS = 28
 
 /**
  * DIS-SUDA: the probability of the file distributed over its unique records by their scores.
+ *
  * dis = 1/(1 + (U/D − U)/(s^Q·A)), Q = 1 + (8 − d)/20, A = Σ_(s > 0) s^−Q; 0 for s = 0. U/D − U is P(1 − π)/π. The mean
- * of
- * (1 − dis)/dis over the U records is exactly (1 − D)/D if all of them have a score; the mean of dis is not D.
+ * of (1 − dis)/dis over the U records is exactly (1 − D)/D if all of them have a score; the mean of dis is not D.
+ *
  * @param scores - s of every record.
  * @param input - P, π and d; d is below {@link DIS_KEYS}.
  * @returns dis of every record, from 0 to 1.
+ *
  * Source: Elliot & Manning 2003.
  */
 export function disScores(scores: Float64Array, { paired, fraction, keys }: Omit<DisInput, 'uniques'>): Float64Array {

@@ -16,6 +16,7 @@ export interface UniqueKeySets {
 
 /**
  * Finds up to three smallest sets of quasi-identifiers that make each record unique, and their number, in one search.
+ *
  * @param codes - The quasi-identifiers, columns of n codes from −1 (missing) up (`keyCodes`).
  * @param options - Maximum size of a set, and the rule for missing values.
  * @param each - Receives every set found.
@@ -48,8 +49,9 @@ export function uniqueKeySets(
 }
 
 /**
- * Reason for the risk of a record, in words: the smallest sets that make it unique, up to three, as in
- * `age + region; age + job + sex`. Missing if there is none.
+ * Reason for the risk of a record, in words: the smallest sets that make it unique, up to three, as in `age + region;
+ * age + job + sex`. Missing if there is none.
+ *
  * @param sets - Result of `uniqueKeySets`.
  * @param names - Names of the quasi-identifiers.
  * @returns A column of text, one a record. Cost: O(n).

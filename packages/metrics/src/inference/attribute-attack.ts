@@ -41,7 +41,9 @@ export interface AttributeAttack {
 
 /**
  * Guesses a confidential column of people from the records of a release with the nearest quasi-identifiers.
+ *
  * All equally near records count; the guess is their most frequent value, or the median of numbers.
+ *
  * @param release - The masked file; guesses come from its values.
  * @param people - The people to guess.
  * @param original - File with the order of categories and the values that define nearness.
@@ -50,7 +52,8 @@ export interface AttributeAttack {
  * @param withinPercent - Tolerance for a number (`guessedTarget`).
  * @param tick - Receives the share that is done.
  * @returns undefined if the column, or every quasi-identifier, is numeric in only one file, or the release has no value
- * of it.
+ *   of it.
+ *
  * Cost: that of `classSearch`, a search or two a person.
  */
 export function attributeAttack(

@@ -17,6 +17,7 @@ export interface AttributeResult {
 /**
  * Difference for the same people with and without their own records, or between people inside and people of the control
  * file.
+ *
  * @param attack - The guesses.
  * @param level - Confidence level of the interval.
  * @returns The difference in percentage points.
@@ -35,6 +36,7 @@ const outsideRate = ({ guessed: [inside, outside] }: AttributeAttack): number =>
 
 /**
  * Both rates of every column, with their numbers of people.
+ *
  * @param results - The attacks.
  * @returns A row a column.
  */
@@ -72,6 +74,7 @@ export interface Vulnerability {
 
 /**
  * Difference between each person's two guesses, for the column where it is greatest.
+ *
  * @param results - The attacks.
  * @param rows - People behind the guesses: rows of the original.
  * @param of - Number of records of the original.
@@ -102,6 +105,7 @@ const nearestText = (records: number): string => (records === 1 ? 'nearest recor
 
 /**
  * Records with the greatest risk, the worst first, with the reason.
+ *
  * @param records - Result of `vulnerability`.
  * @returns A row a record, numbered from 1.
  */

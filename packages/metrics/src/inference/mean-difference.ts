@@ -10,9 +10,11 @@ export interface RateDifference {
 
 /**
  * Mean of differences of probabilities from −1 to 1, one a person, with its interval.
+ *
  * The jackknife's standard error of a mean is s/√n. It would be 0 if nobody differs, however few they are. So the
- * standard
- * error includes half a person more in each of the four outcomes (right by both, by one, by the other, by none).
+ * standard error includes half a person more in each of the four outcomes (right by both, by one, by the other, by
+ * none).
+ *
  * @param differences - n numbers.
  * @param level - Confidence level of the interval.
  * Source: Agresti & Min 2005 for the half persons.
@@ -23,8 +25,8 @@ export function pairedDifference(differences: Float64Array, level = 0.95): RateD
 
 /**
  * Difference of the mean probabilities of two groups of people, with its interval. The standard error of each group
- * includes
- * one more right and one more wrong person.
+ * includes one more right and one more wrong person.
+ *
  * @param first - n probabilities from 0 to 1.
  * @param second - m probabilities of others.
  * @param level - Confidence level of the interval.

@@ -20,12 +20,14 @@ export interface MembershipAttack {
 
 /**
  * Classifies people as members by a threshold chosen on other people.
+ *
  * Each half gives the threshold with the greatest share of members at or below it less that of the others (the lowest
- * of
- * equally good ones; none if no threshold helps). It is used on the other half.
+ * of equally good ones; none if no threshold helps). It is used on the other half.
+ *
  * @param members - People in the original.
  * @param others - People outside.
  * @returns The classification.
+ *
  * Cost: O(n log n).
  * Source: Yeom, Giacomelli, Fredrikson & Jha 2018, definition 4 (the advantage); the halves avoid measuring where the
  * threshold was chosen.

@@ -17,8 +17,7 @@ export interface MixedKeys {
   readonly kin: readonly (Kin | undefined)[]
   /**
    * Columns that cannot be compared: of another kind in one of the files, or mostly with values in the first file that
-   * the
-   * original and its hierarchy lack.
+   * the original and its hierarchy lack.
    */
   readonly unlike: readonly string[]
 }
@@ -35,19 +34,18 @@ const MOST_LEVELS = 2000
 
 /**
  * Codes columns of several files as comparable quasi-identifiers.
+ *
  * A number is its position among the numbers of the `pool`: the share of those below it, plus half of those equal to
- * it,
- * in units of 1/FULL. So units, outliers and infinite values do not matter, and a value between two of the pool has its
- * own
- * position. Categories with an order are numbers in that order; others are equal or not, by name. With a hierarchy in
- * the
- * schema, a category matches those below it too; an ordered column that became coarser then counts as one without
- * order. A
- * column that is numeric in only one file is omitted.
+ * it, in units of 1/FULL. So units, outliers and infinite values do not matter, and a value between two of the pool has
+ * its own position. Categories with an order are numbers in that order; others are equal or not, by name. With a
+ * hierarchy in the schema, a category matches those below it too; an ordered column that became coarser then counts as
+ * one without order. A column that is numeric in only one file is omitted.
+ *
  * @param names - The columns; each file has them.
  * @param files - Files to code, the release first.
  * @param pool - Files that define positions.
  * @param original - File with the order of categories and the hierarchies.
+ *
  * Cost: a sort of the pool and n searches in it, a column.
  */
 export function mixedKeys(
@@ -170,6 +168,7 @@ function namedCodes(columns: readonly CategoricalColumn[]): {
 
 /**
  * Warning about a column that cannot be compared.
+ *
  * @param name - The column.
  * @returns A sentence without a full stop.
  */

@@ -14,12 +14,14 @@ export interface ClassSearch {
   readonly classes: RecordGroups
   /**
    * Removes categories from the point that no class has: they have equal distance from all.
+   *
    * @param point - Point as in `nearest`.
    * @param without - Classes that do not count.
    */
   withoutUnknown(point: Int32Array, without?: readonly number[]): Int32Array
   /**
    * Finds the classes nearest to a point.
+   *
    * @param point - One code per quasi-identifier; −1 for an unknown one, which is not compared.
    * @param without - Classes that do not count.
    */
@@ -28,20 +30,19 @@ export interface ClassSearch {
 
 /**
  * Builds a search for the records with the least sum of differences: |difference| of positions, 0 or FULL for
- * categories. A
- * missing value of a record has the maximum distance, because it shows no agreement.
+ * categories. A missing value of a record has the maximum distance, because it shows no agreement.
+ *
  * Records that are equal in every quasi-identifier are one class. The search visits classes by one quasi-identifier,
- * from
- * the nearest outwards, until that one alone is further than the best: by a position, or, without one, the class's own
- * category first.
+ * from the nearest outwards, until that one alone is further than the best: by a position, or, without one, the class's
+ * own category first.
+ *
  * @param codes - d quasi-identifiers of n records, as `mixedKeys` makes them.
  * @param isPosition - By quasi-identifier: true for a position.
  * @param kin - By quasi-identifier, for categories that contain others: containment. A record's category that contains
- * the
- * point's has no difference.
+ *   the point's has no difference.
+ *
  * Cost: O(n·d) to build, and a sort; a search visits a small part of the classes if a quasi-identifier is a position
- * and
- * there are few of them, and all classes at worst.
+ * and there are few of them, and all classes at worst.
  * Source: Gower 1971 for a distance of numbers and categories together; here with positions in place of ranges, and a
  * missing value of a record as a difference.
  */

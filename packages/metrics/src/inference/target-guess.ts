@@ -15,8 +15,10 @@ export interface GuessedTarget {
 
 /**
  * Codes a confidential column of the release and of people in one coding.
+ *
  * A category is right if it equals the truth. A number is right if it equals the truth, or if at most `withinPercent`
  * of the original's values lie between them, both ends included. Units and outliers do not matter.
+ *
  * @param name - The column.
  * @param release - The masked file.
  * @param people - Files with the people to guess.

@@ -7,6 +7,7 @@ export interface ValueGuess {
   readonly size: number
   /**
    * Probability that the guess is right, without some of the values; 0 if none are left.
+   *
    * @param truth - The true value.
    * @param removed - Values that do not count; each is one of them.
    */
@@ -15,8 +16,10 @@ export interface ValueGuess {
 
 /**
  * Guesses from some values: the most frequent category, a random one of equally frequent ones; the median of numbers.
+ *
  * @param target - Rule for right guesses.
  * @param values - m values, ascending, none missing.
+ *
  * Cost: O(m); a probability O(log m), O(m) if more than one value is removed.
  */
 export function valueGuess(target: GuessedTarget, values: Float64Array): ValueGuess {

@@ -19,10 +19,11 @@ export interface AgainstChance {
 
 /**
  * Compares interval disclosure with chance.
+ *
  * The value is Σ d_i/used above chance. Records are independent, the cells of a record are not: the standard error is
  * √(R·Var d)/used for R records. It is at least that of independent cells, since all d_i are alike in a file whose
- * every value
- * left its windows.
+ * every value left its windows.
+ *
  * @param value - In percent.
  * @param cells - The averaged cells.
  * @returns A warning for the reader of the value; undefined if it is not below chance.

@@ -18,10 +18,13 @@ export interface IntervalCells {
 
 /**
  * Cells of one column, by the formula of `intervalShares`.
+ *
  * For intervals by rank, the cell of a pair of values follows from their positions among the sorted values, which are
- * looked
- * up once. An untied masked value has the widths that reach from it to the original value, a number by their distance.
+ * looked up once. An untied masked value has the widths that reach from it to the original value, a number by their
+ * distance.
+ *
  * Cost: O(n log n); O(1) a cell, O(W) for W widths if the value is tied or the mode is sd or relative.
+ *
  * @param x - By masked record its original value; NaN if missing or unknown.
  * @param y - The masked values; kept, and changed by exchanges.
  * @param mode - Unit of the widths.

@@ -13,12 +13,12 @@ export interface CellByChance {
 
 /**
  * Chance distribution of the cells of a column, mode rank: for a random order of its original values.
+ *
  * The window of rank r contains #{x ≤ y_(r+h)} − #{x < y_(r−h)} of the m original values. The chance of width w is the
- * mean
- * over the ranks of the masked values (a tied one has all of its ranks in equal parts), divided by m. It is near
+ * mean over the ranks of the masked values (a tied one has all of its ranks in equal parts), divided by m. It is near
  * (2h + 1)/n without ties, less at the ends. Wider windows contain the narrower ones, so the square of a cell has the
- * mean
- * Σ_w (2(W − w) + 1)·chance_w/W² without ties, and less with them.
+ * mean Σ_w (2(W − w) + 1)·chance_w/W² without ties, and less with them.
+ *
  * @param held - By width, ascending: total number of original values in the windows of all m ranks.
  * @param m - Number of complete pairs.
  * @returns NaN without a pair.
@@ -41,6 +41,7 @@ const reachOf = (widths: readonly number[], n: number): number[] => widths.map((
 /**
  * Number of windows that contain the original values of a block, if every masked value of the column is in a complete
  * pair.
+ *
  * @param places - Number of the n masked values below each original one, and number not above it; NaN if missing.
  * @param n - Number of masked values of the column.
  * @param widths - In percent.
@@ -63,6 +64,7 @@ const BESIDE = ['pairs of y', 'x', 'x'] as const
 
 /**
  * Orders of `heldWalk`.
+ *
  * @param y - Order of all masked values.
  * @param ofPairs - Orders of the complete pairs: of their original values, and of their masked ones.
  * @param widths - Number of passes, one after the other.
@@ -77,8 +79,8 @@ export function coveredOrders<T>(
 
 /**
  * Total number of original values in the windows, also with missing values: by width Σ_r p_r (#{x ≤ y_(r+h)} − #{x <
- * y_(r−h)}),
- * with p_r the pairs that have rank r.
+ * y_(r−h)}), with p_r the pairs that have rank r.
+ *
  * @param n - Number of masked values of the column.
  * @param widths - In percent.
  * @returns By width. Cost: O(n) each.
@@ -114,6 +116,7 @@ export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
 
 /**
  * {@link chanceOfHeld} of a column in memory. Cost: O(n log n + nW) for W widths.
+ *
  * @param x - The original values, pair by pair; NaN if missing.
  * @param y - The masked values of the same pairs, each of another record.
  * @param sortedY - All masked values of the column, ascending: ranks refer to them.

@@ -9,12 +9,15 @@ import { whyNoValue } from './read-intervals.js'
 
 /**
  * Updates `risk/interval-disclosure` with truth: identity under changes of one column.
+ *
  * ID = 100 · Σ cells / (W · used), where a cell is the number of the W widths whose interval contains the original
- * value. If two
- * records exchange their values, the column's values remain the same, and so do the ranks and the standard deviation of
- * the intervals. Two cells change, and nothing is allocated. Any other change recomputes the cells of its column.
+ * value. If two records exchange their values, the column's values remain the same, and so do the ranks and the
+ * standard deviation of the intervals. Two cells change, and nothing is allocated. Any other change recomputes the
+ * cells of its column.
+ *
  * Cost: O(np log n) at the start; O(1) a proposed exchange, O(W) if the value is tied or the mode is sd or relative;
  * O(n log n) any other proposal. The value is that of `measure` to 1e-9; NaN if that is null.
+ *
  * @param input - The files; `origin` gives the original record of each masked record.
  * @param widths - The W widths in percent.
  * @throws UNKNOWN_COLUMN for a proposal on a column that is not measured.

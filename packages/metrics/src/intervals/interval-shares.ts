@@ -24,7 +24,9 @@ export interface IntervalsOf {
 
 /**
  * Share of widths, in percent, for which x[r] lies in the interval around y[r].
+ *
  * Cost: O((n + m) log n) for m pairs, and O(m) a width.
+ *
  * @param x - The original values of one column, pair by pair.
  * @param y - The masked values of the same pairs.
  * @param allX - The column in the whole original file.
@@ -52,16 +54,18 @@ export function intervalShares(
 
 /**
  * Returns true if intervals go by ranks.
+ *
  * @param mode - Unit of the widths.
  */
 export const isRanked = (mode: IntervalMode): boolean => mode === 'rank' || mode === 'rank-original'
 
 /**
  * Shares of a block of pairs with known places.
+ *
  * @param x - The original values, pair by pair.
  * @param y - The masked values.
  * @param ranks - By rank: for x and y the number of sorted values below each, and the number not above it, two numbers
- * a pair.
+ *   a pair.
  * @param of - Properties of the intervals.
  * @returns Shares and sums. Cost: O(n) a width.
  */
@@ -110,7 +114,9 @@ export function sharesOfBlock(
 
 /**
  * Share of the ranks r of y for which y_(max(1, r−h)) ≤ x ≤ y_(min(n, r+h)).
+ *
  * The first holds for r ≤ upToX + h unless x is below all values, the second for r > belowX − h unless x is above all.
+ *
  * @param belowX - Number of sorted values below x.
  * @param upToX - Number not above it.
  * @param belowY - Number below y.
@@ -135,6 +141,7 @@ export function shareOfRanks(
 /**
  * Standard deviation of the values in ascending order, so it is the same number, to the last bit, for every order of
  * the records. A value at the end of an interval then always belongs to it.
+ *
  * @param values - In any order.
  */
 export function orderlessSd(values: Float64Array): number {

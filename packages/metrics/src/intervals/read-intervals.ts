@@ -37,6 +37,7 @@ export const INTERVAL_AGGREGATES: Readonly<Record<IntervalMode, readonly Aggrega
 
 /**
  * Reason why files have no value for any values; undefined if they may have one.
+ *
  * @param tooFew - Reason why the pairs are too few to compare.
  * @param masked - Number of records of the masked file.
  * @param mode - Unit of the widths.
@@ -62,6 +63,7 @@ interface Compared {
 
 /**
  * Interval disclosure of two files.
+ *
  * @param files - The files.
  * @returns The measurement, and by pair the percentage of its cells.
  */

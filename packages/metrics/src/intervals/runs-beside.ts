@@ -24,6 +24,7 @@ interface Held {
 
 /**
  * Goes through two orders side by side.
+ *
  * @param which - Number of the first order; the second is the next one.
  * @returns Runs of the first. Cost: O(1) a value of either.
  */

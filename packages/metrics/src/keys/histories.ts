@@ -6,9 +6,10 @@ const MUCH = 0.01
 
 /**
  * Warns if an intruder who knows all records of a person finds many more persons than one who knows a single record.
+ *
  * Two persons have the same history if the sorted lists of the classes of their records are equal; a missing value is
- * its
- * own value.
+ * its own value.
+ *
  * @param persons - Record → its person.
  * @param classes - Record → its combination of quasi-identifiers.
  * @param f - Person → the least number of persons who match one of their records.

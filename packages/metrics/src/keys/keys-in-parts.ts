@@ -14,6 +14,7 @@ import { keysAndSensitive, sensitiveColumns } from './sensitive-columns.js'
 
 /**
  * Reason why the quasi-identifiers of a file cannot be counted in blocks.
+ *
  * @param masked - The file.
  * @param roles - Roles of its columns.
  * @returns A clause; undefined if they can.
@@ -25,8 +26,8 @@ export function weightsNeedRecords(masked: Dataset, { weight }: Roles): string |
 
 /**
  * Out-of-core metric of the different combinations of quasi-identifiers. It reads the whole file into memory if persons
- * have
- * several records.
+ * have several records.
+ *
  * @param measure - Measurement of the combinations.
  * @param whole - Reason why these files need memory; by default none.
  * @returns The out-of-core method.
@@ -48,6 +49,7 @@ export function keysInParts<P>(
 
 /**
  * Out-of-core metric of the different combinations of quasi-identifiers with their confidential values.
+ *
  * @param metric - Its id.
  * @param measure - Measurement of the combinations.
  * @returns The out-of-core method.
@@ -83,6 +85,7 @@ export interface CountedClasses {
 
 /**
  * Frequencies of combinations of quasi-identifiers, as `keyFrequencies` has them for records.
+ *
  * @param file - The different combinations of a file.
  * @param columns - Their names.
  * @param rule - Rule for missing values.

@@ -17,6 +17,7 @@ export interface KeyedFile extends CountedFile {
 
 /**
  * Finds the classes of a file.
+ *
  * @param file - The masked file, or its different records.
  * @param keys - Names of its quasi-identifiers, one or more.
  * @param roles - Roles, which may name the person column.
@@ -32,6 +33,7 @@ export function keyedFile(file: CountedFile, keys: readonly string[], roles: Pic
 
 /**
  * Number of persons of a file; without a person column, number of records.
+ *
  * @param keyed - The file.
  * @returns A count.
  */
@@ -51,9 +53,11 @@ export interface FoundOfSets {
 
 /**
  * Measures, for every record, the confidential values of the records that match its quasi-identifiers, itself included.
+ *
  * Without missing quasi-identifiers these are the values of its class; each of m records of a person in it counts 1/m.
- * A missing
- * one matches by `rule`, as in `keyFrequencies`: the sets of two records may then overlap without being equal.
+ * A missing one matches by `rule`, as in `keyFrequencies`: the sets of two records may then overlap without being
+ * equal.
+ *
  * @param file - The quasi-identifiers.
  * @param sensitive - The values.
  * @param rule - Rule for missing quasi-identifiers.

@@ -13,6 +13,7 @@ export interface ColumnFound {
 
 /**
  * Quasi-identifiers of the masked file.
+ *
  * @param file - The file, or its different records.
  * @param columns - Its quasi-identifiers.
  * @param roles - Roles, which may name the person column.
@@ -28,6 +29,7 @@ export function keysOf(
 
 /**
  * Reason why quasi-identifiers cannot be measured.
+ *
  * @param columns - The quasi-identifiers.
  * @param records - Number of records.
  * @returns A sentence; undefined if they can.
@@ -39,6 +41,7 @@ export function noKeys(columns: readonly string[], records: number): string | un
 
 /**
  * Number of records in rows that satisfy a condition; for persons, number with such a record.
+ *
  * @param file - The file, or its different records.
  * @param holds - Condition on a row.
  * @returns A count.
@@ -56,6 +59,7 @@ export function unitsWhere({ data, counts, persons }: KeyedFile, holds: (row: nu
 
 /**
  * Number of records, or persons, at risk by any of the columns.
+ *
  * @param found - Results of every confidential column.
  * @param file - The file, or its different records.
  * @returns A count.
@@ -66,6 +70,7 @@ export function atRiskByAny(found: readonly ColumnFound[], file: KeyedFile): num
 
 /**
  * Worst number of each record over the columns.
+ *
  * @param found - Results of every confidential column.
  * @param worst - Returns the worse number.
  * @param rows - Records of the file.
@@ -80,6 +85,7 @@ export function worstOfColumns(found: readonly ColumnFound[], worst: 'least' | '
 
 /**
  * Least, greatest and mean over records of a number that all records of a set share.
+ *
  * @param values - One number per set, for one set or more.
  * @param records - Number of records of each.
  * @returns All three.
@@ -100,6 +106,7 @@ export function overRecords(
 
 /**
  * Number of classes, and number of records with a missing quasi-identifier.
+ *
  * @param keyed - The quasi-identifiers.
  * @param rule - Rule for missing ones, shown in the table.
  * @returns A table of counts.

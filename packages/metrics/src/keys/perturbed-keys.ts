@@ -10,8 +10,8 @@ type Compared = Pick<MeasureInput<unknown>, 'original' | 'masked' | 'columns' | 
 
 /**
  * Adds a warning to a measurement of masked quasi-identifiers if these were perturbed: equal masked values then say
- * little
- * about who can be found.
+ * little about who can be found.
+ *
  * @param measured - The measurement.
  * @param input - Both files.
  * @returns The measurement itself if at most 1 % of the cells of linked records cannot be the original value.
@@ -59,6 +59,7 @@ function otherCells({ original, masked, columns, roles }: Compared, rows: Int32A
 
 /**
  * Adds the same warning out of core, to a metric that reads files block by block.
+ *
  * @param measured - A metric of masked quasi-identifiers by blocks.
  * @returns The metric, which also reads the original quasi-identifiers.
  */

@@ -6,10 +6,11 @@ import { personsOf, personTotals } from '@sdc/toolkit/internal'
 
 /**
  * Number of records of a population that match each record of a file in the quasi-identifiers.
+ *
  * F_i = Σ_j m_ij over the records j of the population, with m_ij as in `keyFrequencies`: 1 if both have the same
- * values; if
- * one is missing, the rule decides. With `never` a record with a missing value has F = 1: nobody else matches it, and
- * it belongs to somebody. If the population has the person column, j is a person.
+ * values; if one is missing, the rule decides. With `never` a record with a missing value has F = 1: nobody else
+ * matches it, and it belongs to somebody. If the population has the person column, j is a person.
+ *
  * @param file - The file.
  * @param population - The population, with the same codes as the file.
  * @param keys - Names of the quasi-identifiers.
@@ -17,6 +18,7 @@ import { personsOf, personTotals } from '@sdc/toolkit/internal'
  * @param rule - Rule for missing values.
  * @param tick - Receives the share that is done.
  * @returns One number a record of the file, 0 if none matches; or the reason why the two cannot be compared.
+ *
  * Cost: O(n + N) a quasi-identifier (a sort for numbers), and `wildcardTotals` if values are missing.
  */
 export function populationFrequencies(

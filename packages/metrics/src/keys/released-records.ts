@@ -3,6 +3,7 @@ import type { CountedFile } from '@sdc/toolkit/internal'
 
 /**
  * Rows that are not suppressed: a record is suppressed if all its quasi-identifiers are missing.
+ *
  * @param file - The masked file.
  * @param keys - Names of its quasi-identifiers, one or more.
  * @returns Their rows, ascending.
@@ -14,6 +15,7 @@ export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Ar
 
 /**
  * Different records that are not suppressed.
+ *
  * @param file - The different records.
  * @param keys - Names of its quasi-identifiers, one or more.
  * @returns Those that are not suppressed.
@@ -26,6 +28,7 @@ export function releasedOf({ data, counts }: CountedFile, keys: readonly string[
 
 /**
  * Spreads results of the released records over all records.
+ *
  * @param rows - The released records.
  * @param values - One number for each of them.
  * @param all - Number of records of the file.

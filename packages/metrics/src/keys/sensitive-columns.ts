@@ -14,6 +14,7 @@ type SensitiveOf = Pick<
 
 /**
  * Columns of an out-of-core file that the metric reads: quasi-identifiers and confidential ones.
+ *
  * @param files - Properties of the file.
  * @param metric - Id of the metric, for errors.
  * @returns Columns of the masked file.
@@ -26,6 +27,7 @@ export function keysAndSensitive(files: SensitiveOf, metric: string): PairColumn
 
 /**
  * Confidential columns of a masked file.
+ *
  * @param input - Input of the metric.
  * @param metric - Its id, for errors.
  * @returns Their names in the order of the file, or the reason why there is none.

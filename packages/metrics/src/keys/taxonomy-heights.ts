@@ -14,14 +14,16 @@ export interface TaxonomyForest {
 
 /**
  * Hierarchy of a column with a height for every category: that of the highest is H.
+ *
  * Categories without records are included, so that heights belong to the hierarchy and not to the file. A category that
- * is a
- * value and has others below it hangs below itself as a value. If several are at the top, or records have no value, a
- * common one is added above: missing values hang directly below the top.
+ * is a value and has others below it hangs below itself as a value. If several are at the top, or records have no
+ * value, a common one is added above: missing values hang directly below the top.
+ *
  * @param column - A column with a hierarchy.
  * @param values - Its values.
  * @param place - Column and metric, for errors.
  * @throws BAD_PLAN as `taxonomyTree` does: a category that the hierarchy lacks, a circle, too many levels.
+ *
  * Cost: O(categories · levels).
  */
 export function taxonomyHeights(

@@ -6,7 +6,9 @@ export type ValueDistance = (set: ValueSet) => number
 
 /**
  * Distance with all values equally far apart: ½Σ|q − p|, the sum of the set's excess shares.
+ *
  * @param p - Share of every value in the file.
+ *
  * Cost: O(values of the set) a set.
  */
 export function equalDistance(p: Float64Array): ValueDistance {
@@ -19,9 +21,12 @@ export function equalDistance(p: Float64Array): ValueDistance {
 
 /**
  * Distance by the steps between values: Σ_i |Σ_(j ≤ i) (q_j − p_j)|/(m − 1).
- * Between two values of the set, the sum of its shares stays Q while that of the file, P_i, grows. It is below Q up
- * to some i and above it from there on, so the sum over these values needs P's sums alone.
+ *
+ * Between two values of the set, the sum of its shares stays Q while that of the file, P_i, grows. It is below Q up to
+ * some i and above it from there on, so the sum over these values needs P's sums alone.
+ *
  * @param p - Shares of m values in the file, in their order.
+ *
  * Cost: O(m) once, O(values of the set · log m) a set.
  */
 export function orderedDistance(p: Float64Array): ValueDistance {
@@ -61,11 +66,14 @@ export function orderedDistance(p: Float64Array): ValueDistance {
 }
 
 /**
- * Distance by the height of the lowest common category: Σ over inner categories N of
- * height(N)/H · min(excess of the categories below N, deficit of these).
+ * Distance by the height of the lowest common category: Σ over inner categories N of height(N)/H · min(excess of the
+ * categories below N, deficit of these).
+ *
  * All categories below one without a value of the set have a deficit, so only those above its values count.
+ *
  * @param p - Share of every value in the file.
  * @param forest - Categories above the values.
+ *
  * Cost: O(values of the set · height) a set.
  * Source: Li, Li & Venkatasubramanian 2007, hierarchical distance.
  */

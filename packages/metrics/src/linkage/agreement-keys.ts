@@ -53,9 +53,10 @@ export function completeCells(data: Dataset, names: readonly string[]): Int32Arr
 
 /**
  * Linkage column of both files, for every record of each.
+ *
  * Categories agree if their labels are the same. Numbers agree by the rule: `tol` |a − b| ≤ τ·s with s the standard
- * deviation of the original; `bins` in the same bin, cut at the quantiles of the original; `ranks` if b is
- * at most so many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
+ * deviation of the original; `bins` in the same bin, cut at the quantiles of the original; `ranks` if b is at most so
+ * many places from those of a among the masked values; `equal` a = b. A missing value agrees with none.
  * Cost: O(n log n).
  */
 export function agreementKey(original: Dataset, masked: Dataset, name: string, rule: AgreementRule): AgreementKey {

@@ -19,10 +19,12 @@ export interface Agreements {
 
 /**
  * Computes in which columns each original record and each masked one agree.
+ *
  * The agreements of a column are a run of the masked values in their order, found by bisection: only agreeing pairs are
  * written. Original records with the same runs, and masked ones without the end of a run between them, agree with the
  * same records and are indistinguishable. Cost: O((n + m) log m) a column, the number of agreements, and O(nm) to
  * count.
+ *
  * @param keys - Up to seven, in order.
  * @param originals - Rows of the original, none with a missing value.
  * @param masked - Rows of the masked file, likewise.

@@ -16,7 +16,9 @@ export interface AssignedRecords {
 
 /**
  * Distance-based record linkage with a partner for each: the one-to-one links with the least total distance.
+ *
  * All complete records of both files are linked, as many as the smaller one has. Cost: that of `oneToOne`, and O(nmd).
+ *
  * @param from - d columns of n records, without missing values.
  * @param to - The same of the m records to link to.
  * @param linked - Records of `from` with a right one, and the right rows of `to` for each.

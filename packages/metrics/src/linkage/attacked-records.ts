@@ -16,6 +16,7 @@ export interface KnownWindow {
 
 /**
  * Records of one file whose record in the other is known and complete, and the right rows of that file for each.
+ *
  * @param linkage - Complete records of both files, and their pairs.
  * @param input - Input with persons: every record of the right person is right.
  * @param direction - File of the attacked records.
@@ -32,6 +33,7 @@ export function attackedRecords(
 
 /**
  * Attacked records: all, or a random sample, see `drawnRecords`.
+ *
  * @param all - The candidates for attack.
  * @param linkage - Linkage columns of both files.
  * @param rng - Random stream of the metric.
@@ -65,6 +67,7 @@ export interface SwappedColumn {
 
 /**
  * Linkage column in the form for rank swapping: by its values.
+ *
  * @param input - Both files.
  * @param name - The column, numeric.
  * @param linkage - Complete records of both files, and their pairs.
@@ -94,6 +97,7 @@ export function swappedColumn(
 
 /**
  * Window of a column in positions; the least that contains the values of the right records if none is known.
+ *
  * @param column - The column: its pairs give the least window if none is known.
  * @param known - Intruder's knowledge; `positions` takes precedence over `percent`.
  * @returns Whole positions, 0 if `percent` is less than one.

@@ -44,7 +44,9 @@ export const windowSampleNote: Note = {
 
 /**
  * Selects the attacked records: all of them, or a simple random sample.
+ *
  * The sample is drawn among the records in the order of their values, so it does not depend on the order of the files.
+ *
  * @param count - Number of records that may be attacked.
  * @param values - Columns that distinguish them; read only if a sample is drawn.
  * @param size - Number of candidates, and of linkage columns.
@@ -72,8 +74,9 @@ const FIRST_BY_MANY = 3000
 const MOST_ERROR = 0.5
 
 /**
- * Number of attacked records out of core: all up to 100,000, as in memory, else as many as give a standard error of
- * at most half a percentage point.
+ * Number of attacked records out of core: all up to 100,000, as in memory, else as many as give a standard error of at
+ * most half a percentage point.
+ *
  * @param of - Number of records.
  * @param keys - Number of linkage columns.
  * @param before - Results of the records attacked so far.
@@ -89,8 +92,10 @@ export function wantedRecords(of: number, keys: number, before?: Measurement): n
 
 /**
  * Sample of a measurement: `{ sample }`, or nothing if all were attacked; `credit` in [0, 1].
+ *
  * A sample without a right link does not prove that there is none. Its standard error is at least that of a sample with
  * one right link, and the same applies if all are right.
+ *
  * @param of - Number of records that may be attacked.
  * @param credit - Credit of the link of each attacked record.
  * @returns The sample, its standard error in percentage points.
@@ -109,6 +114,7 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
 
 /**
  * {@link drawnRecords} for the pairs of a linkage from masked records to original ones.
+ *
  * @param linkage - Linkage columns of both files, and their pairs.
  * @param rng - Random stream of the metric.
  * @param above - Maximum number of attacked records with few columns.

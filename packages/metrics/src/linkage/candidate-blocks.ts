@@ -10,6 +10,7 @@ export interface CandidateBlock {
 
 /**
  * Splits rows of two files into blocks of equal values of some columns; one block of all if `names` is empty.
+ *
  * Categories are equal by their labels, missing values are equal to each other. Blocks without a target are omitted.
  * Cost: O(nd).
  */

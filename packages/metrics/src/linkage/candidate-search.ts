@@ -25,13 +25,13 @@ const NEIGHBOURS = 2
 
 /**
  * Finds the candidates of one record after another, column by column, and the nearest of them.
- * If the interval of a column contains at most `many` records, or few candidates remain by all columns so far,
- * they are listed, and further columns filter the list. Otherwise the nearest are found in a tree of the columns,
- * within
- * the intervals, and ties are counted there. Neither many candidates nor many equal records are ever listed.
+ *
+ * If the interval of a column contains at most `many` records, or few candidates remain by all columns so far, they are
+ * listed, and further columns filter the list. Otherwise the nearest are found in a tree of the columns, within the
+ * intervals, and ties are counted there. Neither many candidates nor many equal records are ever listed.
  * Cost: a list takes at most `many`, a search of the tree O(log m) if there are many candidates, and otherwise a look
- * at
- * the leaves that the intervals cut.
+ * at the leaves that the intervals cut.
+ *
  * @param keys - In the order of use.
  * @param many - Maximum number of listed records; it changes the time only.
  * @returns The search.

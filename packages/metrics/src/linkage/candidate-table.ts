@@ -5,6 +5,7 @@ import type { RankSwapLinks } from './rank-swap-linkage.js'
 
 /**
  * Table of linkage results for each added column.
+ *
  * @param names - The columns, in the order of use.
  * @param links - Links with each.
  * @param known - Further facts about each column, by the heading of its table column.

@@ -146,8 +146,10 @@ function featureCount(p: number, degree: number): number {
 
 /**
  * Features φ of (1 + ⟨x, y⟩)^degree = 1 + ⟨φ(x), φ(y)⟩: the kernel distance is Euclidean between them.
+ *
  * One for every monomial x^α of degree 1 to `degree`, times √(degree!/(α₁!…α_p!(degree − |α|)!)): see `featureCount`.
  * Cost: O(n) for each.
+ *
  * @param columns - p columns of n, standardised and centred.
  * @param degree - Degree of the polynomial, a whole number from 1.
  * @returns C(p + degree, degree) − 1 columns of n.

@@ -100,10 +100,11 @@ export const dbrlMahalanobisMetric = defineMetric({
 
 /**
  * Transforms both files to coordinates in which Euclidean distance is that of Mahalanobis. Cost: O(np²).
+ *
  * @param records - Complete records of both files, and their pairs.
  * @param keys - Spread of each column in both files.
  * @param covariance - `zero`: the sum of the covariance matrices of both files; `cross`: that of the differences of the
- * pairs.
+ *   pairs.
  * @returns Coordinates, with a table of the directions without variance if there are any.
  */
 export function mahalanobisSpace(

@@ -21,6 +21,7 @@ export interface Decorrelation {
 
 /**
  * Coordinates in which Mahalanobis distances are Euclidean: z = Λ^−½Uᵀx of Σ = UΛUᵀ.
+ *
  * Σ: p × p, of columns with variances of the order of 1. An eigenvalue below 1e-12·p is replaced by that: in a
  * direction without variance in Σ a difference counts a million times as much as elsewhere, and does not become
  * infinite. Cost: O(p³), and O(np²) for n records.
@@ -60,8 +61,8 @@ function combined(columns: readonly Float64Array[], weights: Float64Array): Floa
 }
 
 /**
- * Table of the directions without variance as linear identities: a coefficient for every column as measured, with
- * scale `sds`, the largest of an identity 1.
+ * Table of the directions without variance as linear identities: a coefficient for every column as measured, with scale
+ * `sds`, the largest of an identity 1.
  */
 export function singularTable(
   names: readonly string[],

@@ -26,6 +26,7 @@ interface KeyMap {
 
 /**
  * Spread of each of these columns, over all its present values. Cost: O(nd).
+ *
  * @param data - A file.
  * @param names - d numeric columns.
  * @returns d spreads.
@@ -36,11 +37,13 @@ export function spreadsOf(data: Dataset, names: readonly string[]): Spread[] {
 
 /**
  * Linkage columns of both files, with the differences of (v − mean)/sd and as many digits as the values have.
+ *
  * A difference needs no mean, and subtracting one costs the digits of all values if a huge one drives it up. So each
  * column is (v − b)/s, with b the original value nearest to zero if all have one sign. If each file has its own scale,
- * the masked columns are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ within
- * the rounding of the two means is ignored.
+ * the masked columns are moved by Δ = m_x/s_x − m_y/s_y, the means being those of v − b; a Δ within the rounding of the
+ * two means is ignored.
  * Cost: O(nd).
+ *
  * @param original - The original's columns, d × n.
  * @param masked - The same of the masked file, d × m.
  * @param x - Spread of the original's columns.
@@ -65,6 +68,7 @@ export function distanceKeys(
 
 /**
  * Linkage columns of the original alone by its own standard deviations: as {@link distanceKeys} by `original`.
+ *
  * @param original - The original's columns, d × n.
  * @param x - Their spreads.
  * @returns d × n, a column without spread 0 everywhere.
@@ -115,6 +119,7 @@ function mapped(column: Float64Array, { base, unit, shift }: KeyMap): Float64Arr
 
 /**
  * Distance of values from zero, in standard deviations, for decimals that were rounded when they were read.
+ *
  * @param x - Spread of the original's column.
  * @param y - Spread of the masked one.
  * @returns The greater of both files; 0 for whole numbers, which are exact.

@@ -14,6 +14,7 @@ const RANKS_APART = 1 / 6
 
 /**
  * Both files by their linkage columns in the requested units.
+ *
  * @param files - The columns, unchanged.
  * @param spreads - Spreads of each file's columns.
  * @param by - Unit of a column, and combination of the differences to a distance.

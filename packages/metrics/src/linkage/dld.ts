@@ -319,6 +319,7 @@ function worstSets(
 
 /**
  * {@link linkCredit} for the first 1, 2, … of the columns; every array of `from` and `to` is one standardised column.
+ *
  * @param from - Columns of the n attacked records.
  * @param to - The same columns of the m candidates.
  * @param truth - By record the right row of `to`, or the rows.

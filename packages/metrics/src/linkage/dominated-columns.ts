@@ -7,8 +7,10 @@ const FEWEST = 10
 
 /**
  * Warning for each column of the original with a standard deviation dominated by one record.
+ *
  * Measured in it, all other differences are tiny compared with those of other columns, so the column hardly counts in a
  * distance of several. An intruder who omits that record, or uses another unit, may find more.
+ *
  * @param names - The columns.
  * @param spreads - Spread of each.
  */

@@ -25,10 +25,12 @@ export function clampedChance(share: number): number {
 
 /**
  * Estimates m and u of a mixture of two sorts of pairs, columns being independent within a sort, by the EM algorithm.
- * E: g(γ) = p·Πm^γ(1−m)^(1−γ) / (p·Πm^γ(1−m)^(1−γ) + (1−p)·Πu^γ(1−u)^(1−γ)). M: m_j = Σcgγ_j/Σcg, u_j likewise by
- * 1 − g. From m = .9, u = .1 until nothing moves by 1e-8. p is fixed: left free it fits the correlation of the
- * columns instead of the links. With fewer than three columns the counts do not determine the parameters.
+ *
+ * E: g(γ) = p·Πm^γ(1−m)^(1−γ) / (p·Πm^γ(1−m)^(1−γ) + (1−p)·Πu^γ(1−u)^(1−γ)). M: m_j = Σcgγ_j/Σcg, u_j likewise by 1 −
+ * g. From m = .9, u = .1 until nothing moves by 1e-8. p is fixed: left free it fits the correlation of the columns
+ * instead of the links. With fewer than three columns the counts do not determine the parameters.
  * Cost: O(2^t·t) an iteration. Source: Jaro 1989.
+ *
  * @param counts - Pairs by pattern, 2^t of them, t ≥ 3.
  * @param p - Share of pairs that belong together.
  * @throws RangeError for fewer than three columns.
@@ -92,10 +94,10 @@ export type Decision = 'link' | 'clerical' | 'non-link'
 
 /**
  * Decides on every pattern, with limits on the probabilities of a false link and of a false non-link.
+ *
  * By falling weight, patterns are links while the probabilities of non-links to have one of them sum to at most
- * `falseLink`.
- * From the other end they are non-links while those of links sum to at most `falseNonLink`. The rest goes to a
- * clerk. A pattern that meets both conditions is a link. Source: Fellegi & Sunter 1969.
+ * `falseLink`. From the other end they are non-links while those of links sum to at most `falseNonLink`. The rest goes
+ * to a clerk. A pattern that meets both conditions is a link. Source: Fellegi & Sunter 1969.
  */
 export function decisions(chances: AgreementChances, falseLink: number, falseNonLink: number): Decision[] {
   const weights = patternWeights(chances, chances.m.length)

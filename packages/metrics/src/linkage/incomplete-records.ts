@@ -3,6 +3,7 @@ const MANY = 0.01
 
 /**
  * Warning about incomplete records and their treatment in a linkage.
+ *
  * @param pairs - Number of records with an original and a masked record.
  * @param complete - Number of those with all linkage columns in both files.
  * @param isPartial - True if records are compared on common columns; false if incomplete ones are not attacked.
@@ -24,6 +25,7 @@ export function incompleteWarning(pairs: number, complete: number, isPartial = f
 
 /**
  * Values that give records with missing values an order: a missing one is the greatest.
+ *
  * @param columns - Columns, NaN where missing.
  */
 export function orderedWithMissing(columns: readonly Float64Array[]): Float64Array[] {

@@ -33,6 +33,7 @@ const setsOf = ({ original, masked }: KeyedFiles, { x, y }: KeySpreads, covarian
 
 /**
  * Σ of files in memory, with columns measured as in {@link distanceKeys} by `pooled`.
+ *
  * @param records - Complete records of both files, and their pairs.
  * @param keys - Spread of the p columns in both files.
  * @param covariance - Matrix to compute.
@@ -68,6 +69,7 @@ const PRODUCTS = 'products of keys'
 
 /**
  * Two passes out of core that give Σ, after `linkagePasses`.
+ *
  * @param covariance - Matrix to compute.
  * @returns The passes.
  */
@@ -141,6 +143,7 @@ const OF_PAIR = 5
 
 /**
  * Σ out of core, once `covariancePasses` have ended.
+ *
  * @param context - Aggregates of the files.
  * @returns p × p.
  */

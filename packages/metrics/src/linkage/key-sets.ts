@@ -8,7 +8,9 @@ const MOST_SETS = 10_000
 
 /**
  * Sets of 1, 2, …, `most` of `names`, by size: of each size `draws` different random ones, or all.
+ *
  * If a size has at most `draws` sets, all are used. The draws depend on the names, not on their order.
+ *
  * @param names - The columns; every set is a list of places in it, ascending.
  * @param rule - Selection of sets of each size.
  * @param draws - Number of sets of a size with `rule: random`.

@@ -17,8 +17,9 @@ export type LinkTargets = (keys: number) => LinkTarget
 const MOST_KEPT = 200_000
 
 /**
- * Groups and search trees for growing sets of columns, each built on first use, and cached for the next file that
- * is linked to the same one: they are a seventh of the time of a linkage.
+ * Groups and search trees for growing sets of columns, each built on first use, and cached for the next file that is
+ * linked to the same one: they are a seventh of the time of a linkage.
+ *
  * @param to - The standardised columns, one array of n values each.
  * Cost: O(n log n) for each number of columns, once up to 200,000 records, else on every request.
  */

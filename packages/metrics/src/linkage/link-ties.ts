@@ -2,8 +2,8 @@ import type { DistanceMetric } from '@sdc/stats'
 
 /**
  * Maximum error of a coordinate's difference, as a share of the sizes of the two values. Each is the rounded quotient
- * of a
- * rounded difference of a decimal that was rounded when it was read, by a standard deviation with its own roundings.
+ * of a rounded difference of a decimal that was rounded when it was read, by a standard deviation with its own
+ * roundings.
  */
 export const KEY_ROUNDING: number = 8 * 2 ** -53
 
@@ -14,11 +14,12 @@ const RING_OF_SUMS = 2 ** -20
 
 /**
  * Distance beyond which no record ties with the nearest one: d·(1 + 2⁻⁴²) + 8·KEY_ROUNDING·Σ_j size_j.
+ *
  * A record within e of the point has values with the sizes of the point's plus e, so its error is at most
  * KEY_ROUNDING·(2Σ_j size_j + e). None ties with the nearest, at d, unless e is at most d and both errors, which is
- * within
- * this limit. 2⁻⁴² is a hundred times the need, for the roundings of the sums. It costs a look at a few more records;
- * {@link mayBeNearest} decides.
+ * within this limit. 2⁻⁴² is a hundred times the need, for the roundings of the sums. It costs a look at a few more
+ * records; {@link mayBeNearest} decides.
+ *
  * @param least - The least distance, squared if the metric is `euclidean`.
  * @param size - Sum of the sizes of the point's values.
  * @param metric - The distance.
@@ -39,12 +40,13 @@ export interface Gaps {
 }
 
 /**
- * Records that may be the nearest of a point within rounding: those whose least possible
- * distance is not above the least of the greatest possible ones.
+ * Records that may be the nearest of a point within rounding: those whose least possible distance is not above the
+ * least of the greatest possible ones.
+ *
  * A difference g of values of sizes a and b is within g ± KEY_ROUNDING·(a + b), and one of 0 is 0: equal coordinates
- * are equal
- * values, despite other roundings. So records on either side of a point tie. One huge value, which makes all
+ * are equal values, despite other roundings. So records on either side of a point tie. One huge value, which makes all
  * differences in its column small, makes none of them uncertain. At a distance of exactly 0 nothing else ties.
+ *
  * @param count - Number of records.
  * @param keys - Number of columns of a record.
  * @param metric - The distance.

@@ -3,8 +3,8 @@ import { inRange, rangeUnit } from '@sdc/stats/internal'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
 
 /**
- * Rule for a hit if several records are equally near: the probability of a random pick, the lowest
- * index, any of them, or only a single one.
+ * Rule for a hit if several records are equally near: the probability of a random pick, the lowest index, any of them,
+ * or only a single one.
  */
 export type TieCount = 'fractional' | 'first' | 'inclusive' | 'strict'
 
@@ -46,16 +46,18 @@ export interface LinkOptions {
 
 /**
  * Distance-based record linkage by some columns: for every row of `from` the rows of `to` at the least distance.
+ *
  * Rows of `to` with equal values are one point of the search tree, so heavily tied columns cost no more than others.
- * Distances tie if rounding hides which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) if the
- * columns are few compared with log n. Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
+ * Distances tie if rounding hides which is less: see `uncertainTies` of @sdc/stats. Cost: O(n log n) if the columns are
+ * few compared with log n. Source: Domingo-Ferrer & Torra 2001; Sebé et al. 2002, section 2.
+ *
  * @param from - The columns, d arrays of n values, none missing.
  * @param to - The same columns of the other file, d arrays of m.
  * @param group - Rows of `to` with equal values, see `refineGroups` of @sdc/stats.
  * @param truth - Right rows of `to` for each row of `from`.
  * @param tick - Receives the share of the records done.
- * @param options - The distance, `euclidean` by default; the tree of `to`, if already built; sizes of the terms
- * of the columns.
+ * @param options - The distance, `euclidean` by default; the tree of `to`, if already built; sizes of the terms of the
+ *   columns.
  * @returns The links of the n records.
  */
 export function nearestLinks(
@@ -116,6 +118,7 @@ export function nearestLinks(
 
 /**
  * Sizes of the terms of every group, one after another.
+ *
  * @param terms - d columns by row, the size of its terms.
  * @param firsts - A row of each group.
  * @param unit - Factor of the sizes, the same as that of the columns.
@@ -130,6 +133,7 @@ export function groupSizes(terms: readonly Float64Array[], firsts: Int32Array, u
 
 /**
  * Search tree of the groups: the part of {@link nearestLinks} that depends on `to` alone. Cost: O(n log n).
+ *
  * @param to - d columns of m rows.
  * @param group - Rows with equal values.
  * @param metric - The distance.
@@ -170,6 +174,7 @@ function leafOrder(tree: KdTree, ids: Int32Array, { starts, rows }: RightRows): 
 
 /**
  * Credit of the link of every record, in [0, 1].
+ *
  * @param links - Links of each of n records.
  * @param ties - Credit of a link if several records are equally near.
  * @returns n credits.
@@ -182,6 +187,7 @@ export function creditsOf({ tied, right, first }: NearestLinks, ties: TieCount):
 
 /**
  * One right row for each record.
+ *
  * @param truth - The right row of each.
  */
 export function oneRight(truth: Int32Array): RightRows {
@@ -191,6 +197,7 @@ export function oneRight(truth: Int32Array): RightRows {
 /**
  * {@link nearestLinks} of masked records, `from`, to original ones, `to`, as credits: with T the nearest ones and t the
  * true one, `truth`, fractional 1[t ∈ T]/|T|, first 1[t = min T], inclusive 1[t ∈ T], strict 1[T = {t}].
+ *
  * @param from - Columns of n masked records, d × n.
  * @param to - The same columns of the original ones, d × m.
  * @param group - Rows of `to` with equal values.
@@ -215,6 +222,7 @@ export function linkCredit(
 
 /**
  * Credit of a link to one of `tied` records, `right` of them right; `first`: true if the first of them is.
+ *
  * @param ties - The rule for ties.
  * @param tied - Number of nearest records, at least 1.
  * @param right - Number of right ones among them.

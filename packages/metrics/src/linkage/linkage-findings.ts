@@ -4,8 +4,7 @@ import type { DistanceRange } from '@sdc/stats/internal'
 
 /**
  * Candidates of an attacked record within one set of records: the least of the greatest distances that any of them may
- * have,
- * and those with a least distance not above it. Findings of two sets combine exactly.
+ * have, and those with a least distance not above it. Findings of two sets combine exactly.
  */
 export interface Finding {
   /** ∞ without records; 0 if one is at distance exactly 0, and then `near` has only such. */
@@ -19,6 +18,7 @@ const EACH = 3
 
 /**
  * Writes findings as numbers: limit, number of near records, and three numbers of each.
+ *
  * @param findings - One for each attacked record.
  * @returns Numbers that `readFindings` reads.
  */
@@ -39,6 +39,7 @@ export function writtenFindings(findings: readonly Finding[]): Totals {
 
 /**
  * Reads findings from numbers, in their order.
+ *
  * @param numbers - Result of `writtenFindings`.
  */
 export function readFindings(numbers: Totals): readonly Finding[] {
@@ -56,6 +57,7 @@ export function readFindings(numbers: Totals): readonly Finding[] {
 
 /**
  * Combines the findings of two sets of records.
+ *
  * @param a - Finding in one set.
  * @param b - Finding of the same record in the other.
  * @returns The combined finding, symmetric in both.
@@ -78,6 +80,7 @@ export function nearerFinding(a: Finding, b: Finding): Finding {
 
 /**
  * Number of records that may be the nearest, and the lowest of them.
+ *
  * @param finding - Finding in the whole file.
  * @returns Both numbers; 0 and ∞ without records.
  */
@@ -90,6 +93,7 @@ export function nearestOf({ near }: Finding): { readonly count: number; readonly
 
 /**
  * Returns true if a record at such a distance may be the nearest.
+ *
  * @param finding - Finding in the whole file.
  * @param distance - Least and greatest possible distance, given the rounding of the values.
  */

@@ -40,6 +40,7 @@ export function varyingColumns({ original, columns }: Pick<MeasureInput<unknown>
 
 /**
  * All records of a file, with their linkage columns, NaN where missing.
+ *
  * @param data - The file.
  * @param names - The columns.
  */
@@ -84,6 +85,7 @@ export function originalKeys(
 
 /**
  * The same linkage columns in both files, and the pairs of records.
+ *
  * @param input - Both files.
  * @param pairs - Pairs of corresponding records.
  * @param known - Prepared original.

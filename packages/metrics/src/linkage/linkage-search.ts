@@ -46,6 +46,7 @@ export interface LinkageTurn extends Pick<LinkageSpace, 'tables'> {
 
 /**
  * Selects one of both files: that of the attacked records (`own`), or the searched one.
+ *
  * @param distance - Names the searched file.
  * @param files - A value for either file.
  * @param own - True for the file of the attacked records.
@@ -60,6 +61,7 @@ export function sideOf<T>(
 
 /**
  * Builds the search, once `linkagePasses` have ended.
+ *
  * @param context - Aggregates of the files, with the totals of these passes.
  * @param by - Comparison of records.
  */
@@ -98,6 +100,7 @@ export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance
 
 /**
  * Returns true if pairs are incomplete and compared nevertheless.
+ *
  * @param context - Aggregates of the files.
  * @param linkage - Result of the passes.
  * @param by - Comparison of records.
@@ -139,6 +142,7 @@ function coordinatesOf(
 /**
  * Width of a sampled record in numbers: position of its right record in the searched file, its values, and those of the
  * right record.
+ *
  * @param linkage - The columns, d of them.
  * @returns 1 + 2d.
  */
@@ -183,11 +187,11 @@ function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: numbe
 
 /**
  * Search trees of the records of some blocks, one after the other.
+ *
  * @param search - Comparison of records.
  * @param blocks - Some blocks, in the order of the file.
  * @returns Function that gives the findings of each sampled record, by turn, in its order. Cost: O(n log n) for each
- * tree,
- * and O(log n) for each attacked record, while the columns are few.
+ *   tree, and O(log n) for each attacked record, while the columns are few.
  */
 export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
   const { by, names, turns, isPartial } = search
@@ -291,6 +295,7 @@ const NOTHING: Finding = { limit: Infinity, near: [] }
 
 /**
  * Returns 1 for each sampled record whose right record is one of the nearest of all blocks, else 0.
+ *
  * @param search - Comparison of records.
  * @param turn - Number of the turn.
  * @param sample - n records, `sampleWidth` numbers each.

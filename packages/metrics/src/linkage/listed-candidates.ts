@@ -14,6 +14,7 @@ export interface ListedCandidates {
 
 /**
  * Candidates of one known record after another, by a scan of each. Cost: O(length) a column.
+ *
  * @param keys - The columns, in the order of use.
  * @returns An empty list.
  */

@@ -12,13 +12,13 @@ const HELD_ROUNDING = 2 ** -50
 
 /**
  * Interval in which individual ranking leaves each value of `x`.
- * [max{m < x}, min{m > x}] of the masked values m. Groups are cut out of the sorted column, so a group below that of
- * x has no mean above x, and one above it none below. The masked value of x is then the greatest mean below x, x
- * itself,
+ *
+ * [max{m < x}, min{m > x}] of the masked values m. Groups are cut out of the sorted column, so a group below that of x
+ * has no mean above x, and one above it none below. The masked value of x is then the greatest mean below x, x itself,
  * or the least mean above x. This holds even if equal values straddle groups, where "the two groups next to x" would
- * miss
- * it. The size of the groups need not be known. The interval is unbounded if no mean lies on that side.
- * A missing x has an empty interval. Cost: O(log m) a value. Source: Torra 2013, individual ranking.
+ * miss it. The size of the groups need not be known. The interval is unbounded if no mean lies on that side. A missing
+ * x has an empty interval. Cost: O(log m) a value. Source: Torra 2013, individual ranking.
+ *
  * @param x - Values that an intruder knows.
  * @param sorted - The masked column, ascending, without missing values.
  */

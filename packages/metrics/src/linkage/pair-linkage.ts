@@ -53,6 +53,7 @@ export interface CompleteOfBlock {
 
 /**
  * Complete records of one file's block. Cost: O(nd).
+ *
  * @param data - The n records.
  * @param names - The d columns.
  */
@@ -64,6 +65,7 @@ export function completeOfBlock(data: Dataset, names: readonly string[]): Comple
 
 /**
  * Pairs of a block that are complete in both files, ascending.
+ *
  * @param pairs - The pairs.
  * @param names - The columns.
  */
@@ -84,6 +86,7 @@ function mergedComplete(total: Totals, own: Totals): Totals {
 
 /**
  * Aggregates of two files that a linkage requests.
+ *
  * @param most - Maximum number of columns; by default all that vary.
  * @returns The aggregates, in their order.
  */
@@ -108,6 +111,7 @@ export function linkagePasses(most?: number): readonly PairPass<unknown>[] {
 
 /**
  * Result of these aggregates.
+ *
  * @param context - Aggregates of the files, once `linkagePasses` have ended.
  * @param most - Maximum number of columns, as for the passes.
  * @returns Columns, spreads and counts; no record is complete without columns.

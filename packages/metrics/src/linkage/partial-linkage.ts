@@ -22,6 +22,7 @@ const RING = 2 ** -42
 
 /**
  * Maximum number of attacked records: each is compared with all candidates.
+ *
  * @param candidates - Number of candidates.
  * @param keys - Number of compared columns, summed over the searches.
  */
@@ -41,6 +42,7 @@ export interface PartialCandidates {
 
 /**
  * Candidates that may be nearest to a record.
+ *
  * @param point - Its d columns, NaN where missing.
  * @param candidates - m of them.
  * @returns The finding; nothing is near if no candidate has one of its columns. Cost: O(md).
@@ -85,6 +87,7 @@ export function partialFinding(point: Float64Array, candidates: PartialCandidate
 
 /**
  * Least and greatest distance of a record and a candidate, given the rounding.
+ *
  * @param point - The record's columns.
  * @param candidates - The candidates.
  * @param row - One of them.
@@ -116,6 +119,7 @@ export function partialRange(
 
 /**
  * Links records to the nearest by common columns.
+ *
  * @param from - Columns of n attacked records, NaN where missing.
  * @param candidates - The same of m others.
  * @param truth - Right candidates for each record.

@@ -22,7 +22,9 @@ export interface PrlBlocks {
 
 /**
  * Blocks of equal values of some columns, or a simple random sample of them; one block without columns.
+ *
  * Blocks are sorted by their values, so the order of the records does not affect the sample.
+ *
  * @param original - The original, and its compared rows.
  * @param masked - The masked file, likewise.
  * @param names - The columns.
@@ -75,7 +77,9 @@ function labelOf(data: Dataset, row: number, names: readonly string[]): string {
 
 /**
  * Standard error of the share in a random sample of blocks: a ratio of two sums over blocks.
+ *
  * √((1 − k/K)·Σe²/(k(k − 1)))/ā with e_b = found_b − (Σfound/Σattacked)·attacked_b and ā the mean of attacked_b.
+ *
  * @param of - Number of blocks and of attacked records.
  * @param found - Found records in each of the k drawn blocks.
  * @param attacked - Attacked records in each.

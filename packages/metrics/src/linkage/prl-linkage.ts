@@ -96,11 +96,13 @@ export interface PrlLinks {
 
 /**
  * One-to-one linkage at the greatest total weight, block by block, for the first 1, 2, … columns.
+ *
  * @param blocks - The blocks.
  * @param chances - Probabilities for the weights, by t − 1.
  * @param attacked - Number of masked records with an original; those outside its block are not found.
  * @param rng - Random stream for the orders.
  * @param tick - Receives the share that is done.
+ *
  * Cost: that of `oneToOne` for each block and number of columns.
  */
 export function prlLinks(

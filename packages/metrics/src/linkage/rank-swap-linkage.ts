@@ -18,15 +18,14 @@ const MANY = 64
 
 /**
  * Rank swapping record linkage by the first 1, 2, … columns.
+ *
  * The candidates of a record are the released ones in its intervals of all t columns, ∩_j B(x_ij). It is linked to the
- * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked.
- * `owner`: the known record behind each released one, −1 for none of them. `tick` receives the share of the
- * records done; `many` changes the time only.
+ * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked. `owner`: the
+ * known record behind each released one, −1 for none of them. `tick` receives the share of the records done; `many`
+ * changes the time only.
  * Cost: for each record and t a search of a tree of the first t columns within the intervals, see `candidateSearch`. It
- * is
- * O(log m) if many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few while
- * the
- * window is wide compared with m^(−1/t).
+ * is O(log m) if many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few
+ * while the window is wide compared with m^(−1/t).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 export function rankSwapLinks(

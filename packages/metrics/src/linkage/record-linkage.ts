@@ -124,8 +124,8 @@ export interface LinkageSpace {
 
 /**
  * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one;
- * `space`
- * may return a reason instead.
+ * `space` may return a reason instead.
+ *
  * @param input - Both files, and the origin of each record.
  * @param options - Direction, credit of ties, and nearest or one-to-one links.
  * @param space - Makes the coordinates of the complete records, or returns a sentence with the reason why not.
@@ -242,6 +242,7 @@ function recordsWithMissing(
 
 /**
  * Number of linked records under every rule for ties.
+ *
  * @param links - Links of each record.
  * @returns A row for each rule: number, and percent of the attacked records.
  */
@@ -266,6 +267,7 @@ export interface RightRecords {
 
 /**
  * Selects some of the records with a right one, by their numbers.
+ *
  * @param records - Records with a right one.
  * @param drawn - Numbers of some of them, from 0, in the requested order.
  */
@@ -279,8 +281,8 @@ export function someRecords({ linked, right: { starts, rows } }: RightRecords, d
 
 /**
  * Values that distinguish attacked records for any order of either file: their columns, and the least ones of their
- * right
- * records.
+ * right records.
+ *
  * @param keys - Columns of their own file, and of the other one.
  * @param records - The n attacked records, and the right rows for each.
  * @returns Columns of n: first their own, then those of the right records.
@@ -299,11 +301,12 @@ export function linkedValues(
 
 /**
  * Pairs of records of the same person: the given ones, and after them each with the others of its person.
+ *
  * @param pairs - Compared places among the original and among the masked records.
  * @param rows - Rows in the original of these places.
  * @param input - Input with persons.
  * @returns The pairs themselves if every record is a person. Cost: O(n), and the squares of the numbers of records a
- * person.
+ *   person.
  */
 export function pairsOfPersons(
   pairs: Correspondence,
@@ -327,6 +330,7 @@ export function pairsOfPersons(
 
 /**
  * Records with a right one, ascending, and the right rows for each: of pairs own[k], other[k]. Cost: O(n).
+ *
  * @param own - By pair the row in the file of the attacked records.
  * @param other - By pair the row in the other file.
  */
@@ -351,6 +355,7 @@ export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
 
 /**
  * Mean credit of every original record, NaN without one: credit[r] belongs to the record at place[r] of `rows`.
+ *
  * @param count - Number of records of the original.
  * @param rows - Complete ones among them.
  * @param place - By attacked record: place of its original one in `rows`.

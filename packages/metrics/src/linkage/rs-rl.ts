@@ -153,6 +153,7 @@ export interface RankSwapLinkageOptions extends KnownWindow {
 
 /**
  * RSLD of given pairs of records.
+ *
  * @param input - Both files.
  * @param pairs - Original record of each masked one.
  * @param options - Intruder's knowledge of the window, direction, and credit of ties.

@@ -56,8 +56,10 @@ export interface SampledLinks {
 /**
  * Distance-based record linkage of two files out of core: a sample of the records of one is searched among all of the
  * other.
+ *
  * The nearest records are decided as in `nearestLinks`, pair by pair with the same arithmetic. So if all records are
  * attacked, the value is that of the files in memory, and no partition changes a bit.
+ *
  * @param options - Linkage of records, and refused files.
  * @returns The metric as a sample of records and the search for them.
  */
@@ -192,6 +194,7 @@ function measurementOf({ context, search, links, credits: [credit] }: SampledLin
 
 /**
  * Interval of the mean of credits that are neither hits and misses nor all alike; those have the interval of shares.
+ *
  * @param credit - Credit of each link, in [0, 1].
  * @returns `interval` in percent, or nothing.
  */

@@ -12,6 +12,7 @@ export interface SetCredits {
 
 /**
  * Distance-based record linkage by sets of columns: `linkCredit` by each of them.
+ *
  * @param from - Columns of the masked records, an array each.
  * @param to - Columns of the original ones.
  * @param truth - Right original records for each masked one.

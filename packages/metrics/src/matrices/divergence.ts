@@ -1,6 +1,6 @@
 import { sumOver } from '@sdc/stats'
 
-/** How far two matrices are apart, over the cells that both have. */
+/** Divergence of two matrices, over their common cells. */
 export interface Divergence {
   /** Mean of (a − b)². */
   readonly square: number
@@ -8,26 +8,26 @@ export interface Divergence {
   readonly absolute: number
   /** Mean of |a − b|/|a| over the cells that are not zero in `a`. */
   readonly variation: number
-  /** The cells that both have. */
+  /** Number of common cells. */
   readonly used: number
-  /** The cells of these that are zero in `a`. */
+  /** Number of these that are zero in `a`. */
   readonly zeros: number
 }
 
-/** The cells of one matrix in both files, in one order. */
+/** Cells of one matrix in both files, in one order. */
 export interface Cells {
-  /** The original's, NaN where there is none. */
+  /** Cells of the original, NaN where there is none. */
   readonly a: ArrayLike<number>
   readonly b: ArrayLike<number>
-  /** What each counts; 1 where it is not said. */
+  /** Weight of each cell; 1 by default. */
   readonly weights?: ArrayLike<number>
-  /** What the weights of all cells of the whole matrix add up to, and what that sum is divided by: 1 for a mean. */
+  /** Sum of the weights of all cells of the whole matrix, and the divisor of that sum: 1 for a mean. */
   readonly scale?: number
-  /** What |a − b| is divided by before it is squared or added: a unit; 1 where it is not said. */
+  /** Divisor of |a − b| before it is squared or added: a unit; 1 by default. */
   readonly unit?: number
 }
 
-/** What the means are made of: Σ over the cells that both have of w·f(a, b), and of w. */
+/** Sums behind the means: Σ over the common cells of w·f(a, b), and of w. */
 export interface DivergenceSums {
   readonly square: number
   readonly absolute: number
@@ -38,24 +38,24 @@ export interface DivergenceSums {
   readonly zeros: number
 }
 
-/** The sums as numbers that are added up. */
+/** Sums as numbers that can be added up. */
 export const SUM_FIELDS = ['square', 'absolute', 'variation', 'all', 'nonzero', 'used', 'zeros'] as const
 
 /**
  * Mean square error, mean absolute error and mean variation.
  *
- * Σ_c w_c·f(a_c, b_c)/Σ_c w_c · scale, over the cells that count: what cannot be compared is in neither sum. Several parts of a
- * matrix, such as the columns of a file with a unit each, are one matrix. Cost: O(cells).
+ * Σ_c w_c·f(a_c, b_c)/Σ_c w_c · scale, over the cells that count; cells that cannot be compared are in neither sum.
+ * Several parts of a matrix, such as the columns of a file with a unit each, are one matrix. Cost: O(cells).
  *
  * @param parts - The cells, in one part or several.
- * @returns NaN for a mean that no cell is left for.
+ * @returns NaN for a mean without cells.
  */
 export function divergence(...parts: readonly Cells[]): Divergence {
   return divergenceOfSums(parts.map(divergenceSums), parts[0]?.scale)
 }
 
 /**
- * What some cells add to the means. Cost: O(cells).
+ * Contributions of some cells to the means. Cost: O(cells).
  *
  * @param cells - The cells.
  * @returns Their sums.
@@ -85,11 +85,11 @@ export function divergenceSums({ a, b, weights, unit = 1 }: Cells): DivergenceSu
 }
 
 /**
- * The means of several parts of a matrix.
+ * Means of several parts of a matrix.
  *
  * @param parts - Their sums.
- * @param scale - What the means are multiplied by.
- * @returns NaN for a mean that no cell is left for.
+ * @param scale - Factor of the means.
+ * @returns NaN for a mean without cells.
  */
 export function divergenceOfSums(parts: readonly DivergenceSums[], scale = 1): Divergence {
   const total = (field: keyof DivergenceSums): number => parts.reduce((sum, own) => sum + own[field], 0)

@@ -31,12 +31,12 @@ export interface ComponentPair {
 }
 
 /**
- * Matches components by the order of their eigenvalues, after turning each of the second file to the side of the first's:
- * e_j·e'_j ≥ 0.
+ * Matches components by the order of their eigenvalues, after turning each of the second file to the side of the
+ * first's: e_j·e'_j ≥ 0.
  *
  * @param r - The original's correlation matrix, p×p, finite.
  * @param s - The masked file's.
- * @returns Loadings and coefficients of both; a warning where the components of one order are not the same direction.
+ * @returns Loadings and coefficients of both; a warning if the components of one order have different directions.
  *
  * Cost: O(p³).
  */

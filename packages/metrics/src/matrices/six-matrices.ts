@@ -5,27 +5,27 @@ import type { JointAggregates } from '@sdc/toolkit/internal'
 import { divergence, type Divergence } from './divergence.js'
 import { componentPair, type ComponentPair, type Matrix } from './principal-components.js'
 
-/** How the components are counted and used. */
+/** Weights and number of components. */
 export interface StructureOptions {
   readonly weights: 'eigen' | 'proportion' | 'unit'
   readonly coefficients: 'scores' | 'loadings'
   readonly components: number
 }
 
-/** What R, RF, C and F differ by; NaN where they are not defined. */
+/** Divergences of R, RF, C and F; NaN where they are not defined. */
 export interface StructureDivergences {
   readonly rows: readonly (readonly [name: string, divergence: Divergence])[]
-  /** undefined where a correlation that they rest on does not exist. */
+  /** undefined if a necessary correlation does not exist. */
   readonly pair?: ComponentPair
 }
 
 /**
- * V against V', each entry of its own complete records: p(p + 1)/2 cells.
+ * V against V', each entry from its own complete records: p(p + 1)/2 cells.
  *
- * @param p - How many columns there are.
+ * @param p - Number of columns.
  * @param before - The original's columns, in some unit each.
- * @param after - The masked ones, in the same.
- * @param units - By how many of the units wanted is one of the given.
+ * @param after - The masked ones, in the same units.
+ * @param units - Number of given units in one of the wanted units.
  * @returns The divergence.
  */
 export function covarianceDivergence(
@@ -44,11 +44,11 @@ export function covarianceDivergence(
 /**
  * R, RF, C and F against those of the masked file.
  *
- * @param r - The correlations of the original's columns, each of which varies in both files: p×p.
- * @param s - Those of the masked ones.
- * @param options - Weights, what F is, and of how many components C is.
- * @returns NaN for what is not defined: all but R where a correlation is missing, and C of as many components as there are
- * columns, which is 1 for every column.
+ * @param r - Correlations of the original's columns, each of which varies in both files: p×p.
+ * @param s - Correlations of the masked ones.
+ * @param options - Weights, content of F, and number of components in C.
+ * @returns NaN for undefined ones: all but R if a correlation is missing, and C of as many components as columns, which
+ *   is 1 for every column.
  */
 export function structureDivergences(r: Matrix, s: Matrix, options: StructureOptions): StructureDivergences {
   const p = r.rows

@@ -150,6 +150,7 @@ const namesOf = ({ response, terms }: ModelFormula): string[] => [response, ...t
 
 /**
  * J: length that two intervals share, relative to each of them, and the mean of the two; negative if they are apart.
+ *
  * @param a - Its ends, the lower first, not equal.
  * @param b - The same.
  */

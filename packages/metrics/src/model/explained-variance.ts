@@ -2,15 +2,15 @@ import { covarianceMatrix, residualise, sumOver, symmetricEigen } from '@sdc/sta
 import { orthonormalBasis, squarablePower, timesPower } from '@sdc/stats/internal'
 
 export interface ExplainedVariance {
-  /** R²(X_j | S) of every column; NaN where it is constant. */
+  /** R²(X_j | S) of every column; NaN if it is constant. */
   readonly before: Float64Array
   /** R²(X_j | S, Y). */
   readonly after: Float64Array
-  /** (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)); NaN where S leaves nothing, or the column is constant. */
+  /** (R²(X_j | S, Y) − R²(X_j | S))/(1 − R²(X_j | S)); NaN if S explains everything, or the column is constant. */
   readonly partial: Float64Array
-  /** Canonical correlations of X and Y given S, descending; none where S leaves nothing of X. */
+  /** Canonical correlations of X and Y given S, descending; none if S explains X fully. */
   readonly canonical: Float64Array
-  /** Independent columns of S, and of Y beside them. */
+  /** Number of independent columns of S, and of further ones of Y. */
   readonly rankOfGiven: number
   readonly rankOfMasked: number
 }
@@ -19,11 +19,11 @@ export interface ExplainedVariance {
 const NOTHING = 1e-20
 
 /**
- * How much of the variation of x is explained by s, and by s and y together.
+ * Shares of the variation of x explained by s, and by s and y together.
  *
- * x: p × n, y: r × n, s: q × n, record by record, no value missing. By QR, so no Σ is inverted and dependent columns add
- * nothing. The squared canonical correlations are the eigenvalues of QᵀPQ, Q an orthonormal basis of what s leaves of x, P
- * the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²).
+ * x: p × n, y: r × n, s: q × n, record by record, no value missing. By QR, so no Σ is inverted and dependent columns
+ * add nothing. The squared canonical correlations are the eigenvalues of QᵀPQ, Q an orthonormal basis of the residual
+ * of x given s, P the projection on s and y; 1 − Π(1 − ρ²) = 1 − |Σ_{X|S,Y}|/|Σ_{X|S}|. Cost: O(n(p + q + r)²).
  * Source: Muralidhar & Sarathy 2007, section 2.1; Hotelling 1936 (canonical correlations).
  */
 export function explainedVariance(

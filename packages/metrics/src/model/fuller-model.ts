@@ -1,27 +1,27 @@
 import { covarianceMatrix, residualise, standardise } from '@sdc/stats'
 import { decorrelation } from '../linkage/decorrelate.js'
 
-/** Masked records, and where each original record would be expected among them, in coordinates of unit variance. */
+/** Masked records, and the expected masked record of each original one, in coordinates of unit variance. */
 export interface FullerModel {
   /** For every pair: μ_Y + B(x − μ_X). */
   readonly predicted: readonly Float64Array[]
   /** For every masked record: y. Its squared distance from a predicted one is rᵀC⁻¹r. */
   readonly masked: readonly Float64Array[]
-  /** Of each of these coordinates the sum of its terms' sizes: what its rounding error is a share of. */
+  /** Sum of the sizes of each coordinate's terms, the reference of its rounding error. */
   readonly sizes: { readonly predicted: readonly Float64Array[]; readonly masked: readonly Float64Array[] }
 }
 
 /**
- * The normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and C =
- * Σ_YY − BΣ_XY, the moments being those of n true pairs.
+ * Normal model of masked records given original ones: y | x ~ N(μ_Y + B(x − μ_X), C) with B = Σ_YXΣ_XX⁻¹ and C = Σ_YY −
+ * BΣ_XY, the moments being those of n true pairs.
  *
  * By regression of y on [1, x], so no Σ is inverted: columns that depend on each other add nothing, and Σ_XY = 0
- * predicts μ_Y to rounding. C has the variance 1e-12·q added at least along every direction, in the variances of Y:
- * where y follows from x exactly, C is 0. Columns that are constant in y are left out. Cost: O((n + m)(p + q)²).
+ * predicts μ_Y to rounding. C gets at least the variance 1e-12·q along every direction, in the variances of Y: if y
+ * follows from x exactly, C is 0. Columns that are constant in y are omitted. Cost: O((n + m)(p + q)²).
  *
- * @param x p × n
- * @param y q × n, pair by pair
- * @param candidates q × m, all masked records
+ * @param x - p × n
+ * @param y - q × n, pair by pair.
+ * @param candidates - q × m, all masked records.
  */
 export function fullerModel(
   x: readonly Float64Array[],

@@ -7,12 +7,12 @@ import { completeRecords, type ModelPlan } from './model-plan.js'
 /** Both ends of a 95 % interval are this quantile away from the estimate. */
 const UPPER = 0.975
 
-/** A model fitted to a file: a number a coefficient. */
+/** Model fitted to a file: one number per coefficient. */
 export interface ModelFit {
   readonly estimates: Float64Array
   readonly low: Float64Array
   readonly high: Float64Array
-  /** The records it was fitted to. */
+  /** Records of the fit. */
   readonly records: number
 }
 
@@ -20,13 +20,13 @@ export interface ModelFit {
 type Columns = readonly Float64Array[]
 
 /**
- * The coefficients of a model in a file, with their 95 % intervals: by the t distribution for least squares, Wald's by the
+ * Coefficients of a model in a file, with their 95 % intervals: by the t distribution for least squares, Wald's by the
  * normal one for logistic regression.
  *
- * @param plan - What `modelPlan` settled.
+ * @param plan - Result of `modelPlan`.
  * @param file - The original or the masked file.
- * @param which - What it is called where it cannot be fitted.
- * @returns the fit, or why there is none.
+ * @param which - Name of the file in messages.
+ * @returns The fit, or the reason why there is none.
  *
  * Cost: O(n·k²) for k coefficients.
  */

@@ -1,6 +1,6 @@
 import { closestTo, SdcError, unknownColumn } from '@sdc/core'
 
-/** A regression model that a user names: `income ~ age + sex`. */
+/** Regression model from a user's formula: `income ~ age + sex`. */
 export interface ModelFormula {
   readonly response: string
   readonly terms: readonly string[]
@@ -11,12 +11,12 @@ const FORM =
   'between backquotes; there are no interactions and no functions.'
 
 /**
- * The columns of a formula.
+ * Parses a formula to its columns.
  *
  * @param formula - `response ~ term + term`.
- * @param names - The columns of the original.
- * @param metric - Whose parameter it is.
- * @throws BAD_PARAMETER for another form, UNKNOWN_COLUMN for a column that there is not.
+ * @param names - Columns of the original.
+ * @param metric - Metric with the parameter.
+ * @throws BAD_PARAMETER for another form, UNKNOWN_COLUMN for an unknown column.
  */
 export function parseFormula(formula: string, names: readonly string[], metric: string): ModelFormula {
   const place = { metric, parameter: 'formula' }

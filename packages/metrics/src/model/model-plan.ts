@@ -1,18 +1,18 @@
 import { isMissing, SdcError, type CategoricalColumn, type Dataset } from '@sdc/core'
 import type { ModelFormula } from './model-formula.js'
 
-/** A column that explains: a number, or the categories that have a coefficient each, against the reference. */
+/** Explanatory column: a number, or categories with a coefficient each against the reference. */
 export type ModelTerm =
   | { readonly name: string; readonly kind: 'number' }
   | { readonly name: string; readonly kind: 'category'; readonly reference: string; readonly levels: readonly string[] }
 
-/** What is fitted to both files, settled by the original. */
+/** Model to fit to both files, defined by the original. */
 export interface ModelPlan {
   readonly response: string
-  /** Of a response with two categories that which counts as 1 and that which counts as 0; without it a number. */
+  /** Categories of a response with two: the one that counts as 1 and the one that counts as 0; without it a number. */
   readonly outcomes?: readonly [one: string, zero: string]
   readonly terms: readonly ModelTerm[]
-  /** The names of the coefficients, the constant first. */
+  /** Names of the coefficients, the constant first. */
   readonly coefficients: readonly string[]
 }
 
@@ -20,16 +20,16 @@ export interface ModelPlan {
 const MOST_COEFFICIENTS = 60
 
 /**
- * How the model that a formula names is fitted to both files: by least squares where the response is a number, as logistic
- * regression where it has two categories.
+ * Plans the model of a formula for both files: least squares if the response is a number, logistic regression if it has
+ * two categories.
  *
- * The reference of a column of categories is the most frequent one of the original's complete records, of as frequent ones
- * the first by name; each other one that occurs there has a coefficient.
+ * The reference of a categorical column is the most frequent one of the original's complete records, of equally
+ * frequent ones the first by name; each other one that occurs there has a coefficient.
  *
- * @param original - The file that settles it.
- * @param formula - The columns of the model.
- * @param metric - Whose parameter the formula is, for the error.
- * @returns the plan, or why there is none.
+ * @param original - File that defines the model.
+ * @param formula - Columns of the model.
+ * @param metric - Metric with the formula, for errors.
+ * @returns The plan, or the reason why there is none.
  * @throws BAD_PARAMETER for a response with more than two categories.
  */
 export function modelPlan(original: Dataset, formula: ModelFormula, metric: string): ModelPlan | string {
@@ -74,10 +74,10 @@ export function modelPlan(original: Dataset, formula: ModelFormula, metric: stri
 }
 
 /**
- * The records in which all these columns have a value, and numbers a finite one.
+ * Records with a value in all these columns, finite for numbers.
  *
  * @param file - The file.
- * @param names - Columns that it has.
+ * @param names - Its columns.
  * @returns Rows, ascending.
  */
 export function completeRecords(file: Dataset, names: readonly string[]): Int32Array {

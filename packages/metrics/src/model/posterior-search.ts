@@ -6,16 +6,16 @@ import { nearestLinks, type NearestLinks, type RightRows } from '../linkage/link
 /** Distances computed for the mean probability at most: more targets than that allows are sampled evenly. */
 const MOST_DISTANCES = 5e7
 
-/** Targets, `from`, and masked records, `to`, in the coordinates of the model; and which masked ones are right. */
+/** Targets, `from`, and masked records, `to`, in the coordinates of the model; and the right masked ones. */
 export interface PosteriorSearch {
   readonly from: readonly Float64Array[]
   readonly to: readonly Float64Array[]
   readonly right: RightRows
-  /** The sizes of their terms: see `KeySizes`. */
+  /** Sizes of their terms: see `KeySizes`. */
   readonly sizes: { readonly from: readonly Float64Array[]; readonly to: readonly Float64Array[] }
 }
 
-/** The nearest candidates of every target; `chance`: how many a random pick among the candidates would find. */
+/** Nearest candidates of every target; `chance`: expected number of right picks at random among the candidates. */
 export function nearestCandidates(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],
@@ -42,7 +42,7 @@ export function nearestCandidates(
   return { ...links, chance }
 }
 
-/** The mean posterior of the right record over evenly spaced targets, as many as take no more than `most` distances. */
+/** Mean posterior of the right record over evenly spaced targets, limited to `most` distances. */
 export function meanPosterior(
   search: PosteriorSearch,
   blocks: readonly CandidateBlock[],

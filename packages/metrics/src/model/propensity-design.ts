@@ -1,21 +1,21 @@
 import { kindOf, type CategoricalColumn, type Column, type Dataset, type NumericColumn } from '@sdc/core'
 import { spread, type Design, type DesignBlock } from '@sdc/stats/internal'
 
-/** What the propensity is modelled by, besides the columns themselves. */
+/** Terms of the propensity model, besides the columns themselves. */
 export interface PropensityTerms {
-  /** Whether the squares of the numbers are terms too. */
+  /** True to add the squares of the numbers as terms. */
   readonly squares: boolean
-  /** Whether the products of every two columns are. */
+  /** True to add the products of every two columns. */
   readonly products: boolean
-  /** The most categories of a column that are terms of their own; the rarer ones are pooled. */
+  /** Maximum number of categories of a column with their own terms; the rarer ones are pooled. */
   readonly levels: number
 }
 
-/** The records of two files, one after the other, as a design. */
+/** Records of two files, one after the other, as a design. */
 export interface PropensityDesign extends Design {
-  /** Columns with categories that were pooled, and how many. */
+  /** Number of columns with pooled categories, and of such categories. */
   readonly pooled: ReadonlyMap<string, number>
-  /** Columns that have numbers in one file and categories in the other. */
+  /** Columns that are numeric in one file and categorical in the other. */
   readonly otherKind: readonly string[]
 }
 
@@ -29,16 +29,16 @@ interface Stacked {
 }
 
 /**
- * What may tell the records of two files apart.
+ * Builds the terms that may separate the records of two files.
  *
- * A number is a term in standard deviations of both files together, 0 where it is missing or infinite, with an indicator of
- * each of these where it occurs. Categories are indicators, all but the most frequent; missing is one of them, and those
- * that are not among the `levels` − 1 most frequent are one together. What is constant in both files is no term.
+ * A number is a term in standard deviations of both files together, 0 if it is missing or infinite, with an indicator
+ * for each of these if it occurs. Categories are indicators, all but the most frequent. Missing is one of them, and
+ * those outside the `levels` − 1 most frequent are pooled. Constants of both files are not terms.
  *
  * @param x - One file.
  * @param y - The other.
- * @param columns - Columns that both have.
- * @param terms - What is a term besides the columns, and how many categories are.
+ * @param columns - Common columns.
+ * @param terms - Further terms, and maximum number of categories.
  *
  * Cost: O(n) a term.
  */

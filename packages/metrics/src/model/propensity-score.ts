@@ -1,34 +1,35 @@
 import { mean, sum, sumOver } from '@sdc/stats'
 import { designWidth, linearPredictor, logisticRegression, type Design } from '@sdc/stats/internal'
 
-/** How well a logistic regression tells which of two files a record is of. */
+/** Success of a logistic regression in separating the records of two files. */
 export interface PropensityScore {
   /** pMSE = Σ(p̂ − c)²/N. */
   readonly pMSE: number
-  /** c(1 − c): what it is where every record tells its file. */
+  /** c(1 − c): maximum of pMSE, if every record is separated. */
   readonly greatest: number
-  /** The parameters that were estimated, the constant with them. */
+  /** Number of estimated parameters, including the constant. */
   readonly parameters: number
-  /** The propensities p̂ of all records, those of the first file before those of the second. */
+  /** Propensities p̂ of all records, those of the first file before those of the second. */
   readonly propensities: Float64Array
-  /** Whether columns tell the files apart in some or all records, so that coefficients have no end. */
+  /** True if columns separate the files in all or some records, so that coefficients are infinite. */
   readonly separated: boolean
   /**
-   * The standard error of pMSE if the records are a sample of many, by its influence function: what a record adds to
-   * the mean and, through the coefficients, to the propensities of the others.
+   * Standard error of pMSE for a sample of the records, by its influence function: contribution of a record to the mean
+   * and, through the coefficients, to the propensities of the others.
    */
   readonly standardError: number
 }
 
 /**
- * The mean squared difference of the propensity from the share c of the second file's records.
+ * Mean squared difference of the propensity from the share c of the second file's records.
  *
- * p̂ is the probability to be of the second file by a logistic regression on the design.
+ * p̂ is the probability of the second file by a logistic regression on the design.
  *
  * @param design - N records, those of the first file before those of the second.
- * @param split - How many are of the first.
- * @param tick - Gets the share that is done.
- * Source: Woo, Reiter, Oganian & Karr 2009, section 2.1 (propensity scores); Snoke, Raab, Nowok, Dibben & Slavković 2018.
+ * @param split - Number of records of the first.
+ * @param tick - Receives the share that is done.
+ * Source: Woo, Reiter, Oganian & Karr 2009, section 2.1 (propensity scores); Snoke, Raab, Nowok, Dibben & Slavković
+ * 2018.
  */
 export function propensityScore(
   design: Design,
@@ -77,17 +78,17 @@ function transposed(design: Design, r: Float64Array): Float64Array {
   return result
 }
 
-/** What pMSE is expected to be where nothing but chance tells the files apart. */
+/** Hypothesis that only chance separates the files, for the expected pMSE. */
 export type PropensityNull = 'fitted' | 'independent' | 'none'
 
 /**
- * The expected pMSE under a null hypothesis: (k − 1)(1 − c)²c/N for records drawn from a model fitted to the original,
- * (k − 1)c(1 − c)/N for two independent samples of one population; k parameters with the constant, N records, the share c
- * of them masked.
+ * Expected pMSE under a null hypothesis. For records drawn from a model fitted to the original: (k − 1)(1 − c)²c/N. For
+ * two independent samples of one population: (k − 1)c(1 − c)/N. There are k parameters with the constant and N records,
+ * the share c of them masked.
  *
- * @param hypothesis - Which of the two.
+ * @param hypothesis - One of the two.
  * @param parameters - k.
- * @param c - The share of masked records.
+ * @param c - Share of masked records.
  * @param rows - N.
  * @returns The expected pMSE.
  * Source: Snoke, Raab, Nowok, Dibben & Slavković 2018, section 4.

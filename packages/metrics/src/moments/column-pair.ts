@@ -2,21 +2,21 @@ import { mean } from '@sdc/stats'
 import { completePairs } from '@sdc/stats/internal'
 import { changedSums, correlationOf, exchanged, pairSums, type PairSums } from './pair-sums.js'
 
-/** Two columns over their complete records: the sums that their covariance and correlation follow from. */
+/** Sums of two columns over their complete records, for covariance and correlation. */
 export interface ColumnPair {
   readonly centreX: number
   readonly centreY: number
-  /** About the centres, which were the means. */
+  /** Sums about the centres, the former means. */
   readonly sums: PairSums
-  /** √Σ(x − x̄)² · √Σ(y − ȳ)²: what a correlation is divided by; 0 where a column is constant. */
+  /** √Σ(x − x̄)² · √Σ(y − ȳ)²: divisor of the correlation; 0 if a column is constant. */
   readonly root: number
 }
 
 /**
- * The pair of two columns about their means over its complete records. Cost: O(n).
+ * Pair of two columns about their means over its complete records. Cost: O(n).
  *
- * @param x - The values of one, NaN where missing.
- * @param y - Those of the other.
+ * @param x - Values of one, NaN where missing.
+ * @param y - Values of the other.
  */
 export function columnPair(x: Float64Array, y: Float64Array): ColumnPair {
   const pairs = completePairs(x, y)
@@ -24,15 +24,15 @@ export function columnPair(x: Float64Array, y: Float64Array): ColumnPair {
   return withRoot(centreX, centreY, pairSums(x, y, centreX, centreY))
 }
 
-/** The pair in the other order. */
+/** Exchanges the two columns of the pair. */
 export function turned({ centreX, centreY, sums, root }: ColumnPair): ColumnPair {
   return { centreX: centreY, centreY: centreX, sums: exchanged(sums), root }
 }
 
 /**
- * The same pair with another sum of products, as when two records exchange their values of a column.
+ * Replaces the sum of products, as when two records exchange their values of a column.
  *
- * @param pair - As it was.
+ * @param pair - The old pair.
  * @param products - Σ of the products about its centres.
  */
 export function withProducts(pair: ColumnPair, products: number): ColumnPair {
@@ -40,14 +40,14 @@ export function withProducts(pair: ColumnPair, products: number): ColumnPair {
 }
 
 /**
- * The pair when some records of x have other values, about the same centres.
+ * Updates the pair for new values of some records of x, about the same centres.
  *
- * @param pair - As it was.
- * @param x - The values of the first column as they were.
- * @param y - Those of the second.
- * @param records - The records that change, ascending.
- * @param values - Their values of the first column then.
- * @returns undefined where sums about these centres would lose digits.
+ * @param pair - The old pair.
+ * @param x - Old values of the first column.
+ * @param y - Values of the second.
+ * @param records - The changed records, ascending.
+ * @param values - Their new values of the first column.
+ * @returns undefined if sums about these centres would lose digits.
  */
 export function changedPair(
   pair: ColumnPair,
@@ -61,12 +61,12 @@ export function changedPair(
   return correlationOf(sums) === undefined ? undefined : withRoot(centreX, centreY, sums)
 }
 
-/** The sample covariance; NaN below two complete records. */
+/** Sample covariance; NaN below two complete records. */
 export function covarianceOf({ sums: { a, b, ab, count } }: ColumnPair): number {
   return count > 1 ? (ab - (a * b) / count) / (count - 1) : Number.NaN
 }
 
-/** The correlation within [−1, 1]; NaN where a column is constant. */
+/** Correlation within [−1, 1]; NaN if a column is constant. */
 export function pairCorrelation({ sums: { a, b, ab, count }, root }: ColumnPair): number {
   return root > 0 ? Math.max(-1, Math.min(1, (ab - (a * b) / count) / root)) : Number.NaN
 }

@@ -13,8 +13,8 @@ import {
 
 /**
  * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's
- * over the
- * complete records of its own file. Categorical given columns are omitted.
+ * over the complete records of its own file. Categorical given columns are omitted.
+ *
  * @param files - Both files.
  * @returns The measurement.
  */
@@ -33,8 +33,8 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
 
 /**
  * Mean absolute change of Spearman's rank correlations. Categorical given columns are ranked by the order of their
- * levels;
- * those without an order are omitted.
+ * levels; those without an order are omitted.
+ *
  * @param files - Both files, with their given columns.
  * @returns The measurement; null if no pair has a correlation in both files.
  */
@@ -104,11 +104,11 @@ function changeMeasurement(
 }
 
 /**
- * The columns whose correlations are compared: the given ones that can be correlated, then the measured ones.
+ * Columns of the compared correlations: the given ones that can be correlated, then the measured ones.
  *
  * @param input - Both files, and their columns.
- * @param kind - `pearson` leaves given categories out, `spearman` only those without an order.
- * @returns The given columns that are not measured, those of them that are used, and all that are compared.
+ * @param kind - `pearson` omits given categories, `spearman` only those without an order.
+ * @returns Given columns that are not measured, the used ones among them, and all compared ones.
  */
 export function correlatedColumns(
   input: Pick<MeasureInput<unknown>, 'original' | 'masked' | 'given' | 'columns'>,
@@ -129,20 +129,20 @@ export interface CorrelationChange {
   readonly b: number
   readonly original: number
   readonly masked: number
-  /** masked − original, NaN where one of them is not defined. */
+  /** masked − original, NaN if one of them is not defined. */
   readonly difference: number
 }
 
 /**
- * The correlations of all pairs but those of two given columns, before and after.
+ * Correlations of all pairs except those of two given columns, before and after.
  *
- * The first `given` columns are the given ones. Cost: O(p²n) for p columns without missing values,
- * and O(pn log n) for their ranks.
+ * The first `given` columns are the given ones. Cost: O(p²n) for p columns without missing values, and O(pn log n) for
+ * their ranks.
  *
  * @param before - p columns of the original, the given ones first, NaN where missing.
  * @param after - The same columns of the masked file.
- * @param given - How many of them are given.
- * @param kind - Which correlation.
+ * @param given - Number of given ones.
+ * @param kind - Kind of correlation.
  * @returns One entry a pair.
  */
 export function correlationChanges(

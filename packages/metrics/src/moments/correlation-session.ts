@@ -21,14 +21,15 @@ interface Proposal {
 }
 
 /**
- * The value of `loss/correlation` under changes of few records of one column.
+ * Updates `loss/correlation` under changes of few records of one column.
  *
- * The correlation of two columns follows from six sums over their complete pairs about fixed centres (`pairSums`); a change
- * of m records of a column changes the sums of its p pairs by m terms each. Where digits would be lost (a column that is
- * nearly constant, or has moved far from its centre) the correlation is computed of the values, and the sums anew.
+ * The correlation of two columns follows from six sums over their complete pairs about fixed centres (`pairSums`). A
+ * change of m records of a column changes the sums of its p pairs by m terms each. If digits would be lost (a column
+ * that is nearly constant, or has moved far from its centre), the correlation is computed from the values, and the sums
+ * are renewed.
  *
- * Cost: O(np²) to begin with, O(mp + p²) a proposal. The value is that of `measure` to 1e-12; NaN where that is null.
- * Throws UNKNOWN_COLUMN at a proposal for a column that is not measured.
+ * Cost: O(np²) at the start, O(mp + p²) a proposal. The value is that of `measure` to 1e-12; NaN if that is null.
+ * Throws UNKNOWN_COLUMN for a proposal on a column that is not measured.
  */
 export function correlationSession(input: MeasureInput<unknown>): MetricSession {
   const { used, names } = correlatedColumns(input, 'pearson')

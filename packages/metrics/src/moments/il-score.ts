@@ -149,16 +149,16 @@ function* readIl(files: ReadFiles<z.infer<typeof params>>, prepared?: OriginalMo
   return { value, used, tables }
 }
 
-/** A mean in the making, and what had to be left out of it. */
+/** Sums of a mean and of its omissions. */
 export interface Variation {
   readonly sum: number
   readonly used: number
-  /** Pairs with a zero to divide by, or not defined. */
+  /** Number of pairs with a zero divisor, or not defined. */
   readonly skipped: number
 }
 
 /**
- * Σ|b − a|/|a| over what is there in both and not zero in `a`. Cost: O(n).
+ * Σ|b − a|/|a| over cells present in both and not zero in `a`. Cost: O(n).
  *
  * @param a - n original numbers, NaN where missing.
  * @param b - n masked ones.
@@ -175,7 +175,7 @@ export function relativeVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
 }
 
 /**
- * Σ|b − a| over what is there in both.
+ * Σ|b − a| over cells present in both.
  *
  * @param a - n original numbers, NaN where missing.
  * @param b - n masked ones.
@@ -192,11 +192,11 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
 }
 
 /**
- * IL2 to IL4, and IL5 where two columns or more vary in the original. Cost: O(np²).
+ * IL2 to IL4, and IL5 if two columns or more vary in the original. Cost: O(np²).
  *
  * @param x - p columns of the original, NaN where missing.
  * @param y - The same columns of the masked file.
- * @param moments - Those of x, where they are known already.
+ * @param moments - Moments of x, if already known.
  * @returns The variations by name: IL2, IL3, …
  */
 export function momentVariations(

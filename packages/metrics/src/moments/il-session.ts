@@ -7,17 +7,18 @@ import { momentSession } from './moment-session.js'
 import { originalMoments, type OriginalMoments } from './original-moments.js'
 
 /**
- * The value of `loss/il-score` with truth: identity under changes of one column.
+ * Updates `loss/il-score` with truth: identity under changes of one column.
  *
- * Where two records exchange their values of a column, IL1 changes in two cells, IL2 and IL4 not at all, and IL3 and IL5 in
- * the p − 1 pairs of the column (`momentSession`). Any other change makes the cells and the moments of its column anew.
+ * If two records exchange their values of a column, IL1 changes in two cells, IL2 and IL4 not at all, and IL3 and IL5
+ * in the p − 1 pairs of the column (`momentSession`). Any other change recomputes the cells and the moments of its
+ * column.
  *
- * Cost: O(np²) to begin with; O(p) a proposed exchange, O(n) for a pair of columns that a missing value takes far from its
- * centre; O(np) any other proposal. The value is that of `measure` to 1e-9, unless a mean or a covariance of the original is
- * 0 but for rounding, by which both divide; NaN where that is null.
+ * Cost: O(np²) at the start; O(p) a proposed exchange, O(n) for a pair of columns that a missing value moves far from
+ * its centre; O(np) any other proposal. The value is that of `measure` to 1e-9, unless a mean or a covariance of the
+ * original is 0 except for rounding, by which both divide; NaN if that is null.
  *
- * @param input - What `measure` is given.
- * @throws UNKNOWN_COLUMN at a proposal for a column that is not measured
+ * @param input - Input of `measure`.
+ * @throws UNKNOWN_COLUMN for a proposal on a column that is not measured.
  */
 export function ilSession(input: MeasureInput<unknown>): MetricSession {
   const { columns: names, origin } = input

@@ -9,27 +9,27 @@ const EXCHANGES = 4096
 
 /** IL2 to IL5 under changes of one column at a time. */
 export interface MomentSession {
-  /** IL2 + IL3 + IL4, and + IL5 where the original has correlations, as proposed; each a mean, not in percent. */
+  /** IL2 + IL3 + IL4, and + IL5 if the original has correlations, as proposed; each a mean, not in percent. */
   readonly sum: number
   /** Proposes that records a and b exchange their values of column c. Cost: O(p). */
   proposeExchange(c: number, a: number, b: number): void
   /** Proposes other values for a whole column. Cost: O(np). */
   proposeColumn(c: number, values: Float64Array): void
-  /** Proposes nothing. */
+  /** Withdraws the proposal. */
   begin(): void
-  /** Makes the last proposal the state, the values of the columns with it. */
+  /** Accepts the last proposal, with its column values. */
   accept(): void
 }
 
 /**
- * The moments that IL2 to IL5 compare with the original's.
+ * Session for the moments in IL2 to IL5.
  *
- * Records a and b exchange their values of column j: Σ(x_j − x̄_j)(x_k − x̄_k) changes by (x_bj − x_aj)(x_ak − x_bk), and
- * nothing else but where one of the two has no value in k.
+ * Records a and b exchange their values of column j: Σ(x_j − x̄_j)(x_k − x̄_k) changes by (x_bj − x_aj)(x_ak − x_bk),
+ * and nothing else does, unless one of the two has no value in k.
  *
- * @param columns - The masked columns, in the units of `target`; they are changed by `accept`.
- * @param target - The moments of the original.
- * @returns A session whose numbers are those of `momentVariations`.
+ * @param columns - The masked columns, in the units of `target`; `accept` changes them.
+ * @param target - Moments of the original.
+ * @returns A session with the numbers of `momentVariations`.
  */
 export function momentSession(columns: Float64Array[], target: OriginalMoments): MomentSession {
   const p = columns.length

@@ -7,24 +7,24 @@ interface Entries {
   get(i: number, j: number): number
 }
 
-/** The moments of the original that IL2 to IL5 compare with. */
+/** Moments of the original for IL2 to IL5. */
 export interface OriginalMoments {
   /**
-   * By column the power of two that values are multiplied by, so that their squares are doubles: 0 for all but the tiniest
-   * and the largest. It changes no relative change.
+   * By column: power of two that scales values so that their squares are doubles; 0 for all but the tiniest and the
+   * largest. It changes no relative change.
    */
   readonly powers: readonly number[]
   readonly means: readonly number[]
   readonly covariances: Entries
-  /** undefined where fewer than two columns vary. */
+  /** undefined if fewer than two columns vary. */
   readonly correlations: Entries | undefined
 }
 
 /**
  * Means, covariances and correlations of some columns. Cost: O(np²).
  *
- * @param columns - The columns of the original.
- * @returns What follows from readings of them.
+ * @param columns - Columns of the original.
+ * @returns The moments, from aggregates of the columns.
  */
 export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<OriginalMoments> {
   const { powers, totals, covariance, correlation } = yield* readJoint('original', columns)
@@ -37,10 +37,10 @@ export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<Orig
 }
 
 /**
- * The same of columns in memory.
+ * Moments of columns in memory.
  *
- * @param x - The columns of the original, NaN where missing.
- * @returns The same.
+ * @param x - Columns of the original, NaN where missing.
+ * @returns The moments.
  */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   const file = numbered(x)
@@ -48,20 +48,20 @@ export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
 }
 
 /**
- * Columns without names as a file.
+ * Makes a file of unnamed columns.
  *
  * @param columns - Their numbers, NaN where missing.
- * @returns A file whose columns are named 0, 1, …
+ * @returns A file with columns named 0, 1, …
  */
 export function numbered(columns: readonly Float64Array[]): Dataset {
   return dataset(columns.map((values, j) => [String(j), numeric(values)]))
 }
 
 /**
- * The columns of such a file.
+ * Columns of such a file.
  *
- * @param file - Which file of a block they are read of.
- * @param count - How many there are.
+ * @param file - File of a block to read.
+ * @param count - Number of columns.
  */
 export function numberedColumns(file: 'original' | 'masked', count: number): readonly ReadColumn[] {
   return Array.from({ length: count }, (_, j) => (block) => numericValues(block[file], String(j)))

@@ -1,6 +1,6 @@
 /**
- * Sums over the complete pairs of two columns about fixed centres, from which their correlation follows, and which a
- * changed value of one of them changes by one term each.
+ * Sums over the complete pairs of two columns about fixed centres, for their correlation. A changed value of one column
+ * changes each sum by one term.
  */
 export interface PairSums {
   readonly count: number
@@ -11,14 +11,14 @@ export interface PairSums {
   readonly aa: number
   readonly bb: number
   readonly ab: number
-  /** The greatest that aa and bb were since they were computed of all records: their digits are lost to what was greater. */
+  /** Greatest aa and bb since the sums were computed from all records: greater sums lost their digits. */
   readonly mostA: number
   readonly mostB: number
 }
 
 export const noPairs: PairSums = { count: 0, a: 0, b: 0, aa: 0, bb: 0, ab: 0, mostA: 0, mostB: 0 }
 
-/** The sums of all records; a record with a missing value in either column is no pair. */
+/** Sums of all records; a record with a missing value in either column does not form a pair. */
 export function pairSums(x: Float64Array, y: Float64Array, cx: number, cy: number): PairSums {
   let [count, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
   for (let i = 0; i < x.length; i++) {
@@ -35,7 +35,7 @@ export function pairSums(x: Float64Array, y: Float64Array, cx: number, cy: numbe
   return { count, a, b, aa, bb, ab, mostA: aa, mostB: bb }
 }
 
-/** The sums when the first column of these records becomes `values`; y: the second one, in all records. */
+/** Sums after the first column of these records becomes `values`; y: the second one, in all records. */
 export function changedSums(
   sums: PairSums,
   x: Float64Array,
@@ -71,7 +71,7 @@ export function changedSums(
   return { count, a, b, aa, bb, ab, mostA: Math.max(sums.mostA, aa), mostB: Math.max(sums.mostB, bb) }
 }
 
-/** The sums of the pair in the other order. */
+/** Sums of the pair in the other order. */
 export function exchanged({ count, a, b, aa, bb, ab, mostA, mostB }: PairSums): PairSums {
   return { count, a: b, b: a, aa: bb, bb: aa, ab, mostA: mostB, mostB: mostA }
 }
@@ -83,8 +83,8 @@ export function exchanged({ count, a, b, aa, bb, ab, mostA, mostB }: PairSums): 
 const LEAST = 0.01
 
 /**
- * The correlation from the sums; undefined where it would lose digits, or where a column might be constant, so that it
- * has to be computed of the values.
+ * Correlation from the sums; undefined if it would lose digits, or a column might be constant, so that it must be
+ * computed from the values.
  */
 export function correlationOf({ count, a, b, aa, bb, ab, mostA, mostB }: PairSums): number | undefined {
   if (count < 2) return Number.NaN

@@ -135,7 +135,7 @@ export interface SquaredErrors {
   readonly error: number
   /** Σ(x − centre)². */
   readonly total: number
-  /** Over this many pairs without a missing value. */
+  /** Number of pairs without a missing value. */
   readonly used: number
 }
 
@@ -144,7 +144,7 @@ export interface SquaredErrors {
  *
  * @param x - The original values of n records, NaN where missing.
  * @param y - The masked values of the same records.
- * @param centre - What the variation of x is measured about: the mean of its column.
+ * @param centre - Centre of the variation of x: the mean of its column.
  */
 export function squaredErrors(x: Float64Array, y: Float64Array, centre: number): SquaredErrors {
   let used = 0

@@ -44,7 +44,7 @@ import {
 } from '@sdc/toolkit/internal'
 import { numbered, numberedColumns } from '../moments/original-moments.js'
 
-/** What is compared, in the order of the paper. */
+/** Compared families of statistics, in the order of the paper. */
 export const pilFamilies = ['quantiles', 'means', 'variances', 'covariances', 'correlations'] as const
 
 export type PilFamily = (typeof pilFamilies)[number]
@@ -56,29 +56,29 @@ const QUARTILES = [0.25, 0.75]
 /** Rounding, where the standard deviation of a column is 1: a smaller change is none, a smaller variance is 0. */
 const ROUNDING = 1e-12
 
-/** One statistic of one column, or of two. */
+/** Statistic of one column, or of two. */
 export interface PilStatistic {
   readonly family: PilFamily
-  /** Positions of its columns, a < b; b = a where it is of one. */
+  /** Positions of its columns, a < b; b = a for one column. */
   readonly a: number
   readonly b: number
-  /** From 0 to 100; NaN where the statistic, or its variance, is not defined in either file. */
+  /** From 0 to 100; NaN if the statistic, or its variance, is not defined in either file. */
   readonly percent: number
 }
 
-/** The statistics of two files, and the most values that a masked column has. */
+/** Statistics of two files, and the maximum number of values of a masked column. */
 export interface PilStatistics {
   readonly all: readonly PilStatistic[]
   readonly used: number
 }
 
-/** How many readings `readPilStatistics` asks for, and of what. */
+/** Number and kinds of aggregates that `readPilStatistics` requests. */
 export const PIL_AGGREGATES: readonly AggregateKind[] = ['sums', 'sums', ...PLACE_AGGREGATES, 'sums', 'sums']
 
 /**
- * The loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.
+ * Loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.
  *
- * Missing values: each statistic is of its own complete records. Cost: O(np²), and O(19·np) for the densities.
+ * Each statistic uses its own complete records. Cost: O(np²), and O(19·np) for the densities.
  *
  * @param x - The original's p columns, standardised by their own means and standard deviations; none is constant.
  * @param y - The masked columns, in the same units as `x`; any number of records.
@@ -105,7 +105,7 @@ export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadCol
 }
 
 /**
- * The same of columns in memory.
+ * Losses for columns in memory.
  *
  * @param x - The original's p columns, standardised; n records.
  * @param y - The masked columns, in the same units.
@@ -246,8 +246,9 @@ function rootOf(variance: number, of: number, count: number): number {
  * 100·(2Φ(|change|/error) − 1).
  *
  * @param change - θ' − θ, in standard deviations of the columns.
- * @param error - The standard error of θ; 0 where every sample has the same, as of the correlation of a column with itself.
- * @returns 0 where nothing changed, 100 where something did that cannot, NaN where either is not defined.
+ * @param error - Standard error of θ; 0 if every sample has the same value, as for the correlation of a column with
+ *   itself.
+ * @returns 0 for no change, 100 for a change despite error 0, NaN if either is not defined.
  */
 export function probabilisticLoss(change: number, error: number): number {
   const size = Math.abs(change)

@@ -2,28 +2,28 @@ import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
 import { spread, type Spread } from '@sdc/stats/internal'
 import { refuseInfinite } from '@sdc/toolkit'
 
-/** The columns of two files in standard deviations of the original from its means, and which were left out. */
+/** Columns of two files in standard deviations of the original from its means, and the omitted ones. */
 export interface StandardisedFiles {
-  /** The columns that vary in the original, in the order of the input. */
+  /** Columns that vary in the original, in the order of the input. */
   readonly names: readonly string[]
   readonly x: readonly Float64Array[]
   readonly y: readonly Float64Array[]
-  /** What was taken off and divided by: v = base + mean + sd·z. */
+  /** Subtracted centre and divisor: v = base + mean + sd·z. */
   readonly spreads: readonly Spread[]
-  /** Columns with one value only in the original. */
+  /** Columns with only one value in the original. */
   readonly constant: number
-  /** Columns with no value in the original, or one record only. */
+  /** Columns with no value in the original, or only one record. */
   readonly empty: number
 }
 
 /**
- * z = (v − x̄_j)/s_j for both files, x̄_j and s_j of the original: what is measured of it has no unit.
+ * z = (v − x̄_j)/s_j for both files, x̄_j and s_j of the original, so measurements have no unit.
  *
  * Missing values stay NaN. Cost: O(np).
  *
- * @param input - Both files, whole: no record of one needs to belong to one of the other.
+ * @param input - Both files, whole; their records need no link.
  * @returns The columns that vary in the original.
- * @throws NOT_NUMERIC where a value is infinite, or a column has categories.
+ * @throws NOT_NUMERIC for an infinite value or a categorical column.
  */
 export function standardisedFiles({
   original,
@@ -49,10 +49,10 @@ export function standardisedFiles({
 }
 
 /**
- * A column in standard deviations from the mean. Cost: O(n).
+ * Column in standard deviations from the mean. Cost: O(n).
  *
  * @param values - n values, NaN where missing.
- * @param unit - Differences come first: a mean far from zero costs no digits that the values have.
+ * @param unit - Centre and divisor; differences come first, so a mean far from zero costs no digits.
  * @returns n values.
  */
 export function standardised(values: Float64Array, { base, mean, sd }: Spread): Float64Array {

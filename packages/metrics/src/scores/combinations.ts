@@ -4,10 +4,10 @@ import { intervalMode } from '../intervals/interval-disclosure.js'
 import { linkageParams } from '../linkage/linkage-params.js'
 import { windowParams } from '../linkage/rs-rl.js'
 
-/** A disclosure risk that a combination is made of, as the papers call it. */
+/** Disclosure risk of a combination, named as in the papers. */
 export type RiskPart = 'DLD' | 'PLD' | 'RSLD' | 'ID'
 
-/** Weights of disclosure risks in percent, by the names that the parameter `combination` takes. */
+/** Weights of disclosure risks in percent, by the names of the parameter `combination`. */
 export const combinations = {
   'dld-id': { DLD: 0.5, ID: 0.5 },
   'dld-pld-id': { DLD: 0.25, PLD: 0.25, ID: 0.5 },
@@ -18,7 +18,7 @@ export const combinations = {
 
 export type Combination = keyof typeof combinations
 
-/** The parameters of a combined risk, and of the score that is made of it. */
+/** Parameters of a combined risk, and of the score from it. */
 export const combinedParams = {
   combination: z
     .enum(['dld-id', 'dld-pld-id', 'rs', 'rs-full', 'rs-as-printed'])
@@ -42,7 +42,7 @@ export const combinedParams = {
     }),
 }
 
-/** Where each combination is from, and which of them a paper's numbers follow from. */
+/** Sources of the combinations, and agreement with printed numbers. */
 export const combinationNote: Note = {
   topic: 'choices',
   text:
@@ -51,7 +51,7 @@ export const combinationNote: Note = {
     'that table; it gives none of them and sums to 99.98 %.',
 }
 
-/** What the parts of a combination are told. */
+/** Note on the parameters of the parts. */
 export const windowNote: Note = {
   topic: 'parameters',
   text:
@@ -61,10 +61,10 @@ export const windowNote: Note = {
     'parameters of risk/prl at their defaults.',
 }
 
-/** What {@link combinedParams} gives. */
+/** Parameters of {@link combinedParams}. */
 export type CombinedParams = z.infer<z.ZodObject<typeof combinedParams>>
 
-/** The metrics that a combination is made of, by the papers' names; truth and ties are the same in all of them. */
+/** Metrics of a combination, by the papers' names; all share truth and ties. */
 export function riskParts(params: CombinedParams): Readonly<Record<string, Ref>> {
   const { combination, truth, ties, keys, subsets, mode, percent, positions, blocks } = params
   // Of the two attacks by the nearest record the published one, which is made on every masked record.

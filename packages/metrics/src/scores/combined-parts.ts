@@ -2,11 +2,11 @@ import type { MeasuredByBlocks, Measurement } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 
 /**
- * A weighted sum of measured parts, in the order of `weights`; null, with every reason, where one of them is.
+ * Weighted sum of measured parts, in the order of `weights`; null, with every reason, if one of them is.
  *
- * @param parts what the metric's `parts` asked for, by name.
- * @param weights the weight of every part, by name.
- * @param counted the part whose `used` counts.
+ * @param parts - Measurements of the metric's `parts`, by name.
+ * @param weights - Weight of every part, by name.
+ * @param counted - Part whose `used` counts.
  */
 export function combinedParts(
   parts: ReadonlyMap<string, Measurement>,
@@ -40,20 +40,20 @@ export function combinedParts(
 }
 
 /**
- * How a metric that combines others measures files in parts: it reads nothing itself.
+ * Out-of-core version of a metric that combines others: it reads nothing itself.
  *
- * @param end - What it makes of its parts.
- * @returns The metric as blocks.
+ * @param end - Combines its parts.
+ * @returns The metric in blocks.
  */
 export function combinesInParts<P>(end: MeasuredByBlocks<P>['end']): MeasuredByBlocks<P> {
   return { shape: 'blocks', passes: [], reads: () => ({ original: [], masked: [] }), end }
 }
 
 /**
- * What parts warn of, each sentence once.
+ * Warnings of the parts, each sentence once.
  *
- * @param parts - What was measured.
- * @returns No `warnings` at all where there are none.
+ * @param parts - The measurements.
+ * @returns No `warnings` if there are none.
  */
 export function warningsOf(parts: readonly Pick<Measurement, 'warnings'>[]): Pick<Measurement, 'warnings'> {
   const warnings = [...new Set(parts.flatMap((part) => part.warnings ?? []))]

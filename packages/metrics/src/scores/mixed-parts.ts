@@ -3,7 +3,7 @@ import { table } from '@sdc/toolkit'
 import * as z from 'zod'
 import { warningsOf } from './combined-parts.js'
 
-/** The two parts of a mixed file, and the metric that each is measured by. */
+/** Two parts of a mixed file, and the metric of each. */
 export interface MixedParams {
   readonly numbers: Ref
   readonly categories: Ref
@@ -21,7 +21,7 @@ export const mixedParams = (
     categories: refParam('metric', { kind, default: categories, description: `The ${kind} of the categories, in %.` }),
   }) as unknown as Metric<MixedParams>['params']
 
-/** What both metrics of a mixed file are. */
+/** Common fields of both metrics of a mixed file. */
 export const mixedMetric = {
   accepts: ['numeric', 'ordered', 'nominal'],
   better: 'lower',
@@ -32,15 +32,15 @@ export const mixedMetric = {
   parts: ({ numbers, categories }: MixedParams) => ({ numbers, categories }),
 } as const
 
-/** The parts that have a value. */
+/** Parts with a value. */
 export interface Parts {
   readonly values: readonly number[]
-  /** How many columns each is of. */
+  /** Number of columns of each. */
   readonly columns: readonly number[]
 }
 
 /**
- * One value of the parts whose kind the columns have; null, with the reason, where one of these has none.
+ * Combines the values of the parts whose kinds the columns have; null, with the reason, if one of these has none.
  *
  * @param input - The original, for the kinds of the columns, and the measured parts.
  * @param combine - Makes one value of those of the parts.

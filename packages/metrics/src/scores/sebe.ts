@@ -20,17 +20,17 @@ import {
 import { combinedParts, combinesInParts } from './combined-parts.js'
 
 /**
- * The weights of a score: half of the information loss, and half of what a combination gives each risk.
+ * Weights of a score: half for the information loss, and half of the combination's weight for each risk.
  *
- * @param combination - What the disclosure risk is made of.
- * @returns The weights of IL and of the risks, by the names of the papers, all in percent.
+ * @param combination - Composition of the disclosure risk.
+ * @returns Weights of IL and of the risks, by the names of the papers, all in percent.
  */
 export function scoreWeights(combination: Combination): Readonly<Record<string, number>> {
   const risks = Object.entries<number>(combinations[combination]).map(([name, weight]) => [name, weight / 2] as const)
   return { IL: 0.5, ...Object.fromEntries(risks) }
 }
 
-/** The weights of IL, DLD and ID in equation 2. */
+/** Weights of IL, DLD and ID in equation 2. */
 export const sebeWeights: readonly number[] = Object.values(scoreWeights('dld-id'))
 
 const params = z.object(combinedParams)

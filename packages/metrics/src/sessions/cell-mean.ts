@@ -1,17 +1,17 @@
 import { runningSum } from './running-sum.js'
 
 /**
- * The mean of the cells of records, and how many records have one, under changes of a few cells.
+ * Mean of the cells of records, and number of records with a cell, under changes of a few cells.
  *
- * A proposal begins by `begin`, names the cells that change by `replace`, each record at most once, and is made the state by
- * `accept`; a cell that is not there is NaN. Nothing is allocated.
+ * A proposal starts with `begin`, names the changed cells by `replace`, each record at most once, and `accept` makes it
+ * the state; an absent cell is NaN. Nothing is allocated.
  */
 export interface CellMean {
   /** Σ cells, as proposed. */
   readonly sum: number
-  /** How many there are, as proposed. */
+  /** Number of cells, as proposed. */
   readonly used: number
-  /** How many records have at least one, as proposed. */
+  /** Number of records with at least one, as proposed. */
   readonly comparable: number
   begin(): void
   replace(record: number, before: number, after: number): void
@@ -19,8 +19,10 @@ export interface CellMean {
 }
 
 /**
- * @param rows - How many records there are.
- * @param columns - The cells of each column by record, NaN where there is none.
+ * Sums the cells of a file.
+ *
+ * @param rows - Number of records.
+ * @param columns - Cells of each column by record, NaN for none.
  * @returns The sums of these cells.
  */
 export function cellMean(rows: number, columns: Iterable<Float64Array>): CellMean {

@@ -1,9 +1,9 @@
 /**
- * Whether two records exchange their values, and nothing else changes.
+ * Returns true if two records exchange their values, and nothing else changes.
  *
  * @param now - The column's values.
- * @param records - The records of a proposal.
- * @param values - What they would become.
+ * @param records - Records of a proposal.
+ * @param values - Their proposed values.
  */
 export function isExchange(now: ArrayLike<number>, records: Int32Array, values: ArrayLike<number>): boolean {
   return (

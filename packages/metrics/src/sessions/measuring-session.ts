@@ -8,15 +8,14 @@ import {
 } from '@sdc/core'
 
 /**
- * The value under changes where no short way to it is known: the whole file is measured at every proposal, so the session does
- * not say that it is `stepwise`.
+ * Session for a metric without fast updates: every proposal measures the whole file, so the session is not `stepwise`.
  *
  * Cost: that of `measure` a proposal.
  *
- * @param input - What `measure` is given.
+ * @param input - Input of `measure`.
  * @param measure - The metric.
- * @returns A session whose value is that of `measure`, NaN where that is null.
- * @throws UNKNOWN_COLUMN at a proposal for a column that is not measured
+ * @returns A session with the value of `measure`, NaN if that is null.
+ * @throws UNKNOWN_COLUMN for a proposal on a column that is not measured.
  */
 export function measuringSession<P>(
   input: MeasureInput<P>,

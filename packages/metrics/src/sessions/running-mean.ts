@@ -1,11 +1,11 @@
 import { runningSum } from './running-sum.js'
 
 /**
- * The mean of numbers of which a proposal changes a few: it begins by `begin`, names each that changes at most once by
- * `replace`, and is made the state by `accept`. A number that is not there is NaN.
+ * Mean of numbers under proposals that change a few: one starts with `begin`, names each changed number at most once by
+ * `replace`, and `accept` makes it the state. An absent number is NaN.
  */
 export interface RunningMean {
-  /** As proposed; NaN where no number is there. */
+  /** Proposed mean; NaN without numbers. */
   readonly value: number
   begin(): void
   replace(at: number, after: number): void
@@ -13,7 +13,9 @@ export interface RunningMean {
 }
 
 /**
- * @param start - The numbers; NaN where there is none.
+ * Starts a running mean.
+ *
+ * @param start - The numbers; NaN for none.
  * @returns Their mean, under changes.
  */
 export function runningMean(start: ArrayLike<number>): RunningMean {

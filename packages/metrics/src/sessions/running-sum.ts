@@ -1,15 +1,15 @@
 import { lostBy } from '@sdc/stats/internal'
 
-/** A sum that terms join and leave, which keeps its digits when a term that was much greater than the rest has left. */
+/** Sum with terms added and removed, which keeps its digits after a much greater term was removed. */
 export interface RunningSum {
   readonly value: number
   add(term: number): void
 }
 
 /**
- * Neumaier's compensated sum: what an addition rounds off is summed apart.
+ * Neumaier's compensated sum: rounding errors of additions are summed separately.
  *
- * @returns A sum of no terms yet; with 2⁻⁵³ = u its error is about u·|value| + m·u²·Σ|terms| after m additions.
+ * @returns An empty sum; with 2⁻⁵³ = u its error is about u·|value| + m·u²·Σ|terms| after m additions.
  */
 export function runningSum(): RunningSum {
   let total = 0

@@ -3,39 +3,39 @@ import { kindOf, SdcError, unknownColumn, type CategoricalColumn, type Dataset, 
 /** No more of the levels of a column are subdomains: those with the most records. */
 const MOST = 20
 
-/** Records that an analyst looks at by themselves. */
+/** Records of a separate analysis. */
 export interface Subdomain {
   /** `region=north`, or `all records`. */
   readonly label: string
   readonly original: Int32Array
-  /** Those of the masked file, by its own values. */
+  /** Rows of the masked file, by its own values. */
   readonly masked: Int32Array
 }
 
 export interface Subdomains {
-  /** The whole file first. */
+  /** Subdomains, the whole file first. */
   readonly domains: readonly Subdomain[]
-  /** The columns that make them. */
+  /** Columns that define them. */
   readonly columns: readonly string[]
   /** Levels with too few records in the original. */
   readonly small: number
-  /** Levels beyond the most. */
+  /** Levels beyond the maximum. */
   readonly more: number
-  /** Columns that the masked file does not have as categories. */
+  /** Columns that are not categorical in the masked file. */
   readonly gone: number
 }
 
 /**
- * The whole file, and the records with one value of one column: of the columns named, else of the given columns and the keys
- * that are categories.
+ * Subdomains: the whole file, and the records with one value of one column. By default the given columns and the
+ * categorical quasi-identifiers define them.
  *
- * The masked file's records are those with that value in the masked file, which is what whoever analyses it sees. A column with
- * one value makes none. Cost: O(n) a column.
+ * The masked file's records are those with that value in the masked file, as its analyst sees them. A column with one
+ * value defines none. Cost: O(n) a column.
  *
  * @param input - Both files, whole.
  * @param named - The columns; none for those with a role.
- * @param least - How many original records a subdomain has at least.
- * @throws UNKNOWN_COLUMN, BAD_PARAMETER where a named column is not there, or is numbers.
+ * @param least - Minimum number of original records of a subdomain.
+ * @throws UNKNOWN_COLUMN, BAD_PARAMETER if a named column is absent or numeric.
  */
 export function subdomains(input: MeasureInput<unknown>, named: readonly string[], least: number): Subdomains {
   const { original, masked, roles } = input

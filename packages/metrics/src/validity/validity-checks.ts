@@ -14,22 +14,25 @@ import type { Subdomain } from './subdomains.js'
 
 export const validitySections = ['means', 'covariances', 'marginals', 'quantiles'] as const
 
-/** A line of the list. */
+/** Line of the list of checks. */
 export interface ValidityCheck {
   readonly section: (typeof validitySections)[number]
   readonly subdomain: string
   readonly column: string
-  /** The other column of a covariance or a tabulation, the share of a quantile; empty where there is none. */
+  /** Other column of a covariance or a tabulation, share of a quantile; empty for none. */
   readonly beside: string
-  /** In the units of the columns; NaN where the line is of a whole distribution. */
+  /** Value in the units of the columns; NaN for a check of a whole distribution. */
   readonly original: number
   readonly masked: number
-  /** In what the tolerance is: standard deviations (means, covariances, quantiles) or a share of records (marginals). */
+  /**
+   * Difference in the unit of the tolerance: standard deviations (means, covariances, quantiles) or a share of records
+   * (marginals).
+   */
   readonly difference: number
   readonly kept: boolean
 }
 
-/** How far a statistic may move. */
+/** Maximum change of a statistic. */
 export interface Tolerances {
   /** In standard deviations of the subdomain. */
   readonly tolerance: number
@@ -58,9 +61,9 @@ function inUnit(change: number, unit: number): number {
 }
 
 /**
- * Means and covariances of one subdomain, in standard deviations that the original has there.
+ * Means and covariances of one subdomain, in the original's standard deviations there.
  *
- * @returns p means and p(p + 1)/2 covariances, variances among them, but for those that the original does not have.
+ * @returns p means and p(p + 1)/2 covariances, including variances, except those that the original lacks.
  *
  * Cost: O(np²).
  */
@@ -99,7 +102,7 @@ export function momentChecks(
 const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95]
 
 /**
- * Of each column the greatest distance of the distribution functions, and five quantiles.
+ * For each column: greatest distance of the distribution functions, and five quantiles.
  *
  * Cost: O(np log n).
  */
@@ -124,7 +127,7 @@ export function distributionChecks(
   })
 }
 
-/** A column of both files, as codes of one list of levels, the original's first. */
+/** Column of both files, as codes of one list of levels, the original's first. */
 export interface CategoricalPair {
   readonly name: string
   readonly x: Int32Array
@@ -140,9 +143,10 @@ export function categoricalPair(name: string, x: CategoricalColumn, y: Categoric
 }
 
 /**
- * The tabulation of one column, or of two: ½ Σ |p − q| over its cells, the share of records that would have to be in another cell.
+ * Tabulation of one column, or of two: ½ Σ |p − q| over its cells, the share of records that would have to change
+ * cells.
  *
- * Missing is a level. Cells are those that either file has. Cost: O(n).
+ * Missing is a level. Cells are those with records in either file. Cost: O(n).
  */
 export function tabulationCheck(
   one: CategoricalPair,
@@ -167,7 +171,7 @@ export function tabulationCheck(
   return marginalCheck(one.name, other?.name ?? '', n > 0 && m > 0 ? total / 2 : Number.NaN, shareTolerance)
 }
 
-/** A line of a whole distribution; a NaN distance is one that was not kept. */
+/** Check of a whole distribution; a NaN distance fails. */
 export function marginalCheck(column: string, beside: string, difference: number, tolerance: number): ValidityCheck {
   const none = Number.NaN
   const kept = within(difference, tolerance)

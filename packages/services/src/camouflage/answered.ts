@@ -15,9 +15,10 @@ export interface EarlierSet {
 
 /**
  * Remembers sets of records, and finds earlier sets that are too similar.
+ *
  * Two sets differ in at least as many records as their sizes differ. So most earlier sets, which a log stores as
- * queries,
- * are never evaluated.
+ * queries, are never evaluated.
+ *
  * @param least - Minimum number of records in which two sets must differ, unless they are equal.
  * @param earlier - Earlier sets.
  * @returns The sets. A check costs O(|T|) for each set of similar size, usually far less.
@@ -51,6 +52,7 @@ export function answeredSets(least: number, earlier: readonly EarlierSet[]): Ans
 
 /**
  * Number of records in which two sets differ.
+ *
  * @param one - Records, ascending.
  * @param other - Records, ascending.
  * @param enough - Number at which counting may stop.

@@ -2,13 +2,15 @@ import { option, SdcError, unknownColumn, type Query } from '@sdc/core'
 import type { CamouflagedFile, OpenColumn } from './saved.js'
 
 /**
- * Selects the records that meet every condition of a query and have values in the needed columns.
- * A missing value meets no condition.
+ * Selects the records that meet every condition of a query and have values in the needed columns. A missing value meets
+ * no condition.
+ *
  * @param file - File of the service.
  * @param where - By column: the value, or the least and the greatest one.
  * @param needed - Columns in which a record must have a value.
  * @returns The records, ascending.
  * @throws UNKNOWN_COLUMN; BAD_OPTION for a condition on a camouflaged column, or a comparison of a number with text.
+ *
  * Cost: O(n) a condition.
  */
 export function selectRecords(
@@ -50,6 +52,7 @@ function rangeOf(
 
 /**
  * Returns a column that conditions and designs may use.
+ *
  * @param file - File of the service.
  * @param name - Name of the column.
  * @param use - Intended use, for the message.

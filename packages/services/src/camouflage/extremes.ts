@@ -6,13 +6,15 @@ const MOST_CUTS = 400
 
 /**
  * Interval of min_(i∈T) a_i.
+ *
  * The lower end is the least entry of the vectors. The upper end is the linear program max t with t ≤ Σ_j λ_j·P^j_i for
- * all
- * i ∈ T, λ on the simplex. Few of its |T| constraints are active. So a program of a few records is solved, the record
- * with the least value in its solution is added, and so on until that record is already included.
+ * all i ∈ T, λ on the simplex. Few of its |T| constraints are active. So a program of a few records is solved, the
+ * record with the least value in its solution is added, and so on until that record is already included.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, at least one, none with a missing entry.
  * @returns Least and greatest minimum.
+ *
  * Cost: O(k·|T|) a round; a handful of rounds.
  */
 export function minimumInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
@@ -21,6 +23,7 @@ export function minimumInterval(vectors: readonly Float64Array[], rows: Int32Arr
 
 /**
  * Interval of max_(i∈T) a_i: the lower end by a linear program, the upper end the greatest entry of the vectors.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, at least one, none with a missing entry.
  * @returns Least and greatest maximum.

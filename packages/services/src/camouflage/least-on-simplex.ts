@@ -1,11 +1,13 @@
 /**
  * Lower limit of min λ′Cλ over the simplex, equal to the minimum except for rounding; C is positive semidefinite.
+ *
  * The minimum solves C_SS·λ = μ·1, 1′λ = 1 on a set S of vertices (the active set). All 2^k − 1 sets are tried, except
- * those without a unique solution, since a smaller set has the same minimum. For every λ, by convexity,
- * min ≥ 2·min_j (Cλ)_j − λ′Cλ, with equality at the minimum. The greatest of these limits is returned, so it holds
- * despite rounding.
+ * those without a unique solution, since a smaller set has the same minimum. For every λ, by convexity, min ≥ 2·min_j
+ * (Cλ)_j − λ′Cλ, with equality at the minimum. The greatest of these limits is returned, so it holds despite rounding.
+ *
  * @param c - k rows of k numbers, k up to 16.
  * @returns The limit, at most the minimum.
+ *
  * Cost: O(2^k·k³).
  */
 export function leastOnSimplex(c: readonly Float64Array[]): number {
@@ -38,6 +40,7 @@ function stationary(c: readonly Float64Array[], members: readonly number[]): Flo
 
 /**
  * Solves linear equations by Gaussian elimination with row pivots.
+ *
  * @param rows - n rows of n coefficients and the right-hand side; overwritten.
  * @returns The solution; null if a pivot is only rounding error.
  */

@@ -3,9 +3,11 @@ import { outward, type Interval } from './outward.js'
 
 /**
  * Interval of Σ_(i∈T) a_i. A sum is linear in a, so its ends over the polytope are attained at vertices.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, ascending, none with a missing entry.
  * @returns Least and greatest sum.
+ *
  * Cost: O(k·|T|).
  */
 export function sumInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
@@ -15,6 +17,7 @@ export function sumInterval(vectors: readonly Float64Array[], rows: Int32Array):
 
 /**
  * Interval of the mean of the records T.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, ascending, at least one, none with a missing entry.
  * @returns Least and greatest mean.
@@ -36,11 +39,14 @@ export interface NoRegression {
 
 /**
  * Intervals of the coefficients of a regression of a on columns that are not camouflaged, with a constant.
+ *
  * β = (X′X)⁻¹X′a is linear in a, so the ends are those of the regressions of the vectors.
+ *
  * @param vectors - k vectors of n entries.
  * @param design - Explanatory columns.
  * @param rows - The records, ascending, none with a missing entry.
  * @returns One interval per coefficient, the constant first; or the reason why there are none.
+ *
  * Cost: O(k·|T|·p²).
  */
 export function regressionIntervals(
@@ -95,6 +101,7 @@ function meanSize(vectors: readonly Float64Array[], rows: Int32Array): number {
 
 /**
  * Entries of selected records.
+ *
  * @param column - n entries.
  * @param rows - The records.
  * @returns Their entries, in that order.

@@ -11,12 +11,14 @@ const MOST_PIVOTS = 2000
 
 /**
  * Solves a matrix game by the simplex method.
+ *
  * With all payoffs mapped to [1, 2], the dual program is max Σ y_i with Σ_i y_i·p_ij ≤ 1 for all j, y ≥ 0. It starts at
- * 0,
- * and has one constraint per column. μ = y/Σy is the worst mix of rows. For every μ, the value is at most
- * max_j Σ_i μ_i·p_ij; this limit is returned. λ is read off the reduced costs. Bland's rule prevents cycles.
+ * 0, and has one constraint per column. μ = y/Σy is the worst mix of rows. For every μ, the value is at most max_j Σ_i
+ * μ_i·p_ij; this limit is returned. λ is read off the reduced costs. Bland's rule prevents cycles.
+ *
  * @param payoffs - m rows of k numbers, m ≥ 1.
  * @returns λ and the upper limit of the value.
+ *
  * Cost: O(k·(m + k)) a pivot.
  */
 export function matrixGame(payoffs: readonly Float64Array[]): GameValue {

@@ -30,17 +30,19 @@ interface Cell {
 
 /**
  * Interval of the median of a over the records T; for an even number the mean of the two middle values.
+ *
  * Along an edge of the polytope the median is piecewise linear in γ and breaks where two entries change places. In k
- * dimensions there are |T|^(2k − 2) such points, too many to enumerate. Instead the simplex is bisected repeatedly.
- * In a cell every entry is at most its greatest value at the corners, so the median is at most the median of these.
- * A cell with a limit below a known median is dropped. In the remaining cells, only records between the medians of the
- * least and of the greatest corner values matter. Cells of at most six such records are solved by linear programs
+ * dimensions there are |T|^(2k − 2) such points, too many to enumerate. Instead the simplex is bisected repeatedly. In
+ * a cell every entry is at most its greatest value at the corners, so the median is at most the median of these. A cell
+ * with a limit below a known median is dropped. In the remaining cells, only records between the medians of the least
+ * and of the greatest corner values matter. Cells of at most six such records are solved by linear programs
  * (`greatestOfFew`). The search ends at the greatest median, to 1e-10 of the interval. If it needs too much memory, as
- * for
- * many records, it returns the greatest limit: the interval is then wider than necessary, never narrower.
+ * for many records, it returns the greatest limit: the interval is then wider than necessary, never narrower.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, at least one, none with a missing entry.
  * @returns Least and greatest median.
+ *
  * Cost: O(k²·|T|) a bisection.
  */
 export function medianInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {

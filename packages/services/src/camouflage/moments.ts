@@ -5,12 +5,14 @@ import { outward, type Interval } from './outward.js'
 
 /**
  * Interval of the variance of a over the records T, with the divisor |T| − 1.
+ *
  * On the polytope it is λ′Cλ, with C the covariances of the vectors and λ on the simplex. It is convex: the greatest is
- * at
- * a vertex, and the least is that of a convex quadratic program.
+ * at a vertex, and the least is that of a convex quadratic program.
+ *
  * @param vectors - k vectors of n entries.
  * @param rows - The records T, at least two, none with a missing entry.
  * @returns Least and greatest variance.
+ *
  * Cost: O(k²·|T| + 2^k·k³).
  */
 export function varianceInterval(vectors: readonly Float64Array[], rows: Int32Array): Interval {
@@ -24,13 +26,15 @@ export function varianceInterval(vectors: readonly Float64Array[], rows: Int32Ar
 
 /**
  * Interval of the covariance of two columns over the records T, with the divisor |T| − 1.
+ *
  * Each column has its own weights. The covariance is linear in the weights of one column if the other's are fixed, so
- * its
- * ends are at pairs of vertices. A column that is not camouflaged has one vertex, itself.
+ * its ends are at pairs of vertices. A column that is not camouflaged has one vertex, itself.
+ *
  * @param one - Vectors of the first column.
  * @param other - Vectors of the second column.
  * @param rows - The records T, at least two, none with a missing entry.
  * @returns Least and greatest covariance.
+ *
  * Cost: O(k²·|T|).
  */
 export function covarianceInterval(

@@ -36,6 +36,7 @@ const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[],
 
 /**
  * Opens a service of camouflaged columns.
+ *
  * @param saved - The saved service.
  * @param asked - Earlier queries, the oldest first.
  * @returns The service. It refuses a query whose set of records is too similar to that of an answered query.

@@ -9,6 +9,7 @@ const SLACK = 2 ** -40
 
 /**
  * Widens an interval by its possible rounding error.
+ *
  * @param low - Lower end as computed.
  * @param high - Upper end as computed.
  * @param size - Sum of the sizes of the terms of both ends.

@@ -3,11 +3,10 @@ import { expm1, log, log1p, median } from '@sdc/stats'
 /**
  * Scale on which all protection intervals of a column are equally wide: y = asinh(x/m), m the median size of the values
  * other than 0. Far from 0 it is logarithmic, so an interval is a share of its value. Near 0 it is linear, so a 0 has
- * an
- * interval, too.
+ * an interval, too.
+ *
  * Equal widths are essential. An interval of, say, 20 % of its own value would disclose the value: five times the
- * width.
- * With equal widths, the interval only says that the value lies in it.
+ * width. With equal widths, the interval only says that the value lies in it.
  */
 export interface ProtectionScale {
   /** Median size of the values other than 0. */
@@ -18,6 +17,7 @@ export interface ProtectionScale {
 
 /**
  * Protection scale of a column.
+ *
  * @param values - The column; missing values are omitted.
  * @param protect - Hundredths by which the upper end of an interval far from 0 exceeds the lower end.
  * @returns The scale; its size is NaN if no value differs from 0.
@@ -29,6 +29,7 @@ export function protectionScale(values: Float64Array, protect: number): Protecti
 
 /**
  * Computes asinh(x/m) without loss of digits near 0.
+ *
  * @param x - A value.
  * @param scale - The scale.
  * @returns Position on the scale.
@@ -42,6 +43,7 @@ export function toScale(x: number, { size }: ProtectionScale): number {
 
 /**
  * Computes m·sinh y, the value at a position on the scale.
+ *
  * @param y - The position.
  * @param scale - The scale.
  * @returns The value.

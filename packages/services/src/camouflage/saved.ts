@@ -30,6 +30,7 @@ export interface CamouflagedFile {
 
 /**
  * Saves the file as JSON and arrays.
+ *
  * @param file - File of the service.
  * @returns Input of `fromSaved`.
  */
@@ -49,6 +50,7 @@ export function toSaved({ rows, minimumDifference, camouflaged, open }: Camoufla
 
 /**
  * Restores a saved file and validates its form.
+ *
  * @param saved - Result of `toSaved`, possibly written to disk and read back.
  * @returns The file.
  * @throws BAD_PLAN if it has another form.
@@ -90,6 +92,7 @@ function damaged(why: string): SdcError {
 
 /**
  * Copies a column of a file for the service.
+ *
  * @param data - The file.
  * @param name - Name of the column.
  * @returns Its values or codes, in new arrays.

@@ -1,5 +1,6 @@
 /**
  * Value at a position of the ascending order (Hoare's quickselect). Cost: O(n) on average.
+ *
  * @param values - n numbers, none missing; reordered in place.
  * @param place - Position from 0 to n − 1.
  * @returns The number at that position.

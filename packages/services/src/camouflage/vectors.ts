@@ -31,8 +31,8 @@ const WEIGHT_DRAWS = 50
 
 /**
  * Draws the weights γ: 1/(4k) each, and three quarters of a uniform draw from the simplex, Dirichlet(1, …, 1). The
- * minimum
- * keeps P^k within 4k widths of its entry.
+ * minimum keeps P^k within 4k widths of its entry.
+ *
  * @param k - Number of weights.
  * @param rng - Random stream.
  * @returns k positive numbers with sum 1.
@@ -46,20 +46,23 @@ export function drawWeights(k: number, rng: Rng): Float64Array {
 
 /**
  * Draws the vectors that hide a column (confidentiality via camouflage).
+ *
  * Each entry a_i by itself: a protection interval [l_i, u_i] of the scale's width at a random position around a_i; two
  * different vectors j1, j2 ≤ k − 1 with P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) uniform in [l_i, u_i];
- * and
- * P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, so that a = Σ γ_j·P^j. Where P^k_i exceeds the limits, only that entry is
+ * and P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, so that a = Σ γ_j·P^j. Where P^k_i exceeds the limits, only that entry is
  * redrawn.
+ *
  * The position of the interval is random for a reason. With a_i at the midpoint and k = 3, all three vectors lie on a
- * line
- * through a, and the mean of the two outer vectors is a. An intruder with these two vectors would need no knowledge.
+ * line through a, and the mean of the two outer vectors is a. An intruder with these two vectors would need no
+ * knowledge.
+ *
  * @param values - n values, NaN where missing.
  * @param k - Number of vectors, at least 3.
  * @param scale - Scale of the protection intervals.
  * @param bounds - Limits of every entry.
  * @param rng - Random stream; weights and blocks of records each draw from a child of it.
  * @returns The vectors and weights, or the first record whose entry fits nowhere within the limits.
+ *
  * Cost: O(nk).
  */
 export function camouflageVectors(

@@ -12,10 +12,11 @@ export interface ClassSizes {
 
 /**
  * Counts the classes of each size by the frequencies of the records: r records with the frequency f are r/f classes of
- * that
- * size. If missing values match others the records form no classes, and r/f need not be whole.
+ * that size. If missing values match others the records form no classes, and r/f need not be whole.
+ *
  * @param frequencies - f of every record, 1 or more.
  * @param rows - Number of records behind each, one by default.
+ *
  * Cost: O(n), and a sort of the occurring sizes.
  */
 export function classSizes(frequencies: Float64Array, rows?: Float64Array): ClassSizes {
@@ -33,6 +34,7 @@ export function classSizes(frequencies: Float64Array, rows?: Float64Array): Clas
 
 /**
  * Number of classes of one size.
+ *
  * @param sample - The classes.
  * @param size - The size.
  * @returns A count, 0 if there is none.
@@ -44,6 +46,7 @@ export function classesOfSize({ sizes, counts }: ClassSizes, size: number): numb
 
 /**
  * Sum over classes: Σ over the sizes of count · term(size).
+ *
  * @param sample - The classes.
  * @param term - Summand of a class of a size.
  * @returns The sum.

@@ -22,9 +22,10 @@ const SMALL_FRACTION = 0.1
 
 /**
  * Estimates the uniques of a population by three models of its classes.
+ *
  * If no class of the sample has one record, neither has the population. If the sample is the population, its uniques
- * are
- * those of the sample, for every model. An estimate above the population is discarded.
+ * are those of the sample, for every model. An estimate above the population is discarded.
+ *
  * @param sample - The classes of the sample.
  * @param N - Size of the population, at least that of the sample.
  */
@@ -71,9 +72,11 @@ function made<T extends object>(
 /**
  * Selects an estimate by Dankar's rule: up to a sampling fraction of .1 that of Pitman's model; above, and if Pitman's
  * has none, the smaller of the slide negative binomial and Zayatz.
- * @param estimates - Of all models.
+ *
+ * @param estimates - Estimates of all models.
  * @param fraction - The sampling fraction.
  * @returns The selected estimate.
+ *
  * Source: Dankar, El Emam, Neisa & Roffey 2012.
  */
 export function dankarChoice(estimates: readonly UniquesEstimate[], fraction: number): UniquesEstimate | undefined {

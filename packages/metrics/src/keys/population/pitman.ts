@@ -12,13 +12,15 @@ export interface PitmanFit {
 const GRID = 64
 
 /**
- * Maximum likelihood parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of
- * Σ_(0<i<u) ln(θ + iα) − Σ_(0<i<n) ln(θ + i) + Σ_i f_i Σ_(0<j<i) ln(j − α).
+ * Maximum likelihood parameters of Pitman's partition: the maximum over 0 < α < 1 and θ > −α of Σ_(0<i<u) ln(θ + iα) −
+ * Σ_(0<i<n) ln(θ + i) + Σ_i f_i Σ_(0<j<i) ln(j − α).
+ *
  * For every α the derivative in θ has a root θ(α), and along it the search follows the derivative in α. Both use
- * differences
- * of digamma functions, so no sum runs over records or classes.
+ * differences of digamma functions, so no sum runs over records or classes.
+ *
  * @param sample - The classes of the sample.
  * @returns The parameters, or the reason why there are none.
+ *
  * Cost: O(different sizes), some thousand times.
  * Source: Pitman 1995; Hoshino 2001.
  */

@@ -17,14 +17,16 @@ const STEPS = 368
 
 /**
  * Fits the slide negative binomial model: classes of the population have the size 1 + negative binomial(α, β); the
- * sample
- * has every record with probability p.
- * With q = (1 − p)(1 − β) and D = 1 − q the expected numbers of classes with one and two records are
- * f_1 = Kp(β/D)^α(1 + αq/D) and f_2 = Kαβ^αp²(1 − β)(2 − (1 − α)q)/(2D^(α + 2)), where K is Shlosser's estimate. The
- * first has up to two roots α for a β; along each of them the second is evaluated for every β.
+ * sample has every record with probability p.
+ *
+ * With q = (1 − p)(1 − β) and D = 1 − q the expected numbers of classes with one and two records are f_1 = Kp(β/D)^α(1
+ * + αq/D) and f_2 = Kαβ^αp²(1 − β)(2 − (1 − α)q)/(2D^(α + 2)), where K is Shlosser's estimate. The first has up to two
+ * roots α for a β; along each of them the second is evaluated for every β.
+ *
  * @param sample - The classes of the sample.
  * @param p - The sampling fraction, below 1.
  * @returns The parameters, or the reason why there are none: no root, or several.
+ *
  * Cost: O(different sizes), and some ten thousand evaluations of the two equations.
  * Source: Chen & Keller-McNulty 1998; Shlosser 1981.
  */
@@ -57,6 +59,7 @@ export function fitSnb(sample: ClassSizes, p: number): SnbFit | string {
 
 /**
  * Uniques of the population by the model: Kβ^α.
+ *
  * @param fit - The parameters.
  * @returns The number.
  */

@@ -4,14 +4,15 @@ import { classesOfSize, overSizes, type ClassSizes } from './class-sizes.js'
 
 /**
  * Uniques of the population by Zayatz's estimate: f_1·P/p. P is the probability that a class with one record in the
- * sample
- * has one in the population, if classes of the population were as large as those of the sample.
+ * sample has one in the population, if classes of the population were as large as those of the sample.
+ *
  * P = f_1·h(1)/Σ_i f_i·h(i); h(i) = i·C(N − i, n − 1)/C(N, n) is the hypergeometric probability that a simple random
- * sample
- * of n of N records has one of a class of i.
+ * sample of n of N records has one of a class of i.
+ *
  * @param sample - The classes of the sample.
  * @param N - Size of the population, n or more.
  * @returns The number; 0 if no class of the sample has one record.
+ *
  * Cost: O(different sizes).
  * Source: Zayatz 1991.
  */
