@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Command, Help, Option } from 'commander'
 import { commandList } from '../../apps/cli/src/command-list.js'
 import { loadCommand, makeProgram } from '../../apps/cli/src/program.js'
-import { page, prose, table } from './markdown.js'
+import { page, prose, shell, table } from './markdown.js'
 
 /** A page for each command, with the commands below it, and an index: by their names within docs/. */
 export async function commandPages(): Promise<ReadonlyMap<string, string>> {
@@ -71,7 +71,7 @@ function partsOf(command: Command, level = '##'): string[] {
           args.map((one) => [`\`${help.argumentTerm(one)}\``, prose(help.argumentDescription(one))]),
         )
       : '',
-    ...(examples.length > 0 ? [`${level} Examples`, `\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
+    ...(examples.length > 0 ? [`${level} Examples`, shell(examples)] : []),
     ...[...groups].flatMap(([heading, own]) => [`${level} ${heading}`, optionTable(help, own)]),
     ...(rest.length > 0 ? [`${level} More`, ...rest.map(prose)] : []),
   ]

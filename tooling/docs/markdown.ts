@@ -1,3 +1,4 @@
+import { fitHelp } from '../../apps/cli/src/terminal/fit-help.js'
 import { cite, type References, type Source } from '@sdc/core'
 
 /** Text as the cell of a table. */
@@ -18,6 +19,10 @@ export function table(header: readonly string[], rows: readonly (readonly string
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
   return [line(header), `|${header.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')
 }
+
+/** Commands; a long one is cut before options. */
+export const shell = (commands: readonly string[]): string =>
+  `\`\`\`sh\n${fitHelp(commands.map((one) => `  ${one}`).join('\n'), 76).replaceAll(/^ {2}/gm, '')}\n\`\`\``
 
 /** Sentences, each with a bullet. */
 export const list = (sentences: readonly string[]): string => sentences.map((one) => `- ${one}`).join('\n')

@@ -1,5 +1,5 @@
 import type { Registry, Sort } from '@sdc/core'
-import { table } from './markdown.js'
+import { shell, table } from './markdown.js'
 import type { Measured, MeasuredMethod, MeasuredMetric, Picture } from './measured/measured.js'
 import { axes, columnsOf, compared, keys, type Scene } from './measured/scene.js'
 
@@ -24,7 +24,7 @@ function methodParts(registry: Registry, id: string, { scene, shown, grid, pictu
     '## Before and after',
     `The method masks ${files[scene]}${first}${settings}.`,
     images(id, pictures, ['values', 'records', 'classes']),
-    '```sh\n' + commandOf(registry, id, shown) + '\n```',
+    shell([commandOf(registry, id, shown)]),
     '## On the risk–utility map',
     hasValues ? images(id, pictures, ['map']) : '',
     hasValues

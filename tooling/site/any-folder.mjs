@@ -26,25 +26,24 @@ export function freeOfPlace(site) {
 
 const rewrites = { '.html': freePage, '.js': freeScript, '.css': (text, up) => text.replaceAll(PLACE, up || './') }
 
+/** Text of a page that is opened without a server, whose scripts a browser does not run. */
+const note =
+  '<p class="from-a-folder">Opened from a folder, this page has no search. With it: <code>python3 -m http.server</code> in the folder of the site.</p>'
+
 /** Links are relative, so that the page can be read from a folder; the scripts of a server's page make them absolute. */
 function freePage(text, up) {
   const begin = `<script>var ${BASE}=new URL(${JSON.stringify(up || './')},location.href).pathname</script>`
-  const end = `<script>if(location.protocol!=='file:')for(const a of document.querySelectorAll('a[href]'))if(a.origin===location.origin&&!a.getAttribute('href').startsWith('#'))a.setAttribute('href',a.pathname.replace(/index\\.html$/,'')+a.hash)</script>`
+  const end = `<script>if(location.protocol==='file:')document.body.insertAdjacentHTML('beforeend','${note}');else for(const a of document.querySelectorAll('a[href]'))if(a.origin===location.origin&&!a.getAttribute('href').startsWith('#'))a.setAttribute('href',a.pathname.replace(/index\\.html$/,'')+a.hash)</script>`
   return text
     .replaceAll(
       /(<script(?: [^>]*)?>)([^<]*)(<\/script>)/g,
       (_all, open, script, close) => open + freeScript(script) + close,
     )
-    .replaceAll(
-      new RegExp(`((?:href|src)=")${PLACE}([^"#]*)`, 'g'),
-      (_all, attribute, path) => attribute + (up || './') + indexOf(path),
-    )
+    .replaceAll(new RegExp(`((?:href|src)=")${PLACE}`, 'g'), (_all, attribute) => attribute + (up || './'))
+    .replaceAll(/(href="\.[^":#]*\/)(["#])/g, '$1index.html$2')
     .replace('<head>', `<head>${begin}`)
     .replace('</body>', `${end}</body>`)
 }
-
-/** A folder opened without a server has no index. */
-const indexOf = (path) => (path === '' || path.endsWith('/') ? `${path}index.html` : path)
 
 /** Takes the place out of the strings of a script. */
 function freeScript(text) {
@@ -52,25 +51,25 @@ function freeScript(text) {
   const edits = []
   const source = ts.createSourceFile('script.js', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS)
   const visit = (node) => {
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
-      edit(node, (quote) => `${quote}+${BASE}+${quote}`)
-    else if (ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) edit(node, () => `\${${BASE}}`)
+    const raw =
+      ts.isLiteralExpression(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isTemplateHead(node)
+        ? node.getText(source)
+        : ''
+    if (raw.includes(PLACE))
+      edits.push([
+        node,
+        ts.isStringLiteralLike(node) ? `${raw}.replaceAll("${PLACE}",${BASE})` : raw.replaceAll(PLACE, `\${${BASE}}`),
+      ])
     ts.forEachChild(node, visit)
-  }
-  const edit = (node, joint) => {
-    const raw = node.getText(source)
-    if (!raw.includes(PLACE)) return
-    if (ts.isPropertyAssignment(node.parent) && node.parent.name === node)
-      throw new Error(`the name of a property is a link: ${raw}`)
-    const text = raw.replaceAll(PLACE, joint(raw[0]))
-    edits.push([node.getStart(source), node.end, ts.isStringLiteralLike(node) ? `(${text})` : text])
   }
   visit(source)
   let free = ''
   let at = 0
-  for (const [start, end, replacement] of edits) {
-    free += text.slice(at, start) + replacement
-    at = end
+  for (const [node, replacement] of edits) {
+    if (ts.isPropertyAssignment(node.parent) && node.parent.name === node)
+      throw new Error(`a link is the name of a property: ${node.getText(source)}`)
+    free += text.slice(at, node.getStart(source)) + replacement
+    at = node.end
   }
   return free + text.slice(at)
 }

@@ -3,6 +3,14 @@ import { posix } from 'node:path'
 /** Address of the files that are not pages of the site. */
 const forge = 'https://github.com/sdc-js/sdc/blob/main/'
 
+/** The anchor of a heading, the same as in the repository on the forge. */
+export const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
 /** Two braces in a text are two braces: nothing of a page is a program. */
 export function plainText(md) {
   const text = md.renderer.rules.text

@@ -19,7 +19,10 @@ export function sidebar() {
     group('Methods', families('methods'), true),
     group('Metrics', families('metrics'), true),
     group('Commands', folder('commands'), true),
-    group('Reference', [page('claims'), page('attacks'), page('intervals'), page('errors'), page('references')]),
+    group('Table methods', folder('tables'), true),
+    group('Attacks', [page('attacks'), ...folder('attacks')], true),
+    group('Query services', folder('services'), true),
+    group('Reference', [page('claims'), page('intervals'), page('errors'), page('references')]),
     group('API', folder('api'), true),
   ]
 }

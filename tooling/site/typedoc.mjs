@@ -28,6 +28,7 @@ export default {
   readme: 'none',
   name: 'API',
   useCodeBlocks: false,
+  useHTMLAnchors: true,
   hideBreadcrumbs: true,
   hidePageHeader: true,
   disableSources: true,

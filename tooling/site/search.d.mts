@@ -1,0 +1,3 @@
+import type { SearchOptions } from 'minisearch'
+
+export const searchOptions: SearchOptions
