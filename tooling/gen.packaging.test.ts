@@ -124,6 +124,7 @@ describe('pnpm gen', () => {
     for (const file of ['first-step.ts', 'first-step.test.ts', 'second.ts', 'index.ts'])
       expect(existsSync(join(copy, 'packages/methods-fresh/src', file))).toBe(true)
     const text = (file: string): string => readFileSync(join(copy, file), 'utf8')
+    expect(text('packages/README.md')).toContain('| [`@sdc/methods-fresh`](methods-fresh) |')
     const { dependencies, ...manifest } = JSON.parse(text('packages/methods-fresh/package.json')) as Record<
       string,
       unknown

@@ -54,6 +54,7 @@ if (isNew) {
   put(`packages/${folderName}/src/index.ts`, indexFile(entry))
   put(`packages/${folderName}/src/plugin.conformance.test.ts`, conformanceFile)
   addToStandard()
+  addToTable()
   holdDocblocks()
 }
 put(`packages/${folderName}/src/${path}.ts`, sort.file(entry))
@@ -125,6 +126,12 @@ function addToStandard() {
     manifest.dependencies = { ...manifest.dependencies, [packageName]: 'workspace:^' }
     return `${JSON.stringify(manifest, null, 2)}\n`
   })
+}
+
+/** The table of methods in packages/README.md gets a row for a new package. */
+function addToTable() {
+  const row = `| [\`${packageName}\`](${folderName}) | methods of the family ${family} |\n`
+  change('packages/README.md', (text) => text.replace('| [`@sdc/reverse-map`]', () => `${row}| [\`@sdc/reverse-map\`]`))
 }
 
 /** In a new package no docblock lacks anything, and none may from now on. */
