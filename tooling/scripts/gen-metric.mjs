@@ -189,7 +189,7 @@ describe('${family}/${name}', () => {
   it('is null, with the reason, where there is nothing to compare', async () => {
     const unlinked = await measured([0, 10, 20], [0, 10, 20], [-1, -1, -1])
     expect(unlinked.value).toBeNull()
-    expect(unlinked.reason).toMatch(/original record/)
+    expect(unlinked.reason).toMatch(/masked records/)
     expect((await measured([0, 10], [Number.NaN, Number.NaN], [0, 1])).reason).toMatch(/no original value/)
   })
 })
