@@ -130,7 +130,7 @@ describe('a choice by parts', () => {
       'Information loss',
       'Runner-up',
     ])
-    expect(lines[1]).toMatch(/ over \d runs; independent data .*; limit 20 %/)
+    expect(lines[1]).toMatch(/ \d+ % \((\d+ to \d+ % over \d runs; )?independent data .*; limit 20 %/)
   })
 
   it('is none where nothing keeps the limits: the nearest plan, the limit, and what would help', async () => {
@@ -166,7 +166,7 @@ describe('a choice by parts', () => {
     ])
     const limits = { 'loss/statistics': 0.01 }
     const { decision, verdict } = await decided(nines, { limits })
-    expect(verdict).toMatch(/^No choice: .*loss\/statistics/)
+    expect(verdict).toMatch(/^No choice: .*loss of statistics/)
     const fix = decision?.fix ?? []
     for (const [code, name] of [
       [999, 'age'],
