@@ -174,7 +174,7 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       'TOO_FEW_RECORDS',
       /2 records/,
     ],
-    ['anonymize: a mapping that is none', run('--mapping', file('text.json', '[1]')), 'BAD_PLAN', /is no recoding/],
+    ['anonymize: a mapping that is none', run('--mapping', file('text.json', '[1]')), 'BAD_PLAN', /is not a recoding/],
     ['anonymize: no such mapping', run('--mapping', 'nowhere.json'), 'FILE', /nowhere\.json/],
     [
       'anonymize: a mapping of another file',

@@ -70,7 +70,7 @@ export function gateRows({ work, good, masked, plan, keep, released }: Setting):
       'an exception until a day that is none',
       by(of('day', exception('upTo: 6, by: A, reason: b, until: 2030-02-30'))),
       'BAD_PLAN',
-      /"2030-02-30", which is no day/,
+      /"2030-02-30", which is not a day/,
     ],
     [
       'a type that a policy lacks',

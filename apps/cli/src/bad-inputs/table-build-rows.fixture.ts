@@ -351,7 +351,7 @@ function keys(
       'table build: a key without an identifier',
       build(data, '--key-file', key),
       'BAD_OPTION',
-      /which column identifies a record/,
+      /no column identifies a record/,
     ],
     ['table build: no such identifier', build(data, '--id', 'number', '--key-file', key), 'UNKNOWN_COLUMN', /"number"/],
     [

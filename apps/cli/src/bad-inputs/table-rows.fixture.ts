@@ -92,7 +92,7 @@ export function tableRows({ work, out }: Setting): Row[] {
       'BAD_OPTION',
       /--rule p=15%|nothing says which cells are sensitive/,
     ],
-    ['a rule that is none', ruled('q=5'), 'BAD_OPTION', /"q=5" is no rule/],
+    ['a rule that is none', ruled('q=5'), 'BAD_OPTION', /"q=5" is not a rule/],
     ['a rule without its contributions', ruled('p=15%'), 'BAD_PARAMETER', /needs the 2 largest contribution/],
     ['n of 0', ruled('freq=0'), 'BAD_PARAMETER', /m must be a whole number >= 1/],
     ['k above 100', ruled('nk=1,101'), 'BAD_PARAMETER', /k must be a number > 0 and <= 100/],
@@ -191,7 +191,7 @@ export function tableRows({ work, out }: Setting): Row[] {
       'a pattern with a word nobody knows',
       audit('region,branch,status\nnorth,farms,gone?\n'),
       'WRONG_INPUT',
-      /"gone\?" is no status/,
+      /"gone\?" is not a status/,
     ],
     [
       'a pattern that says nothing',

@@ -33,7 +33,7 @@ describe('sdc mask --method distortion/by-distribution', () => {
     expect(column('mapped.csv', 'code')).toEqual(column('data.csv', 'code'))
     expect(stderr).toMatch(/map was left out: the file has other columns, so draws are assigned to the records by rank/)
     expect(stderr).toMatch(/income ~ \S+: D 0\.\d+, income ~ \S+: p \(too large\)/)
-    expect(stderr).toContain(`wrote ${fits}: the data beside the fitted laws; keep it in the house`)
+    expect(stderr).toContain(`wrote ${fits}: the data with the fitted laws; keep it secret`)
     const svg = work.read('fits.svg')
     for (const text of ['>income: ', '>count: ', 'too large unless by bootstrap']) expect(svg).toContain(text)
     expect(statSync(fits).mode & 0o777).toBe(0o600)

@@ -79,7 +79,7 @@ describe('a limit that is not kept is exit status 3', () => {
     expect((await sdc(...permutation, '--fail-above', 'risk/max-knowledge=100')).status).toBe(0)
     const low = await sdc(...permutation, '--fail-above', 'permutation/level=99')
     expect(low.status).toBe(3)
-    expect(low.stdout).toContain('the adversary links')
+    expect(low.stdout).toContain('The adversary links')
   })
 
   it.each([

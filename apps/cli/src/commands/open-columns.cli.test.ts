@@ -41,7 +41,7 @@ describe('a column that goes out as it is', () => {
 
   it('is released once it is accepted by name, which the private file keeps and the public manifest does not', async () => {
     const made = await sdc(...mask, ...release(), '--accept-open', 'yearly')
-    expect(made.stderr).toContain('accepted as they are, with what they give away: yearly')
+    expect(made.stderr).toContain('accepted unmasked, although they disclose something: yearly')
     expect(made.status).toBe(0)
     expect(JSON.parse(read(`keep${files}.json`)).plan.acceptOpen).toEqual(['yearly'])
     expect(read(`public${files}.manifest.json`)).not.toMatch(/yearly|accept/)

@@ -30,12 +30,12 @@ describe('sdc permutation', () => {
     const [before, after] = [await json(noisy), await json(mapped)]
     expect(before.columns.income.noiseShare).toBeGreaterThan(0)
     expect(after.columns.income.noiseShare).toBe(0)
-    // Reverse mapping keeps the ranks: what moved, and whom the adversary links, is the same.
+    // Reverse mapping keeps the ranks: what moved, and whom The adversary links, is the same.
     expect(after.columns.income.mean).toBe(before.columns.income.mean)
     expect(after.adversary).toEqual(before.adversary)
     const text = await sdc('permutation', data, noisy, '--columns', 'all')
     expect(text.stdout).toMatch(/income\s+60\s+[\d.]+\s+19\.99/)
-    expect(text.stdout).toMatch(/Of \d+ records the adversary links/)
+    expect(text.stdout).toMatch(/The adversary links [\d.]+ % of \d+ records/)
   })
 
   it('writes every record and a plot', async () => {
@@ -110,7 +110,7 @@ describe('sdc permutation verify', () => {
     expect(near.status).toBe(0)
     expect(near.stdout).toMatch(/a: rank 2 of 4/)
     expect(near.stdout).toMatch(/nearest released record is 0 ranks away/)
-    expect(near.stdout).toContain('Distance: fails; a released record is nearer than the 10 % asked for. Whether it is')
+    expect(near.stdout).toContain('Distance: fails; a released record is nearer than the 10 % asked for. The file does not show whether it is')
     expect(near.stdout).toContain('not protected')
     const far = await verify(released, '--value', 'a=10', '--value', 'b=1', '--d', '10')
     expect(far.stdout).toContain('Distance: holds; no released record is nearer')

@@ -76,7 +76,7 @@ describe('--precision', () => {
     expect((await sdc('mask', '--help')).stdout).toContain('--precision')
     const card = (await sdc('methods', 'noise/additive')).stdout
     expect(card).toMatch(/--precision auto\) +multiples of the step .*where exact = true of a power of two/)
-    expect((await sdc('methods', 'swapping/rank-swap')).stdout).toMatch(/--precision auto\) +as they are/)
+    expect((await sdc('methods', 'swapping/rank-swap')).stdout).toMatch(/--precision auto\) +unchanged/)
     expect((await sdc('attacks', 'attacks/low-bits')).stdout).toContain('--known original=FILE')
   })
 

@@ -78,7 +78,7 @@ describe('sdc report of a release', () => {
     const wrong = await sdc('report', work.path('release'), '--data', other, ...out)
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringMatching(/^sdc: WRONG_INPUT: .*private file/)])
     const without = await sdc('report', work.path('release'), ...out)
-    expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/original.*not beside it\n.*--data/)])
+    expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/original.*not next to it\n.*--data/)])
     mkdirSync(work.path('changed'))
     for (const name of ['keep.json', 'out.csv'])
       writeFileSync(work.path(`changed/${name}`), work.read(`release/${name}`))

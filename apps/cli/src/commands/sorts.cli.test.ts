@@ -80,7 +80,7 @@ describe('what a third party brings', () => {
     expect(built).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining('keep it and its log in the house'),
+      stderr: expect.stringContaining('keep it and its log secret'),
     })
     expect(statSync(out).mode & 0o777).toBe(0o600)
     expect(serviceFileForm.safeParse(JSON.parse(work.read('people.service'))).error?.issues ?? []).toEqual([])
@@ -137,7 +137,7 @@ describe('attack run', () => {
     expect((await run('--known', `masked=${masked}`, ...set)).stdout).toContain('attacks/inversion: 100 %')
     expect(await run()).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/needs to know: masked\n +--known masked=FILE: The masked file before/),
+      stderr: expect.stringMatching(/needs to know: masked\n +--known masked=FILE: Masked file before/),
     })
     expect((await run('--known', 'masked')).stderr).toContain('BAD_OPTION')
   })

@@ -14,7 +14,7 @@ describe('table build and table read', () => {
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: expect.stringMatching(
-        /4092 records in 676 cells, 0 of them empty[^]*nothing is protected yet[^]*in the house/,
+        /4092 records in 676 cells, 0 of them empty[^]*nothing is protected yet[^]*secret/,
       ),
     })
     const [head, first] = work.read('revenue.csv').split('\n')
@@ -84,7 +84,7 @@ describe('table build and table read', () => {
     const build = (...more: readonly string[]): ReturnType<typeof sdc> =>
       sdc('table', 'build', data, '--by', 'g', '--id', 'id', '--key-file', key, ...more)
     const first = await build()
-    expect(first.stderr).toContain('the release key is fresh')
+    expect(first.stderr).toContain('the release key is new')
     expect(statSync(key).mode & 0o777).toBe(0o600)
     const second = await build()
     expect(second.stderr).not.toContain('fresh')

@@ -147,7 +147,7 @@ describe('sdc table, instead of suppression', () => {
     const keep = ['--private', work.path('then.json'), '--public', work.path('then-public.csv')]
     const said = await protect('--then-round', '5', '-o', work.path('then.csv'), ...keep)
     expect(said).toMatch(
-      /verdict: protected: [^]*\nverdict: price: .*; what is shown is rounded to multiples of 5 and does not add up/,
+      /verdict: protected: [^]*\nverdict: price: .*; published values are rounded to multiples of 5 and no longer add up/,
     )
     await run('table', 'protect', work.path('s.csv'), '--replay', work.path('then.json'), '-o', work.path('then2.csv'))
     expect(work.read('then2.csv')).toBe(work.read('then.csv'))

@@ -134,7 +134,7 @@ describe('sdc table protect', () => {
       { r: 'b', v: '', status: 'primary', rule: 'given', lower: '4', upper: '4', low: '20', high: '20' },
     ])
     expect(stderr).toContain(
-      'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. What would help: allow suppression of a fixed cell',
+      'warning: everybody computes that r=b is 20; 16 to 24 must remain possible. Remedy: allow suppression of a fixed cell',
     )
     expect(stderr).toMatch(/\nverdict: not protected: [^]*\nsdc: BEYOND_LIMIT: not protected: the sensitive cell/)
     expect(stderr).toContain('withheld.csv was not written')

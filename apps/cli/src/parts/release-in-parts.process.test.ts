@@ -284,7 +284,7 @@ acceptOpen: [region]
       )
     await expect(look(1e9)).rejects.toMatchObject({ code: 'OPEN_RELEASE', message: expect.stringContaining('tax') })
     expect(await look(1e9, 'tax', 'region')).toEqual([
-      { kind: 'note', text: expect.stringMatching(/^accepted as they are, with what they give away: tax/) },
+      { kind: 'note', text: expect.stringMatching(/^accepted unmasked, although they disclose something: tax/) },
     ])
     await expect(look(1e6, 'tax')).rejects.toMatchObject({
       code: 'OPEN_RELEASE',

@@ -13,9 +13,9 @@ export const anonymizeOutput = z.strictObject({
   t: z.number().optional(),
   quasiIdentifiers: z.array(z.string()),
   confidential: z.array(z.string()),
-  recoding: z
-    .enum(['local', 'global', 'given'])
-    .meta({ description: 'Whether columns mix levels, have one each, or a recoding of another file was applied.' }),
+  recoding: z.enum(['local', 'global', 'given']).meta({
+    description: 'local: columns mix levels. global: one level in each column. given: the recoding of another file.',
+  }),
   records: z.strictObject({ read: count, written: count, removed: count, blanked: count }),
   nodes: z.int().meta({ description: 'The combinations of levels that there are.' }),
   cellLoss: z.number().meta({
@@ -29,7 +29,7 @@ export const anonymizeOutput = z.strictObject({
       least: count,
       greatest: count,
       counted: z.literal('persons').optional().meta({
-        description: 'Whether least and greatest are of persons: where a column has the role person.',
+        description: 'Unit of least and greatest, where a column has the role person.',
       }),
       columns: z.array(
         z.strictObject({
@@ -41,7 +41,7 @@ export const anonymizeOutput = z.strictObject({
         }),
       ),
     })
-    .meta({ description: 'What the written file holds, read again and sorted by its keys.' }),
+    .meta({ description: 'Check of the written file, read again and sorted by its quasi-identifiers.' }),
   mapping: z
     .array(
       z.strictObject({
@@ -52,7 +52,7 @@ export const anonymizeOutput = z.strictObject({
         records: count,
       }),
     )
-    .meta({ description: 'What became of every value: a row for each value and level at which records have it.' }),
+    .meta({ description: 'Class of every value: a row for each value and level at which records have it.' }),
   levels: z
     .array(z.strictObject({ levels: z.record(z.string(), count), records: count }))
     .meta({ description: 'The combinations of levels that records have.' }),

@@ -220,7 +220,7 @@ function columnTable(
     left('kind'),
     left('role'),
     left('hierarchy', { rank: 2 }),
-    left('what will happen', { rank: 0, least: 24, sentence: true }),
+    left('treatment', { rank: 0, least: 24, sentence: true }),
   ]
   return textTable(columns, rows, { screen })
 }

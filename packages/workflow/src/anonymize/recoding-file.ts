@@ -21,7 +21,7 @@ export const recodingForm = z.strictObject({
     )
     .meta({
       description:
-        'How each column is made coarser: the rows of its hierarchy; the widths of classes of numbers, then *; or each value by itself, then *.',
+        'Recoding of each column: the rows of its hierarchy; the widths of classes of numbers, then *; or each value by itself, then *.',
     }),
   levels: z
     .array(z.record(z.string(), z.int().min(0)))
@@ -40,7 +40,7 @@ export const recodingForm = z.strictObject({
       }),
     )
     .optional()
-    .meta({ description: 'What became of every value of the file it was made of, for people; it is not applied.' }),
+    .meta({ description: 'Class of every value of the first file, for readers; it is not applied.' }),
 })
 
 /** A recoding that can be applied to another file. */
@@ -51,7 +51,7 @@ export function readRecoding(file: InputFile): Recoding {
   const parsed = recodingForm.safeParse(readDocument(file))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const message = `${file.name} is no recoding: ${issue.path.length > 0 ? `${issue.path.join('.')} does not have its form` : 'it does not have the form'}`
+  const message = `${file.name} is not a recoding: ${issue.path.length > 0 ? `${issue.path.join('.')} does not have its form` : 'it does not have the form'}`
   throw new SdcError(
     'BAD_PLAN',
     message,

@@ -61,7 +61,7 @@ describe('inversion in memory', () => {
         [4, 11],
       ],
     })
-    await expect(parseFunction('sine:3', noFile)).rejects.toThrow(/is no function/)
+    await expect(parseFunction('sine:3', noFile)).rejects.toThrow(/is not a function/)
   })
 
   it('wants a function for every column, and a column for every function', async () => {

@@ -5,7 +5,7 @@ const value = z.number().nullable()
 /** What `inversionJson` gives. */
 export const attackInversionOutput = z.strictObject({
   n: z.int().meta({ description: 'Records of the masked file.' }),
-  wholeRecords: z.int().meta({ description: 'Records of which every attacked column came back.' }),
+  wholeRecords: z.int().meta({ description: 'Records with every attacked column recovered.' }),
   columns: z.record(
     z.string(),
     z.strictObject({
@@ -38,7 +38,7 @@ export const attackLinkageOutput = z.strictObject({
 export const attackRunOutput = z.strictObject({
   attack: z.string(),
   columns: z.array(z.string()).meta({ description: 'The columns that are attacked.' }),
-  value: value.meta({ description: 'What the intruder learns; null where it cannot be said, then there is a reason.' }),
+  value: value.meta({ description: 'Result of the attack; null without a value, with a reason.' }),
   unit: z.string(),
   reason: z.string().optional(),
   used: z.int().meta({ description: 'The records or cells that the value rests on.' }),
@@ -47,7 +47,7 @@ export const attackRunOutput = z.strictObject({
   tables: z
     .record(z.string(), z.record(z.string(), z.array(z.union([z.string(), value]))))
     .optional()
-    .meta({ description: 'What else was found: tables by name, each by columns.' }),
+    .meta({ description: 'Further results: tables by name, each by columns.' }),
   records: z.array(value).optional().meta({ description: 'One number a record.' }),
 })
 
@@ -59,7 +59,7 @@ export const attackRepeatedOutput = z.strictObject({
   columns: z.array(
     z.strictObject({
       column: z.string(),
-      estimate: z.enum(['average', 'window', 'mode']).meta({ description: 'What comes nearest to the originals.' }),
+      estimate: z.enum(['average', 'window', 'mode']).meta({ description: 'Estimate with the smallest error.' }),
       cells: z.int(),
       errorOfOne: z.number().meta({
         description: 'Root mean square error of one release; of categories the share that is wrong.',

@@ -22,7 +22,7 @@ export async function parseFunction(
   open: (name: string) => Promise<InputFile>,
 ): Promise<ColumnFunction> {
   const match = /^(?:(?<column>.+?)=)?(?<kind>linear|rounding|table):(?<rest>.+)$/s.exec(given)
-  if (!match?.groups) throw new SdcError('BAD_OPTION', `"${given}" is no function`, { parameter: given }, form)
+  if (!match?.groups) throw new SdcError('BAD_OPTION', `"${given}" is not a function`, { parameter: given }, form)
   const { column, kind, rest } = match.groups
   const text = `${kind}:${rest}`
   return { column, text, published: kind === 'table' ? tableFrom(await open(rest)) : formula(kind, rest, given) }
@@ -35,7 +35,7 @@ function formula(kind: string, rest: string, given: string): PublishedFunction {
     const rule = halves.find((one) => one === (parts[1] ?? 'up'))
     if (rule !== undefined) return { kind, base: finite(parts[0], given), halves: rule }
   }
-  throw new SdcError('BAD_OPTION', `"${given}" is no function`, { parameter: given }, form)
+  throw new SdcError('BAD_OPTION', `"${given}" is not a function`, { parameter: given }, form)
 }
 
 function finite(text: string, given: string): number {

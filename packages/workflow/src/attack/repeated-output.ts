@@ -30,7 +30,7 @@ export function repeatedText({ columns, files }: RepeatedAttack, screen: Screen 
     percent(one.near),
   ])
   const legend =
-    'error: root mean square; of categories the share that is wrong. ranks: in which the original lies for who knows how ' +
+    'error: root mean square; for categories, the share of wrong ones. ranks: interval of the original for an intruder who knows how ' +
     'far a rank can move. near: cells within 1 % of the standard deviation; of categories the right ones.'
   const better = columns.filter((one) => (ratioOf(one) ?? 1) < 1)
   const worst = better.reduce<(typeof columns)[number] | undefined>(

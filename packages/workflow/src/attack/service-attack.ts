@@ -137,7 +137,7 @@ function factOf(
   const { ask, columns, where } = parseQuery(text)
   const [column] = columns
   if ((ask !== 'sum' && ask !== 'mean') || !Number.isFinite(value)) {
-    const message = `"${text}" with the value ${value} is no linear fact: sums and means with a number are`
+    const message = `"${text}" with the value ${value} is not a linear fact, such as a sum or mean with a number`
     throw new SdcError('BAD_OPTION', message, {}, "Name them as the service does: sum(income) where region = 'north'.")
   }
   if (!original.names.includes(column)) throw unknownColumn(column, original.names)

@@ -116,7 +116,7 @@ function textOf(
     '',
     ...factLines(rows, screen),
     ...notesByTopic(notes).flatMap(([heading, texts]) => bulleted(heading, texts, screen)),
-    ...bulleted('Whoever knows the parameters', card.enables, screen),
+    ...bulleted('Attacks by an intruder who knows the parameters', card.enables, screen),
   ].join('\n')
 }
 

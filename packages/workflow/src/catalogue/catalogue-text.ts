@@ -65,7 +65,7 @@ export function catalogueText(registry: Registry, sort: Sort, screen: Screen = f
       left('id', { rank: 0, least: 35 }),
       left('title', { rank: 0, least: 16 }),
       ...(lines.some(({ takes }) => takes !== '') ? [left(headings[sort], { rank: 0 })] : []),
-      ...(screen.all ? [left('what it does')] : []),
+      ...(screen.all ? [left('summary')] : []),
     ],
     lines.map(({ id, title, takes, summary }) => [
       id,

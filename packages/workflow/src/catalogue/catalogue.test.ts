@@ -48,7 +48,7 @@ describe('a card of a metric', () => {
   it('says how it measures files beyond the memory', () => {
     const line = (id: string): string =>
       /files beyond the memory +(.*)/.exec(cardText(registry, 'metrics', id))?.[1] ?? ''
-    expect(line('risk/k-anonymity')).toBe('in parts')
+    expect(line('risk/k-anonymity')).toBe('out of core')
     expect(line('risk/suda')).toMatch(/^no: it searches the smallest sets of quasi-identifiers .* run out of core$/)
   })
 })

@@ -46,7 +46,7 @@ const card = {
 export const methodsOutput = z.array(
   z.strictObject({
     ...card,
-    enables: z.array(z.string()).meta({ description: 'What an intruder can do who knows the parameters.' }),
+    enables: z.array(z.string()).meta({ description: 'Attacks by an intruder who knows the parameters.' }),
     traits: z.strictObject({
       accepts,
       stochastic: z.boolean(),
@@ -81,7 +81,7 @@ export const metricsOutput = z.array(
     high: z
       .strictObject({ share: z.number(), meaning: z.string() })
       .optional()
-      .meta({ description: 'Of a risk: the part of its way from independent data from which on it is high.' }),
+      .meta({ description: 'Share of the way from independent data to the worse end from which a risk is high.' }),
     unit: z.string(),
     range: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
     better: z.enum(['lower', 'higher']),
@@ -93,7 +93,7 @@ export const metricsOutput = z.array(
       .strictObject({ time: z.string(), sampleAbove: z.int().optional() })
       .optional()
       .meta({ description: 'Its time in n records, and the n above which it looks at a random sample of that many.' }),
-    share: z.enum(['records', 'cells']).optional().meta({ description: 'What its value is a share of, in percent.' }),
+    share: z.enum(['records', 'cells']).optional().meta({ description: 'Unit of a share in percent.' }),
   }),
 )
 
@@ -112,13 +112,13 @@ export const tablesOutput = z.array(z.strictObject({ ...card, step: z.enum(['sen
 export const attacksOutput = z.array(
   z.strictObject({
     ...card,
-    of: z.enum(['file', 'service']).meta({ description: 'What is attacked.' }),
+    of: z.enum(['file', 'service']).meta({ description: 'Target of the attack.' }),
     knows: z
       .record(z.string(), z.string())
-      .meta({ description: 'What the intruder has besides the released file, by name, and what it is.' }),
+      .meta({ description: 'Knowledge of the intruder besides the released file, by name.' }),
     mayKnow: z
       .record(z.string(), z.string())
-      .meta({ description: 'What else they can be given: what helps them, or tells how right they are.' }),
+      .meta({ description: 'Optional inputs: further knowledge, or the truth to compare with.' }),
     unit: z.string(),
   }),
 )

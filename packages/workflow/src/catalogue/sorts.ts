@@ -97,7 +97,7 @@ function beyondMemory({ streamed, params }: Metric): string {
   const how = usual.success ? streamed?.(usual.data) : undefined
   if (how === undefined) return 'no: it looks at all records at a time'
   if (how.shape === 'whole') return `no: ${how.why}`
-  return how.shape === 'sample' ? 'in parts, by a sample' : 'in parts'
+  return how.shape === 'sample' ? 'out of core, by a sample' : 'out of core'
 }
 
 const stepTexts = {

@@ -15,11 +15,11 @@ export const combineOutput = z.strictObject({
       estimate: z.number(),
       standardError: z.number(),
       interval: z.array(value).length(2).meta({ description: 'null where there is no bound.' }),
-      degrees: value.meta({ description: 'Of freedom; null where infinite.' }),
+      degrees: value.meta({ description: 'Degrees of freedom; null where infinite.' }),
       within: z.number().meta({ description: 'ū, the mean of the variances.' }),
       between: z.number().meta({ description: 'b, the variance of the estimates.' }),
       total: z.number().meta({ description: 'T, the variance of the estimate.' }),
-      replaced: z.boolean().meta({ description: 'Whether T was not positive and (n_syn/n)·ū stands for it.' }),
+      replaced: z.boolean().meta({ description: 'True where T was not positive and (n_syn/n)·ū replaces it.' }),
     }),
   ),
 })

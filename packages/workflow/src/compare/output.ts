@@ -47,7 +47,7 @@ export const compareOutput = z.strictObject({
         .array(z.strictObject({ column: z.string(), values: z.int() }))
         .optional()
         .meta({
-          description: 'How many values of a column are negative where the original has none: the most in a run.',
+          description: 'Number of negative values of a column that has none in the original: the most in a run.',
         }),
       error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
       metrics: z.record(
@@ -83,10 +83,9 @@ export const compareOutput = z.strictObject({
     .optional()
     .meta({
       description:
-        'How the choice came about: the purpose, the verdict line by line, the labels of the plans that were run again and of ' +
-        'those as good, the limits that the choice comes close to, how many parts were tried, what metrics have of the ' +
-        'original and of independent data, and on how many records values were masked until the finalists, where not on all.',
+        'Details of the choice. finalists: labels of the plans that were run again. ties: those as good. close: limits that the ' +
+        'choice nearly reaches. Then: values of the original and of independent data. sampled: records that were masked.',
     }),
-  notes: z.array(z.string()).meta({ description: 'What was left out, and why.' }),
+  notes: z.array(z.string()).meta({ description: 'Parts that were left out, with the reasons.' }),
   warnings: z.array(z.string()),
 })

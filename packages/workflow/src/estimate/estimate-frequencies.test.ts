@@ -49,7 +49,7 @@ describe('sdc estimate, from a public manifest', () => {
     expect(pooled.groups.map(({ records }) => records).sort((a, b) => a - b)).toEqual([200, 200])
     const kept = estimateFrequencies(await maskedBy(file, [{ ...step, smallGroups: 'keep' }], 2), {})
     expect(kept.messages.map(messageText)).toContain(
-      'column "x": 2 records of groups without a matrix count as they are',
+      'column "x": 2 records of groups without a matrix are counted unchanged',
     )
     expect(kept.result[0].levels.reduce((sum, { masked }) => sum + masked, 0)).toBe(400)
     expect(kept.result[0].levels.reduce((sum, { estimate }) => sum + estimate, 0)).toBeCloseTo(400, 8)

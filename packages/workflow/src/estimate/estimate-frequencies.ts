@@ -174,8 +174,8 @@ function sentencesOf(found: VariableEstimates, groups: readonly (StratumEstimate
       ? [asInfo(`${what}: ${without} of the estimates have no standard error: too few records for one`)]
       : []),
     ...(leftOut > 0
-      ? [asInfo(`${what}: ${leftOut} records with a missing value are in no level: they stayed as they were`)]
+      ? [asInfo(`${what}: ${leftOut} records with a missing value are in no level and stay unchanged`)]
       : []),
-    ...(unmasked > 0 ? [asInfo(`${what}: ${unmasked} records of groups without a matrix count as they are`)] : []),
+    ...(unmasked > 0 ? [asInfo(`${what}: ${unmasked} records of groups without a matrix are counted unchanged`)] : []),
   ]
 }

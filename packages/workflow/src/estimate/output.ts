@@ -9,7 +9,9 @@ const levels = z.array(
       .meta({ description: 'The category of every column of the variable; null where it is missing.' }),
     masked: z.int().meta({ description: 'Records that have the level in the masked file.' }),
     estimate: z.number().meta({ description: 'Records that had it, t̂ = (Pᵀ)⁻¹t′; it may be negative.' }),
-    standardError: value.meta({ description: 'What the drawing adds; null where the variance is estimated below 0.' }),
+    standardError: value.meta({
+      description: 'Standard error of the draw; null where the estimated variance is below 0.',
+    }),
     interval: z.array(value).length(2),
   }),
 )
@@ -23,11 +25,11 @@ export const estimateOutput = z.strictObject({
       records: z.int(),
       leftOut: z.int().meta({ description: 'Records with a missing value that are in no level.' }),
       condition: z.number().meta({ description: 'The greatest condition number κ₁ of the matrices.' }),
-      exact: z.boolean().meta({ description: 'Whether the frequencies were kept exactly: the estimate is the count.' }),
+      exact: z.boolean().meta({ description: 'True where the frequencies are exact: the estimate is the count.' }),
       levels,
       groups: z
         .array(z.strictObject({ group: z.string(), records: z.int(), levels }))
-        .meta({ description: 'Where the file was masked within groups, each by itself.' }),
+        .meta({ description: 'Estimates of each group, where the file was masked within groups.' }),
     }),
   ),
 })

@@ -39,7 +39,7 @@ function columnFact(name: string, { original, masked, columns, schema }: ColumnI
     return { ...known, treatment: 'left out', quantities: beside(quantitiesOf(before), new Map()) }
   const after = masked.column(name)
   const sorted = remembered()
-  const treatment = !columns.includes(name) ? 'as it was' : isRecoded(before, after) ? 'recoded' : 'masked'
+  const treatment = !columns.includes(name) ? 'unchanged' : isRecoded(before, after) ? 'recoded' : 'masked'
   return {
     ...known,
     treatment,

@@ -130,6 +130,6 @@ function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): st
   if (risks.length === 0) return `${none} No risk was measured.${unknown}`
   const count = counted(risks.length, 'risk')
   if (high.length === 0)
-    return `${none} Of ${count} with a value none is high by its own level, which is no limit.${unknown}`
+    return `${none} Of ${count} with a value, no risk is high by its own level, which is not a limit.${unknown}`
   return `${none} Of ${count} with a value ${groupedNumber(high.length)} ${high.length === 1 ? 'is' : 'are'} high by ${high.length === 1 ? 'its' : 'their'} own level.${unknown}`
 }

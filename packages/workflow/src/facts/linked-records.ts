@@ -143,7 +143,7 @@ function whyText(
   const where = files === 1 ? '' : ` in ${inFiles} of ${files} files`
   const next =
     ratio === Infinity
-      ? 'and it is as it was'
+      ? 'and it is unchanged'
       : ratio === 1
         ? 'another is as near'
         : `the next is ${groupedNumber(Number(ratio.toPrecision(2)))} times as far`

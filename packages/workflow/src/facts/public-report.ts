@@ -49,7 +49,7 @@ function notesOf({ files, order, imputed, rounded, change }: PublicFacts): strin
         ]
       : []),
     ...(imputed.length > 0
-      ? [`Cells that were missing were filled by a model, in ${someOf(imputed)}: they are no observations.`]
+      ? [`Cells that were missing were filled by a model, in ${someOf(imputed)}: they are not observations.`]
       : []),
     ...(rounded ? ['Numbers are multiples of a step, or lie within bounds: the public manifest says which.'] : []),
     ...(change.matrix ? ['Changes of correlations are rounded to 0.05.'] : []),

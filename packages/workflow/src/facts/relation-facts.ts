@@ -84,7 +84,7 @@ export function moveFacts(
 ): MoveFacts {
   if (!isOneToOne(origin, original.rows)) {
     const reason =
-      'How far records moved is not shown: the released records are not the original ones one to one (a sample, or synthetic records).'
+      'Moves of records are not shown: released records do not match original ones (a sample, or synthetic records).'
     return { reason }
   }
   const names = numbersOfBoth({ original, masked }).filter((name) => columns.includes(name))
@@ -100,7 +100,7 @@ export function moveFacts(
     )
     return distances.length < 2 ? [] : [{ name, quantiles: Array.from(quantiles(distances, steps)) }]
   })
-  const sampled = nth > 1 ? { reason: `How far records moved is of 1 record in ${nth}, by the ranks among these.` } : {}
+  const sampled = nth > 1 ? { reason: `Moves of records: 1 record in ${nth}, by the ranks among these.` } : {}
   return moves.length > 0
     ? { moves, ...sampled }
     : { reason: 'No masked column is numbers in both files: nothing has ranks.' }

@@ -56,8 +56,8 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   // Under the names that they have in the folder.
   let f = 0
   const artefacts = made.artefacts.map((one) => (one.kind === 'masked' ? { ...one, name: names[f++] } : one))
-  const seeded = manifest.source === 'seedrandom' ? 'Made with a seed: whoever guesses it can undo the masking. ' : ''
-  const draft = manifest.released ? undefined : `${seeded}It is no release: records stand in the order of the original.`
+  const seeded = manifest.source === 'seedrandom' ? 'Made with a seed: guessing it undoes the masking. ' : ''
+  const draft = manifest.released ? undefined : `${seeded}It is not a release: records have the order of the original.`
   const key = quoted(fileName(folder.private.name))
   return runReports({
     ...input,

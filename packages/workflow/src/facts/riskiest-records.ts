@@ -59,11 +59,11 @@ export function riskiestRecords(reported: ReportedRun): RecordFacts {
     left === 0 ? '' : ` ${counted(left, 'record')} with a missing value ${left === 1 ? 'was' : 'were'} left out.`
   const tied = linked.tied === 0 ? '' : `, ${groupedNumber(linked.tied)} of them with another as near`
   const shown = linked.records.length > SHOWN ? `; the ${SHOWN} that stand out most are shown` : ''
-  const how = `Of ${counted(original.rows, 'record')} ${groupedNumber(linked.records.length)} have their own as the nearest released one${tied}${shown}. Distances are over ${counted(names.length, 'masked column')} of numbers, each in standard deviations of the original.${incomplete}`
+  const how = `${groupedNumber(linked.records.length)} of ${counted(original.rows, 'record')} have their own as the nearest released one${tied}${shown}. Distances are over ${counted(names.length, 'masked column')} of numbers, each in standard deviations of the original.${incomplete}`
   const tried =
     linked.records.length === 0
       ? ''
-      : ' Remedies were tried on the released file, and the one that changes the fewest values is named: the greatest or least values of one column made one value, the mean of a value and its two neighbours, the record left out. Values of records are facts about people: mask again and measure again rather than mend a file by hand.'
+      : ' Remedies were tried on the released file, and the one that changes the fewest values is named. Remedies are: one value for the greatest or least values of a column, the mean of a value and its two neighbours, or no record. Do not repair a file by hand: mask and measure again.'
   return { records, note: how + tried }
 }
 

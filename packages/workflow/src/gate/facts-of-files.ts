@@ -99,7 +99,7 @@ export async function factsOfFiles(
     schema,
     maxUnchanged,
     dropsIdentifiers: true,
-    tick: (fraction) => tick?.(0.1 * fraction, 'looking for what open columns give away'),
+    tick: (fraction) => tick?.(0.1 * fraction, 'disclosure by unmasked columns'),
   })
   const roles = rolesOf(original, schema)
   refuseRepeatedIdentifiers(original, schema)
@@ -187,6 +187,6 @@ function refuseOther({ file, manifests = [] }: Link): void {
   const own = manifests.find(({ name }) => name === manifestName(file.name))
   if (own === undefined) return
   const message = `${own.name} is not the manifest of ${file.name}: it is of a file with another hash, or none at all`
-  const fix = 'Was the file changed, or made anew? Put its own manifest beside it, or take this one away.'
+  const fix = 'If the file was changed or made again, put its own manifest next to it, or remove this one.'
   throw new SdcError('WRONG_INPUT', message, { file: own.name }, fix)
 }

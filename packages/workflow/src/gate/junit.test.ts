@@ -36,7 +36,7 @@ describe('JUnit', () => {
     expect(allowed[0].text).toContain('allowed: without a value in all 2 runs; allowed: nothing is linked')
     expect(met).toEqual([])
     expect(failed).toMatchObject([{ name: 'failure', attributes: { message: 'require keyed: keyed' } }])
-    expect(failed[0].text).toContain('does not stand beside it')
+    expect(failed[0].text).toContain('is not next to the file')
     expect(suite.children.at(-1)?.text).toBe(judgement().verdict)
   })
 

@@ -113,7 +113,7 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
   const keyed = root.state.source === 'chacha20'
   const first = input.made?.attempt ?? 1
   const run = input.made?.run ?? (await runOnce(plan, replicateRng(root, first)))
-  tick?.(0, 'looking for what open columns give away')
+  tick?.(0, 'disclosure by unmasked columns')
   const findings = releaseFindings({
     original,
     files: run.files,
@@ -123,7 +123,7 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
     schema,
     maxUnchanged: input.maxUnchanged,
     dropsIdentifiers: true,
-    tick: (fraction) => tick?.(0.05 * fraction, 'looking for what open columns give away'),
+    tick: (fraction) => tick?.(0.05 * fraction, 'disclosure by unmasked columns'),
   })
   const of = measuredOf(run, input)
   const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]

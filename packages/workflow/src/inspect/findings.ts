@@ -203,7 +203,7 @@ function limitFindings(equations: EquationSearch, determined: DeterminedSearch):
   const sums = equations.left
   const pairs = determined.left
   const cut = determined.isCut
-    ? ['whether columns determine each other was not asked of every pair: there is too much to read']
+    ? ['dependences were not searched for in every pair of columns: the file is too large']
     : []
   return [
     ...(sums.length > 0
@@ -220,7 +220,7 @@ function limitFindings(equations: EquationSearch, determined: DeterminedSearch):
           finding(
             'limits',
             pairs,
-            `what determines what was looked for in the first ${MOST_PAIRED} columns: not in ${named(pairs)}`,
+            `dependences were searched for in the first ${MOST_PAIRED} columns only, not in ${named(pairs)}`,
           ),
         ]
       : []),

@@ -18,7 +18,7 @@ import { counted, grouped, percentText } from './words.js'
 const headings: Readonly<Record<FindingKind, string>> = {
   categories: 'Numbers or categories?',
   missing: 'Codes that look like missing values',
-  identifiers: 'What names one person, unit or household',
+  identifiers: 'Identifiers of a person, unit or household',
   weights: 'Weights',
   dates: 'Dates and times',
   sums: 'Equations (a masked column can be computed from the others)',
@@ -97,7 +97,7 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
     roleText(column),
     column.looks,
   ])
-  const names = [left('column'), left('type'), right('distinct'), right('missing'), left('role'), left('what it holds')]
+  const names = [left('column'), left('type'), right('distinct'), right('missing'), left('role'), left('content')]
   const hasMissing = columns.some(({ missing }) => missing > 0)
   const kept = hasMissing ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 4, 5]
   const own = rows.map((row) => kept.map((j) => row[j]))

@@ -74,7 +74,7 @@ const table: readonly Row[] = [
   ],
   [
     'confidential',
-    'what people keep to themselves',
+    'confidential facts about people',
     'relig* party vote* crime* offen* convict* sexual* opinion* abort* alcohol criminal*',
   ],
   [

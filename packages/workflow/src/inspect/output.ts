@@ -17,7 +17,7 @@ const numbers = z.strictObject({
   heaped: z
     .strictObject({ base: z.number(), share: z.number() })
     .nullable()
-    .meta({ description: 'A round number of which far more values are multiples than by chance, and their share.' }),
+    .meta({ description: 'Round number with more multiples among the values than by chance, and their share.' }),
 })
 
 /** What `inspectionJson` gives. */
@@ -34,7 +34,7 @@ export const inspectOutput = z.strictObject({
       suggestedKind: z
         .enum(['numeric', 'categorical'])
         .nullable()
-        .meta({ description: 'What a schema should call it; null where its values do not decide.' }),
+        .meta({ description: 'Suggested kind for a schema; null where its values do not decide.' }),
       missing: z.int(),
       distinct: z.int(),
       missingCodes: z.array(z.strictObject({ text: z.string(), records: z.int(), why: z.string() })),
@@ -42,7 +42,7 @@ export const inspectOutput = z.strictObject({
       levels: z
         .array(z.string())
         .nullable()
-        .meta({ description: 'Of a column with few levels, in their natural order.' }),
+        .meta({ description: 'Levels of a column with few, in their natural order.' }),
       role: z.strictObject({ role: z.enum(roles), unsure: z.boolean(), why: z.string() }).nullable(),
       level: z
         .enum(['person', 'household'])
@@ -53,15 +53,15 @@ export const inspectOutput = z.strictObject({
   risk: z
     .strictObject({
       keys: z.array(z.string()),
-      isGuess: z.boolean().meta({ description: 'Whether nothing names these quasi-identifiers.' }),
+      isGuess: z.boolean().meta({ description: 'True for quasi-identifiers that no schema names.' }),
       unique: z.int().meta({ description: 'Number of records that are unique by them.' }),
       expected: z.number().meta({ description: 'Expected share of right re-identifications, from 0 to 1.' }),
       leaveOut: z
         .array(z.strictObject({ key: z.string(), unique: z.int() }))
-        .meta({ description: 'What to leave out in turn, and the records that are unique by those that remain.' }),
+        .meta({ description: 'Order in which to leave out columns, with the records that remain unique.' }),
     })
     .nullable()
-    .meta({ description: 'Who can be found before masking (sdc risk says more); null without quasi-identifiers.' }),
+    .meta({ description: 'Identity disclosure before masking (details: sdc risk); null without quasi-identifiers.' }),
   findings: z.array(z.strictObject({ kind: z.enum(findingKinds), columns: z.array(z.string()), text: z.string() })),
 })
 

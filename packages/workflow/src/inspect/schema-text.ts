@@ -21,9 +21,9 @@ const LONG_KEY = 1000
 export function schemaText(inspection: Inspection, registry: Registry): string {
   const { file, records, columns, dialect, findings } = inspection
   const head = [
-    `What sdc inspect found in ${oneLine(file)} (${counted(records, 'record')}, ${counted(columns.length, 'column')}), to be corrected by somebody who knows it.`,
+    `Found by sdc inspect in ${oneLine(file)} (${counted(records, 'record')}, ${counted(columns.length, 'column')}). Correct it before use.`,
     'Lines that begin with # are comments: take the sign away to say so. Roles with a ? are guesses.',
-    'It says something of the data: keep it with them, in the house.',
+    'It has facts about the data: keep it secret.',
   ]
   const explained = roles.map((role) => `  ${role}: ${roleText(role, registry)}`)
   const relations = findings.filter(({ kind }) => kind === 'sums' || kind === 'determined')
@@ -53,7 +53,7 @@ function relationLines(relations: readonly Finding[]): string[] {
   const rest = relations.length - MOST_RELATIONS
   return [
     '#',
-    '# What columns tell of each other:',
+    '# Dependences between columns:',
     ...lines,
     ...(rest > 0 ? [`# and ${rest} more: sdc inspect --all`] : []),
   ]
@@ -103,7 +103,7 @@ function whyWithoutCells(why: string): string {
   if (!at) return why
   const rest = why.slice(at[0].length)
   const problem = ['leading zeros', 'beyond 2^53', 'too large'].find((text) => rest.includes(text))
-  return `${at[1]} ${problem === undefined ? 'has a text that is no number' : `has a number with ${problem}`}`
+  return `${at[1]} ${problem === undefined ? 'has a text that is not a number' : `has a number with ${problem}`}`
     .replace('a number with beyond 2^53', 'a whole number beyond 2^53')
     .replace('a number with too large', 'a number too large')
 }

@@ -136,11 +136,11 @@ function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole
   if (shape === 'running numbers') return sure('identifier', 'running numbers, each in one record')
   if (texts !== undefined) return sure('identifier', `${texts}, nearly each in one record`)
   if (shape === 'repeated numbers' && hint?.role !== 'identifier')
-    return unsure('household', 'equal numbers stand in consecutive records, as the members of a household do')
+    return unsure('household', 'consecutive records have equal numbers, like the members of a household')
   const isWhole = numbers === undefined || numbers.whole
   if (nearlyAll && isWhole && hint?.role === 'identifier' && shape !== 'dates')
     return sure('identifier', `its name says ${hint.what}, and nearly every record has its own`)
-  if (nearlyAll && shape === 'texts') return unsure('identifier', 'texts of which nearly every record has its own')
+  if (nearlyAll && shape === 'texts') return unsure('identifier', 'texts that differ in nearly every record')
   return undefined
 }
 

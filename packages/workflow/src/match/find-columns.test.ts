@@ -65,7 +65,7 @@ describe('the columns that nobody names', () => {
       if (release) continue
       const byManifest = findColumns(source.dataset, masked, undefined, { ...at, link: { file, manifests } })
       expect(byManifest.columns).toEqual(['income'])
-      expect(byManifest.messages[0].text).toContain('the manifest beside m.csv')
+      expect(byManifest.messages[0].text).toContain('the manifest of m.csv')
     }
   })
 

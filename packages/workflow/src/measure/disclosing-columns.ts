@@ -61,5 +61,5 @@ export function largestWarnings({
 
 function accepted(findings: readonly ReleaseFinding[]): Message[] {
   const names = [...new Set(findings.flatMap(({ accept }) => accept))]
-  return names.length > 0 ? [asNote(`accepted as they are, with what they give away: ${names.join(', ')}`)] : []
+  return names.length > 0 ? [asNote(`accepted unmasked, although they disclose something: ${names.join(', ')}`)] : []
 }

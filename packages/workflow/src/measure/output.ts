@@ -9,8 +9,7 @@ const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 export const intervalOutput = z
   .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates', 'range']) })
   .meta({
-    description:
-      'Where the value lies with a confidence of 95 %, and what that was computed by; range: its range over random starts.',
+    description: '95 % confidence interval with its method; range: range over random starts.',
   })
 
 /** Measured values by the ids of their metrics. */
@@ -28,22 +27,19 @@ export const metricValues = z.record(
     }),
     limit: z.number().optional().meta({ description: 'Limit that the user set.' }),
     reason: z.string().optional(),
-    warnings: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'What a reader of the value must know, a sentence each.' }),
+    warnings: z.array(z.string()).optional().meta({ description: 'Warnings about the value, a sentence each.' }),
     used: z.int().meta({ description: 'The records, pairs or cells that the value rests on.' }),
     interval: intervalOutput.optional(),
     sample: z
       .strictObject({ of: z.int(), drawn: z.int(), standardError: z.number() })
       .optional()
-      .meta({ description: 'Where only some records were looked at: how many, of how many, and the standard error.' }),
+      .meta({ description: 'Sample of records, where only some were measured, with the standard error.' }),
     params: z.record(z.string(), z.unknown()),
     columns: z.record(z.string(), value).optional(),
     tables: z
       .record(z.string(), table)
       .optional()
-      .meta({ description: 'What else the metric found: tables by name, each by columns.' }),
+      .meta({ description: 'Further results of the metric: tables by name, each by columns.' }),
     records: z.array(value).optional(),
     recordColumns: table.optional().meta({ description: 'Several numbers a record, by their names.' }),
   }),
@@ -54,7 +50,7 @@ export const measureOutput = z.strictObject({
   n: z.int().meta({ description: 'Matched pairs of records.' }),
   matching: z
     .enum(['key', 'origin', 'position', 'none'])
-    .meta({ description: 'How the records were matched; none: they are synthetic, and come from no original record.' }),
+    .meta({ description: 'Link of the records; none: synthetic records without an original one.' }),
   columns: z.array(z.string()),
   given: z.array(z.string()).meta({ description: 'Unmasked columns whose relation to the masked ones is measured.' }),
   metrics: metricValues,
@@ -62,7 +58,7 @@ export const measureOutput = z.strictObject({
     .array(z.strictObject({ group: z.string(), records: z.int(), metrics: metricValues }))
     .optional()
     .meta({ description: 'Every group measured by itself; with --by.' }),
-  verdict: z.string().meta({ description: 'Whether a risk is high, the worst risk, and the loss: a line each.' }),
+  verdict: z.string().meta({ description: 'A line each: the state, the worst risk, and the loss.' }),
   warnings: z.array(z.string()),
   notes: z.array(z.string()),
 })

@@ -13,11 +13,11 @@ export const optimizeOutput = z.strictObject({
   records: z.int(),
   matching: z
     .enum(['key', 'origin', 'position', 'none'])
-    .meta({ description: 'How the records were matched; none: by nothing, each goes by the nearest.' }),
+    .meta({ description: 'Link of the records; none: each counts by its nearest one.' }),
   reached: z
     .boolean()
     .nullable()
-    .meta({ description: 'Whether the target was reached, in every group; null where the method has no target.' }),
+    .meta({ description: 'True where every group reached the target; null for a method without a target.' }),
   reports: z
     .array(
       z.strictObject({

@@ -9,7 +9,7 @@ export const permutationOutput = z.strictObject({
     z.strictObject({
       pairs: z.int(),
       mean: value.meta({ description: 'Mean change of rank, in ranks.' }),
-      meanAtRandom: value.meta({ description: 'That of a random permutation: (n² − 1)/(3n).' }),
+      meanAtRandom: value.meta({ description: 'Value of a random permutation: (n² − 1)/(3n).' }),
       median: value,
       greatest: value,
       noiseShare: value.meta({ description: 'Var(Y − Z)/Var(Y − X), a share; null where nothing changed.' }),
@@ -31,7 +31,9 @@ export const permutationVerifyOutput = z.strictObject({
     z.string(),
     z.strictObject({
       rank: z.number().meta({ description: 'The own rank among the released values.' }),
-      localVariancePercent: z.number().meta({ description: "Of the values near it, in percent of the column's." }),
+      localVariancePercent: z
+        .number()
+        .meta({ description: "Variance of the values near it, in percent of the column's." }),
     }),
   ),
   distance: z
@@ -40,5 +42,5 @@ export const permutationVerifyOutput = z.strictObject({
   variance: z
     .strictObject({ percent: z.number(), ...condition })
     .meta({ description: "The least local variance, in percent of the column's." }),
-  protected: z.boolean().meta({ description: 'Whether both conditions hold.' }),
+  protected: z.boolean().meta({ description: 'True where both conditions hold.' }),
 })

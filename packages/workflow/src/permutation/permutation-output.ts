@@ -68,7 +68,7 @@ export function permutationText(
     ),
     '',
     verdictLine(
-      `Of ${n} records the adversary links ${percent(adversary.expectedRate)}; the mean change of rank is ${percent(levelOf(columns))} of the longest way (a third at random).`,
+      `The adversary links ${percent(adversary.expectedRate)} of ${n} records; the mean change of rank is ${percent(levelOf(columns))} of the longest way (a third at random).`,
       screen,
     ),
   ].join('\n')

@@ -16,7 +16,7 @@ export function verdictText(verdict: Verdict, screen: Screen = fileScreen): stri
     `The nearest released record is ${shortNumber(distance)} ranks away in the column where it is furthest (${shortNumber((100 * distance) / Math.max(1, records - 1))} % of the longest way).`,
     verdict.distanceHolds
       ? `Distance: holds; no released record is nearer than the ${shortNumber(dPercent)} % asked for.`
-      : `Distance: fails; a released record is nearer than the ${shortNumber(dPercent)} % asked for. Whether it is your own the file does not say.`,
+      : `Distance: fails; a released record is nearer than the ${shortNumber(dPercent)} % asked for. The file does not show whether it is your own.`,
     verdict.varianceHolds
       ? `Variance: holds; in every column the released values near your rank have at least the ${shortNumber(vPercent)} % asked for.`
       : `Variance: fails; the released values near your rank have less than the ${shortNumber(vPercent)} % asked for in ${low.join(', ')}.`,

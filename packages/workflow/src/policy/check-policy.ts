@@ -60,7 +60,7 @@ function checkException(
     throw wrong(message, [...path, 'upTo'], `A stricter limit (${turned} it) stands among the limits.`)
   }
   if (!isDay(until)) {
-    const message = `the exception from ${metric} holds until "${until}", which is no day`
+    const message = `the exception from ${metric} holds until "${until}", which is not a day`
     throw wrong(message, [...path, 'until'], 'Write the last day on which it holds as 2027-03-31.')
   }
 }

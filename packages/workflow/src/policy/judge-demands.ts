@@ -43,7 +43,7 @@ const shuffled: Demand = {
 }
 
 const unknown =
-  'nothing says so: the public manifest of the file does not stand beside it, or is of another file; put it there, or give ' +
+  'not known: the public manifest is not next to the file, or is of another file; put it there, or give ' +
   'the private file of its run (--origin)'
 
 function known({ name, title, bound, yes, no }: Demand, value: boolean | undefined): Criterion {
@@ -67,8 +67,7 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
   const names = listed((left.length > 0 ? left : open).map(({ name }) => name))
   const bound = which === 'none' ? 'none' : 'all accepted'
   const title = 'Open columns'
-  if (open.length === 0)
-    return demand('openColumns', title, bound, true, 'no column that goes out as it is was found open')
+  if (open.length === 0) return demand('openColumns', title, bound, true, 'no unmasked column was found open')
   if (left.length === 0) {
     const text = `${counted(open.length, 'open column')}, accepted by name: ${names}`
     return demand('openColumns', title, bound, true, text)

@@ -79,7 +79,7 @@ function judged(
   const nothing = isMissing ? [withoutText(told)] : []
   if (worst === null || (isMissing && allowed === undefined)) {
     if (allowed !== undefined) return { state: 'allowed', text: `${nothing[0]}; allowed: ${allowed}` }
-    const fix = 'what has no value keeps no limit: measure it, or allow it with a reason (allowNull)'
+    const fix = 'a metric without a value keeps no limit: measure it, or allow it with a reason (allowNull)'
     return { state: 'not met', text: `${nothing[0]}; ${fix}`, fix: 'measure what has no value' }
   }
   const text = [...nothing, valueText(told, worst, limit.value)].join('; ')

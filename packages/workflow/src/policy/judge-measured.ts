@@ -48,13 +48,7 @@ function missingRisk(limits: readonly Criterion[], registry: Registry): Criterio
       ? 'the policy has no limit on a risk'
       : `of ${counted(risks.length, 'risk')} with a limit none has a value`
   return [
-    missing(
-      'require risk',
-      'Some risk measured',
-      'a value',
-      `${what}; what is not measured is not known to be low`,
-      'limit a risk',
-    ),
+    missing('require risk', 'Some risk measured', 'a value', `${what}; an unmeasured risk may be high`, 'limit a risk'),
   ]
 }
 

@@ -60,7 +60,7 @@ describe('A limit', () => {
   it('is not met without a value in any run, nor by what is no number', () => {
     const some = only(judged(limit, runsOf('risk/dld', [1, null, 2])))
     expect(some).toMatchObject({ state: 'not met', worst: null, worstRun: 2, cause: 'there is none' })
-    expect(some.text).toMatch(/^without a value in 1 of 3 runs; what has no value keeps no limit/)
+    expect(some.text).toMatch(/^without a value in 1 of 3 runs; a metric without a value keeps no limit/)
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
       expect(only(judged(limit, runsOf('risk/dld', [value]))).state).toBe('not met')
     expect(only(judged(limit, runsOf('risk/other', [1])))).toMatchObject({
@@ -123,7 +123,7 @@ describe('A demand', () => {
     ])
     const unknown = judged(all, runsOf('risk/dld', [1], { keyed: undefined, shuffled: undefined }))
     expect(unknown.criteria.slice(1, 3).map(({ state }) => state)).toEqual(['not met', 'not met'])
-    expect(unknown.criteria[1].text).toContain('does not stand beside it')
+    expect(unknown.criteria[1].text).toContain('is not next to the file')
     const seeded = judged(all, runsOf('risk/dld', [1], { keyed: false, shuffled: false, identifiers: ['name'] }))
     expect(seeded.criteria.filter(({ state }) => state === 'not met')).toHaveLength(3)
     expect(seeded.verdict).toMatch(

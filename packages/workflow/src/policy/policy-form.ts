@@ -14,8 +14,8 @@ const day = z.preprocess(
 
 const exception = z.strictObject({
   metric: z.string().meta({ description: 'The limit that is deviated from, as it stands among the limits.' }),
-  upTo: z.number().meta({ description: 'The value that is let pass, beyond the limit; what is beyond it is not met.' }),
-  by: said('who answers for it').meta({ description: 'Who answers for it.' }),
+  upTo: z.number().meta({ description: 'Value up to which the exception accepts the metric.' }),
+  by: said('the person responsible').meta({ description: 'Person responsible.' }),
   reason: said('a reason').meta({ description: 'Why.' }),
   until: day.meta({ description: 'The last day on which it holds: 2027-03-31.' }),
 })
@@ -29,12 +29,12 @@ const demands = z.strictObject({
     .meta({ description: 'none: no column with the role identifier is in the file.' }),
   openColumns: z.enum(['none', 'accepted']).optional().meta({
     description:
-      'Columns that go out as they are (or almost) and give something away. none: there is none; accepted: each was accepted by name.',
+      'Unmasked (or almost unchanged) columns that disclose something. none: there is none; accepted: each was accepted by name.',
   }),
 })
 
 const releaseType = z.strictObject({
-  title: z.string().optional().meta({ description: 'What it is for, in a sentence.' }),
+  title: z.string().optional().meta({ description: 'Purpose, in a sentence.' }),
   limits: byName(z.number())
     .default({})
     .meta({
@@ -48,7 +48,7 @@ const releaseType = z.strictObject({
     .min(1)
     .max(MOST_REPLICATES)
     .default(USUAL_RUNS)
-    .meta({ description: 'How often a plan that draws random numbers is run.' }),
+    .meta({ description: 'Number of runs of a plan that draws random numbers.' }),
   allowNull: byName(said('a reason')).default({}).meta({
     description:
       'Limits that may be without a value, by the ids of their metrics: each with the reason why. A value must keep them.',

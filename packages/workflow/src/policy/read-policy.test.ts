@@ -118,10 +118,10 @@ describe('A policy', () => {
     expect(of('{"upTo":"101"}')).toContain('cannot have a limit of 101 %')
     expect(of('{"metric":"risk/dbrl"}')).toContain('is for risk/dbrl, which has no limit')
     expect(of('{"metric":"risk/dldd"}')).toContain('Did you mean "risk/dld"?')
-    expect(of('{"by":"\'  \'"}')).toContain('who answers for it, and not empty')
+    expect(of('{"by":"\'  \'"}')).toContain('the person responsible, and not empty')
     expect(of('{"reason":"\'\'"}')).toContain('a reason, and not empty')
     for (const day of ['2027-02-29', '2027-13-01', '31.3.2027', 'soon', '2027-3-1'])
-      expect(of(`{"until":"${day}"}`)).toContain(`until "${day}", which is no day`)
+      expect(of(`{"until":"${day}"}`)).toContain(`until "${day}", which is not a day`)
     const two = '- { metric: risk/dld, upTo: 30, by: A, reason: b, until: 2027-01-01 }\n      '
     expect(refusal(`limits: { risk/dld: 25 }\n    exceptions:\n      ${two}${two}`)).toContain('has two exceptions')
     const floor = '{ metric: permutation/level, upTo: 7, by: A, reason: b, until: 2027-01-01 }'

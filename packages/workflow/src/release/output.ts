@@ -11,7 +11,7 @@ export const writtenFile = z.strictObject({
 /** What `producedJson` gives: of `sdc mask` and `sdc run`. */
 export const maskOutput = z.strictObject({
   files: z.array(writtenFile).meta({ description: 'The masked file, or the files of one release.' }),
-  manifest: z.string().nullable().meta({ description: 'The public manifest beside them.' }),
+  manifest: z.string().nullable().meta({ description: 'Public manifest of the files.' }),
   input: z.strictObject({ records: z.int(), columns: z.int() }),
   columns: z.array(z.string()).meta({ description: 'The columns that were masked.' }),
   given: z.array(z.string()).meta({ description: 'The columns that they were masked given.' }),
@@ -38,9 +38,9 @@ export const maskOutput = z.strictObject({
       }),
     )
     .meta({
-      description: 'What it was held to, and keeps; where it does not, nothing is written and the status is 3.',
+      description: 'Limits that it keeps; a run that exceeds one writes nothing and ends with status 3.',
     }),
-  metrics: metricValues.optional().meta({ description: 'What was measured after the run: sdc run with metrics.' }),
+  metrics: metricValues.optional().meta({ description: 'Metrics measured after the run (sdc run).' }),
   warnings: z.array(z.string()),
   notes: z.array(z.string()),
 })

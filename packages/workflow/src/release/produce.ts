@@ -98,7 +98,7 @@ export async function produce(
       columns: run.columns,
       spared: run.spared,
       shielded: run.shielded,
-      tick: (fraction) => tick?.(fraction, 'looking for what open columns give away'),
+      tick: (fraction) => tick?.(fraction, 'disclosure by unmasked columns'),
     },
     { ...options, release: released },
   )

@@ -74,6 +74,6 @@ export function replayed(
 export function refuseDifferent(outcome: Replayed | undefined): void {
   if (outcome === undefined || outcome.same) return
   const fix =
-    'What was written is not the released file, and has no public manifest. The private file names the versions of its run.'
+    'The written file is not the released one, and has no public manifest. The private file names the versions of its run.'
   throw new SdcError('REPLAY_DIFFERS', outcome.message.text, {}, fix)
 }

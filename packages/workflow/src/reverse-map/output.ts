@@ -9,7 +9,7 @@ export const reverseMapOutput = z.strictObject({
   columns: z.array(z.string()),
   matching: z
     .enum(['key', 'origin', 'position', 'none'])
-    .meta({ description: 'How the records were matched; none: values were mapped by their quantiles.' }),
+    .meta({ description: 'Link of the records; none: values were mapped by their quantiles.' }),
   warnings: z.array(z.string()),
   notes: z.array(z.string()),
 })

@@ -33,10 +33,10 @@ export const riskOutput = z.strictObject({
       ),
       leaveOut: z
         .array(z.strictObject({ key: z.string(), unique: records('that are unique by those that remain') }))
-        .meta({ description: 'What to leave out in turn, so that fewest records are unique.' }),
+        .meta({ description: 'Order in which to leave out columns, so that the fewest records are unique.' }),
     })
     .nullable()
-    .meta({ description: 'Who can be found; null without quasi-identifiers or records.' }),
+    .meta({ description: 'Identity disclosure; null without quasi-identifiers or records.' }),
   fewKeys: z
     .strictObject({
       maxSize: z.int().meta({ description: 'Sets of more quasi-identifiers were not looked at.' }),
@@ -74,7 +74,7 @@ export const riskOutput = z.strictObject({
               .meta({ description: 'The quasi-identifier that tells most of it.' }),
           })
           .nullable(),
-        level: z.strictObject({ level: z.string(), share: share('Of the most frequent category.') }).nullable(),
+        level: z.strictObject({ level: z.string(), share: share('Share of the most frequent category.') }).nullable(),
       }),
     )
     .meta({ description: 'One entry a confidential column.' }),

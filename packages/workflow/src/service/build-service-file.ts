@@ -51,9 +51,9 @@ export async function buildServiceFile(
     messages: [
       ...(built.saved.messages ?? []),
       asInfo(
-        `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it and its log in the house, and answer from it`,
+        `${id} answers about ${built.columns.join(', ')}; ${out} may hold the data: keep it and its log secret, and answer from it`,
       ),
-      ...(seeded ? [asInfo('made with a seed: whoever guesses the seed can undo what was drawn at random')] : []),
+      ...(seeded ? [asInfo('made with a seed: guessing it undoes the random draws')] : []),
     ],
   }
 }

@@ -20,21 +20,21 @@ export const answerForm = {
   coefficients: z
     .array(
       z.strictObject({
-        column: z.string().nullable().meta({ description: 'What it is the coefficient of; null for the constant.' }),
+        column: z.string().nullable().meta({ description: 'Column of the coefficient; null for the constant.' }),
         interval,
       }),
     )
     .optional()
-    .meta({ description: 'Of a regression: each holds the true coefficient.' }),
+    .meta({ description: 'Intervals of a regression: each contains the true coefficient.' }),
   refused: z.string().optional().meta({ description: 'Why there is no value.' }),
-  records: z.int().optional().meta({ description: 'Of how many records it is.' }),
+  records: z.int().optional().meta({ description: 'Number of records.' }),
 }
 
 /** What `answerJson` gives. */
 export const serviceAskOutput = z.strictObject({
   service: z.string(),
   number: z.int().meta({ description: 'Which query of the log it is, from 1.' }),
-  repeated: z.boolean().meta({ description: 'Whether the same was asked before.' }),
+  repeated: z.boolean().meta({ description: 'True for a query that was asked before.' }),
   query: queryForm,
   ...answerForm,
 })

@@ -1,6 +1,6 @@
 import { queryKinds, SdcError, type Query } from '@sdc/core'
 
-const form = `A query is ${queryKinds.join(', ')} with columns in parentheses, and where it is not of all records a condition: sum(income) where region = 'north' and age in 30..40. Text stands in '…', a name with blanks in "…".`
+const form = `A query is ${queryKinds.join(', ')} with columns in parentheses, and where it is not of all records a condition: sum(income) where region = 'north' and age in 30..40. Quote text as '…', and a name with blanks as "…".`
 
 type Token =
   | { readonly kind: 'name' | 'text' | 'sign'; readonly at: number; readonly text: string }

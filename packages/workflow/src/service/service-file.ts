@@ -19,11 +19,9 @@ const typedArray = z.strictObject({
 /** What `sdc service build` writes: all that a service answers from. */
 export const serviceFileForm = z.strictObject({
   format: z.literal(serviceFormat),
-  id: z.string().meta({ description: 'What its log names it by.' }),
+  id: z.string().meta({ description: 'Id of the service in its log.' }),
   service: z.string().meta({ description: 'The id of the service that opens it.' }),
-  plugin: z
-    .strictObject({ name: z.string(), version: z.string() })
-    .meta({ description: 'What the service came with.' }),
+  plugin: z.strictObject({ name: z.string(), version: z.string() }).meta({ description: 'Plugin of the service.' }),
   params: z.record(z.string(), z.unknown()),
   columns: z
     .array(z.strictObject({ name: z.string(), kind: z.enum(['numeric', 'categorical']) }))
@@ -61,7 +59,7 @@ export function readServiceFile(file: InputFile): ServiceFile {
   const fix = 'sdc service build writes one.'
   const value = jsonOf(file)
   if (value === undefined)
-    throw new SdcError('BAD_PLAN', `${file.name} is no file of a service: it is not JSON`, place, fix)
+    throw new SdcError('BAD_PLAN', `${file.name} is not the file of a service: it is not JSON`, place, fix)
   const parsed = serviceFileForm.safeParse(value)
   if (!parsed.success) {
     const { message } = formError('file of a service', parsed.error, value, serviceFileForm, fix)
@@ -72,7 +70,7 @@ export function readServiceFile(file: InputFile): ServiceFile {
   const arrays = saved.arrays.map(({ name, type, base64 }) => {
     const bytes = fromBase64(base64)
     if (!bytes || bytes.length % arrayTypes[type].BYTES_PER_ELEMENT !== 0) {
-      const message = `${file.name} is damaged: its array ${name} is no ${type} in base64`
+      const message = `${file.name} is damaged: its array ${name} is not a ${type} in base64`
       throw new SdcError('BAD_PLAN', message, place, fix)
     }
     return [name, new arrayTypes[type](bytes.buffer)] as const

@@ -49,7 +49,7 @@ export function readServiceLog(name: string, file: InputFile | undefined, id: st
   const fail = (what: string): never => {
     const fix =
       'Without it the service does not know what it answered, and would answer what it must refuse. Put it back from a copy. ' +
-      'Or build the service anew under another name, knowing that whoever has answers of both learns more: the truth is in both intervals.'
+      'Or build the service anew under another name, although answers of both disclose more: the truth is in both intervals.'
     throw new SdcError('BAD_PLAN', `the log of the service, ${name}, ${what}`, { file: name }, fix)
   }
   if (!file) return fail('is not there')

@@ -136,7 +136,7 @@ function findings({ id, step }: TableMethod, { result }: AppliedTable, { table }
       ? [asNote('cells are found, not protected: a suppressed cell that is alone in a sum is what the total lacks')]
       : []),
     ...(step === 'protection' ? lossSentences(table, result).map(asInfo) : []),
-    ...(merged ? [asNote('nothing is protected yet: keep the table in the house')] : []),
+    ...(merged ? [asNote('nothing is protected yet: keep the table secret')] : []),
     ...groupedWarnings(warnings),
   ]
 }

@@ -73,7 +73,7 @@ export function readApriori(
       if (text === '') return none
       const found = Number(text.replace(',', '.'))
       if (Number.isFinite(found)) return found
-      throw bad(`"${text}" is no number`)
+      throw bad(`"${text}" is not a number`)
     }
     if (kind === 'pl' || kind === 'c') {
       const all = numbers.map((_, i) => value(i, -1))
@@ -89,7 +89,7 @@ export function readApriori(
     } else {
       const status = read(word)
       if (status === undefined)
-        throw bad(`"${word}" is no status of a cell`, statusAdvice(known, Object.keys(numbersOf)))
+        throw bad(`"${word}" is not a status of a cell`, statusAdvice(known, Object.keys(numbersOf)))
       statuses.set(cell, [...(statuses.get(cell) ?? []), status])
     }
   }

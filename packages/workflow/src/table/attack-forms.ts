@@ -11,16 +11,16 @@ export const tableAttackOutput = z.strictObject({
   cells: count,
   suppressed: count,
   near: z.number().meta({ description: 'A bound nearer than this to what it bounds is a finding; in percent of it.' }),
-  coalition: z.int().meta({ description: 'How many contributors put together what they know.' }),
+  coalition: z.int().meta({ description: 'Number of contributors who combine their knowledge.' }),
   kinds: z.record(z.enum(attackKinds), count).meta({ description: 'Findings of each kind.' }),
   exact: count,
   findings: z.array(
     z.strictObject({
       cell: z.string().meta({ description: 'By its levels.' }),
       kind: z.enum(attackKinds),
-      who: z.string().meta({ description: 'Who learns it.' }),
+      who: z.string().meta({ description: 'Person who learns it.' }),
       low: z.number().nullable().meta({
-        description: 'What they want to know is at least this; null where it depends on numbers that are not given.',
+        description: 'Lower bound of the unknown value; null where it depends on numbers that are not given.',
       }),
       high: z.number().nullable(),
       exact: z.boolean(),
@@ -33,7 +33,7 @@ export const tableAttackOutput = z.strictObject({
 /** What `consistentJson` gives. */
 export const tableConsistentOutput = z.strictObject({
   tables: z.array(z.string()),
-  cells: count.meta({ description: 'Of all tables, shared ones once.' }),
+  cells: count.meta({ description: 'Cells of all tables, shared ones once.' }),
   relations: count,
   suppressed: count.meta({ description: 'Cells that a table suppresses.' }),
   differences: count.meta({ description: 'Cells of a table less the same cell of its part.' }),
@@ -45,7 +45,7 @@ export const tableConsistentOutput = z.strictObject({
       kind: z.enum(differencingKinds),
       suppressedBy: z.array(z.string()).meta({ description: 'The tables that suppress it; none of a difference.' }),
       together: interval,
-      alone: interval.nullable().meta({ description: 'What those tables leave of it alone; null of a difference.' }),
+      alone: interval.nullable().meta({ description: 'Interval by those tables alone; null for a difference.' }),
       sentence: z.string(),
     }),
   ),

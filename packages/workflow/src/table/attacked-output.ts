@@ -94,7 +94,7 @@ export function attackedJson(attacked: AttackedTable): object {
 function findingsOf(findings: Dataset): Finding[] {
   const text = (name: string): ((row: number) => string) => {
     const column = findings.column(name)
-    if (column.kind === 'numeric') throw new TypeError(`${name} is no text`)
+    if (column.kind === 'numeric') throw new TypeError(`${name} is not a text`)
     return (row) => column.levels[column.codes[row]] ?? ''
   }
   const [cell, kind, who, exact, sentence] = ['cell', 'kind', 'who', 'exact', 'sentence'].map(text)

@@ -97,7 +97,7 @@ function checkNames(names: readonly string[], { patterns, parts }: ConsistentOpt
       'BAD_OPTION',
       `two tables are called ${twice}`,
       {},
-      'Rename one of the files: they are told apart by their names.',
+      'Rename one of the files: their names must differ.',
     )
   for (const [named, own] of [
     [option('pattern'), patterns?.keys()],

@@ -7,7 +7,7 @@ export function exceptionRows(report: ReadonlyMap<string, Dataset | number> | un
   if (typeof rows !== 'object') return []
   const text = (name: string): ((row: number) => string) => {
     const column = rows.column(name)
-    if (column.kind === 'numeric') throw new TypeError(`${name} is no text`)
+    if (column.kind === 'numeric') throw new TypeError(`${name} is not a text`)
     return (row) => column.levels[column.codes[row]] ?? ''
   }
   const [cell, side, who, help] = ['cell', 'side', 'who', 'help'].map(text)

@@ -91,7 +91,7 @@ function checkLanguage(
     return typeof cell === 'string' && /\d/.test(cell) && plain(cell) === undefined && !marks.includes(cell)
   })
   if (wrong === undefined) return
-  const message = `${JSON.stringify(wrong.cells[column])} in line ${wrong.line} is no number as "${form?.locale}" writes them`
+  const message = `${JSON.stringify(wrong.cells[column])} in line ${wrong.line} is not a number as "${form?.locale}" writes them`
   const sample = numberWriter(numberMarks(form?.locale ?? ''), true)(1234.5)
   const fix = `It writes ${sample}. Leave ${option('locale')} out, or name the language of the file.`
   throw new SdcError('NOT_NUMERIC', message, { file: file.name, line: wrong.line }, fix)

@@ -48,7 +48,7 @@ function partsOf(locale: string): Intl.NumberFormatPart[] {
 }
 
 function unknownLocale(locale: string): SdcError {
-  const message = `"${locale}" is no language whose numbers are known`
+  const message = `"${locale}" is not a language with known numbers`
   return new SdcError('BAD_OPTION', message, { parameter: 'locale' }, 'Name one by its tag: de, fr, en-GB, de-CH.')
 }
 

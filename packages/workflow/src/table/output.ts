@@ -17,22 +17,23 @@ const shown = z.number().nullable().meta({ description: 'null where the cell is 
 const level = z
   .strictObject({ lower: z.number(), upper: z.number(), width: z.number() })
   .nullable()
-  .meta({ description: 'What must remain unknown of a sensitive cell; null for others.' })
+  .meta({ description: 'Required uncertainty of a sensitive cell; null for others.' })
 
 const interval = z.strictObject({ low: end, high: end }).nullable().meta({
   description:
-    'What a reader can compute of a suppressed or changed cell; null for others, and where that is not known.',
+    'Interval that a reader can compute for a suppressed or changed cell; null for others, and where it is not known.',
 })
 
 const figures = z
   .strictObject({
     contributors: z.int().nullable(),
     largest: z.number().nullable().meta({ description: 'The largest contribution, as a part of the value.' }),
-    rest: z.number().nullable().meta({ description: 'What the two largest leave, as a part of the largest.' }),
+    rest: z.number().nullable().meta({ description: 'Remainder without the two largest, as a part of the largest.' }),
   })
   .nullable()
   .meta({
-    description: 'How few contribute to a sensitive cell, and how much; null for others, and where nobody tells.',
+    description:
+      'Number of contributors to a sensitive cell and their shares; null for others, and where they are not known.',
   })
 
 /** What is not kept from whom. */
@@ -43,7 +44,7 @@ const exceptions = z
       side: z.enum(['above', 'below', 'width']),
       who: z.string(),
       value: z.number().meta({ description: 'The true value of the cell, or of the sum.' }),
-      asked: z.number().meta({ description: 'How far from the true value they must be left unsure.' }),
+      asked: z.number().meta({ description: 'Required distance from the true value.' }),
       kept: z.number(),
       help: z.string(),
     }),
@@ -102,7 +103,7 @@ export const tableProtectOutput = z.union([internal, open])
 export const tableAuditOutput = z.strictObject({
   rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
   sensitiveBy: z.enum(['rules and table', 'pattern', 'nobody']).meta({
-    description: 'Who says which cells are sensitive; where nobody does, each suppressed cell is taken for one.',
+    description: 'Source of the sensitive cells; without one, each suppressed cell counts as sensitive.',
   }),
   cells: z.int(),
   suppressed: z.int(),

@@ -42,7 +42,7 @@ function valueOf(method: TableMethod, name: string, text: string, whole: string)
   if (card === undefined) {
     const known = describeParams(method.params).map((one) => one.name)
     const fix = `Its parameters are ${known.join(', ')}.`
-    throw new SdcError('BAD_PARAMETER', `the rule "${whole}" names "${name}", which is no parameter`, place, fix)
+    throw new SdcError('BAD_PARAMETER', `the rule "${whole}" names "${name}", which is not a parameter`, place, fix)
   }
   // People write shares of something with a sign.
   const value = parseParam(card, card.unit?.startsWith('percent of ') ? text.replace(/\s*%$/, '') : text)
@@ -58,5 +58,5 @@ function badValues(text: string, { short, id }: TableMethod, part: string): SdcE
 function notRule(text: string, registry: Registry): SdcError {
   const forms = ruleForms(registry)
   const fix = `Write ${forms.join(' or ')}, or the id of a rule with its parameters: id:parameter=value,….`
-  return new SdcError('BAD_OPTION', `"${text}" is no rule that finds sensitive cells`, {}, fix)
+  return new SdcError('BAD_OPTION', `"${text}" is not a rule for sensitive cells`, {}, fix)
 }

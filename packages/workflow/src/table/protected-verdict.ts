@@ -42,7 +42,7 @@ export function protectedVerdict(made: ProtectedTables): string[] {
 function roundedText(rounding: ProtectedTables['result']['rounding']): string {
   if (rounding === undefined) return ''
   const { base } = rounding.params as { readonly base: number }
-  return `; what is shown is rounded to multiples of ${base} and does not add up any more`
+  return `; published values are rounded to multiples of ${base} and no longer add up`
 }
 
 function firstLine(made: ProtectedTables): string {

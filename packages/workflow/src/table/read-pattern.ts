@@ -125,7 +125,7 @@ function wordsOf(source: TableSource, name: string, known: StatusCodes | undefin
       known,
       patternStatuses.filter((one) => one !== 'primary'),
     )
-    throw new SdcError('WRONG_INPUT', `"${own}" is no status of a cell`, source.place(row, name), fix)
+    throw new SdcError('WRONG_INPUT', `"${own}" is not a status of a cell`, source.place(row, name), fix)
   })
 }
 

@@ -49,7 +49,7 @@ export function readPtable(file: InputFile): readonly PtableLine[] {
     const share = number(upper) - from
     before.set(line.count, number(upper))
     if (lower >= 0 && Math.abs(number(lower) - from) > SAME) {
-      const fix = 'The rows of a count stand in the order of their limits, the first from 0.'
+      const fix = 'Sort the rows of a count by their limits, from 0.'
       throw bad(row, `row ${row}: p_int_lb is ${number(lower)}, and the limits of its count are at ${from}`, fix)
     }
     if (p >= 0 && Math.abs(number(p) - share) > SAME) {

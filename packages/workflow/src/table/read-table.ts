@@ -61,6 +61,6 @@ function findings(held: TableFile): Message[] {
     ...(whole > cells ? [asNote(`${whole - cells} cells of the cross are not in the file, and count as empty`)] : []),
     ...countNote(held),
     ...(left.length > 0 ? [asNote(`not written, because nothing says what they are: ${left.join(', ')}`)] : []),
-    asNote('nothing is protected yet: keep the table in the house'),
+    asNote('nothing is protected yet: keep the table secret'),
   ]
 }

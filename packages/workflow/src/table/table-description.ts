@@ -42,29 +42,27 @@ export const tableDescriptionForm = z.strictObject({
     status: column(
       'Empty, primary (sensitive), safe (never sensitive), fixed (must be published), must (must be suppressed) or zero (known to be empty).',
     ),
-    cost: column('What it costs to suppress the cell.'),
-    low: column('What everybody knows the cell to be at least.'),
-    high: column('What everybody knows the cell to be at most.'),
+    cost: column('Cost of suppressing the cell.'),
+    low: column('Publicly known lower bound of the cell.'),
+    high: column('Publicly known upper bound of the cell.'),
     key: column('The sum of the keys of its records, from 0 to below 1.'),
     alone: column('The respondent who is alone in the cell, by name or number.'),
   }),
   contributors: z.enum(['added', 'distinct']).meta({
-    description:
-      'Whether the contributors of a total are those of its parts together, or fewer, because one may be in several parts.',
+    description: 'Contributors of a total: those of its parts together, or fewer, because one may be in several parts.',
   }),
   contributions: z
     .strictObject({
       order: z.enum(['size', 'signed']).meta({ description: 'By |x|, or by x: it matters where some are negative.' }),
       weighted: z.boolean().meta({
-        description: 'Whether x of weight w stands floor(w) times among them, and the rest of w once more.',
+        description: 'True where x of weight w counts floor(w) times, and the rest of w once more.',
       }),
       of: z.enum(['record', 'respondent']).meta({ description: 'Whose contributions to a cell are added first.' }),
       others: z.boolean().optional().meta({
-        description: 'Whether values hold more than contributions: what is there of those who are no respondents.',
+        description: 'True where values include contributions of units that are not respondents.',
       }),
       file: z.string().optional().meta({
-        description:
-          'A file beside the table with the contributions of respondents to inner cells: the dimensions, respondent, x.',
+        description: 'File with the contributions of respondents to inner cells: the dimensions, respondent, x.',
       }),
     })
     .optional(),

@@ -345,8 +345,8 @@ describe('a rule in words', () => {
   })
 
   it.each([
-    ['', 'BAD_OPTION', /no rule/],
-    ['dominant=1', 'BAD_OPTION', /no rule/],
+    ['', 'BAD_OPTION', /not a rule/],
+    ['dominant=1', 'BAD_OPTION', /not a rule/],
     ['tabular/nothing', 'UNKNOWN_TABLE', /nothing/],
     ['p=15,20', 'BAD_OPTION', /"20" too many/],
     ['nk=1,', 'BAD_OPTION', /empty value/],

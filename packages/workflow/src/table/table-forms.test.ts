@@ -197,7 +197,7 @@ describe('a wide table', () => {
     expect(read(german, { form: { locale: 'de' } })).toContain('["N","m",1234]')
     expect(() => read(german)).toThrow(of('NOT_NUMERIC', /./) as Error)
     expect(() => read('r,m,T\nN,1.5,1.5\nT,1.5,1.5\n', { form: { locale: 'de' } })).toThrow(
-      of('NOT_NUMERIC', /"1.5" in line 2 is no number as "de" writes them/, { line: 2 }) as Error,
+      of('NOT_NUMERIC', /"1.5" in line 2 is not a number as "de" writes them/, { line: 2 }) as Error,
     )
     const long = 'r;value;count\n1.234;1.234;1.000\nT;1.234;1.000\n'
     const { table } = readTableFile(
@@ -307,7 +307,7 @@ describe('what is printed', () => {
     [{ mark: '-' }, /could be taken for a value/],
     [{ across: 'z' }, /no table has the dimension "z"/],
     [{ thousands: true }, /nothing says how thousands are marked/],
-    [{ locale: 'nowhere' }, /no language/],
+    [{ locale: 'nowhere' }, /not a language/],
   ])('refuses %j', (layout, message) => {
     expect(() => checkLayout(layout, ['r', 's'])).toThrow(of('BAD_OPTION', message) as Error)
   })

@@ -54,13 +54,13 @@ export async function viewPage(
     cell,
     legend,
     lists: internal ? [factList(facts), ...suppressedList(view, codes)] : [],
-    pictures: plot === undefined ? [] : [{ heading: 'What a reader can compute', svg: plot }],
+    pictures: plot === undefined ? [] : [{ heading: 'Intervals that a reader can compute', svg: plot }],
     footer,
   })
 }
 
 function factList(facts: readonly string[]): PageList {
-  return { heading: 'What was done', names: [{ name: '', align: 'left' }], rows: facts.map((fact) => [fact]) }
+  return { heading: 'Protection', names: [{ name: '', align: 'left' }], rows: facts.map((fact) => [fact]) }
 }
 
 function suppressedList(view: TableView, codes: ReasonCodes | undefined): PageList[] {

@@ -83,6 +83,6 @@ function mergedView({ columns: { by, value, count }, of = value }: TableFile, na
 
 function categoricalColumn(data: Dataset, name: string): CategoricalColumn {
   const column = data.column(name)
-  if (column.kind === 'numeric') throw new TypeError(`${name} is no text`)
+  if (column.kind === 'numeric') throw new TypeError(`${name} is not a text`)
   return column
 }

@@ -26,6 +26,6 @@ releases:
       openColumns: none          # nothing goes out as it is that gives something away, accepted or not
     runs: 20                     # how often a plan is run
     exceptions: []
-    # exceptions:                # each for one limit, with who answers for it, and until when
+    # exceptions:                # each for one limit, with the person responsible and the last day
     #   - { metric: risk/key-linkage, upTo: 12, by: A. Name, reason: why it has to be, until: 2030-12-31 }
 `

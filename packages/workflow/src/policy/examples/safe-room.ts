@@ -18,6 +18,6 @@ releases:
       identifiers: none          # no column with the role identifier
     runs: 10                     # how often a plan is run
     exceptions: []
-    # exceptions:                # each for one limit, with who answers for it, and until when
+    # exceptions:                # each for one limit, with the person responsible and the last day
     #   - { metric: risk/key-linkage, upTo: 40, by: A. Name, reason: why it has to be, until: 2030-12-31 }
 `

@@ -24,6 +24,6 @@ releases:
       openColumns: accepted      # what goes out as it is was accepted by name (--accept-open, acceptOpen in a plan)
     runs: 20                     # how often a plan is run
     exceptions: []
-    # exceptions:                # each for one limit, with who answers for it, and until when
+    # exceptions:                # each for one limit, with the person responsible and the last day
     #   - { metric: risk/key-linkage, upTo: 25, by: A. Name, reason: why it has to be, until: 2030-12-31 }
 `
