@@ -24,7 +24,7 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       'anonymize: a hierarchy for an unknown column',
       run('--hierarchy', `county=${regions}`),
       'UNKNOWN_COLUMN',
-      /--hierarchy names "county", which is no column[^]*The columns are id, region/,
+      /--hierarchy names "county", which is not a column[^]*The columns are id, region/,
     ],
     [
       'anonymize: two hierarchies for a column',

@@ -676,7 +676,12 @@ export function optionRows(setting: Setting): Row[] {
       /"0x2" in --function linear:0x2,3 is not a number/,
     ],
     ['attack inversion: a text in a function', invert('--function', 'linear:a,b'), 'BAD_OPTION', /"a" in --function/],
-    ['attack inversion: an unknown rounding', invert('--function', 'rounding:10,down'), 'BAD_OPTION', /is not a function/],
+    [
+      'attack inversion: an unknown rounding',
+      invert('--function', 'rounding:10,down'),
+      'BAD_OPTION',
+      /is not a function/,
+    ],
     ['attack inversion: a base of 0', invert('--function', 'rounding:0'), 'BAD_PARAMETER|BAD_OPTION', /base/],
     ['attack inversion: an empty function', invert('--function', ''), 'BAD_OPTION', /--function is empty/],
     [

@@ -139,7 +139,7 @@ describe('sdc gate', () => {
     const gate = ['gate', own, '--data', sample, '--policy', unique]
     const without = await sdc(...gate, '--all')
     expect(without.status).toBe(3)
-    expect(without.stdout).toMatch(/without a value[^]*the population by --population/)
+    expect(without.stdout).toMatch(/without a value[^]*--population/)
     // Every key is of one person of the sample, and of ten of the register.
     const { status, stdout } = await sdc(...gate, '--population', register, '--json')
     expect(status).toBe(0)

@@ -110,7 +110,9 @@ describe('sdc permutation verify', () => {
     expect(near.status).toBe(0)
     expect(near.stdout).toMatch(/a: rank 2 of 4/)
     expect(near.stdout).toMatch(/nearest released record is 0 ranks away/)
-    expect(near.stdout).toContain('Distance: fails; a released record is nearer than the 10 % asked for. The file does not show whether it is')
+    expect(near.stdout).toContain(
+      'Distance: fails; a released record is nearer than the 10 % asked for. The file does not show whether it is',
+    )
     expect(near.stdout).toContain('not protected')
     const far = await verify(released, '--value', 'a=10', '--value', 'b=1', '--d', '10')
     expect(far.stdout).toContain('Distance: holds; no released record is nearer')

@@ -13,9 +13,7 @@ describe('table build and table read', () => {
     const { status, stderr } = await sdc('table', 'build', data, ...asked, '-o', out)
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: expect.stringMatching(
-        /4092 records in 676 cells, 0 of them empty[^]*nothing is protected yet[^]*secret/,
-      ),
+      stderr: expect.stringMatching(/4092 records in 676 cells, 0 of them empty[^]*nothing is protected yet[^]*secret/),
     })
     const [head, first] = work.read('revenue.csv').split('\n')
     expect(head).toBe('STATE,MONTH,value,count,largest_1,largest_2,largest_3,alone')

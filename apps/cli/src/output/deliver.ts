@@ -74,7 +74,7 @@ export async function deliver({ artefacts, messages, printed }: Delivery): Promi
 const order: readonly Message['kind'][] = ['info', 'verdict', 'warning', 'note', 'next']
 
 /** Returns each message once, in the order of the kinds. */
-function inOrder(messages: readonly Message[]): Message[] {
+export function inOrder(messages: readonly Message[]): Message[] {
   const different = new Map(messages.map((one) => [messageText(one), one]))
   return [...different.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }

@@ -5,6 +5,7 @@ import { existsAlready, removeFolder } from '@sdc/io/node'
 import { runInParts, widestWalk, type PlannedParts } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { refuseDifferent, type Replayed } from '@sdc/workflow/records'
+import { inOrder } from '../output/deliver.js'
 import { say } from '../terminal/progress.js'
 import { collectGarbage } from './collect-garbage.js'
 import { PROCESS, sizeText, usualMemory } from './cut.js'
@@ -157,7 +158,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       release,
       isReplay: replay !== undefined,
     }
-    runMessages(result, { ...told, seed, momentMargin }).forEach(say)
+    inOrder(runMessages(result, { ...told, seed, momentMargin })).forEach(say)
   })
   refuseDifferent(again)
 }

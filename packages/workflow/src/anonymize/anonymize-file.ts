@@ -70,9 +70,7 @@ export async function anonymizeFile(
     ...(writeMapping === undefined
       ? []
       : [asInfo(`wrote ${writeMapping}: the recoding, for ${option('mapping')}; it holds values of the file`)]),
-    ...(writeSearch === undefined
-      ? []
-      : [asInfo(`wrote ${writeSearch}: mapping, levels and lattice; it stays in the house`)]),
+    ...(writeSearch === undefined ? [] : [asInfo(`wrote ${writeSearch}: mapping, levels and lattice; keep it secret`)]),
   ]
   return {
     ...outcome,

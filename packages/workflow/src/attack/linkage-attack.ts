@@ -84,12 +84,7 @@ function requireClusters(sizes: readonly number[], k: number | undefined, maskin
   if (alone === sizes.length) throw noClusters(masking)
   if (alone === 0 || k !== undefined) return
   const message = `${alone} of ${sizes.length} clusters have one record, to which a chance of 1/1 is promised`
-  throw new SdcError(
-    'BAD_PLAN',
-    message,
-    {},
-    `${withClusters}; or say with ${option('k')} what the plan is to be held to.`,
-  )
+  throw new SdcError('BAD_PLAN', message, {}, `${withClusters}; or set the required size of clusters: ${option('k')}.`)
 }
 
 const withClusters =

@@ -16,7 +16,7 @@ export function traitFacts(traits: Traits): (readonly [name: string, value: stri
       const value = name === 'missing' ? missingText(traits) : traitText(traits[name] ?? plainTraits[name])
       return [text, value] as const
     }),
-    [`how drawn numbers go out (${option('precision', 'auto')})`, precisionText(traits)] as const,
+    [`rounding of drawn numbers (${option('precision', 'auto')})`, precisionText(traits)] as const,
     ...claimTexts.map(([name, text]) => [text, claimText(traits.claims[name])] as const),
   ]
 }
@@ -31,8 +31,8 @@ const traitNames = entries<TraitName>({
   records: 'records',
   adds: 'adds columns',
   kinds: 'kinds of the masked columns',
-  scope: 'what a value is masked by',
-  changes: 'what it changes of its columns',
+  scope: 'inputs of a masked value',
+  changes: 'changes of its columns',
   ordered: 'order of the columns matters',
   postMasking: 'works on a masked file',
   permutes: 'values only change places, before it and by it',
@@ -61,10 +61,10 @@ function traitText(value: Traits[TraitName]): string {
 
 /** What becomes of missing cells by itself, and what `--missing` does about it. */
 function missingText({ missing, scope, given, adds, records, postMasking }: Traits): string {
-  if (adds) return 'keep: it leaves columns as they are'
+  if (adds) return 'keep: it leaves columns unchanged'
   const impute =
     `${option('missing', 'impute')} fills them first, from the file's own records, and ` +
-    (postMasking ? 'the cells of the original too' : 'they go out filled and masked')
+    (postMasking ? 'the cells of the original too' : 'they are filled and masked')
   if (missing === 'keep') return `keep: they stay missing and the others are masked; ${impute}`
   if (missing === 'own') return `own: see the notes; ${impute}`
   const alone = scope !== 'file' && given === 'unused' && records === 'same'
@@ -81,12 +81,12 @@ function precisionText(traits: Traits): string {
   const { stochastic, draws, postMasking, permutes, adds, changes, claims } = traits
   const column = 'multiples of the step that the original values share (cents, whole numbers)'
   if (postMasking || permutes || adds || changes === 'unsafe' || claims.marginals === true)
-    return 'as they are: it makes no new number'
+    return 'unchanged: it makes no new number'
   if (!stochastic || (draws === 'choices' && claims.means === true))
     return claims.means === undefined || claims.means === false
       ? `${column}; ${option('precision', 'fine')} as computed`
       : `${column}: means are then kept to the rounding, with ${option('precision', 'fine')} exactly`
-  if (draws === 'choices') return 'as they are: it draws no new number'
+  if (draws === 'choices') return 'unchanged: it draws no new number'
   const fine = `of a power of two far below the sd, since it keeps moments exactly; ${option('precision', 'column')} for the step that the original values share, which moves them by up to half of it`
   const exact = [claims.means, claims.correlations, claims.covariances].filter(
     (claim): claim is true | Conditional => claim !== undefined && claim !== false,

@@ -97,7 +97,7 @@ function labels(data: Dataset, file: string): string[] {
 function refuseOne(sets: number, message: string): void {
   if (sets > 1) return
   const fix =
-    `What varies between the sets takes at least two: name every file of the run (out.1.csv out.2.csv …) with ${option('columns')}, ` +
+    `The variance between the sets needs at least two: name every file of the run (out.1.csv out.2.csv …) with ${option('columns')}, ` +
     'or one CSV file with a row for every set and the columns estimate and variance.'
   throw new SdcError('TOO_FEW_RECORDS', `${message}, and combining needs two sets or more`, {}, fix)
 }

@@ -103,7 +103,7 @@ export function releaseFolder(
     if (own) return own.table
     const there = tables.length === 0 ? 'there is no other file' : `not ${tables.map(({ name }) => name).join(', ')}`
     const message = `the masked file of ${file.name} is not in ${folder}: ${there}`
-    const fix = 'Its hash is in the private file: it was changed, or lies elsewhere. Put it beside its private file.'
+    const fix = 'Its hash is in the private file: it was changed, or is elsewhere. Put it next to its private file.'
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
   })
   return { private: file, manifest, masked, others: tables.filter((table) => !masked.includes(table)) }
@@ -128,7 +128,7 @@ function documentOrNothing(file: InputFile): unknown {
 export function originalBeside({ private: key, manifest, others }: ReleaseFolder): InputFile {
   const found = others.find((file) => isOriginal(manifest, file))
   if (found) return found
-  const message = `the original that ${key.name} was made of is not beside it`
+  const message = `the original of ${key.name} is not next to it`
   throw new SdcError('BAD_OPTION', message, { file: key.name }, `Name it: ${option('data', 'FILE')}.`)
 }
 

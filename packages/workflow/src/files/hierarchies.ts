@@ -87,7 +87,7 @@ export function withHierarchies(
 
 function hierarchyOfNothing(column: string, { name }: InputFile, names: readonly string[]): SdcError {
   const { fix } = unknownColumn(column, names)
-  const message = `${option('hierarchy')} names "${column}", which is no column of the file`
+  const message = `${option('hierarchy')} names "${column}", which is not a column of the file`
   return new SdcError('UNKNOWN_COLUMN', message, { column, file: name }, fix)
 }
 

@@ -112,7 +112,7 @@ function byManifest(original: Dataset, { file, manifests = [] }: ColumnsAtHand['
   const { masked } = manifestOf(file, manifests) ?? {}
   const columns = masked?.filter((name) => original.names.includes(name))
   return columns && columns.length > 0
-    ? { columns, why: `which the manifest beside ${file.name} says were masked` }
+    ? { columns, why: `masked ones according to the manifest of ${file.name}` }
     : undefined
 }
 
@@ -132,7 +132,7 @@ function byDifference(
   const [before, after] = [link.original?.name ?? 'the original', link.file.name]
   if (columns.length > 0) return { columns, why: `whose values differ between ${before} and ${after}` }
   const message = `no column differs between ${before} and ${after}: are they the same file?`
-  const fix = `To go on with columns that are as they were, name them: ${option('columns', 'a,b')} or ${option('columns', 'all')}.`
+  const fix = `To measure unchanged columns, name them: ${option('columns', 'a,b')} or ${option('columns', 'all')}.`
   throw new SdcError('NO_COLUMNS', message, { file: after }, fix)
 }
 

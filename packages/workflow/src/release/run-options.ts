@@ -41,15 +41,15 @@ export function checkPrecision(steps: readonly StepPlan[], released: boolean): v
 /** Throws BAD_OPTION for options that exclude or need each other. */
 export function checkRunOptions(options: RunOptions): void {
   if (options.release && options.seed !== undefined) {
-    const fix = `Who guesses a seed can undo the masking: leave out ${option('seed')}.`
+    const fix = `Guessing a seed undoes the masking: leave out ${option('seed')}.`
     throw new SdcError('BAD_OPTION', `${option('release')} and ${option('seed')} exclude each other`, {}, fix)
   }
   if (options.release && options.private === undefined) {
-    const fix = `Without its private file a released file can be neither replayed nor measured: add ${option('private', 'FILE')} and keep that file in the house.`
+    const fix = `Without its private file a released file can be neither replayed nor measured: add ${option('private', 'FILE')} and keep that file secret.`
     throw new SdcError('BAD_OPTION', `${option('release')} needs ${option('private', 'FILE')}`, {}, fix)
   }
   if (options.publishParams && options.out === undefined) {
-    const fix = `They go into the public manifest, which stands beside the output: add ${option('out', 'OUT')}.`
+    const fix = `They are written to the public manifest next to the output: add ${option('out', 'OUT')}.`
     throw new SdcError('BAD_OPTION', `${option('publishParams')} needs an output file`, {}, fix)
   }
   if ((options.release || options.private !== undefined) && options.out === undefined) {
@@ -61,7 +61,7 @@ export function checkRunOptions(options: RunOptions): void {
     )
   }
   if (options.release && options.manifest === false) {
-    const message = `a released file comes with its manifest, which cannot stand beside ${options.out}: that is no file`
+    const message = `a released file needs a manifest next to it, and ${options.out} is not a file`
     throw new SdcError('BAD_OPTION', message, {}, `Add ${option('out', 'FILE')}.`)
   }
 }

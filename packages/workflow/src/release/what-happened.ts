@@ -156,11 +156,12 @@ function written({ files }: RunResult, options: RunOptions): string[] {
   const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
   const names = out === undefined ? '' : namesText(outputNames(out, files.length))
   const beside = out === undefined ? '' : withoutFolders(manifestName(out))
-  const wrote = options.manifest === false ? `${names}, and no manifest: it is no file` : `${names} and ${beside}`
+  const wrote =
+    options.manifest === false ? `${names} without a manifest, because it is not a file` : `${names} and ${beside}`
   const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
   return [
     ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
-    ...(fits === undefined ? [] : [`wrote ${fits}: the data beside the fitted laws; keep it in the house`]),
+    ...(fits === undefined ? [] : [`wrote ${fits}: the data with the fitted laws; keep it secret`]),
     ...(out === undefined ? [] : [`wrote ${wrote}${secret}`]),
     ...(out !== undefined && files.length > 1 ? [several] : []),
   ]

@@ -199,8 +199,8 @@ function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy
 
 function onlyIdentifier(identifiers: readonly string[]): string {
   if (identifiers.length === 1) return identifiers[0]
-  const message = 'nothing says which column identifies a record, of which its key is made'
-  throw new SdcError('BAD_OPTION', message, {}, `Name it: ${option('id')}. Row numbers are no identifiers.`)
+  const message = 'no column identifies a record for its cell key'
+  throw new SdcError('BAD_OPTION', message, {}, `Name it: ${option('id')}. Row numbers do not identify records.`)
 }
 
 function releaseKey({ name, file }: NonNullable<BuildTableFileOptions['keyFile']>): {
@@ -261,11 +261,9 @@ function messages(
     ...(whole > cells
       ? [asNote(`of ${whole} cells of the cross only those with records and their totals are written`)]
       : []),
-    ...(fresh
-      ? [asNote('the release key is fresh; whoever has it can undo every perturbation, and the next table needs it')]
-      : []),
+    ...(fresh ? [asNote('the release key is new; it undoes every perturbation, and the next table needs it')] : []),
     asNote(
-      `nothing is protected yet. The table holds ${table.largest ? 'single contributions' : 'true counts'}${table.keys ? ' and keys' : ''}: keep it in the house, and publish what sdc table protect makes of it`,
+      `nothing is protected yet. The table holds ${table.largest ? 'single contributions' : 'true counts'}${table.keys ? ' and keys' : ''}: keep it secret, and publish the output of sdc table protect`,
     ),
   ]
 }

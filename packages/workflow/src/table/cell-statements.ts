@@ -137,7 +137,7 @@ function respondentsOf(
     const message = `"${unknown}" waives, and the table has no such respondent`
     const fix =
       respondents.length === 0
-        ? `Name the respondents: a column of who is alone (${option('alone')}), or a file of contributions (${option('contributions')}).`
+        ? `Name the respondents: a column with respondents who are alone (${option('alone')}), or a file of contributions (${option('contributions')}).`
         : didYouMean(unknown, respondents)
     throw new SdcError('BAD_OPTION', message, { parameter: option('waiver') }, fix)
   }

@@ -106,7 +106,7 @@ function adviceFor(equations: readonly Relation[], column: Additive, difference:
   const most = equations.reduce((far, relation) => Math.max(far, Math.abs(excess(relation, column))), 0)
   const rounded = counts
     ? ''
-    : ` Where the numbers are rounded, ${option('tolerance', short(most))} accepts all sums (or auto, by the decimals).`
+    : ` For rounded numbers, ${option('tolerance', short(most))} accepts all sums (or auto, by the decimals).`
   return `Correct "${name}", or say which level is a total (${option('total', 'DIMENSION=CODE')}) and what the levels are parts of (${option('hierarchy')}).${rounded}`
 }
 

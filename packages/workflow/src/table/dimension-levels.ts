@@ -191,8 +191,8 @@ function noTotal({ columns, d, name, values, slack, file }: Search, called: read
   const hint = shown.length === 0 ? '' : `; ${shown.join('; ')}: a hierarchy, in all likelihood`
   const fix = [
     `Say which level is the total (${option('total', `"${name}=CODE"`)}; with ${option('computeTotals')} it is computed)`,
-    `what the levels are parts of (${option('hierarchy', `"${name}=FILE"`)})`,
-    `how far sums may be off (${option('tolerance', 'auto')})`,
+    `a hierarchy of the levels (${option('hierarchy', `"${name}=FILE"`)})`,
+    `a tolerance for sums (${option('tolerance', 'auto')})`,
     `or that the dimension has no total (${option('noTotal', `"${name}"`)}).`,
   ].join(', ')
   return new SdcError(

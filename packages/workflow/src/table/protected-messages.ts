@@ -190,7 +190,7 @@ const MOST_EXCEPTIONS = 20
 /** What nothing can hide, the first thing that its user must read. */
 function exceptionWarnings({ result }: ProtectedTables): Message[] {
   const rows = breachSentences(exceptionRows(result.audit?.result.report))
-  const said = rows.slice(0, MOST_EXCEPTIONS).map(({ text, help }) => `${text}. What would help: ${help}`)
+  const said = rows.slice(0, MOST_EXCEPTIONS).map(({ text, help }) => `${text}. Remedy: ${help}`)
   const more =
     rows.length > said.length ? [`${rows.length - said.length} further exceptions (${option('json')} has all)`] : []
   return [...said, ...more].map(asWarning)

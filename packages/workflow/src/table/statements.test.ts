@@ -90,11 +90,11 @@ describe('an a-priori file', () => {
     ['N;z;primary', /names the cell N, z, which the table has not/, /Lines are CODE/],
     ['N;primary', /"N;primary" has no word/, /Lines are CODE/],
     ['N;y', /"N;y" has no word/, /Lines are CODE/],
-    ['N;y;', /"" is no status/, /A status is/],
-    ['N;y;secret', /"secret" is no status/, /statusCodes/],
-    ['N;y;m', /"m" is no status/, /statusCodes/],
+    ['N;y;', /"" is not a status/, /A status is/],
+    ['N;y;secret', /"secret" is not a status/, /statusCodes/],
+    ['N;y;m', /"m" is not a status/, /statusCodes/],
     ['N;y;pl;1', /"pl" is followed by 1 numbers, not 2/, /Lines are CODE/],
-    ['N;y;pl;1;many', /"many" is no number/, /Lines are CODE/],
+    ['N;y;pl;1;many', /"many" is not a number/, /Lines are CODE/],
     ['N;y;pl;;1', /"pl" needs numbers from 0/, /Lines are CODE/],
     ['N;y;c;-1', /"c" needs numbers from 0/, /Lines are CODE/],
     ['N;y;bounds;3;9', /is 2, outside the bounds 3 to 9/, /Correct the bounds/],
@@ -219,7 +219,9 @@ describe('a pattern of another program', () => {
       'published',
     ])
     expect(() => pattern('g,value a,q b,2 c,3 d,4 T,10')).toThrow(failure('NOT_NUMERIC', /q/))
-    expect(() => pattern('g,status a,m b, c, d, T,')).toThrow(failure('WRONG_INPUT', /"m" is no status/, /statusCodes/))
+    expect(() => pattern('g,status a,m b, c, d, T,')).toThrow(
+      failure('WRONG_INPUT', /"m" is not a status/, /statusCodes/),
+    )
     const argus = { ...table, columns: { ...table.columns, statusCodes: statusDialects.argus } }
     expect([...readPattern(file('g,status a,u b,S c,M d,x T,z', 'p.csv'), argus).statuses]).toEqual([1, 0, 2, 2, 0])
   })
