@@ -101,10 +101,10 @@ describe('a table in another form', () => {
       'r;m;T\na;1.5;1.5\nT;1.5;1.5\n',
       ['--by', 'r,s', '--locale', 'de'],
       2,
-      /"1.5" in line 2 is no number as "de"/,
+      /"1.5" in line 2 is not a number as "de"/,
     ],
     ['a broken workbook', 'PK\u0003\u0004nothing', ['--by', 'r,s'], 2, /is not a workbook, or is incomplete/],
-    ['an unknown language', 'r,s,value\n', ['--by', 'r,s', '--locale', 'klingonisch'], 2, /no language/],
+    ['an unknown language', 'r,s,value\n', ['--by', 'r,s', '--locale', 'klingonisch'], 2, /not a language/],
   ])('with %s', async (_, text, more, status, message) => {
     const path = work.path('case.csv')
     writeFileSync(path, text)
