@@ -1,6 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
+import { createRegistry } from '@sdc/core'
+import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
+import measured from './measured.json' with { type: 'json' }
+import { beforeAfter, shownOf } from './measured/measured.js'
+import { columnsOf, file, masked } from './measured/scene.js'
 import { generated, pages } from './pages.js'
 
 const root = new URL('../../', import.meta.url)
@@ -34,4 +39,28 @@ describe('what is generated', async () => {
     // Every method and metric names a source, and every source is linked; each has pictures.
     expect(links).toBeGreaterThan(500)
   })
+})
+
+describe('pictures of census.csv', () => {
+  const registry = createRegistry().use(standard).freeze()
+
+  it.each(['methods', 'metrics'] as const)('of %s are those of the registry, and small', (sort) => {
+    const cards: Readonly<Record<string, { readonly pictures: readonly string[] }>> = measured[sort]
+    expect(Object.keys(cards)).toEqual(registry.all(sort).map(({ id }) => id))
+    const named = Object.entries(cards).flatMap(([id, { pictures }]) => pictures.map((kind) => `${id}-${kind}.svg`))
+    const folder = new URL(`${sort}/`, docs)
+    const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svg'))
+    expect(there.toSorted()).toEqual(named.toSorted())
+    for (const name of there) expect(readFileSync(new URL(name, folder)).length, name).toBeLessThan(30_000)
+  })
+
+  it.each(['noise/additive', 'coding/local-suppression'])(
+    'of %s are what it gives now: `pnpm run docs measured` draws them',
+    async (id) => {
+      const data = file()
+      const drawn = beforeAfter(data, await masked(registry, data, shownOf(registry, id)), columnsOf(registry, id))
+      for (const [kind, text] of Object.entries(drawn))
+        expect(readFileSync(new URL(`methods/${id}-${kind}.svg`, docs), 'utf8'), kind).toBe(text)
+    },
+  )
 })

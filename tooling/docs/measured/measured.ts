@@ -120,7 +120,7 @@ function filesOf(registry: Registry, data: Dataset): Files {
 }
 
 /** The middle of the grid. */
-function shownOf(registry: Registry, id: string): Candidate {
+export function shownOf(registry: Registry, id: string): Candidate {
   const grid = gridOf(registry, id)
   return grid[Math.floor((grid.length - 1) / 2)]
 }
@@ -182,7 +182,8 @@ async function valueOf(
   }
 }
 
-function beforeAfter(
+/** Pictures of a column, or of the quasi-identifiers, before and after. */
+export function beforeAfter(
   data: Dataset,
   { files: [{ data: after, origin }] }: Masked,
   columns: readonly string[],
