@@ -32,11 +32,12 @@ export function unknownValues(released: Dataset, known: Dataset, name: string): 
 }
 
 /**
- * Throws MISSING_VALUES if the column has a missing value in either file.
+ * Refuses a column with a missing value in either file.
  *
  * @param released - The released file.
  * @param known - The records that the intruder knows.
  * @param name - A column of numbers.
+ * @throws MISSING_VALUES for a missing value.
  */
 export function refuseMissing(released: Dataset, known: Dataset, name: string): void {
   for (const [data, file] of [
