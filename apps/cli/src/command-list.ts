@@ -12,10 +12,10 @@ export interface ListedCommand {
   readonly load: () => Promise<(program: Command) => void>
 }
 
-const look = 'Look at what there is:'
+const look = 'Data and catalogue:'
 const mask = 'Mask a file:'
-const measure = 'Measure what was masked:'
-const compare = 'Compare, and choose:'
+const measure = 'Measure a masked file:'
+const compare = 'Compare and decide:'
 const others = 'Tables and queries:'
 const programs = 'For programs and plugins:'
 
@@ -26,91 +26,91 @@ const programs = 'For programs and plugins:'
 export const commandList: readonly ListedCommand[] = [
   {
     name: 'dataset',
-    description: 'a public file to try things on, as CSV',
+    description: 'write a public example file (CSV)',
     group: look,
     load: async () => (await import('./commands/dataset.js')).addDataset,
   },
   {
     name: 'inspect',
-    description: 'what a file holds: types, codes, likely roles; a schema to correct',
+    description: 'list column types, codes and likely roles; write a schema',
     group: look,
     load: async () => (await import('./commands/inspect.js')).addInspect,
   },
   {
     name: 'risk',
-    description: 'who can be found and what learned in a file before it is masked',
+    description: 'estimate disclosure risk before masking',
     group: look,
     load: async () => (await import('./commands/risk.js')).addRisk,
   },
   {
     name: 'methods',
-    description: 'every method, or the card of one: formula, parameters, source',
+    description: 'list methods, or describe one: formula, parameters, source',
     group: look,
     load: async () => (await import('./commands/registry.js')).addMethods,
   },
   {
     name: 'metrics',
-    description: 'every metric, or the card of one: formula, parameters, source',
+    description: 'list metrics, or describe one: formula, parameters, source',
     group: look,
     load: async () => (await import('./commands/registry.js')).addMetrics,
   },
   {
     name: 'attacks',
-    description: 'every attack, or the card of one',
+    description: 'list attacks, or describe one',
     group: look,
     load: async () => (await import('./commands/registry.js')).addAttacks,
   },
   {
     name: 'services',
-    description: 'every query service, or the card of one',
+    description: 'list query services, or describe one',
     group: look,
     load: async () => (await import('./commands/registry.js')).addServices,
   },
   {
     name: 'tables',
-    description: 'every table method, or the card of one',
+    description: 'list table methods, or describe one',
     group: look,
     load: async () => (await import('./commands/registry.js')).addTables,
   },
   {
     name: 'mask',
-    description: 'mask the columns of a CSV file with one method',
+    description: 'mask columns of a file with one method',
     group: mask,
     load: async () => (await import('./commands/mask.js')).addMask,
   },
   {
     name: 'anonymize',
-    description: 'recode what an intruder may know: k-anonymity, l-diversity, t',
+    description: 'recode quasi-identifiers: k-anonymity, l-diversity, t-closeness',
     group: mask,
     load: async () => (await import('./commands/anonymize.js')).addAnonymize,
   },
   {
     name: 'run',
-    description: 'run a whole plan, or replay a private file',
+    description: 'run a plan, or replay a private file',
     group: mask,
     load: async () => (await import('./commands/run.js')).addRun,
   },
   {
     name: 'reverse-map',
-    description: 'give a masked file the original values back, in a new order',
+    description: 'replace masked values by original ones of the same rank',
     group: mask,
     load: async () => (await import('./commands/reverse-map.js')).addReverseMap,
   },
   {
     name: 'optimize',
-    description: 'make a masked file more like the original, at what risk',
+    description: 'reduce the information loss of a masked file',
     group: mask,
     load: async () => (await import('./commands/optimize.js')).addOptimize,
   },
   {
     name: 'measure',
-    description: 'disclosure risk and information loss of a masked file',
+    description: 'measure disclosure risk and information loss',
     group: measure,
     load: async () => (await import('./commands/measure.js')).addMeasure,
   },
   {
     name: 'permutation',
-    description: 'how much of a masking is permutation, how much is noise',
+    description: 'split a masking into permutation and noise',
     group: measure,
     load: async () => (await import('./commands/permutation.js')).addPermutation,
   },
@@ -122,31 +122,31 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'estimate',
-    description: 'original frequencies from a file masked by post-randomisation',
+    description: 'estimate original frequencies from a file masked by PRAM',
     group: measure,
     load: async () => (await import('./commands/estimate.js')).addEstimate,
   },
   {
     name: 'combine',
-    description: 'one estimate with its interval from several imputed files',
+    description: 'combine estimates from several imputed files',
     group: measure,
     load: async () => (await import('./commands/combine.js')).addCombine,
   },
   {
     name: 'compare',
-    description: 'many methods on one file: a table, a map, a verdict in words',
+    description: 'compare many methods on one file, and choose a plan',
     group: compare,
     load: async () => (await import('./commands/compare.js')).addCompare,
   },
   {
     name: 'report',
-    description: 'a document of a release, or of a choice, to be signed',
+    description: 'write the report of a release or a comparison',
     group: compare,
     load: async () => (await import('./commands/report.js')).addReport,
   },
   {
     name: 'gate',
-    description: 'hold a plan or a masked file against a policy: met, or not',
+    description: 'judge a plan or a masked file by a policy',
     group: compare,
     load: async () => (await import('./commands/gate.js')).addGate,
   },
@@ -164,19 +164,19 @@ export const commandList: readonly ListedCommand[] = [
   },
   {
     name: 'check',
-    description: "run the conformance suite on somebody's plugin",
+    description: 'run the conformance suite on a plugin',
     group: programs,
     load: async () => (await import('./commands/check.js')).addCheck,
   },
   {
     name: 'worker',
-    description: 'work on the tasks of a file in parts, for the run that starts it',
+    description: 'process tasks of a run out of core',
     group: programs,
     load: async () => (await import('./commands/worker.js')).addWorker,
   },
   {
     name: 'schema',
-    description: 'the JSON Schema of a plan, or of what --json prints',
+    description: 'print the JSON Schema of a plan or of --json output',
     group: programs,
     load: async () => (await import('./commands/schema.js')).addSchema,
   },

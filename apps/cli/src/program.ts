@@ -15,8 +15,12 @@ Examples, from a file to its release:
   sdc measure data.csv masked.csv --columns AGI,TAXINC
   sdc run comparison/chosen-plan.yaml --release --private keep.json -o public.csv
 
-sdc COMMAND --help says more of each, with examples. - as the name of a file is the standard input, and as that of -o the standard output.
-Exit status: 0 done; 2 bad input, with what to do about it; 3 a limit is not kept (--limit, --fail-above), and what must keep it is not written, or a replay differs; 1 a bug of sdc.`
+sdc COMMAND --help describes a command, with examples. The file name - is standard input; as -o it is standard output.
+Exit status:
+  0  success
+  1  a bug of sdc
+  2  bad input; the message says what to do
+  3  a limit is broken (--limit, --fail-above), or a replay differs`
 
 /** Wider lines are hard to read, whatever the terminal has room for. */
 const WIDEST = 100
@@ -33,10 +37,10 @@ export function makeProgram(typed?: ListedCommand): Command {
       'Statistical disclosure control: mask microdata, reverse-map them, measure risk and loss, compare, release.',
     )
     .usage('COMMAND [options]')
-    .option('--plugin <name>', "load a third party's plugin, by package name or path (repeatable)", collect, [])
-    .option('-q, --quiet', 'no progress and no notes; warnings by their kind only. Errors and results stay')
+    .option('--plugin <name>', 'load a plugin by package name or path (repeatable)', collect, [])
+    .option('-q, --quiet', 'print errors, results and short warnings only')
     .option('-V, --version', 'print the version')
-    .helpOption('-h, --help', 'say what there is, with examples')
+    .helpOption('-h, --help', 'print the commands, with examples')
     .addHelpText('after', help)
     .showSuggestionAfterError()
     .configureHelp({
@@ -54,7 +58,7 @@ export function makeProgram(typed?: ListedCommand): Command {
       writeErr: (text) => writeText(process.stderr, fitHelp(text, widthOf(process.stderr))),
     })
     .exitOverride()
-  const helpOf = new Command('help').argument('[command...]').description('what a command does: sdc help mask')
+  const helpOf = new Command('help').argument('[command...]').description('print the help of a command: sdc help mask')
   program.addHelpCommand(helpOf.helpGroup(commandList.at(-1)?.group ?? ''))
   program.on('option:quiet', () => beQuiet(true))
   for (const { name, description, group } of commandList)
@@ -77,7 +81,7 @@ export async function loadCommand(program: Command, entry: ListedCommand): Promi
   add(program)
   for (const command of program.commands) {
     if (command.name() === entry.name) command.description(entry.description).helpGroup(entry.group)
-    if (command.commands.length > 0) command.helpCommand('help [command]', 'what one of these does')
+    if (command.commands.length > 0) command.helpCommand('help [command]', 'print the help of one of these')
   }
   rules?.watchOptions(program)
   groupOptions(program)

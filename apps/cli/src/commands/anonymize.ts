@@ -73,65 +73,46 @@ Examples:
 A file of a hierarchy has no header and a line for each value, with its classes from fine to coarse:
   39;35-39;30-39;*
   40;40-44;40-49;*
-Where it lacks a value of the data, the lines to add are named. What is done is said before it runs, and the bytes are read
-again and counted before they are written.`
+Where it lacks a value of the data, the lines to add are named. What is done is said before it runs, and the bytes are read again and counted before they are written.`
 
 export function addAnonymize(program: Command): void {
   const command = program
     .command('anonymize')
-    .argument('<data>', 'the CSV file')
-    .option('--k <records>', 'the fewest records that share a combination of keys', anonymityOf, 5)
-    .option(
-      '--quasi-identifiers <names>',
-      'the columns that an intruder may know of somebody: a,b, or roles for the quasi-identifiers of a schema; by default these, ' +
-        'else the columns that have a hierarchy',
-      (text) => (text === 'roles' ? 'roles' : nameList(text)),
+    .argument('<data>', 'CSV file')
+    .option('--k <records>', 'require at least this many records per equivalence class', anonymityOf, 5)
+    .option('--quasi-identifiers <names>', 'name the columns that an intruder may know: a,b, or roles', (text) =>
+      text === 'roles' ? 'roles' : nameList(text),
     )
-    .option(
-      '--confidential <names>',
-      'the columns that nobody is to learn, for --l and --t; by default the confidential ones of a schema',
-      nameList,
-    )
-    .option('--l <values>', 'every class has so many sensitive values', diversity)
+    .option('--confidential <names>', 'name the confidential columns for --l and --t: a,b', nameList)
+    .option('--l <values>', 'require this many confidential values per class', diversity)
     .addOption(
-      new Option(
-        '--l-model <model>',
-        'how they are counted: different ones, by their entropy, or none too frequent',
-      ).choices(['distinct', 'entropy', 'recursive']),
+      new Option('--l-model <model>', 'count values by this model of l-diversity').choices([
+        'distinct',
+        'entropy',
+        'recursive',
+      ]),
     )
-    .option(
-      '--l-c <times>',
-      'for --l-model recursive: the most frequent value is rarer than so many times the rare ones',
-      number,
-    )
-    .option('--t <share>', 'the sensitive values of a class are no farther from those of the file (0 to 1)', closeness)
+    .option('--l-c <times>', 'set the factor c of recursive l-diversity', number)
+    .option('--t <share>', 'limit the distance of class and file distributions (0 to 1)', closeness)
     .addOption(
-      new Option('--t-distance <distance>', 'how far two sensitive values are apart').choices([
+      new Option('--t-distance <distance>', 'measure t-closeness by this distance').choices([
         'auto',
         'equal',
         'ordered',
         'hierarchical',
       ]),
     )
-    .option(
-      '--suppression-limit <percent>',
-      'the most records that may be suppressed (2% or 2); by default none with --global, else what is left',
-      suppression,
-    )
+    .option('--suppression-limit <percent>', 'limit suppressed records: 2% or 2', suppression)
     .addOption(
-      new Option(
-        '--suppressed <what>',
-        'suppressed records are left out, or stay without keys and sensitive values',
-      ).choices(['remove', 'blank']),
+      new Option('--suppressed <what>', 'remove suppressed records, or blank their values').choices([
+        'remove',
+        'blank',
+      ]),
     )
+    .addOption(new Option('--local', 'recode suppressed records again with other levels (default)').conflicts('global'))
+    .addOption(new Option('--global', 'use one level for a whole column'))
     .addOption(
-      new Option('--local', 'recode again what would be suppressed, so that a column mixes levels (default)').conflicts(
-        'global',
-      ),
-    )
-    .addOption(new Option('--global', 'one level for a whole column'))
-    .addOption(
-      new Option('--loss <name>', 'what is lost least of').choices([
+      new Option('--loss <name>', 'minimise this information-loss measure').choices([
         'entropy',
         'loss',
         'height',
@@ -141,21 +122,18 @@ export function addAnonymize(program: Command): void {
       ]),
     )
     .addOption(
-      new Option('--mapping <file>', 'apply the recoding of another file, which --write-mapping wrote').conflicts([
+      new Option('--mapping <file>', 'apply a recoding that --write-mapping wrote').conflicts([
         'local',
         'global',
         'loss',
       ]),
     )
-    .option('--write-mapping <file>', 'write the recoding, to be applied to another file; it holds values of this one')
-    .option(
-      '--write-search <file>',
-      'write mapping, levels and the lattice that was searched (JSON); it stays in the house',
-    )
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--write-mapping <file>', 'write the recoding for other files; keep it secret')
+    .option('--write-search <file>', 'write mapping and searched levels; keep it secret (JSON)')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
   addRunOptions(addHierarchyOptions(addHeaderOptions(command)))
-    .option('--json', 'print what was found out as JSON (sdc schema anonymize)')
-    .requiredOption('-o, --out <file>', 'where to write the anonymised file')
+    .option('--json', 'print the result as JSON (sdc schema anonymize)')
+    .requiredOption('-o, --out <file>', 'write the anonymised file here')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
       checkOutputForm(options.out, dataPath)

@@ -26,18 +26,13 @@ interface CamouflageOptions extends ScreenOptions {
 }
 
 const help = `
-What the attack is. A column hides among k vectors, of which it is a mixture, and a sum is answered by the interval of all
-mixtures. The ends of sums tell the vectors; k − 1 exact facts that the intruder knows (values, published totals, means) tell the
-weights of the mixture; and with the weights all values are computed.
+What the attack is. A column hides among k vectors, of which it is a mixture, and a sum is answered by the interval of all mixtures. The ends of sums tell the vectors; k − 1 exact facts that the intruder knows (values, published totals, means) tell the weights of the mixture; and with the weights all values are computed.
 
-What it assumes. The worst case: that they can name any set of records. A column of numbers in the conditions, or several
-columns together, comes near to it.
+What it assumes. The worst case: that they can name any set of records. A column of numbers in the conditions, or several columns together, comes near to it.
 
-Published totals. TOTALS has the columns query and value: sums and means in the words of sdc service ask, such as
-sum(income) where region = 'north'. As many as vectors less one, of sets that differ, are enough; no value need be known.
+Published totals. TOTALS has the columns query and value: sums and means in the words of sdc service ask, such as sum(income) where region = 'north'. As many as vectors less one, of sets that differ, are enough; no value need be known.
 
-What it does. The service is opened as it was on its first day, with its own minimumDifference; nothing is logged. N records
-drawn at random take part. It says how many queries it took, how many were refused, and how many values it computed right.
+What it does. The service is opened as it was on its first day, with its own minimumDifference; nothing is logged. N records drawn at random take part. It says how many queries it took, how many were refused, and how many values it computed right.
 
 Examples:
   sdc attack camouflage keep.json
@@ -48,21 +43,14 @@ Examples:
 export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
   attack
     .command('camouflage')
-    .description('compute the values that a camouflage service protects, from sums and a few known values')
-    .argument('<file>', 'the file that sdc service build wrote')
-    .option('--columns <names>', 'the columns to attack: a,b; by default all that it protects', nameList)
-    .option('--sample <n>', 'how many records take part', positiveInteger, 200)
-    .option(
-      '--known-values <n>',
-      'how many of them the intruder knows; by default one fewer than the vectors, none with --published',
-      wholeNumber,
-    )
-    .option(
-      '--published <file>',
-      'CSV file with the columns query and value: published totals and means; all records take part',
-    )
-    .option('--set <name=value>', "one of the attack's parameters (repeatable)", collect, [])
-    .option('--seed <seed>', 'repeatable random numbers', '1')
+    .description('compute values that a camouflage service protects')
+    .argument('<file>', 'service file from sdc service build')
+    .option('--columns <names>', 'name the columns to attack: a,b; default: all protected ones', nameList)
+    .option('--sample <n>', 'attack a sample of this many records', positiveInteger, 200)
+    .option('--known-values <n>', 'let the intruder know this many values', wholeNumber)
+    .option('--published <file>', 'read published sums and means: columns query, value (CSV)')
+    .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
+    .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
     .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)

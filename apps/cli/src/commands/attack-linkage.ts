@@ -19,14 +19,9 @@ interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOption
 }
 
 const help = `
-What the attack is. The adversary has the whole original file, the released one, and knows which records were put into one
-cluster; not known is which released record is whose. Each original record is linked to the released record of its
-cluster that is nearest in rank, in the column where they differ most.
+What the attack is. The adversary has the whole original file, the released one, and knows which records were put into one cluster; not known is which released record is whose. Each original record is linked to the released record of its cluster that is nearest in rank, in the column where they differ most.
 
-What it checks. Probabilistic k-anonymity: after microaggregation with groups of k or more and a random permutation within
-(reverse-map/clusters) or of the whole file by the centroids (reverse-map/rank), no record is linked with a greater chance
-than 1/k. The first steps of the plan run once, the post-masking ones R times; the share of right links is held against
-1/k + 3·√(¼/(nR)), which chance alone hardly exceeds.
+What it checks. Probabilistic k-anonymity: after microaggregation with groups of k or more and a random permutation within (reverse-map/clusters) or of the whole file by the centroids (reverse-map/rank), no record is linked with a greater chance than 1/k. The first steps of the plan run once, the post-masking ones R times; the share of right links is held against 1/k + 3·√(¼/(nR)), which chance alone hardly exceeds.
 
 A plan:
   data: data.csv
@@ -43,12 +38,12 @@ export function addAttackLinkage(
   registryFor: (further: readonly string[]) => Promise<Registry>,
 ): void {
   addPluginOption(addHeaderOptions(attack.command('linkage')))
-    .description('link the records of many runs of a plan within its clusters: is it probabilistically k-anonymous?')
-    .argument('<plan>', 'the plan (YAML or JSON)')
-    .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-    .option('--k <k>', 'the k that is promised; by default the size of the least cluster', positiveInteger)
-    .option('--replicates <r>', 'how often the post-masking steps are run', positiveInteger, 50)
-    .option('--seed <seed>', 'repeatable random numbers')
+    .description('check probabilistic k-anonymity by linking many runs of a plan')
+    .argument('<plan>', 'plan (YAML, JSON)')
+    .option('--data <file>', 'read this file instead of the one in the plan')
+    .option('--k <k>', 'check this k; default: size of the smallest cluster', positiveInteger)
+    .option('--replicates <r>', 'run the post-masking steps this many times', positiveInteger, 50)
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
     .addOption(attackBoundOption('the share of right links, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)

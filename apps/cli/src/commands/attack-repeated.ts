@@ -18,12 +18,9 @@ interface RepeatedCommandOptions extends ScreenOptions {
 }
 
 const help = `
-What the attack is. One file is masked and released several times, each time with new random numbers, and somebody has all
-releases. They average the values of a record, which undoes noise; or keep the ranks that no release rules out, which
-narrows the window of rank swapping; or take the category that a record has most often.
+What the attack is. One file is masked and released several times, each time with new random numbers, and somebody has all releases. They average the values of a record, which undoes noise; or keep the ranks that no release rules out, which narrows the window of rank swapping; or take the category that a record has most often.
 
-What it assumes. The worst case: which records of the releases are the same person is known. Of the two estimates of a
-number the one is shown that is nearer to the originals.
+What it assumes. The worst case: which records of the releases are the same person is known. Of the two estimates of a number the one is shown that is nearer to the originals.
 
 Examples:
   sdc attack repeated plan.yaml
@@ -32,11 +29,11 @@ Examples:
 export function addAttackRepeated(attack: Command, registryFor: () => Promise<Registry>): void {
   attack
     .command('repeated')
-    .description('what several releases of one file, each masked anew by a plan, tell together')
-    .argument('<plan>', 'the plan (YAML or JSON)')
-    .option('--data <file>', 'the CSV file, in place of the one that the plan names')
-    .option('--releases <r>', 'how often the file is released (2 to 1000)', several, 8)
-    .option('--seed <seed>', 'repeatable random numbers')
+    .description('combine several releases of one file, each masked anew')
+    .argument('<plan>', 'plan (YAML, JSON)')
+    .option('--data <file>', 'read this file instead of the one in the plan')
+    .option('--releases <r>', 'release the file this many times (2 to 1000)', several, 8)
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
     .addOption(attackBoundOption('the share of values of some column that all releases come near to, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-repeated)')
     .addHelpText('after', help)

@@ -43,19 +43,11 @@ interface InversionCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-What the attack is. RELEASED holds the original values of each column in another order (a reverse-mapped file does);
-MASKED holds, record by record, y = f(x) of the originals x. Whoever knows f applies it to the released values: every
-released value whose image is the masked value of a record can be that record's original. Where only one value is
-left, the original is recovered.
+What the attack is. RELEASED holds the original values of each column in another order (a reverse-mapped file does); MASKED holds, record by record, y = f(x) of the originals x. Whoever knows f applies it to the released values: every released value whose image is the masked value of a record can be that record's original. Where only one value is left, the original is recovered.
 
-When it works. f must be a function of the value alone, without random numbers: rounding, recoding, a change of units.
-Where f gives different values different images (linear:2,3), every record comes back; where t different values share
-an image (rounding:10), their records keep t candidates each. Against masking with random numbers it does nothing: no
-function is to be known.
+When it works. f must be a function of the value alone, without random numbers: rounding, recoding, a change of units. Where f gives different values different images (linear:2,3), every record comes back; where t different values share an image (rounding:10), their records keep t candidates each. Against masking with random numbers it does nothing: no function is to be known.
 
-Who can be attacked. Nobody, where the released values alone are published: of f, its parameters and the masked file
-keep one in the house. Both files may come from any program; a record of MASKED is a person, the order of RELEASED is
-of no matter. A masked file written with fewer digits needs --tolerance (half of the last digit).
+Who can be attacked. Nobody, where the released values alone are published: of f, its parameters and the masked file keep one in the house. Both files may come from any program; a record of MASKED is a person, the order of RELEASED is of no matter. A masked file written with fewer digits needs --tolerance (half of the last digit).
 
 Functions (repeat --function to apply several one after the other; column=… is for that column alone)
   linear:a,b           y = a·x + b
@@ -74,29 +66,21 @@ export function addAttack(program: Command): void {
   addAttackRepeated(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))
   addHeaderOptions(attack.command('inversion'))
-    .description('recover originals from the released values, the masked file and the published masking function')
-    .argument('<released>', 'CSV file whose columns hold the original values in another order')
+    .description('recover original values from a published masking function')
+    .argument('<released>', 'CSV file with the original values in another order')
     .argument('<masked>', 'CSV file of the masked values')
-    .option(
-      '--columns <names>',
-      'the columns to attack, each by itself: a,b or all numeric ones that both files have; by default those that functions name, ' +
-        'else those that were masked',
-      columnList,
-    )
+    .option('--columns <names>', 'name the columns to attack: a,b or all numeric ones', columnList)
     .requiredOption(
       '--function <f>',
-      'the published function: linear:a,b, rounding:base or table:FILE (repeatable)',
+      'name the function: linear:a,b, rounding:base, table:FILE (repeatable)',
       collectRequired,
     )
-    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
-    .option('--tolerance <t>', 'how far f of a released value may lie from the masked value', number, 0)
-    .option('--original <file>', 'the original file: says how many recovered values are right')
-    .option('--link <column>', 'with --original: a column whose values say which records belong together')
-    .option('--origin <file>', 'with --original: the private file of the run, or a CSV file with a column origin')
-    .option(
-      '-o, --out <file>',
-      'write per record of the masked file: the recovered value, or nothing, and the number of candidates; only its owner may read it',
-    )
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
+    .option('--tolerance <t>', 'accept this distance of f(released) from the masked value', number, 0)
+    .option('--original <file>', 'count correct recoveries by the original file')
+    .option('--link <column>', 'with --original: link records by this column')
+    .option('--origin <file>', 'with --original: link records by the private file')
+    .option('-o, --out <file>', 'write the recovered value of each record; keep it secret (CSV)')
     .addOption(attackBoundOption('the share of values recovered of some column, in percent,'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)

@@ -8,8 +8,8 @@ import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../plugins/registr
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .argument('<plugin>', 'its package name, as installed in this folder, or the path of its file')
-    .option('--workers <n>', 'threads to try its methods on as well; 1: none', positiveInteger, 2)
+    .argument('<plugin>', 'installed package name, or path of a file')
+    .option('--workers <n>', 'also try methods on this many threads; 1: none', positiveInteger, 2)
     .option('--json', 'print JSON (sdc schema check)')
     .addHelpText(
       'after',

@@ -24,23 +24,19 @@ interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOpti
 }
 
 const help = `
-What it is for. Multiple imputation makes m files. Analyse each as if it were the original: an estimate and its variance
-(the square of its standard error) from every file. One of them alone is too sure of itself; combined they are not.
+What it is for. Multiple imputation makes m files. Analyse each as if it were the original: an estimate and its variance (the square of its standard error) from every file. One of them alone is too sure of itself; combined they are not.
   estimate   the mean of the m estimates
   variance   T, made of ū, the mean of the variances within the files, and b, the variance of the estimates between them
   interval   estimate ∓ t·√T, t with the degrees of freedom ν
 
 The kind is what the files are; another kind's rule gives a wrong variance.
-  partial        records of the original with confidential values replaced: linear/multiple-imputation, kind=partial
-                 ${ruleTexts.partial}
-  full           samples of a synthetic population: linear/multiple-imputation, kind=full
-                 ${ruleTexts.full}; where that is not positive, (n_syn/n)·ū with m − 1 degrees, n_syn/n from --size-ratio
+  partial        records of the original with confidential values replaced: linear/multiple-imputation, kind=partial ${ruleTexts.partial}
+  full           samples of a synthetic population: linear/multiple-imputation, kind=full ${ruleTexts.full}; where that is not positive, (n_syn/n)·ū with m − 1 degrees, n_syn/n from --size-ratio
   missing-data   the original with missing values filled in, nothing masked
                  ${ruleTexts['missing-data']}
 
 Two ways to use it
-  The mean of columns, from the files themselves, with variance s²/n (a simple random sample; with weights or clusters
-  make your own estimates):
+  The mean of columns, from the files themselves, with variance s²/n (a simple random sample; with weights or clusters make your own estimates):
     sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial
   Any estimates of yours: a CSV file with a row for every set, and with a column name where there are several quantities:
     name,estimate,variance
@@ -50,16 +46,12 @@ Two ways to use it
 
 export function addCombine(program: Command): void {
   addHeaderOptions(program.command('combine'))
-    .argument('<files...>', 'one CSV file of estimates, or every file of the run with --columns')
-    .addOption(new Option('--kind <kind>', 'what the files are').choices(imputationKinds).makeOptionMandatory())
-    .option('--columns <names>', 'take the mean of these columns in every file: a,b or all numeric ones', columnList)
-    .option('--level <level>', 'probability that the interval is to cover with', share, 0.95)
-    .option(
-      '--size-ratio <ratio>',
-      'with --kind full: records of a synthetic file over records of the original sample, 1 where not said',
-      ratio,
-    )
-    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns')
+    .argument('<files...>', 'a CSV file of estimates, or all imputed files with --columns')
+    .addOption(new Option('--kind <kind>', 'name the kind of the files').choices(imputationKinds).makeOptionMandatory())
+    .option('--columns <names>', 'estimate the means of these columns: a,b or all numeric ones', columnList)
+    .option('--level <level>', 'set the coverage of the interval', share, 0.95)
+    .option('--size-ratio <ratio>', 'with --kind full: synthetic records per original record; default 1', ratio)
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {

@@ -80,12 +80,9 @@ interface CompareCommandOptions
 }
 
 const help = `
-A plan has two parts: one masks the quasi-identifiers (against identity disclosure), one the confidential columns
-(against attribute disclosure). Each part is tried alone, the best parts together, and the finalists again with other
-random numbers. The roles come from --schema (sdc inspect --write); without roles all columns are confidential.
+A plan has two parts: one masks the quasi-identifiers (against identity disclosure), one the confidential columns (against attribute disclosure). Each part is tried alone, the best parts together, and the finalists again with other random numbers. The roles come from --schema (sdc inspect --write); without roles all columns are confidential.
 
-The choice keeps the limits of its purpose in every run (sdc metrics ID explains each) and has the lowest loss. Of equal
-plans it is the one farther from the limits, then the one that leaves records truer.
+The choice keeps the limits of its purpose in every run (sdc metrics ID explains each) and has the lowest loss. Of equal plans it is the one farther from the limits, then the one that leaves records truer.
 
 Examples:
   sdc compare data.csv --schema schema.yaml -o comparison/
@@ -94,65 +91,41 @@ Examples:
   sdc compare data.csv --columns all --try "noise/additive relativeVariance=0.05,0.25" --try "microaggregation/mdav k=3,5,10"
   sdc compare plan.yaml -o comparison/
 
---search tries parameters near those of the best plans. --quick and --budget save time and report what was left out.
-Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once. With -o DIR, the same command with --resume
-continues it: measurements are kept in DIR until the comparison is complete.
+--search tries parameters near those of the best plans. --quick and --budget save time and report what was left out. Ctrl-C ends the comparison and keeps its results; a second Ctrl-C ends it at once. With -o DIR, the same command with --resume continues it: measurements are kept in DIR until the comparison is complete.
 
---risk ID replaces the limits of the purpose, for research: without --limit the choice is then the lowest (risk + loss)/2
-among the plans without a high risk. If no plan can be chosen, an old chosen-plan.yaml is removed and the exit status is 3.
+--risk ID replaces the limits of the purpose, for research: without --limit the choice is then the lowest (risk + loss)/2 among the plans without a high risk. If no plan can be chosen, an old chosen-plan.yaml is removed and the exit status is 3.
 
--o DIR gets comparison.csv, comparison.json, map.svg, map.html (interactive, without network), verdict.txt,
-chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the chosen file. The report has facts
-about the original: only its owner may read it.`
+-o DIR gets comparison.csv, comparison.json, map.svg, map.html (interactive, without network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the chosen file. The report has facts about the original: only its owner may read it.`
 
 export function addCompare(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
-    .argument('<plan or data>', 'a CSV file, or a plan (YAML or JSON) with a comparison')
-    .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
-    .option(
-      '--given <names>',
-      'unmasked columns whose relation to the masked ones is measured, and that conditional methods mask by; by default ' +
-        "a schema's non-confidential ones",
-      nameList,
-    )
-    .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
+    .argument('<plan or data>', 'CSV file, or a plan with a comparison (YAML, JSON)')
+    .option('--columns <names>', 'name the columns to mask: a,b or all; default: by role', columnList)
+    .option('--given <names>', 'condition on these unmasked columns and measure their relations', nameList)
+    .option('--by <names>', 'mask within the groups of these columns', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
     .addOption(missingOption())
     .addOption(methodsOption('the methods to try'))
-    .option(
-      '--try <candidate>',
-      '"ID name=value,value …": a method with a grid of parameters (repeatable)',
-      collect,
-      [],
-    )
-    .option('--no-reverse-map', 'do not try every candidate reverse-mapped as well')
-    .option('--replicates <n>', 'number of runs of each finalist', positiveInteger)
-    .option(
-      '--purpose <name>',
-      'purpose of the masked data: statistics (analyses of the whole file), records (single records near the truth), tables ' +
-        '(counts)',
-    )
-    .option('--risk <id>', 'metric on the risk axis; replaces the limits of the purpose')
-    .option('--loss <id>', 'information-loss measure to minimise; replaces that of the purpose')
-    .option(
-      '--limit <id=value>',
-      'consider only plans that keep this metric at or below the value in every run (above, where more is better); repeatable',
-      collect,
-      [],
-    )
+    .option('--try <candidate>', 'try a method with a grid: "ID name=value,value" (repeatable)', collect, [])
+    .option('--no-reverse-map', 'leave out the reverse-mapped variants')
+    .option('--replicates <n>', 'run each finalist this many times', positiveInteger)
+    .option('--purpose <name>', 'set the purpose: statistics, records or tables')
+    .option('--risk <id>', 'put this metric on the risk axis')
+    .option('--loss <id>', 'minimise this information-loss measure')
+    .option('--limit <id=value>', 'consider only plans that keep this metric at VALUE (repeatable)', collect, [])
     .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
     .addOption(metricsOption('metrics to measure in addition to the limits and the losses'))
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
-    .option('--search', 'try parameters near those of the best plans; up to twice as long')
+    .option('--search', 'also try parameters near the best plans')
     .option('--quick', 'try one variant of each method, and run finalists twice')
-    .option('--budget <time>', 'end after about this time and keep the results: 30s, 2m, 1h', budgetSeconds)
-    .option('--resume', 'continue an interrupted comparison of the folder -o')
-    .option('--seed <seed>', 'repeatable random numbers')
-    .option('--data <file>', 'the CSV file, in place of the one that the plan names')
+    .option('--budget <time>', 'end after about this time: 30s, 2m, 1h', budgetSeconds)
+    .option('--resume', 'continue an interrupted comparison in the folder -o')
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .option('--data <file>', 'read this file instead of the one in the plan')
     .option('--json', 'print JSON (sdc schema compare)')
-    .option('-o, --out <dir>', 'folder for the table, the map, the verdict, the chosen plan and its report')
+    .option('-o, --out <dir>', 'write table, map, verdict, chosen plan and report to this folder')
     .addOption(noReportOption())
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {

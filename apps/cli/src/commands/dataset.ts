@@ -55,8 +55,7 @@ const files: ReadonlyMap<string, ExampleFile> = new Map([
 ])
 
 const help = `
-census and eia are works of the United States government, in the public domain; papers test their methods on them.
-The others are made by a program: nobody in them exists.
+census and eia are works of the United States government, in the public domain; papers test their methods on them. The others are made by a program: nobody in them exists.
 
 Examples:
   sdc dataset                                        what there is
@@ -67,7 +66,7 @@ export function addDataset(program: Command): void {
   program
     .command('dataset')
     .argument('[name]', [...files.keys()].join(', '))
-    .option('-o, --out <file>', 'where to write the file; without it, or with -, to the standard output')
+    .option('-o, --out <file>', 'write the file here; default: standard output')
     .addHelpText('after', help)
     .action(async (name: string | undefined, options: ScreenOptions & { readonly out?: string }) => {
       const { out } = options

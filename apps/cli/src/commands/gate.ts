@@ -20,18 +20,11 @@ import { ExitStatus } from '../terminal/exit-status.js'
 import { screenOf } from '../terminal/screen.js'
 
 const help = `
-A plan is run as often as the policy says, and its worst run is judged; its columns are read as "sdc run --release" would
-release them. The draws are fixed (the first run is that of the plan's seed, or of a private file): to judge again is to judge
-the same. Two files are matched as by "sdc measure"; what their random numbers and their order are is read off the manifest beside
-the masked file, or its private file (--origin). A limit on a risk that is measured by a file of other people needs that file:
---population, --control.
+A plan is run as often as the policy says, and its worst run is judged; its columns are read as "sdc run --release" would release them. The draws are fixed (the first run is that of the plan's seed, or of a private file): to judge again is to judge the same. Two files are matched as by "sdc measure"; what their random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin). A limit on a risk that is measured by a file of other people needs that file: --population, --control.
 
-What is not measured is not met. Where columns are released unmasked the schema must name a quasi-identifier, and give each of
-them a role; and some risk with a limit must have a value, whatever allowNull permits.
+What is not measured is not met. Where columns are released unmasked the schema must name a quasi-identifier, and give each of them a role; and some risk with a limit must have a value, whatever allowNull permits.
 
-The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or is too close to call, 2 where
-that cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of
-a limit, or a further draw of the plan may be beyond it.
+The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or is too close to call, 2 where that cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of a limit, or a further draw of the plan may be beyond it.
 
 A policy has types of release (--for; may be left out where there is one):
   version: 1
@@ -59,55 +52,35 @@ Examples:
 
 export function addGate(program: Command): void {
   const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('gate'))))
-    .argument('[plan or original]', 'a plan (YAML or JSON) or a private file; or the original CSV file')
-    .argument('[masked]', 'the masked CSV file')
-    .option(
-      '--policy <file>',
-      'the policy (YAML or JSON), or one of the examples: public-use, scientific-use, safe-room',
-    )
-    .option('--for <type>', 'the type of release of the policy that the file is meant for')
-    .option('--junit <file>', 'write a case for every criterion (JUnit XML), with nothing of the data')
+    .argument('[plan or original]', 'plan (YAML, JSON) or private file; or the original CSV file')
+    .argument('[masked]', 'masked CSV file')
+    .option('--policy <file>', 'judge by a policy: file, public-use, scientific-use or safe-room')
+    .option('--for <type>', 'select the release type of the policy')
+    .option('--junit <file>', 'write the criteria as JUnit XML, without data')
     .option('--json', 'print JSON (sdc schema gate)')
-    .option('--today <day>', 'the day that exceptions have to hold on, as 2030-12-31; by default today')
+    .option('--today <day>', 'judge exceptions on this day: 2030-12-31; default today')
     .addOption(
-      new Option('--print <name>', 'print an example of a policy to start from').choices(
-        Object.keys(workflow.examplePolicies),
-      ),
+      new Option('--print <name>', 'print an example of a policy').choices(Object.keys(workflow.examplePolicies)),
     )
-    .option('--data <file>', 'of a plan: the CSV file, in place of the one that it names')
-    .option(
-      '--workers <n>',
-      'of a plan: how many runs are made at the same time, the same values whatever it is; by default the cores, 1 for a small file',
-      positiveInteger,
-    )
-    .option(
-      '--columns <names>',
-      'of two files: the columns to measure: a,b or all that both have; by default those that were masked, as the manifest, the private file or the values say',
-      columnList,
-    )
-    .option(
-      '--given <names>',
-      'of two files: unmasked columns whose relation to the masked ones is measured too',
-      workflow.nameList,
-    )
-    .option('--schema <file>', 'of two files: YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--data <file>', 'read this file instead of the one in the plan')
+    .option('--workers <n>', 'with a plan: run this many draws in parallel', positiveInteger)
+    .option('--columns <names>', 'with two files: name the masked columns: a,b or all', columnList)
+    .option('--given <names>', 'with two files: also measure relations with these columns', workflow.nameList)
+    .option('--schema <file>', 'with two files: read kinds, roles and missing codes (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
-    .option('--link <column>', 'of two files: a column whose values say which records belong together')
-    .option(
-      '--origin <file>',
-      'of two files: the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
-    )
+    .option('--link <column>', 'with two files: link records by this column')
+    .option('--origin <file>', 'with two files: link records by the private file')
     .addOption(populationOption())
     .addOption(controlOption())
     .option(
       '--accept-open <column>',
-      'a column that may go out as it is, though it gives something away (repeatable)',
+      'accept these unmasked columns although they disclose something (repeatable)',
       collectNames,
       [],
     )
     .option(
       '--max-unchanged <percent>',
-      'how much of a masked column may be (almost) as it was, ties apart, before it counts as open; by default 95',
+      'allow this percentage of unchanged values per masked column; default 95',
       percentage,
     )
     .addHelpText('after', help)

@@ -26,12 +26,8 @@ interface InspectCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = (): string => `
-What every column is and why, codes that look like missing values, numbers that look like codes of
-categories, what names a person, weights, dates, equations among columns, columns that tell others;
-and what role each may have. It changes nothing.
---write makes a schema of it, with what is to be decided as comments: correct it, then give it to
-other commands (--schema). It holds counts, codes and categories of the data, so that only its owner
-may read it (mode 0600): keep it in the house.
+What every column is and why, codes that look like missing values, numbers that look like codes of categories, what names a person, weights, dates, equations among columns, columns that tell others; and what role each may have. It changes nothing.
+--write makes a schema of it, with what is to be decided as comments: correct it, then give it to other commands (--schema). It holds counts, codes and categories of the data, so that only its owner may read it (mode 0600): keep it in the house.
 
 Roles (--write says of weight, household and person which methods and metrics honour them):
 ${rolesTable(100)}
@@ -55,12 +51,12 @@ async function readAny(
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
 export function addInspect(program: Command): void {
   const command = addHeaderOptions(program.command('inspect'))
-    .argument('<data>', 'the CSV file; or Parquet, or a folder of such files')
-    .option('--schema <file>', 'YAML or JSON: what is known already')
-    .option('--write <file>', 'write a commented schema (YAML) to correct; a file that is there is kept')
-    .option('--force', 'with --write: replace a schema that is there')
+    .argument('<data>', 'CSV file, Parquet file, or a folder of such files')
+    .option('--schema <file>', 'read what is known of the columns (YAML, JSON)')
+    .option('--write <file>', 'write a commented schema to correct (YAML)')
+    .option('--force', 'with --write: replace an existing schema')
     .option('--json', 'print JSON (sdc schema inspect)')
-    .option('-o, --out <file>', 'write what is printed into a file, which only its owner may read')
+    .option('-o, --out <file>', 'write the output to a file that only its owner may read')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: InspectCommandOptions) => {
       const { write, out } = options

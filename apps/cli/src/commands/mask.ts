@@ -56,41 +56,46 @@ Examples:
   sdc mask big.parquet --method swapping/rank-swap --columns income --memory 2GB --workers 4 --work-folder work -o masked.parquet
   sdc mask data.csv --method swapping/rank-swap --schema schema.yaml --release --private keep.json -o public.csv
 
-A comma within a column's name is written \\,. A method's parameters: sdc methods ID. Without --seed every run draws fresh random numbers from a keyed source.
-A schema is a YAML or JSON file, columns: { income: { role: confidential }, name: { role: identifier } }. sdc inspect data.csv --write schema.yaml writes one to correct; what it may say: sdc schema file.
-Roles. confidential, quasi-identifier: masked where no --columns are named; identifier: dropped by --release; non-confidential: goes out as it is, and conditional methods mask by it; weight, household, person, wave: never masked, honoured by what says so on its card (sdc methods ID, sdc metrics ID). In full: sdc inspect --help
-Parquet, a folder of CSV files with the same columns, and a CSV file that takes more than --memory are masked in parts and may be larger than the memory; what comes out has the format of what went in, a folder of CSV as one file; how it is cut and by how many processes changes no value, and --memory with --workers says what is used; --release goes with it, by the same key to the same records. A method that needs the whole file says so, with the memory it takes. Where a run was killed, the same line with --resume goes on. Parquet needs one more package: npm install @sdc/duckdb (-g where sdc is)`
+Names: write a comma within a column name as \\,. List the parameters of a method with sdc methods ID.
+Random numbers: without --seed each run draws new secret random numbers.
+
+Values of --precision:
+  column  multiples of the step of the original column
+  fine    exact moments stay exact
+  full    unrounded; not for release
+  auto    column, but fine if the method keeps moments exactly
+Values of --missing:
+  keep    missing cells stay missing
+  impute  missing cells are filled, masked and released
+  refuse  missing cells are an error
+
+Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
+  confidential, quasi-identifier  masked if --columns is left out
+  identifier                      dropped by --release
+  non-confidential                released unchanged; conditional methods use it
+  weight, household, person, wave  never masked
+
+Large files: Parquet, folders of CSV files and CSV files larger than --memory are masked out of core. The output has the format of the input; a folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @sdc/duckdb
+Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
 export function addMask(program: Command): void {
   const command = program
     .command('mask')
-    .argument('<data>', 'the CSV file; or Parquet, or a folder of parts of either, which are masked in parts')
-    .requiredOption('--method <id>', 'the masking method (sdc methods)')
-    .option('--columns <names>', 'the columns to mask: a,b or all; needed unless a schema gives roles', columnList)
-    .option(
-      '--given <names>',
-      "the columns that a conditional method masks the others by; by default a schema's non-confidential ones",
-      nameList,
-    )
-    .option('--by <names>', 'mask within the groups that these columns form', nameList, [])
-    .option(
-      '--set <name=value>',
-      "one of the method's parameters; name=@FILE takes its value from a file: JSON, or the rows of a table (repeatable)",
-      collect,
-      [],
-    )
+    .argument('<data>', 'CSV file; or Parquet, or a folder of parts (out of core)')
+    .requiredOption('--method <id>', 'mask by this method (sdc methods)')
+    .option('--columns <names>', 'name the columns to mask: a,b or all; default: by role', columnList)
+    .option('--given <names>', 'condition on these columns; default: non-confidential columns of the schema', nameList)
+    .option('--by <names>', 'mask within the groups of these columns', nameList, [])
+    .option('--set <name=value>', 'set a parameter of the method; @FILE reads it (repeatable)', collect, [])
     .addOption(smallGroupsOption())
     .addOption(precisionOption())
     .addOption(missingOption())
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
-  addHierarchyOptions(command).option(
-    '--reverse-map',
-    'then give every masked column exactly the original values back, in the order of the masked ones',
-  )
+  addHierarchyOptions(command).option('--reverse-map', 'then give each masked column the original values back')
   addPartsOptions(addRunOptions(addHeaderOptions(command)))
-    .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
-    .option('--json', 'print what was done as JSON (sdc schema mask); the masked file goes to -o')
+    .option('-o, --out <file>', 'write the masked file here; default: standard output')
+    .option('--json', 'print the run as JSON (sdc schema mask); needs -o')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       jsonNeedsOut(options)

@@ -37,11 +37,8 @@ import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 
 const help = `
-The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every
-value has its unit and, with --all, its range and which direction is better; a share says what it is of, one of
-records has its 95 % interval; a value that cannot be computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
-Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long.
---fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
+The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every value has its unit and, with --all, its range and which direction is better; a share says what it is of, one of records has its 95 % interval; a value that cannot be computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
+Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long. --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
 
 Examples:
   sdc measure data.csv masked.csv
@@ -58,55 +55,35 @@ Examples:
   sdc measure big.parquet masked.parquet --columns income --work-folder "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
 Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: records are
-then linked by their place, or by --link. The values are those of the files in memory; numbers by record are not made.
-A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
+then linked by their place, or by --link. The values are those of the files in memory; numbers by record are not made. A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
 
 /** Where no metric is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function addMeasure(program: Command): void {
   const command = addHierarchyOptions(addHeaderOptions(program.command('measure')))
-    .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
-    .argument('<masked>', 'the masked file, as one of these')
-    .option(
-      '--columns <names>',
-      'the columns to measure: a,b or all that both files have; by default those that were masked, as the manifest, the private file or the values say',
-      columnList,
-    )
-    .option(
-      '--given <names>',
-      "unmasked columns whose relation to the masked ones is measured too; by default a schema's non-confidential ones",
-      nameList,
-    )
-    .option('--by <names>', 'measure every group that these columns form as well, as a file of its own', nameList, [])
+    .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
+    .argument('<masked>', 'masked file, in one of these forms')
+    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
+    .option('--given <names>', 'also measure relations with these unmasked columns', nameList)
+    .option('--by <names>', 'also measure each group of these columns', nameList, [])
     .addOption(metricsOption('what to measure'))
     .addOption(
-      new Option(
-        '--profile <name>',
-        'what to measure: numeric, categorical, papers (those of the papers that this project reproduces), or all',
-      ).conflicts('metrics'),
+      new Option('--profile <name>', 'measure a set of metrics: numeric, categorical, papers, all').conflicts(
+        'metrics',
+      ),
     )
-    .option('--set <id.name=value>', 'a parameter of a metric (repeatable)', collect, [])
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .option('--set <id.name=value>', 'set a parameter of a metric (repeatable)', collect, [])
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
-    .option('--link <column>', 'a column whose values say which records belong together')
-    .option(
-      '--origin <file>',
-      'the private file of the run, or a CSV file with a column origin: record numbers from 1, 0 for none',
-    )
-    .option('--seed <seed>', 'repeatable breaking of ties where a metric draws them at random', '1')
+    .option('--link <column>', 'link records of the two files by this column')
+    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
+    .option('--seed <seed>', 'break ties by this seed', '1')
     .addOption(failAboveOption('of the file, and of every group'))
     .addOption(populationOption())
     .addOption(controlOption())
-    .option(
-      '-o, --out <file>',
-      'write the measurements, which only its owner may read: JSON where the name ends in .json (with numbers by record), ' +
-        'else CSV with a row for every metric',
-    )
-    .option(
-      '--records <file>',
-      'write a row for every masked record: each risk by record, its rank, and why it is at risk (CSV; only its owner may read it)',
-    )
+    .option('-o, --out <file>', 'write the values as CSV, or JSON (.json); only its owner may read it')
+    .option('--records <file>', 'write the risks of each masked record; keep it secret (CSV)')
     .option('--json', 'print JSON (sdc schema measure)')
   addPartsOptions(command, 'measure')
     .addHelpText('after', help)

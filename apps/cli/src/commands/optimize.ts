@@ -50,19 +50,11 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
 const help = `
 The masked file may come from any program. The result has its records in their order; only the named columns change.
 
-optimize/post-mask    changes values of the records that differ most, until means, variances and covariances of the
-                      masked file are near those of the original, and values nearer to original records: --set lossShare=0.3
-                      (how much of their distance is to be left), recordShare=0.5 (how many records may change),
-                      target=0.01 (E, the squared differences of the moments). It needs no link between the files.
-optimize/permute      lets values change places within their columns only, until correlations are the original's; every
-                      column of the masked file is to be a permutation of the original's: sdc reverse-map first.
-                      --set target=0.001 --set bounds=risk/dld=20,risk/max-knowledge (risks that may not be above a value,
-                      or above that at the start).
+optimize/post-mask    changes values of the records that differ most, until means, variances and covariances of the masked file are near those of the original, and values nearer to original records: --set lossShare=0.3 (how much of their distance is to be left), recordShare=0.5 (how many records may change), target=0.01 (E, the squared differences of the moments). It needs no link between the files.
+optimize/permute      lets values change places within their columns only, until correlations are the original's; every column of the masked file is to be a permutation of the original's: sdc reverse-map first. --set target=0.001 --set bounds=risk/dld=20,risk/max-knowledge (risks that may not be above a value, or above that at the start).
 Any other post-masking method, a plugin's too, is named by its id. All parameters with their defaults: sdc methods ID.
 
-What is printed is before → after: the method's own numbers, whether its target was reached, and the score against the
-record that each came from and against the nearest one, which may disagree. A file that missed its target is written,
-with a warning.
+What is printed is before → after: the method's own numbers, whether its target was reached, and the score against the record that each came from and against the nearest one, which may disagree. A file that missed its target is written, with a warning.
 
 Examples:
   sdc optimize data.csv masked-elsewhere.csv --columns income,tax -o better.csv
@@ -73,42 +65,26 @@ Examples:
 
 export function addOptimize(program: Command): void {
   const command = addHeaderOptions(program.command('optimize'))
-    .argument('<original>', 'the original CSV file')
-    .argument('<masked>', 'the masked CSV file')
-    .option(
-      '--columns <names>',
-      'the columns that were masked: a,b or all that both files have; by default those that the manifest, the private file or the values say were',
-      columnList,
-    )
-    .option('--method <id>', 'the post-masking method (sdc methods)', 'optimize/post-mask')
-    .option(
-      '--set <name=value>',
-      "one of the method's parameters; name=@FILE takes its value from a file (repeatable)",
-      collect,
-      [],
-    )
-    .option(
-      '--given <names>',
-      "unmasked columns of both files whose relation to the masked ones counts, too; by default a schema's non-confidential ones",
-      nameList,
-    )
-    .option('--by <names>', 'work within the groups that these unmasked columns form', nameList, [])
+    .argument('<original>', 'original CSV file')
+    .argument('<masked>', 'masked CSV file')
+    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
+    .option('--method <id>', 'use this post-masking method (sdc methods)', 'optimize/post-mask')
+    .option('--set <name=value>', 'set a parameter of the method; @FILE reads it (repeatable)', collect, [])
+    .option('--given <names>', 'also preserve relations with these unmasked columns', nameList)
+    .option('--by <names>', 'work within the groups of these unmasked columns', nameList, [])
     .addOption(smallGroupsOption())
     .addOption(missingOption())
-    .option('--link <column>', 'a column whose values say which records belong together')
-    .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
-    .option('--unlinked', 'nobody knows which records belong together: go by the nearest')
-    .option('--schema <file>', 'YAML or JSON: kinds, roles, levels and missing codes of the columns')
+    .option('--link <column>', 'link records of the two files by this column')
+    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
+    .option('--unlinked', 'use the nearest records: no link is known')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
     .addOption(hierarchyOption())
-    .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
-    .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
-    .option(
-      '--write-origin <file>',
-      'write which original record each record came from, as --origin of other commands reads it; keep it secret',
-    )
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .option('-o, --out <file>', 'write the result here; default: standard output')
+    .option('--write-origin <file>', 'write the original record of each record; keep it secret')
     .addOption(failAboveOption('of the result, which is then not written'))
-    .option('--json', 'print what was done as JSON (sdc schema optimize); the result goes to -o')
+    .option('--json', 'print the run as JSON (sdc schema optimize); needs -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
       jsonNeedsOut(options)

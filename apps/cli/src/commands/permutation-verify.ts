@@ -16,11 +16,9 @@ interface VerifyOptions extends HeaderOption {
 }
 
 const help = `
-Nothing but the own record and the released file is needed: the own ranks are those of the nearest released values. The
-record is protected where two conditions hold:
+Nothing but the own record and the released file is needed: the own ranks are those of the nearest released values. The record is protected where two conditions hold:
   distance   no released record is nearer than --d in all columns together;
-  variance   in every column the released values within --d of the own rank have at least --v of its variance, so that
-             whoever takes them for the own value learns no more than that. Without --v nothing is asked of them.
+  variance   in every column the released values within --d of the own rank have at least --v of its variance, so that whoever takes them for the own value learns no more than that. Without --v nothing is asked of them.
 A column with missing values cannot be used: leave its --value out.
 
 Examples:
@@ -29,12 +27,12 @@ Examples:
 
 export function addPermutationVerify(permutation: Command): void {
   addHeaderOptions(permutation.command('verify'))
-    .description('check the own record against a released file: is any released record near it in all ranks?')
-    .argument('<released>', 'the released CSV file')
-    .requiredOption('--value <name=number>', 'a value of the own record (repeatable)', collectRequired)
-    .option('--d <percent>', 'the distance asked for, in percent of the longest way in rank', percentage, 1)
-    .option('--v <percent>', "the variance asked for within that distance, in percent of the column's", percentage, 0)
-    .option('--schema <file>', 'YAML or JSON: kinds and missing codes of the columns, decimal mark')
+    .description('check whether a released record is near your own record in all ranks')
+    .argument('<released>', 'released CSV file')
+    .requiredOption('--value <name=number>', 'give a value of your own record (repeatable)', collectRequired)
+    .option('--d <percent>', 'require this distance in rank, in percent', percentage, 1)
+    .option('--v <percent>', 'require this variance within the distance, in percent', percentage, 0)
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .option('--json', 'print JSON (sdc schema permutation-verify)')
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {

@@ -42,19 +42,15 @@ interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>,
 }
 
 const help = `
-The masked file may come from any program. Whatever made it, it is a permutation of the original values and noise that
-moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do. Categories
-are ranked by their order where a schema gives one, else by their marginality: from those near to all records to the rare.
+The masked file may come from any program. Whatever made it, it is a permutation of the original values and noise that moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do. Categories are ranked by their order where a schema gives one, else by their marginality: from those near to all records to the rare.
 
 -o writes a row for every masked record whose original is known:
   NAME z                     the original value that reverse mapping puts in the place of the masked one
   NAME change of rank        |rank of the original value − rank of z|
   NAME residual noise        masked value − z, of numbers
-  chance of the right link   of the adversary, who picks one of the masked records nearest to the original one in rank
-  equally near records       how many of them there are
+  chance of the right link   of the adversary, who picks one of the masked records nearest to the original one in rank equally near records       how many of them there are
   ranks to the nearest       how far they are, in the column where they differ most: d(x) of permuted privacy
-The last three take all the columns together; they are missing where a value of the original record is, the chance where
-a value of the masked one is.
+The last three take all the columns together; they are missing where a value of the original record is, the chance where a value of the masked one is.
 
 Examples:
   sdc permutation data.csv masked.csv --columns income,tax --plot moves.svg
@@ -63,24 +59,17 @@ Examples:
 
 export function addPermutation(program: Command): void {
   const command = addHeaderOptions(program.command('permutation'))
-    .argument('<original>', 'the original CSV file')
-    .argument('<masked>', 'the masked CSV file')
-    .option(
-      '--columns <names>',
-      'the columns: a,b or all that both files have; by default those that were masked',
-      columnList,
-    )
-    .option('--link <column>', 'a column whose values say which records belong together')
-    .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
-    .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
+    .argument('<original>', 'original CSV file')
+    .argument('<masked>', 'masked CSV file')
+    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
+    .option('--link <column>', 'link records of the two files by this column')
+    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(hierarchyOption())
     .addOption(distanceOption())
-    .option('--seed <seed>', 'how equal masked values are ordered', '1')
-    .option(
-      '-o, --out <file>',
-      'write every linked record: what became of its values, and how well the adversary finds it; only its owner may read it',
-    )
-    .option('--plot <file>', 'draw the changes of rank, sorted, a line a column (SVG); only its owner may read it')
+    .option('--seed <seed>', 'break ties by this seed', '1')
+    .option('-o, --out <file>', 'write the changes of each linked record; keep it secret (CSV)')
+    .option('--plot <file>', 'draw the changes of rank; keep it secret (SVG)')
     .addOption(failAboveOption('permutation/level=10, risk/max-knowledge=5, or any other'))
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)

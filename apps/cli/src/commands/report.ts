@@ -39,17 +39,11 @@ interface ReportCommandOptions extends PluginOption {
 }
 
 const help = `
-The internal report is for who signs a release: what was done, what the risks are beside data that know nothing of the
-original, what is open, every column before and after, correlations, how far records moved, the riskiest records with the
-cheapest remedy, cards and attacks of the methods. It holds facts about the original: only its owner may read it (mode 0600).
-The public one goes with a released file: what is exact, what needs care, what never to do; no parameter, no risk, nothing
-about the original.
+The internal report is for who signs a release: what was done, what the risks are beside data that know nothing of the original, what is open, every column before and after, correlations, how far records moved, the riskiest records with the cheapest remedy, cards and attacks of the methods. It holds facts about the original: only its owner may read it (mode 0600). The public one goes with a released file: what is exact, what needs care, what never to do; no parameter, no risk, nothing about the original.
 
-DIR is what sdc compare -o wrote: the chosen plan is run, and the file that it makes is measured. Or it
-holds a release: the private file, the masked file, and the original beside them or as --data.
+DIR is what sdc compare -o wrote: the chosen plan is run, and the file that it makes is measured. Or it holds a release: the private file, the masked file, and the original beside them or as --data.
 
-The name says who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. It is one file without a
-script, for a browser or for paper; the same input gives the same bytes.
+The name says who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. It is one file without a script, for a browser or for paper; the same input gives the same bytes.
 
 Examples:
   sdc report comparison/ -o report.html
@@ -61,13 +55,13 @@ Examples:
 export function addReport(program: Command): void {
   const command = addPluginOption(program.command('report'))
     .addOption(encodingOption())
-    .argument('<dir>', 'the folder of a comparison, or of a release')
-    .requiredOption('-o, --out <file>', 'where to write the report (HTML); - prints it')
-    .option('--public', 'the report that goes with a released file, in place of the one that stays in the house')
-    .option('--data <file>', 'the original, where it is not what the plan names, or not beside the private file')
-    .option('--policy <file>', 'hold it against a policy, or an example: public-use, scientific-use, safe-room')
-    .option('--for <type>', 'the type of release of the policy that the file is meant for')
-    .option('--today <day>', 'the day that exceptions of the policy have to hold on, as 2030-12-31; by default today')
+    .argument('<dir>', 'folder of a comparison, or of a release')
+    .requiredOption('-o, --out <file>', 'write the report here (HTML); - prints it')
+    .option('--public', 'write the public report instead of the internal one')
+    .option('--data <file>', 'read the original from this file')
+    .option('--policy <file>', 'judge by a policy: file, public-use, scientific-use or safe-room')
+    .option('--for <type>', 'select the release type of the policy')
+    .option('--today <day>', 'judge exceptions on this day: 2030-12-31; default today')
     .addHelpText('after', help)
     .action(async (folder: string, options: ReportCommandOptions) => {
       const { out = STANDARD_OUTPUT } = options

@@ -22,12 +22,9 @@ interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
 }
 
 const help = `
-Every column of the result has exactly the original's values, in the order of the masked file's values. The masked file
-may come from any program. Numbers are ranked by value, ordered categories by their order, other categories by their
-marginality: from those near to all records to the rare and remote.
+Every column of the result has exactly the original's values, in the order of the masked file's values. The masked file may come from any program. Numbers are ranked by value, ordered categories by their order, other categories by their marginality: from those near to all records to the rare and remote.
 
-A file with more or fewer records than the original, or whose records cannot be matched, is mapped by --quantile: each
-masked value by the original value at its quantile. The distribution is then kept up to 1/n, not the very values.
+A file with more or fewer records than the original, or whose records cannot be matched, is mapped by --quantile: each masked value by the original value at its quantile. The distribution is then kept up to 1/n, not the very values.
 
 Examples:
   sdc reverse-map data.csv masked-elsewhere.csv --columns income,tax -o mapped.csv
@@ -37,30 +34,27 @@ Examples:
   sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
 
 Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: records
-are then linked by their place, or by --link. The result has the format of the masked file;
-how it is cut and by how many processes changes no value.`
+are then linked by their place, or by --link. The result has the format of the masked file; how it is cut and by how many processes changes no value.`
 
 export function addReverseMap(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))
-    .argument('<original>', 'the original CSV file; or Parquet, or a folder of parts of either')
-    .argument('<masked>', 'the masked file, as one of these')
-    .option(
-      '--columns <names>',
-      'the columns to map: a,b or all that both files have; by default those that were masked',
-      columnList,
-    )
-    .option('--link <column>', 'a column whose values say which records belong together')
-    .option('--origin <file>', 'the private file of the run, or a CSV file with a column origin')
-    .option('--quantile', 'map files of different lengths, or without a link, by quantiles')
+    .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
+    .argument('<masked>', 'masked file, in one of these forms')
+    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
+    .option('--link <column>', 'link records of the two files by this column')
+    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
+    .option('--quantile', 'map by quantiles: files of other length, or without a link')
     .addOption(
-      new Option('--ties <rule>', 'how equal masked values are ordered').choices(['random', 'first']).default('random'),
+      new Option('--ties <rule>', 'order equal masked values by this rule')
+        .choices(['random', 'first'])
+        .default('random'),
     )
-    .option('--schema <file>', 'YAML or JSON: kinds, levels, taxonomies and missing codes of the columns')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(hierarchyOption())
     .addOption(distanceOption())
-    .option('--seed <seed>', 'repeatable breaking of ties: for research and tests')
-    .option('-o, --out <file>', 'where to write the result; without it, to the standard output')
-    .option('--json', 'print what was done as JSON (sdc schema reverse-map); the result goes to -o')
+    .option('--seed <seed>', 'break ties by this seed')
+    .option('-o, --out <file>', 'write the result here; default: standard output')
+    .option('--json', 'print the run as JSON (sdc schema reverse-map); needs -o')
   addPartsOptions(command)
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {

@@ -16,12 +16,8 @@ interface RiskCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-Identity disclosure: sample uniques, records in small equivalence classes, the contribution of each
-quasi-identifier, records unique by two or three facts, the three most exposed records, and, with sampling
-weights, the estimated population uniques.
-Attribute disclosure: for each confidential column the share of values that occur once, zeros, the greatest value
-compared with the others, its best predictor among the quasi-identifiers, the most frequent category.
-The command changes nothing. Its output names records and their values: only the owner may read the file of -o.
+Identity disclosure: sample uniques, records in small equivalence classes, the contribution of each quasi-identifier, records unique by two or three facts, the three most exposed records, and, with sampling weights, the estimated population uniques.
+Attribute disclosure: for each confidential column the share of values that occur once, zeros, the greatest value compared with the others, its best predictor among the quasi-identifiers, the most frequent category. The command changes nothing. Its output names records and their values: only the owner may read the file of -o.
 
 Without roles the command uses the guesses of sdc inspect and warns.
 A missing quasi-identifier counts as a value of its own.
@@ -35,10 +31,10 @@ Examples:
 /** `sdc risk DATA`: the disclosure risk of a file before it is masked. */
 export function addRisk(program: Command): void {
   const command = addHeaderOptions(program.command('risk'))
-    .argument('<data>', 'the CSV file')
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
+    .argument('<data>', 'CSV file')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
-    .option('--k <records>', 'smallest acceptable equivalence class', positiveInteger, 5)
+    .option('--k <records>', 'set the smallest acceptable equivalence class', positiveInteger, 5)
     .option('--json', 'print JSON (sdc schema risk)')
     .option('-o, --out <file>', 'write the output to a file that only its owner may read')
     .addHelpText('after', help)

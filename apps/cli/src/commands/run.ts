@@ -66,32 +66,27 @@ A plan is YAML or JSON:
   metrics: [risk/dld, loss/il-score] # measured after the run, printed on stderr
   limits: { risk/dld: 5 }            # measured before it is written; what is beyond is drawn again, at most 20 times
 
--o OUT.csv also writes OUT.report.INTERNAL.html beside the private file, or beside OUT (facts about the original: only its
-owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it; --no-report leaves both out.
+-o OUT.csv also writes OUT.report.INTERNAL.html beside the private file, or beside OUT (facts about the original: only its owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it; --no-report leaves both out.
 
 Where no draw keeps the limits, nothing is written and the exit status is 3.
 
 Parquet, a folder of CSV files, and a CSV file that takes more than --memory are masked in parts, as sdc mask does it: then without
 metrics, limits and reports. Where such a run was killed, the same line with --resume goes on.
 
-The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input. Where the replay
-differs (another version), it writes no public manifest, and the exit status is 3.
+The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input. Where the replay differs (another version), it writes no public manifest, and the exit status is 3.
   sdc run keep.json --data data.csv -o again.csv`
 
 export function addRun(program: Command): void {
   const command = program
     .command('run')
-    .argument('<plan>', 'the plan (YAML or JSON), or a private file')
-    .option(
-      '--data <file>',
-      'the CSV file, Parquet, or a folder of parts of either, in place of the one that the plan names',
-    )
+    .argument('<plan>', 'plan (YAML, JSON), or a private file')
+    .option('--data <file>', 'read this file instead of the one in the plan')
   addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
     .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
-    .option('-o, --out <file>', 'where to write the masked file; without it, to the standard output')
+    .option('-o, --out <file>', 'write the masked file here; default: standard output')
     .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
     .addOption(noReportOption())
-    .option('--json', 'print what was done as JSON (sdc schema run); the masked file goes to -o')
+    .option('--json', 'print the run as JSON (sdc schema run); needs -o')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RunCommandOptions) => {
       jsonNeedsOut(options)

@@ -33,8 +33,7 @@ interface BuildOptions extends HeaderOption {
 }
 
 const help = `
-A service answers queries about a file that nobody gets to see. What it is built to is one file, which is secret: keep it in the
-house, with its log beside it, and answer from it.
+A service answers queries about a file that nobody gets to see. What it is built to is one file, which is secret: keep it in the house, with its log beside it, and answer from it.
 
 Examples (the services that there are: sdc services)
   sdc service build services/camouflage data.csv --columns income --set protect=20 --private keep.json
@@ -43,51 +42,32 @@ Examples (the services that there are: sdc services)
   sdc attack camouflage keep.json`
 
 const buildHelp = `
-The weakness of services/camouflage. Each answer is an interval that holds the truth. Whoever knows k − 1 values of a column (k
-vectors; two values by default) and asks enough sums computes all others: of 200 records, 466 sums. That queries must
-differ in 10 records (minimumDifference) slows this and does not stop it. Let people ask whom you trust, read the log
-(sdc service log), and try the attack on your own file: sdc attack camouflage keep.json.
+The weakness of services/camouflage. Each answer is an interval that holds the truth. Whoever knows k − 1 values of a column (k vectors; two values by default) and asks enough sums computes all others: of 200 records, 466 sums. That queries must differ in 10 records (minimumDifference) slows this and does not stop it. Let people ask whom you trust, read the log (sdc service log), and try the attack on your own file: sdc attack camouflage keep.json.
 
-What is open. Columns in conditions and regressions (--given) are not protected: counts of them are exact. So name as --given
-what may be known, and as --columns what may not; a column that is neither stays out of the service.
+What is open. Columns in conditions and regressions (--given) are not protected: counts of them are exact. So name as --given what may be known, and as --columns what may not; a column that is neither stays out of the service.
 
 Do not build two services of the same data: the truth is in the intervals of both.`
 
 const queryHelp = `
-A query is count(), or sum, mean, variance, min, max, median of a column, or covariance, regression of several, in
-parentheses; of a regression the first column is explained by the others. Where it is not of all records, conditions follow,
-joined by and:
+A query is count(), or sum, mean, variance, min, max, median of a column, or covariance, regression of several, in parentheses; of a regression the first column is explained by the others. Where it is not of all records, conditions follow, joined by and:
   column = 'text'      column = 5      column in 30..40 (both included)
 A name with blanks stands in "…"; a quote within a text is doubled. Which kinds a service answers is for it to say.
 
-Every answer and refusal is an entry in the log beside the file (FILE.log), which the service reads to know what it answered
-before. Without it, or where it was cut or changed, nothing is answered.`
+Every answer and refusal is an entry in the log beside the file (FILE.log), which the service reads to know what it answered before. Without it, or where it was cut or changed, nothing is answered.`
 
 export function addService(program: Command): void {
   const service = program.command('service')
   service.addHelpText('after', help)
   addHeaderOptions(service.command('build'))
     .description('build a query service of a CSV file')
-    .argument('<id>', 'the id of a query service (sdc services)')
-    .argument('<data>', 'the CSV file')
-    .option(
-      '--columns <names>',
-      'what it protects and answers about: a,b or all; needed unless a schema gives roles',
-      columnList,
-    )
-    .option(
-      '--given <names>',
-      'the columns that queries may name beside them; not protected. By default those that a schema calls non-confidential or ' +
-        'quasi-identifier; where it gives no roles, all others',
-      nameList,
-    )
-    .option('--set <name=value>', "one of the service's parameters (repeatable)", collect, [])
-    .option('--schema <file>', 'YAML or JSON: kinds, roles and missing codes of the columns')
-    .option('--seed <seed>', 'repeatable random numbers, for research and tests; without it they are fresh and keyed')
-    .requiredOption(
-      '--private <file>',
-      'where to write the service, with its log (FILE.log) beside it; it may hold the data, only you can read it; never overwritten',
-    )
+    .argument('<id>', 'id of a query service (sdc services)')
+    .argument('<data>', 'CSV file')
+    .option('--columns <names>', 'protect these columns: a,b or all; default: by role', columnList)
+    .option('--given <names>', 'allow these unprotected columns in queries', nameList)
+    .option('--set <name=value>', 'set a parameter of the service (repeatable)', collect, [])
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .requiredOption('--private <file>', 'write the service here; keep it secret; its log is FILE.log')
     .addHelpText('after', buildHelp)
     .action(async (id: string, dataPath: string, options: BuildOptions) => {
       const registry = await registryOf(service)
@@ -107,8 +87,8 @@ export function addService(program: Command): void {
   service
     .command('ask')
     .description('ask a service that was built')
-    .argument('<file>', 'the file that sdc service build wrote')
-    .argument('<query>', 'the query')
+    .argument('<file>', 'service file from sdc service build')
+    .argument('<query>', 'query')
     .option('--json', 'print JSON (sdc schema service-ask)')
     .addHelpText('after', queryHelp)
     .action(async (path: string, query: string, { json }: { readonly json?: boolean }) => {
@@ -126,7 +106,7 @@ export function addService(program: Command): void {
   service
     .command('log')
     .description('show what a service was asked and answered')
-    .argument('<file>', 'the file that sdc service build wrote')
+    .argument('<file>', 'service file from sdc service build')
     .option('--json', 'print JSON (sdc schema service-log)')
     .action(async (path: string, options: ScreenOptions & { readonly json?: boolean }) => {
       const registry = await registryOf(service)

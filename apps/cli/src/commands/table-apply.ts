@@ -21,9 +21,7 @@ interface ApplyOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-What is written has the dimensions, the value (empty where it is suppressed, changed where the method changes it), the
-count where no value is changed, a column status (published, primary, secondary), and low and high where the method gives
-them. Of a table whose levels were merged (tabular/recode) everything is written, as sdc table build does.
+What is written has the dimensions, the value (empty where it is suppressed, changed where the method changes it), the count where no value is changed, a column status (published, primary, secondary), and low and high where the method gives them. Of a table whose levels were merged (tabular/recode) everything is written, as sdc table build does.
 
 Examples (the table methods that there are: sdc tables)
   sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv
@@ -38,12 +36,12 @@ Examples (the table methods that there are: sdc tables)
  */
 export function addTableApply(table: Command): void {
   addTableOptions(table.command('apply'))
-    .description('run a table method on a table')
-    .argument('<id>', 'the id of a table method (sdc tables)')
-    .argument('<table>', 'the table: a CSV file with a line for every cell')
-    .option('--set <name=value>', "one of the method's parameters (repeatable)", collect, [])
-    .option('--seed <seed>', 'repeatable random numbers, for research and tests; without it they are fresh and keyed')
-    .requiredOption('-o, --out <file>', 'where to write the table')
+    .description('apply a table method to a table')
+    .argument('<id>', 'id of a table method (sdc tables)')
+    .argument('<table>', 'table (CSV)')
+    .option('--set <name=value>', 'set a parameter of the method (repeatable)', collect, [])
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .requiredOption('-o, --out <file>', 'write the table here')
     .addHelpText('after', help)
     .action(async (id: string, path: string, options: ApplyOptions) => {
       const registry = await registryOf(table)

@@ -36,9 +36,7 @@ The attacks:
   singleton  who is alone in a suppressed cell subtracts it and computes another (--pattern)
   group      all who are counted in a row are in one cell of it, and so have what it says
 
-The numbers of contributors are taken as known to everybody, published or not: those of the table, or of --frequencies, a
-CSV file with the same dimensions and a column of numbers, which needs not have every cell. With --pattern, a suppressed
-cell is attacked by what a reader can compute of it. The answer shows true values: keep it in the house.
+The numbers of contributors are taken as known to everybody, published or not: those of the table, or of --frequencies, a CSV file with the same dimensions and a column of numbers, which needs not have every cell. With --pattern, a suppressed cell is attacked by what a reader can compute of it. The answer shows true values: keep it in the house.
 
 Exit status 0, also where somebody learns something; 3 then with --fail-on-findings.
 
@@ -48,18 +46,15 @@ Examples:
 
 export function addTableAttack(table: Command): void {
   const command = addTableOptions(table.command('attack'))
-    .description('who learns what from a table, published or protected')
-    .argument('<table>', 'the true table (CSV or .xlsx)')
-    .option(
-      '--pattern <file>',
-      'the same cells, with a status, or empty where they are suppressed; any program may have made it',
-    )
-    .option('--pattern-status <name>', "the column of the pattern's statuses; by default status")
+    .description('find who learns what from a table')
+    .argument('<table>', 'true table (CSV or .xlsx)')
+    .option('--pattern <file>', 'read the published table: with statuses, or empty cells')
+    .option('--pattern-status <name>', "read the pattern's statuses from this column; default status")
     .addOption(markOption())
-    .option('--frequencies <file>', 'the numbers of contributors that everybody knows (CSV)')
-    .option('--near <percent>', 'a bound nearer than this to what it bounds is a finding; by default 10', protectionOf)
-    .option('--coalition <number>', 'how many contributors of a cell put together what they know; by default 1', number)
-    .option('--fail-on-findings', 'exit status 3 where somebody learns something')
+    .option('--frequencies <file>', 'read publicly known numbers of contributors (CSV)')
+    .option('--near <percent>', 'report limits nearer than this percentage; default 10', protectionOf)
+    .option('--coalition <number>', 'combine what this many contributors know; default 1', number)
+    .option('--fail-on-findings', 'exit with status 3 if somebody learns something')
     .option('--json', 'print JSON (sdc schema table-attack)')
     .addHelpText('after', help)
     .action(async (path: string, options: AttackOptions) => {

@@ -31,9 +31,7 @@ interface AuditOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-PATTERN has the same cells, made by any program: with a column status (published, primary, secondary, suppressed, or a
-status of a table, by --status-codes), or with empty values or marks (--mark x) where cells are suppressed, or both; a cell
-that it lacks is suppressed. Which cells are sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
+PATTERN has the same cells, made by any program: with a column status (published, primary, secondary, suppressed, or a status of a table, by --status-codes), or with empty values or marks (--mark x) where cells are suppressed, or both; a cell that it lacks is suppressed. Which cells are sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
 nobody says, each suppressed cell is taken for sensitive, and must not be computed exactly.
 
 Exit status 3 where a sensitive cell can be computed more closely than its level allows.
@@ -44,20 +42,16 @@ Examples:
 
 export function addTableAudit(table: Command): void {
   const command = addTableOptions(table.command('audit'))
-    .description('what a reader can compute of every suppressed cell of a table, whoever suppressed it')
-    .argument('<table>', 'the true table (CSV or .xlsx)')
-    .argument('<pattern>', 'the same cells, with a status, or empty or a mark where they are suppressed (CSV or .xlsx)')
-    .option('--rule <rule>', 'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
-    .option(
-      '--protection <percent>',
-      'how much of the value of cells that are called primary must remain unknown on either side; by default 20',
-      protectionOf,
-    )
+    .description('compute what a reader learns of each suppressed cell')
+    .argument('<table>', 'true table (CSV or .xlsx)')
+    .argument('<pattern>', 'published table: with statuses, or empty or marked cells')
+    .option('--rule <rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
+    .option('--protection <percent>', 'require this uncertainty of primary cells, in percent; default 20', protectionOf)
     .addOption(singletonsOption())
     .addOption(ownOption())
-    .option('--pattern-status <name>', "the column of PATTERN's statuses; by default status")
+    .option('--pattern-status <name>', "read the pattern's statuses from this column; default status")
     .addOption(markOption())
-    .option('--plot <file>', 'draw the intervals (SVG): it shows true values, keep it in the house')
+    .option('--plot <file>', 'draw the intervals; keep it secret (SVG)')
     .option('--json', 'print JSON (sdc schema table-audit)')
     .addHelpText('after', help)
     .action(async (path: string, patternPath: string, options: AuditOptions) => {

@@ -35,21 +35,16 @@ interface BuildOptions extends HeaderOption {
 }
 
 const help = `
-What is built. A line for every cell of the cross of the dimensions, totals and subtotals too, cells without a record
-among them (value 0); with more than two million cells only those with records, and their totals. Its columns:
+What is built. A line for every cell of the cross of the dimensions, totals and subtotals too, cells without a record among them (value 0); with more than two million cells only those with records, and their totals. Its columns:
   value             with --value the sum (of weight·value), else the number of records (or the sum of weights)
   count             how many contribute: records, or respondents
   largest_1, …      the largest contributions, for rules of dominance; what one respondent gave to a cell is added first
   magnitude         Σ|contribution|, where some are negative
   weight, key       the sum of weights; the sum of the record keys mod 1
   alone             who is alone in the cell: the respondent, or a number of the record
-Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of;
-with --respondent also OUT.contributions.csv: what each respondent of several inner cells gives to them, and the largest
-contributions to every inner cell, by respondent. Firms in several suppressed cells can be checked with this file only.
+Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of; with --respondent also OUT.contributions.csv: what each respondent of several inner cells gives to them, and the largest contributions to every inner cell, by respondent. Firms in several suppressed cells can be checked with this file only.
 
-Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent
-who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing
-does, unless --missing-level names a level of its own. Levels are names: 01 and 1 are two.
+Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing does, unless --missing-level names a level of its own. Levels are names: 01 and 1 are two.
 
 Hierarchies. --hierarchy region=FILE, in one of three forms, which is found out:
   Bonn;NRW;West          lines value;class;class of the class, without a header
@@ -59,15 +54,12 @@ Hierarchies. --hierarchy region=FILE, in one of three forms, which is found out:
   @@Bonn
 The only level at the top is the total itself.
 
-Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --key-file FILE holds the release key.
-A FILE that is not there is made, for its owner only, with a fresh key; tables that share a key show the same cell alike.
+Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --key-file FILE holds the release key. A FILE that is not there is made, for its owner only, with a fresh key; tables that share a key show the same cell alike.
 
 Example: what electric utilities took in, by state and month; a utility has several records of a month
   sdc dataset eia -o eia.csv
   sdc table build eia.csv --by STATE,MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
-676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Utility 0 is an adjustment of a state and no
-utility: with --not-a-respondent 0 it is nobody's contribution any more, and p=15% finds 57 (the others as many as before).
-Without --value the table counts:
+676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Utility 0 is an adjustment of a state and no utility: with --not-a-respondent 0 it is nobody's contribution any more, and p=15% finds 57 (the others as many as before). Without --value the table counts:
   sdc table build people.csv --by region,sex,job --hierarchy region=regions.csv -o people-table.csv`
 
 /**
@@ -77,46 +69,39 @@ Without --value the table counts:
  */
 export function addTableBuild(table: Command): void {
   addHeaderOptions(table.command('build'))
-    .description('build a table of frequencies or sums from microdata, with what its protection needs')
-    .argument('<data>', 'the microdata: a CSV file with a line for every record')
-    .requiredOption('--by <names>', 'dimensions: a,b', nameList)
-    .option('--value <name>', 'the column that is summed; without one, records are counted')
-    .option('--weight <name>', 'the column of weights; by default the one that a schema calls so')
-    .option('--respondent <name>', 'whose a record is: the records of one in a cell are one contribution')
-    .option(
-      '--holding <what>',
-      'the column of the holding that a respondent belongs to, or a file of lines respondent;holding: all of one holding are one respondent',
-    )
+    .description('build a table of counts or sums from microdata')
+    .argument('<data>', 'CSV file with a line for each record')
+    .requiredOption('--by <names>', 'name the dimensions: a,b', nameList)
+    .option('--value <name>', 'sum this column; default: count records')
+    .option('--weight <name>', 'weight records by this column')
+    .option('--respondent <name>', 'name the column of the respondents')
+    .option('--holding <what>', 'name the column, or a file, of holdings of respondents')
     .option(
       '--not-a-respondent <id>',
-      'code that is not a respondent, such as an adjustment: counts in the values only (repeatable)',
+      'treat these codes as adjustments, not as respondents (repeatable)',
       collectNames,
       [],
     )
-    .option(
-      '--keep-largest <n>',
-      'how many of the largest contributions are kept of each cell; by default 3',
-      positiveInteger,
-    )
+    .option('--keep-largest <n>', 'keep this many largest contributions per cell; default 3', positiveInteger)
     .addOption(
-      new Option(
-        '--order <what>',
-        'where contributions are negative, the largest are those of greatest size |x| (for negatives=absolute, the default) or of greatest x (for negatives=shifted)',
-      ).choices(['size', 'signed']),
+      new Option('--order <what>', 'order negative contributions by size or by signed value').choices([
+        'size',
+        'signed',
+      ]),
     )
     .addOption(hierarchyOption())
-    .option('--schema <file>', 'YAML or JSON: kinds, roles, missing codes and hierarchies of the columns')
-    .option('--total-level <level>', 'what totals are called; by default Total')
-    .option('--missing-level <name>', 'the level of records that have none')
+    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
+    .option('--total-level <level>', 'name the totals; default Total')
+    .option('--missing-level <name>', 'name the level of records without one')
     .addOption(
-      new Option('--missing-values <what>', 'what becomes of records without a value').choices(['refuse', 'leave-out']),
+      new Option('--missing-values <what>', 'refuse or leave out records without a value').choices([
+        'refuse',
+        'leave-out',
+      ]),
     )
-    .option('--id <name>', 'the column that identifies a record, for --key-file; by default the identifier of a schema')
-    .option(
-      '--key-file <file>',
-      'give the cells keys by the release key of this file, which is made where it is not there',
-    )
-    .option('-o, --out <file>', "where to write the table; it is its owner's alone")
+    .option('--id <name>', 'name the identifier of records, for --key-file')
+    .option('--key-file <file>', 'make cell keys by the release key in this file')
+    .option('-o, --out <file>', 'write the table to this file, readable by its owner only')
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)

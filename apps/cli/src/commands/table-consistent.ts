@@ -29,17 +29,13 @@ interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
 
 const help = `${tableOptionsHelp}
 
-The tables are the true ones of several releases, each called by its file without the ending: t1 for t1.csv. What each
-suppresses, its own column --status says (primary, must), or --pattern t1=FILE: the file that was published, with a
-status or empty values. Dimensions and levels of the same name are the same; --by names those of all tables, and a table
-without one has its total there. Cells that two tables share must agree.
+The tables are the true ones of several releases, each called by its file without the ending: t1 for t1.csv. What each suppresses, its own column --status says (primary, must), or --pattern t1=FILE: the file that was published, with a status or empty values. Dimensions and levels of the same name are the same; --by names those of all tables, and a table without one has its total there. Cells that two tables share must agree.
 
 What links them:
   the same cells       two tables by region: what one suppresses, the other may publish
   other groups         five- and ten-year ages, months and years: --hierarchy age=ages.csv with the levels of both
   a dimension less     a table by region beside one by region and sex
-  a part               all firms and all but one branch, or all of this year and those that were there last year:
-                       --part t2=t1 says that t2 has some of t1's records; their difference is looked at, too
+  a part               all firms and all but one branch, or all of this year and those that were there last year: --part t2=t1 says that t2 has some of t1's records; their difference is looked at, too
 
 Exit status 0, also where something is disclosed; 3 then with --fail-on-findings.
 
@@ -50,19 +46,15 @@ Examples:
 
 export function addTableConsistent(table: Command): void {
   addTableOptions(table.command('consistent'))
-    .description('which combinations of cells of several releases disclose a cell')
-    .argument('<tables...>', 'the true tables (CSV or .xlsx)')
-    .option('--pattern <table=file>', 'what of a table is published (repeatable)', collect, [])
-    .option('--pattern-status <name>', "the column of the patterns' statuses; by default status")
+    .description('find cells that several releases disclose together')
+    .argument('<tables...>', 'true tables (CSV or .xlsx)')
+    .option('--pattern <table=file>', 'read the published version of a table (repeatable)', collect, [])
+    .option('--pattern-status <name>', "read the patterns' statuses from this column; default status")
     .addOption(markOption())
-    .option('--part <table=table>', 'a table that has some of the records of another (repeatable)', collect, [])
-    .option('--least <number>', 'a difference of fewer contributors than this is a disclosure; by default 3', number)
-    .option(
-      '--near <percent>',
-      'an interval nearer than this to a sensitive value is a disclosure; by default 10',
-      protectionOf,
-    )
-    .option('--fail-on-findings', 'exit status 3 where something is disclosed')
+    .option('--part <table=table>', 'name a table of some records of another (repeatable)', collect, [])
+    .option('--least <number>', 'report differences of fewer contributors; default 3', number)
+    .option('--near <percent>', 'report intervals nearer than this percentage; default 10', protectionOf)
+    .option('--fail-on-findings', 'exit with status 3 if a cell is disclosed')
     .option('--json', 'print JSON (sdc schema table-consistent)')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ConsistentCommandOptions) => {

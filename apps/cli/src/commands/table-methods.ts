@@ -8,7 +8,7 @@ import { screenOf } from '../terminal/screen.js'
 export function addTableMethods(table: Command): void {
   const command = table
     .command('methods')
-    .description('what finds sensitive cells, what protects them, and what audits that')
+    .description('list the rules, protections and audits of tables')
     .option('--json', 'print JSON (sdc schema tables)')
     .action(async ({ json = false }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)

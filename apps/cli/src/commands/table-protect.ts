@@ -64,19 +64,10 @@ A cell is sensitive by a rule (--rule, repeatable), or because the table says so
   nk=1,50   one respondent has more than 50 % of the cell
   pq=10,80  as p, for readers who know every contribution to within 80 %
   freq=3    fewer than 3 contributors
-All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can
-be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
+All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
 
--o is the internal version. It tells sensitive (primary) from secondary cells, and the rules that each breaks
-(p=15%+freq=3). lower and upper are the levels: the uncertainty that must remain. low and high are the bounds that a reader
-can compute, empty where there is none. alone_low and alone_high are those of the respondent who is alone in the cell
-alone_in. --public is the version to publish: all suppressed cells look alike. Only the internal HTML and --plot have true
-values of suppressed cells.
-A manifest (….manifest.json) is written next to the public version, else next to -o. It names the method and undoes nothing.
-Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a
-third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values.
-Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot
-name a folder (DIR/), or are numbered: out.1.csv, out.2.csv.
+-o is the internal version. It tells sensitive (primary) from secondary cells, and the rules that each breaks (p=15%+freq=3). lower and upper are the levels: the uncertainty that must remain. low and high are the bounds that a reader can compute, empty where there is none. alone_low and alone_high are those of the respondent who is alone in the cell alone_in. --public is the version to publish: all suppressed cells look alike. Only the internal HTML and --plot have true values of suppressed cells.
+A manifest (….manifest.json) is written next to the public version, else next to -o. It names the method and undoes nothing. Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values. Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot name a folder (DIR/), or are numbered: out.1.csv, out.2.csv.
 
 Examples:
   sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv
@@ -88,69 +79,53 @@ Examples:
 
 export function addTableProtect(table: Command): void {
   const command = addTableOptions(table.command('protect'))
-    .description('suppress the sensitive cells of a table and what protects them, or change its values; audited')
-    .argument('<tables...>', 'the tables (CSV or .xlsx); several are linked')
-    .option(
-      '--rule <rule>',
-      'what makes a cell sensitive: p=15%, nk=1,50, pq=10,80, freq=3, ID:parameter=value (repeatable)',
-      collect,
-      [],
-    )
-    .option(
-      '--protection <percent>',
-      'how much of the value of cells that the table calls primary must remain unknown on either side; by default 20',
-      protectionOf,
-    )
+    .description('protect sensitive cells by suppression, rounding or perturbation')
+    .argument('<tables...>', 'tables (CSV or .xlsx); several are linked')
+    .option('--rule <rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
+    .option('--protection <percent>', 'require this uncertainty of primary cells, in percent; default 20', protectionOf)
     .addOption(
-      new Option(
-        '--cost <what>',
-        'what a secondary cell costs: its value, its contributors, 1, ln(1 + value), or what the table says (column); by default column where it says any, else value',
-      ).choices(['value', 'count', 'one', 'log', 'column']),
+      new Option('--cost <what>', 'set the cost of secondary suppressions').choices([
+        'value',
+        'count',
+        'one',
+        'log',
+        'column',
+      ]),
     )
-    .option('--exact', 'the cheapest pattern, however long it takes (--budget)')
-    .option('--heuristic', 'a good pattern fast; by default for large tables only')
-    .option('--method <id>', 'any other protection: rounding, cell keys, … (sdc table methods)')
-    .option('--set <name=value>', "one of the protection's parameters (repeatable)", collect, [])
-    .option('--ptable <file>', 'own p-table for tabular/cell-key: CSV with count, v, p')
+    .option('--exact', 'search the cheapest pattern, within --budget')
+    .option('--heuristic', 'search a good pattern fast')
+    .option('--method <id>', 'use another protection (sdc table methods)')
+    .option('--set <name=value>', 'set a parameter of the protection (repeatable)', collect, [])
+    .option('--ptable <file>', 'read a p-table for tabular/cell-key: count, v, p (CSV)')
     .option('--write-ptable <file>', 'write the p-table that tabular/cell-key used')
-    .option('--then-round <base>', 'round the cells that are not suppressed to the nearest multiple', baseOf)
+    .option('--then-round <base>', 'round the unsuppressed cells to this base', baseOf)
     .addOption(
-      new Option('--zeros <what>', 'cells of value 0 are published, and known to be 0, or may be suppressed').choices([
+      new Option('--zeros <what>', 'publish cells of value 0, or allow their suppression').choices([
         'published',
         'suppressible',
       ]),
     )
     .addOption(singletonsOption())
     .addOption(ownOption())
-    .option('--accept-exceptions', 'write the public version though some cells cannot be protected')
-    .option(
-      '--budget <time>',
-      'how long the exact search may go on before it gives the best pattern that it has: 30s, 2m, 1h',
-      budgetSeconds,
-    )
-    .option('--seed <seed>', 'repeatable random numbers where the protection draws any: for tests, not for release')
-    .option('--replay <file>', 'do again what a private file says, with the same tables')
-    .option('-o, --out <file>', 'where to write the internal version; without it, it is printed')
-    .addOption(new Option('--format <form>', 'the form of -o, where its name does not say it').choices(tableFormats))
+    .option('--accept-exceptions', 'write the public version although some cells stay unprotected')
+    .option('--budget <time>', 'limit the exact search: 30s, 2m, 1h', budgetSeconds)
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .option('--replay <file>', 'replay the run of a private file')
+    .option('-o, --out <file>', 'write the internal version here; default: print it')
+    .addOption(new Option('--format <form>', 'set the form of -o').choices(tableFormats))
     .addOption(
-      new Option(
-        '--reason-codes <whose>',
-        'write what becomes of a cell in -o in letters: sdmx (A few, O one dominates, T two, G one or two, M other, D secondary) or eurostat (A few, B one, C two, D secondary)',
-      ).choices(reasonCodes),
+      new Option('--reason-codes <whose>', 'write reasons as status letters of this agency').choices(reasonCodes),
     )
     .addOption(
-      new Option(
-        '--layout <layout>',
-        'a line for every cell, or the dimension of --across across; by default CSV is long, .xlsx wide',
-      ).choices(['long', 'wide']),
+      new Option('--layout <layout>', 'write one line per cell, or one dimension across').choices(['long', 'wide']),
     )
-    .option('--mark <text>', 'what stands for a suppressed value in --public; by default x where it is wide or .xlsx')
-    .option('--out-locale <tag>', 'the language whose marks written numbers have; by default that of --locale')
-    .option('--thousands', 'mark thousands in written numbers, as the language does')
-    .option('--public <file>', 'where to write the version to publish')
-    .option('--private <file>', 'write what replays the run (rules, parameters, key); keep it secret')
-    .option('--plot <file>', 'draw what a reader can compute of every suppressed cell (SVG); keep it in the house')
-    .option('--json', 'print what was done as JSON (sdc schema table-protect)')
+    .option('--mark <text>', 'write this text for suppressed values in --public')
+    .option('--out-locale <tag>', 'write numbers of this language; default: as --locale')
+    .option('--thousands', 'mark thousands in written numbers')
+    .option('--public <file>', 'write the version to publish')
+    .option('--private <file>', 'write the private file, which replays the run; keep it secret')
+    .option('--plot <file>', 'draw the intervals of suppressed cells; keep it secret (SVG)')
+    .option('--json', 'print the result as JSON (sdc schema table-protect)')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ProtectOptions) => {
       const registry = await registryOf(command)

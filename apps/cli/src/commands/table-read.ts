@@ -18,10 +18,7 @@ interface ReadOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-What is checked: every total is the sum of its parts (of contributors too; with --distinct one who is in several cells
-counts once in their total), no cell is there twice, none lacks a total, contributions are at most as many as the count
-and the value allow. What is wrong is named with its file and line. A cell of the cross that is not in the file counts as
-empty. What is written is the table with its columns under their usual names, and its description beside it.
+What is checked: every total is the sum of its parts (of contributors too; with --distinct one who is in several cells counts once in their total), no cell is there twice, none lacks a total, contributions are at most as many as the count and the value allow. What is wrong is named with its file and line. A cell of the cross that is not in the file counts as empty. What is written is the table with its columns under their usual names, and its description beside it.
 
 Example
   sdc table read firms.csv --by region,branch --value turnover --count firms --largest first,second -o table.csv
@@ -35,9 +32,9 @@ Example
  */
 export function addTableRead(table: Command): void {
   addTableOptions(table.command('read'))
-    .description('check a table that is there, and write it in the form that the other commands know')
-    .argument('<table>', 'the table (CSV or .xlsx)')
-    .option('-o, --out <file>', "where to write the table; it is its owner's alone")
+    .description('check a table and write it in the common form')
+    .argument('<table>', 'table (CSV or .xlsx)')
+    .option('-o, --out <file>', 'write the table to this file, readable by its owner only')
     .addHelpText('after', help)
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)

@@ -4,11 +4,11 @@ import { positiveInteger } from '../options/options.js'
 import { redisOption } from '../parts/parts-options.js'
 
 const help = `
-Where a file is masked, mapped back or measured in parts by workers of this machine, the command starts them itself, and with --launcher slurm as jobs of a cluster. With --launcher bullmq they run on any machine that sees the store, the file and the place of the output under the same paths:
+Local workers start on their own, and --launcher slurm starts jobs of a cluster. With --launcher bullmq, start workers on any machine that has the work folder, the file and the output under the same paths:
   sdc mask big.parquet --method noise/additive --columns income --work-folder /shared/work --launcher bullmq --redis redis://queue:6379 -o /shared/masked.parquet
   sdc worker /shared/work --launcher bullmq --redis redis://queue:6379 --workers 4
 
-A worker ends when the run is over. One that is lost is noticed within 15 seconds, and another one does its task. Redis learns a hash of the plan, names of stages and numbers of tasks; needed: npm install @sdc/launch-bullmq`
+A worker ends with its run. If a worker is lost, another one takes over its task within 15 seconds. Redis stores a hash of the plan, names of stages and numbers of tasks. Install the package first: npm install @sdc/launch-bullmq`
 
 interface WorkerOptions {
   readonly launcher?: 'bullmq' | 'slurm'
@@ -25,11 +25,11 @@ interface WorkerOptions {
 export function addWorker(program: Command): void {
   program
     .command('worker')
-    .argument('<store>', 'the folder of the run')
-    .addOption(new Option('--launcher <name>', 'who starts its tasks').choices(['bullmq', 'slurm']))
+    .argument('<store>', 'work folder of the run')
+    .addOption(new Option('--launcher <name>', 'name the launcher of the run').choices(['bullmq', 'slurm']))
     .addOption(redisOption())
-    .option('--workers <count>', 'how many tasks this machine runs at a time; by default 1', positiveInteger)
-    .addOption(new Option('--batch <name>', 'the tasks of a job of Slurm').hideHelp())
+    .option('--workers <count>', 'run this many tasks at a time; default 1', positiveInteger)
+    .addOption(new Option('--batch <name>', 'run the tasks of a Slurm job').hideHelp())
     .addHelpText('after', help)
     .action(async (store: string, options: WorkerOptions) => {
       if (options.launcher === 'bullmq') {

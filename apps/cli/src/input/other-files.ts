@@ -6,18 +6,12 @@ import { readInput } from './files.js'
 
 /** `--population`: what some metrics count keys in. */
 export function populationOption(): Option {
-  return new Option(
-    '--population <file>',
-    'the population that the original is a sample of, or a register that an intruder may have (CSV)',
-  )
+  return new Option('--population <file>', 'read the population, or a register that an intruder may have (CSV)')
 }
 
 /** `--control`: whom some metrics compare with. */
 export function controlOption(): Option {
-  return new Option(
-    '--control <file>',
-    'people like those of the original who are not in it: what needs no release to be known (CSV)',
-  )
+  return new Option('--control <file>', 'read people of the population outside the original (CSV)')
 }
 
 /** The paths of both. */

@@ -36,18 +36,10 @@ export interface TableFileOptions extends HeaderOption {
 
 /** What every help of such a command says of them. */
 export const tableOptionsHelp = `
-TABLE is CSV or an Excel workbook (.xlsx). In long form it has a line for every cell, totals among them, and a column for
-every dimension of --by. A wide one has the codes of one dimension across: its header names the other dimensions, or
---across names that one. A third dimension has its code above each block, as year,2020. There is - where no cell is.
-Numbers may have the marks of a language (--locale): under de, 1.234,5 is 1234.5.
-What the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc
-table read write it); else their names: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low,
-high, key, alone. Blanks around codes are dropped; 01 and 1 are two codes. A part that is not in the file is an empty cell.
+TABLE is CSV or an Excel workbook (.xlsx). In long form it has a line for every cell, totals among them, and a column for every dimension of --by. A wide one has the codes of one dimension across: its header names the other dimensions, or --across names that one. A third dimension has its code above each block, as year,2020. There is - where no cell is. Numbers may have the marks of a language (--locale): under de, 1.234,5 is 1234.5.
+What the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc table read write it); else their names: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low, high, key, alone. Blanks around codes are dropped; 01 and 1 are two codes. A part that is not in the file is an empty cell.
 
-Totals. The total of a dimension is the code of --total DIMENSION=CODE, the top of its --hierarchy, or what the description
-says; else the one level that is the sum of the others everywhere, whatever it is called. If no level is, or several may
-be, the table is refused: a total that nobody sees is a total that readers subtract from. --no-total DIMENSION says that
-there is none. Every total must be the sum of its parts, within --tolerance.
+Totals. The total of a dimension is the code of --total DIMENSION=CODE, the top of its --hierarchy, or what the description says; else the one level that is the sum of the others everywhere, whatever it is called. If no level is, or several may be, the table is refused: a total that nobody sees is a total that readers subtract from. --no-total DIMENSION says that there is none. Every total must be the sum of its parts, within --tolerance.
 
 Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   (empty)   the rules decide
@@ -56,8 +48,7 @@ Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   fixed     must be published
   must      suppressed already, elsewhere or last month
   zero      empty, and known to everybody to be
-Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a
-file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
+Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
   CODE;...;primary        a status, by a code of every dimension
   CODE;...;pl;10;20       how far below and above a primary cell readers must be unsure
   CODE;...;c;5            its cost
@@ -72,52 +63,36 @@ file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
  */
 export function addTableOptions(command: Command): Command {
   return addHeaderOptions(command)
-    .option('--by <names>', 'the dimensions: a,b', workflow.nameList)
-    .option('--value <name>', 'the column of the values')
-    .option('--count <name>', 'the column of the number of contributors; without it whole values count them')
-    .option(
-      '--largest <names>',
-      'the columns of the largest contributions, the largest first: l1,l2',
-      workflow.nameList,
-    )
-    .option('--magnitude <name>', 'the column of Σ|contribution|, where contributions may be negative')
-    .option('--weight <name>', 'the column of the sum of the weights of the contributors')
-    .option('--status <name>', 'the column of the statuses of the cells')
-    .option(
-      '--status-codes <codes>',
-      'codes of statuses besides the words: argus, sdmx, eurostat, or a file of lines CODE;WORD',
-    )
-    .option('--apriori <file>', 'statuses, levels, costs and bounds of single cells, a line each')
-    .option('--cost-column <name>', 'the column of what it costs to suppress a cell')
-    .option('--low <name>', 'the column of what everybody knows a cell to be at least')
-    .option('--high <name>', 'the column of what everybody knows a cell to be at most')
-    .option('--cell-key <name>', 'the column of the keys of the cells, from 0 to below 1')
-    .option('--alone <name>', 'the column of the respondent who is alone in a cell, by name or number')
-    .option('--contributions <file>', 'contributions to inner cells: a CSV file with the dimensions, respondent, x')
-    .option(
-      '--waiver <respondent>',
-      'a respondent who lets their contribution be computed (repeatable)',
-      collectNames,
-      [],
-    )
-    .option('--distinct', 'a contributor may be in several cells: a total has fewer of them than its cells together')
-    .option('--total <dimension=code>', 'the level that is the total of a dimension (repeatable)', collect, [])
+    .option('--by <names>', 'name the dimensions: a,b', workflow.nameList)
+    .option('--value <name>', 'read values from this column')
+    .option('--count <name>', 'read numbers of contributors from this column')
+    .option('--largest <names>', 'read the largest contributions from these columns, largest first', workflow.nameList)
+    .option('--magnitude <name>', 'read Σ|contribution| from this column')
+    .option('--weight <name>', 'read sums of weights from this column')
+    .option('--status <name>', 'read statuses of cells from this column')
+    .option('--status-codes <codes>', 'read status codes of argus, sdmx, eurostat, or a file')
+    .option('--apriori <file>', 'read statuses, levels, costs and limits of single cells')
+    .option('--cost-column <name>', 'read costs of suppression from this column')
+    .option('--low <name>', 'read publicly known lower limits from this column')
+    .option('--high <name>', 'read publicly known upper limits from this column')
+    .option('--cell-key <name>', 'read cell keys (0 to below 1) from this column')
+    .option('--alone <name>', 'read single contributors of cells from this column')
+    .option('--contributions <file>', 'read contributions to inner cells: dimensions, respondent, x (CSV)')
+    .option('--waiver <respondent>', 'publish contributions of these respondents (repeatable)', collectNames, [])
+    .option('--distinct', 'count a contributor of several cells once in their total')
+    .option('--total <dimension=code>', 'name the total of a dimension (repeatable)', collect, [])
     .addOption(noTotalOption())
-    .option('--compute-totals', 'compute the totals that the table lacks')
-    .option(
-      '--tolerance <number>',
-      'how far a total may be from its parts: a number, or auto, by the decimals',
-      toleranceOf,
-    )
+    .option('--compute-totals', 'compute missing totals')
+    .option('--tolerance <number>', 'accept this difference of totals and parts: number or auto', toleranceOf)
     .addOption(hierarchyOption())
-    .option('--across <name>', 'the dimension across in a wide table')
-    .option('--sheet <name>', 'the sheet of a workbook')
-    .option('--locale <tag>', 'the language whose marks its numbers have: de, fr-CH')
+    .option('--across <name>', 'name the dimension across in a wide table')
+    .option('--sheet <name>', 'read this sheet of a workbook')
+    .option('--locale <tag>', 'read numbers of this language: de, fr-CH')
 }
 
 /** `--no-total DIMENSION`: a name of its own, not the negation of `--total`. */
 function noTotalOption(): Option {
-  const option = new Option('--no-total <dimension>', 'a dimension without a total (repeatable)')
+  const option = new Option('--no-total <dimension>', 'name dimensions without a total (repeatable)')
     .argParser(collectNames)
     .default([], 'none')
   option.negate = false
@@ -126,7 +101,7 @@ function noTotalOption(): Option {
 
 /** `--mark TEXT` of a published table. */
 export function markOption(): Option {
-  return new Option('--mark <text>', 'what stands for a suppressed value in the pattern, besides nothing (repeatable)')
+  return new Option('--mark <text>', 'read this text as a suppressed value (repeatable)')
     .argParser(collect)
     .default([], 'none')
 }
@@ -139,15 +114,16 @@ function toleranceOf(text: string): number | 'auto' {
 
 /** `--singletons`, of those who protect or audit. */
 export function singletonsOption(): Option {
-  const what = 'whether respondents alone in a suppressed cell attack (auto: in tables of sums) or not'
+  const what = 'protect against respondents alone in a suppressed cell'
   return new Option('--singletons <what>', what).choices(['auto', 'protect', 'ignore'])
 }
 
 /** `--own-contributions`, of those who protect or audit. */
 export function ownOption(): Option {
-  const what =
-    'whether respondents in several suppressed cells attack (protect, where the contributions are known) or not'
-  return new Option('--own-contributions <what>', what).choices(['protect', 'ignore'])
+  return new Option('--own-contributions <what>', 'protect against respondents in several suppressed cells').choices([
+    'protect',
+    'ignore',
+  ])
 }
 
 /** The hierarchy files by dimension, with their paths. Throws FILE, BAD_HIERARCHY, and BAD_OPTION for one named twice. */

@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 
 const headings: readonly (readonly [heading: string, options: readonly string[]])[] = [
-  ['What is done:', ['method', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume']],
+  ['Method:', ['method', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume']],
   [
-    'Which columns:',
+    'Columns:',
     [
       'columns',
       'given',
@@ -26,9 +26,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
     ],
   ],
   [
-    'What is known of the file:',
+    'Input:',
     [
       'schema',
+      'encoding',
       'header',
       'hierarchy',
       'hierarchies',
@@ -53,15 +54,12 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
     ],
   ],
   [
-    'What is measured, and held to:',
+    'Metrics and limits:',
     ['metrics', 'profile', 'risk', 'loss', 'limit', 'suppressionLimit', 'failAbove', 'policy', 'for', 'today'],
   ],
+  ['Release:', ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision']],
   [
-    'A file that leaves the house:',
-    ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision'],
-  ],
-  [
-    'What is written and printed:',
+    'Output:',
     [
       'out',
       'format',
@@ -78,10 +76,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'all',
     ],
   ],
-  ['How it runs:', ['seed', 'memory', 'workers', 'workFolder', 'launcher', 'redis', 'slurm', 'allowPlugins', 'replay']],
+  ['Run:', ['seed', 'memory', 'workers', 'workFolder', 'launcher', 'redis', 'slurm', 'allowPlugins', 'replay']],
 ]
 
-const always = 'Every command:'
+const always = 'General:'
 
 /** Fewer options than this need no headings. */
 const FEW = 9
@@ -113,5 +111,5 @@ export function inOrder<T>(groups: ReadonlyMap<string, readonly T[]>): Map<strin
 
 /** What every command has says so in one line. */
 function helpOption(): Option {
-  return new Option('-h, --help', 'this; every command has --quiet, --plugin NAME and --version as well (sdc --help)')
+  return new Option('-h, --help', 'print this help; see sdc --help for --quiet, --plugin, --version')
 }

@@ -57,51 +57,34 @@ export function several(text: string): number {
 
 /** The metrics of a command: ids, and the families that stand for several. */
 export function metricsOption(what: string): Option {
-  return new Option(
-    '--metrics <names>',
-    `${what}: ids (sdc metrics), all, or a family (risk, loss, score, permutation), which leaves out what takes long`,
-  ).argParser(nameList)
+  return new Option('--metrics <names>', `${what}: ids, all, or a family (risk, loss, score, permutation)`).argParser(
+    nameList,
+  )
 }
 
 /** The methods that a comparison or a search tries. */
 export function methodsOption(what: string): Option {
-  return new Option(
-    '--methods <names>',
-    `${what}: ids (sdc methods), or families such as microaggregation, with their usual parameters`,
-  ).argParser(nameList)
+  return new Option('--methods <names>', `${what}: ids, or families such as microaggregation`).argParser(nameList)
 }
 
 export function smallGroupsOption(): Option {
-  return new Option(
-    '--small-groups <what>',
-    'groups too small to mask: error, keep unmasked, or pooled with the nearest',
-  )
+  return new Option('--small-groups <what>', 'handle groups that are too small to mask')
     .choices(['error', 'keep', 'pooled'])
     .default('error')
 }
 
 export function precisionOption(): Option {
-  return new Option(
-    '--precision <what>',
-    'how finely masked numbers go out: column (multiples of the step that the original values share), fine (drawn ones of a power ' +
-      'of two far below the standard deviation, averages as computed: exact moments stay exact), full (as drawn: not for ' +
-      'release); auto is column, but fine where what is drawn keeps moments exactly',
-  ).choices(precisions)
+  return new Option('--precision <what>', 'set the rounding of masked numbers').choices(precisions)
 }
 
 export function missingOption(): Option {
-  return new Option(
-    '--missing <what>',
-    "missing cells: keep (they stay missing; a method that needs complete columns gets them filled from the file's own records while " +
-      'it works), impute (they go out filled and masked), refuse; by default what the method does (sdc methods ID)',
-  ).choices(missingPolicies)
+  return new Option('--missing <what>', 'handle missing values; default: as the method does').choices(missingPolicies)
 }
 
 export function quasiIdentifiersOption(): Option {
-  return new Option(
-    '--quasi-identifiers <names>',
-    'the columns that an intruder may know of somebody (keys); by default those that a schema calls so',
-  ).argParser(nameList)
+  return new Option('--quasi-identifiers <names>', 'name the columns that an intruder may know: a,b').argParser(
+    nameList,
+  )
 }
 
 /** `--hierarchy column=FILE`: the file has one of three forms, which `readLevelHierarchy` detects. */
@@ -124,7 +107,7 @@ export function addHierarchyOptions(command: Command): Command {
 }
 
 export function distanceOption(): Option {
-  return new Option('--distance <what>', 'how far two categories of a taxonomy are apart')
+  return new Option('--distance <what>', 'measure distances of categories in a hierarchy by this rule')
     .choices(['ancestors', 'path'])
     .default('ancestors')
 }
@@ -138,11 +121,8 @@ export function distanceOption(): Option {
 export function addHeaderOptions(command: Command): Command {
   return command
     .addOption(encodingOption())
-    .option('--header', 'the first line holds the names of the columns, also where they are numbers')
-    .option(
-      '--no-header',
-      'the first line is a record: the columns are c1, c2, …, and none is named in what is written',
-    )
+    .option('--header', 'read column names from the first line, even if numeric')
+    .option('--no-header', 'read the first line as a record; name columns c1, c2, …')
 }
 
 /** `--encoding`, of every command that reads CSV. */
@@ -157,18 +137,14 @@ export interface HeaderOption {
 
 /** `--fail-above ID=VALUE`, on every command that measures. */
 export function failAboveOption(what: string): Option {
-  return new Option(
-    '--fail-above <id=value>',
-    `exit status 3 where this metric is above the value, or below it where more is better: ${what}; ID:upper=VALUE holds ` +
-      'the upper end of its 95 % interval, ID:lower the lower one where more is better (repeatable)',
-  )
+  return new Option('--fail-above <id=value>', `exit with status 3 if this metric breaks VALUE (${what}; repeatable)`)
     .argParser(collect)
     .default([], 'none')
 }
 
 /** `--fail-above VALUE` of an attack, which comes to one number. */
 export function attackBoundOption(what: string): Option {
-  return new Option('--fail-above <value>', `exit status 3 where ${what} is above this`).argParser(number)
+  return new Option('--fail-above <value>', `exit with status 3 if ${what} exceeds VALUE`).argParser(number)
 }
 
 /** The limits of those options. */
@@ -188,45 +164,26 @@ export function limitsOf(
 /** The options of every command that makes a masked file. */
 export function addRunOptions(command: Command): Command {
   return command
-    .option('--seed <seed>', 'repeatable random numbers: for research and tests, not for release')
-    .option(
-      '--release',
-      'make a file for release: fresh keyed random numbers, records in random order, identifiers dropped, ids of households and persons renumbered',
-    )
-    .option(
-      '--private <file>',
-      'write what replays and verifies the run (key, parameters, origin of the records); keep it secret',
-    )
-    .option('--groups <file>', 'write which records were masked together (CSV); keep it secret')
-    .option(
-      '--fits <file>',
-      'draw the laws that a method fitted to columns beside the data (SVG): it shows the original, keep it in the house',
-    )
-    .option(
-      '--moment-margin <records>',
-      'records that a released group with exact moments must have beyond those that its moments are worth (by default 10)',
-      wholeNumber,
-    )
+    .option('--seed <seed>', 'repeat the same random numbers; not for release')
+    .option('--release', 'make a file for release: secret random numbers, records in random order')
+    .option('--private <file>', 'write the private file, which replays the run; keep it secret')
+    .option('--groups <file>', 'write which records were masked together; keep it secret (CSV)')
+    .option('--fits <file>', 'draw fitted distributions over the original data; keep it secret (SVG)')
+    .option('--moment-margin <records>', 'require this many records beyond the exact moments; default 10', wholeNumber)
     .option(
       '--accept-open <column>',
-      'with --release: let this column go out as it is, though it gives something away (repeatable)',
+      'release these columns unmasked although they disclose something (repeatable)',
       collectNames,
       [],
     )
     .option(
       '--max-unchanged <percent>',
-      'with --release: how much of a masked column may be (almost) as it was, ties apart; by default 95',
+      'allow this percentage of unchanged values per masked column; default 95',
       percentage,
     )
-    .option(
-      '--limit <id=value>',
-      'measure what was made before it is written, and draw it again, up to 20 times, where this metric is above the ' +
-        'value, or below it where more is better (repeatable)',
-      collect,
-      [],
-    )
+    .option('--limit <id=value>', 'draw again, up to 20 times, until this metric keeps VALUE (repeatable)', collect, [])
     .addOption(failAboveOption('nothing is written'))
-    .option('--publish-params', 'put the parameters into the public manifest, with what they arm')
+    .option('--publish-params', "write the method's parameters into the public manifest")
 }
 
 /** `--no-report`, of what writes one beside its result. */

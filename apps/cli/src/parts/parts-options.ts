@@ -34,10 +34,7 @@ interface Others {
 
 /** The Redis of a run over BullMQ: given, or that of the environment, or the usual one of this machine. */
 export function redisOption(): Option {
-  return new Option(
-    '--redis <url>',
-    'with --launcher bullmq: the address of Redis; by default that of the environment variable SDC_REDIS, or redis://127.0.0.1:6379',
-  )
+  return new Option('--redis <url>', 'with --launcher bullmq: use Redis at this address')
 }
 
 /** Who starts tasks elsewhere: the option without which the other one means nothing. */
@@ -49,35 +46,19 @@ const LAUNCHERS = [
 /** The options of work in parts; `verb`: what is done. */
 export function addPartsOptions(command: Command, verb = 'mask'): Command {
   return command
-    .option(
-      '--memory <size>',
-      'how much memory all processes may use together, as 500MB; by default 2GB in parts. CSV that takes more is worked on in parts',
-      memorySize,
-    )
-    .option(
-      '--workers <count>',
-      `${verb} in parts, by so many processes; by default 1, and 2 from two million records on`,
-      positiveInteger,
-    )
-    .option(
-      '--work-folder <folder>',
-      `${verb} in parts, which lie here while they are worked on: a folder of its own; kept where the run fails, removed when it ends`,
-    )
-    .option(
-      '--resume',
-      `${verb} in parts, going on with the run of the store, asked for as before; what is done is not done again`,
-    )
+    .option('--memory <size>', 'limit the memory of all processes: 500MB, 2GB', memorySize)
+    .option('--workers <count>', `${verb} out of core with this many processes`, positiveInteger)
+    .option('--work-folder <folder>', 'keep temporary files here; removed on success, kept on failure')
+    .option('--resume', 'resume an interrupted run from its work folder')
     .addOption(
-      new Option(
-        '--launcher <name>',
-        `${verb} in parts, and who starts the tasks: local, processes of this machine; bullmq, workers on any machine (sdc worker); or slurm, jobs of a cluster`,
-      ).choices(['local', 'bullmq', 'slurm']),
+      new Option('--launcher <name>', 'start workers as local processes, by BullMQ, or by Slurm').choices([
+        'local',
+        'bullmq',
+        'slurm',
+      ]),
     )
     .addOption(redisOption())
-    .option(
-      '--slurm <options>',
-      'with --launcher slurm: what sbatch is told besides, as "--partition=short --account=p12 --time=30"',
-    )
+    .option('--slurm <options>', 'with --launcher slurm: pass these options to sbatch')
 }
 
 /** Whether a file is to be worked on in parts though memory may hold it: it is said by whom, where, or how many. */

@@ -17,10 +17,7 @@ export interface PluginOption {
  * @returns The same command.
  */
 export function addPluginOption(command: Command): Command {
-  return command.option(
-    '--allow-plugins',
-    'load the plugins that the plan names; their code runs with your rights before anything is checked',
-  )
+  return command.option('--allow-plugins', 'load the plugins of the plan; their code runs with your rights')
 }
 
 /**

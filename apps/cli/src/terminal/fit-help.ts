@@ -1,38 +1,16 @@
-/** A line that is about as long as authors make them goes on in the next one. */
-const FULL = 84
-
 /**
- * Fits the text of a help to a terminal. Sentences are broken where the line ends, examples between two options, and what
- * stands in columns keeps its second column. A text that fits is left as it is.
+ * Fits the text of a help to a terminal. A source line is a paragraph, an example, or a row of two columns: a paragraph is
+ * broken between words, an example between two options, and a row keeps its second column. Lines are never joined.
  *
  * @param text - Lines of any length.
  * @param width - Columns of the terminal.
  * @returns The text in lines that fit, as far as words do.
  */
 export function fitHelp(text: string, width: number): string {
-  if (!text.split('\n').some((line) => line.length > width)) return text
-  return joined(text.split('\n'))
+  return text
+    .split('\n')
     .flatMap((line) => (line.length <= width ? [line] : broken(line, width)))
     .join('\n')
-}
-
-/** Lines of one sentence as one line. */
-function joined(lines: readonly string[]): string[] {
-  const all: string[] = []
-  let length = 0
-  for (const line of lines) {
-    const before = all.at(-1)
-    const goesOn =
-      before !== undefined &&
-      length >= FULL &&
-      !isExample(before) &&
-      !isExample(line) &&
-      indentOf(line) === hangOf(before)
-    if (goesOn && line.trim() !== '') all[all.length - 1] = `${before} ${line.trim()}`
-    else all.push(line)
-    length = line.length
-  }
-  return all
 }
 
 function broken(line: string, width: number): string[] {
