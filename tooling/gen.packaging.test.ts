@@ -45,7 +45,7 @@ const WRITTEN = [
   'tabular/src/rules/sample-share.ts',
 ].map((file) => `packages/${file}`)
 
-/** What vitest writes of a run. */
+/** The report of a run of vitest. */
 interface Report {
   readonly success: boolean
   readonly testResults: readonly {

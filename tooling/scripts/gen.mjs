@@ -35,7 +35,7 @@ const entry = { family, name, packageName, list: sort.list, about: sort.about?.(
 const isNew = !existsSync(folder)
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const within = subject ?? sort.within
-/** Of the new file, in `src`. */
+/** The new file, in `src`. */
 const path = within === undefined ? name : `${within}/${name}`
 const names = sort.names(entry)
 
@@ -86,11 +86,11 @@ if (isNew) process.stdout.write('a new package: run npx -y pnpm@12.21.0 install\
 process.stdout.write(
   `${sort.hint}, then run\n` +
     '  npx -y pnpm@12.21.0 run docs && npx -y pnpm@12.21.0 test && npx -y pnpm@12.21.0 check\n' +
-    // What has a time of its own, which the check of speed asks for.
+    // The check of speed asks for the time of these.
     (['methods', 'metrics'].includes(sort.list) ? '  npx -y pnpm@12.21.0 -s bench speed --renew BENCHMARKS.md\n' : ''),
 )
 
-/** The folders that a metric may stand in; a new one is a new subject. */
+/** The folders that may hold a metric; a new one is a new subject. */
 function subjects() {
   return readdirSync(join(root, 'packages/metrics/src'), { withFileTypes: true })
     .filter((one) => one.isDirectory() && one.name !== 'testing')
@@ -104,7 +104,7 @@ function addToPlugin(text) {
   const imported = insertAfterImports(text, `import { ${definition} } ${from}\n`)
   const at = imported.search(/^(const \w+(: \w+)? = |export default )definePlugin\(/m)
   const exported = `export { ${[kernel, definition].sort().join(', ')}, type ${type} } ${from}\n`
-  // The exports stand in a block of their own, between the imports and the plugin.
+  // The exports are a block, between the imports and the plugin.
   const before = imported.slice(0, at).trimEnd()
   const gap = before.split('\n').at(-1).startsWith('import ') ? '\n\n' : '\n'
   const withExport = `${before}${gap}${exported}\n${imported.slice(at)}`

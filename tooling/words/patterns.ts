@@ -1,6 +1,6 @@
 import { wordCount, type Sentence } from './sentences.js'
 
-/** A way of writing that LANGUAGE.md of the project's rules replaces: its name, and what to write. */
+/** A way of writing that the rules of the project replace: its name, and what to write. */
 interface Pattern {
   readonly name: string
   readonly found: RegExp
