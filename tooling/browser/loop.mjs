@@ -45,7 +45,7 @@ export async function loop(page, on = async () => {}) {
   await press(page, 'link', /^Choose/)
   await heading(page, 'Choose')
   await page.getByText(/the map is filling/).waitFor({ state: 'hidden', timeout: 120_000 })
-  await press(page, 'button', /^data shuffling &/)
+  await press(page, 'button', /^data shuffling/)
   await page.getByRole('button', { name: /Go to the release/ }).waitFor({ timeout: 60_000 })
   await on('Choose')
   await press(page, 'button', /Go to the release/)

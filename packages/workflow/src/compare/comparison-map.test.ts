@@ -3,7 +3,7 @@ import type { Comparison, Row, Summary } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { methodShapes } from '../../../report/src/colour/method-shapes.js'
 import { registry } from '../in-memory.fixture.js'
-import { comparisonMap, namedPoint } from './comparison-map.js'
+import { comparisonMap } from './comparison-map.js'
 
 const metric = (id: string): Metric => registry.get('metrics', id)
 const axes = { risk: metric('risk/dr-combine'), loss: metric('loss/il-score') }
@@ -74,17 +74,12 @@ describe('the map of a comparison', () => {
     expect(points.map(({ barred }) => barred)).toEqual([true, false, false])
   })
 
-  it('has names that are read, with the ids of what else comes after', () => {
-    const named = (then: string, use: string, params: Record<string, unknown>): string | undefined => {
-      const step = { use, params, by: [], smallGroups: 'error' as const }
-      return namedPoint(row(use, 1, { use, steps: [step], then: [then] })).name
-    }
-    expect(named('reverse-map/rank', 'noise/multiplicative', { halfWidth: 0.5 })).toBe(
-      'multiplicative halfWidth = 0.5, reverse-mapped',
+  it('names points by the titles of their methods', () => {
+    const { points } = comparisonMap(
+      comparison([row('microaggregation/mdav k = 5', 30, { title: 'MDAV (k = 5)' })]),
+      'a.csv',
     )
-    expect(named('optimize/permute', 'swapping/rank-swap', { kind: 'a + b' })).toBe(
-      'rank swap kind = a + b, then optimize/permute',
-    )
+    expect(points.map(({ name }) => name)).toEqual(['MDAV (k = 5)'])
   })
 
   it('has a shape of its own for every method of the project', () => {

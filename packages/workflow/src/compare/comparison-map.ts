@@ -4,7 +4,6 @@ import {
   canBeChosen,
   risksOf,
   shortNumber,
-  stepLabel,
   unitText,
   type Comparison,
   type Limit,
@@ -70,21 +69,14 @@ export function comparisonMap(comparison: Comparison, data: string): RiskUtility
  */
 export function namedPoint({
   label,
+  title,
   use,
   varied,
-  steps,
-  masking,
   then,
 }: Row): Pick<MapPoint, 'label' | 'name' | 'series' | 'parameter' | 'reverseMapped'> {
-  // The first method's own name becomes words; parameters stay as typed, and other steps keep their ids.
-  const masked = steps
-    .slice(0, masking)
-    .map((step, s) => stepLabel(s > 0 ? step : { ...step, use: use.slice(use.indexOf('/') + 1).replaceAll('-', ' ') }))
   return {
     label,
-    name: [masked.join(' & '), ...then.map((id) => (id === reverseMapping ? 'reverse-mapped' : `then ${id}`))].join(
-      ', ',
-    ),
+    name: title,
     series: use,
     parameter: Object.entries(varied)
       .map(([name, value]) => `${name} = ${String(value)}`)
