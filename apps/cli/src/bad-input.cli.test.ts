@@ -129,7 +129,7 @@ const cases: readonly (readonly [string, readonly string[], string, RegExp])[] =
     'reverse mapping without a masking',
     ['mask', good, '--method', 'reverse-map/rank', '--columns', 'income', '-o', out],
     'BAD_PLAN',
-    /sdc reverse-map/,
+    /map a masked file back/,
   ],
   [
     'a folder that is a file',

@@ -386,7 +386,7 @@ export function optionRows(setting: Setting): Row[] {
       'mask: reverse mapping only',
       ['mask', good, '--method', 'reverse-map/rank', '--columns', 'income', '-o', out],
       'BAD_PLAN',
-      /sdc reverse-map/,
+      /map a masked file back/,
     ],
 
     ['measure: a setting without an id', measure('--set', 'mode=sd'), 'BAD_OPTION', /names no metric/],

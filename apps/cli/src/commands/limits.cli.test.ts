@@ -103,6 +103,6 @@ describe('a limit that is not kept is exit status 3', () => {
   })
 
   it('as the help says', async () => {
-    expect((await sdc('--help')).stdout).toContain('3 a limit is not kept')
+    expect((await sdc('--help')).stdout).toContain('3  a limit is broken')
   })
 })
