@@ -181,7 +181,7 @@ describe('a plugin that somebody else publishes', () => {
     expect(await runFile('find', ['.', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
     await expect(
       sdc('mask', 'data.parquet', '--method', 'noise/additive', '--columns', 'income', '-o', 'no.parquet'),
-    ).rejects.toThrow(/BAD_OPTION[^]*Install it beside sdc: npm install @sdc\/duckdb/)
+    ).rejects.toThrow(/BAD_OPTION[^]*Install it in the same place as sdc: npm install @sdc\/duckdb/)
   })
 
   it('passes its own tests', async () => {

@@ -22,7 +22,12 @@ const mask = (path: string, ...more: readonly string[]): string[] => [
 /** Each line of bad input that a user may hand over: the arguments, the code, and what the message must say. */
 const cases: readonly (readonly [string, readonly string[], string, RegExp])[] = [
   ['no such file', mask(work.path('nothing.csv')), 'FILE', /nothing\.csv/],
-  ['a folder in which the output would be a part', mask(dirname(good)), 'BAD_OPTION', /one of the parts of/],
+  [
+    'a folder in which the output would be a part',
+    mask(dirname(good)),
+    'BAD_OPTION',
+    /would be a partition of the input/,
+  ],
   ['an empty file', mask(file('empty.csv', '')), 'EMPTY_FILE', /empty/],
   ['a header only', mask(file('header.csv', 'a,b\n')), 'EMPTY_FILE', /header/],
   ['a ragged row', mask(file('ragged.csv', 'a,b\n1,2\n3\n')), 'RAGGED_ROW', /line 3/],

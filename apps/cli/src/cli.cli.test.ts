@@ -151,7 +151,7 @@ describe('a release', () => {
     expect(made.status).toBe(0)
     expect(made.stderr).toContain('dropped identifiers: id')
     expect(made.stderr).toContain(`next: sdc measure ${data} ${out} --origin ${keep}\n`)
-    expect(made.stderr).toContain('released unmasked, as they are in the original: region, age')
+    expect(made.stderr).toContain('released unmasked and unchanged: region, age')
     expect(table(work.read('public.csv'))[0]).toEqual(['"region"', 'income', 'tax', 'age'])
     expect(statSync(keep).mode & 0o777).toBe(0o600)
     const manifest = work.read('public.manifest.json')

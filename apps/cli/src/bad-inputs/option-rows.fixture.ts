@@ -573,7 +573,7 @@ export function optionRows(setting: Setting): Row[] {
     ],
     ['mask: a hexadecimal seed', mask('--seed', '0x10'), 'BAD_OPTION', /"0x10" is another way to write the number 16/],
     ['mask: half a seed', mask('--seed', '1.5'), 'BAD_OPTION', /1\.5 is not a whole number/],
-    ['compare: two files of data', compare('--data', masked), 'BAD_OPTION', /two files of data/],
+    ['compare: two data files', compare('--data', masked), 'BAD_OPTION', /two data files/],
     [
       'compare PLAN: methods besides',
       ['compare', plan, '--data', good, '--methods', 'noise/additive'],

@@ -291,13 +291,8 @@ export function planRows(setting: Setting): Row[] {
       [`${command} PLAN: not there`, argv(work.path('no-plan.yaml')), 'FILE', /no such file/],
       [`${command} PLAN: a text in UTF-16`, argv(wide), 'FILE', /utf16\.yaml is in UTF-16/],
     ]),
-    ['run PLAN: nothing says which file', ['run', bare, '-o', out], 'BAD_OPTION', /nothing says which file/],
-    [
-      'attack linkage PLAN: nothing says which file',
-      ['attack', 'linkage', bare],
-      'BAD_OPTION',
-      /nothing says which file/,
-    ],
+    ['run PLAN: no data file is named', ['run', bare, '-o', out], 'BAD_OPTION', /no data file is named/],
+    ['attack linkage PLAN: no data file is named', ['attack', 'linkage', bare], 'BAD_OPTION', /no data file is named/],
     ['run PLAN: its data are not there', ['run', nowhere, '-o', out], 'FILE', /data\.csv cannot be read/],
     ['attack linkage PLAN: its data are not there', ['attack', 'linkage', nowhere], 'FILE', /data\.csv cannot be read/],
     [

@@ -140,7 +140,7 @@ describe('what a table says of its cells', () => {
     rmSync(work.path('n.contributions.csv'))
     expect(await read(work.path('n.csv'), 'm.csv')).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/FILE: .*n.contributions.csv, which are not there/),
+      stderr: expect.stringMatching(/FILE: .*n.contributions.csv, but that file does not exist/),
     })
   })
 })

@@ -80,9 +80,9 @@ describe('a run in parts that a signal ends', () => {
     const child = spawn(process.execPath, [program, ...argv, '-o', 'parts.csv'], { cwd: folder })
     let text = ''
     child.stderr.on('data', (piece: Buffer) => {
-      const isFirst = !text.includes('is masked in parts')
+      const isFirst = !text.includes('is masked out of core')
       text += piece.toString()
-      if (isFirst && text.includes('is masked in parts')) child.kill(signal)
+      if (isFirst && text.includes('is masked out of core')) child.kill(signal)
     })
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(status)
     expect(text).toContain('CANCELLED: the run was interrupted')
@@ -91,7 +91,7 @@ describe('a run in parts that a signal ends', () => {
 
   it.runIf(hasTerminal)('cleans up where a terminal shows its progress, too', async () => {
     const mask = 'sdc mask long.csv --method noise/additive --columns a,b --seed 1 --workers 1 -o parts.csv'
-    expect((await record(mask, /is masked in parts/)).status).toBe(130)
+    expect((await record(mask, /is masked out of core/)).status).toBe(130)
     expect(readdirSync(folder).filter((name) => name.includes('parts.csv'))).toEqual([])
   })
 })

@@ -18,12 +18,12 @@ export function checkCompareInput(
 ): void {
   if (options.resume && options.out === undefined) {
     const fix = 'Name the folder of the interrupted comparison: -o DIR.'
-    throw new SdcError('BAD_OPTION', '--resume has no folder to resume from', {}, fix)
+    throw new SdcError('BAD_OPTION', '--resume needs the folder of the interrupted comparison', {}, fix)
   }
   if (!planned) {
     if (options.data === undefined) return
-    const fix = 'Name the file once; --data is for a plan, in place of the file that it names.'
-    throw new SdcError('BAD_OPTION', 'there are two files of data: the one to compare on and --data', {}, fix)
+    const fix = 'Name the file once; --data replaces the file that a plan names.'
+    throw new SdcError('BAD_OPTION', 'two data files are named: the one to compare on and --data', {}, fix)
   }
   const ignored =
     options.methods === undefined
@@ -34,6 +34,6 @@ export function checkCompareInput(
           : undefined
       : '--methods'
   if (ignored === undefined) return
-  const fix = 'Change the plan (compare: { candidates, then }), or give the data instead of it.'
-  throw new SdcError('BAD_OPTION', `${ignored} has no effect: the plan says what is compared`, {}, fix)
+  const fix = 'Change the plan (compare: { candidates, then }), or pass the data instead of it.'
+  throw new SdcError('BAD_OPTION', `${ignored} has no effect: the plan defines the comparison`, {}, fix)
 }

@@ -23,7 +23,7 @@ export async function readInput(path: string): Promise<workflow.InputFile> {
 
 function checkPath(path: string): void {
   if (path.trim() !== '') return
-  throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Was a variable of the shell not set?')
+  throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Check that the shell variable is set.')
 }
 
 /** Reads a table with what its schema says of it. */
@@ -46,7 +46,7 @@ export async function readData(
 }
 
 function notKept(): never {
-  throw new TypeError('the bytes of the input were not asked for')
+  throw new TypeError('the bytes of the input were not requested')
 }
 
 /** Reads a table for what only asks for its values, and names its file in messages. */
@@ -106,7 +106,7 @@ export function planData(planPath: string, { data }: Plan, given: string | undef
   const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
   if (path !== undefined) return path
   const fix = 'Add --data FILE, or data: to the plan.'
-  throw new SdcError('BAD_OPTION', 'nothing says which file is meant', { file: planPath }, fix)
+  throw new SdcError('BAD_OPTION', 'no data file is named', { file: planPath }, fix)
 }
 
 /**

@@ -112,7 +112,7 @@ export async function gatePlan(command: Command, path: string, policy: string, o
   const held =
     plan.limits === undefined || Object.keys(plan.limits).length === 0
       ? []
-      : [asNote("a run that is beyond the plan's own limits is judged as well: sdc run would draw it again")]
+      : [asNote("a run beyond the plan's own limits is judged too: sdc run would draw it again")]
   return { registry, named, found: { ...found, messages: [...held, ...found.messages] } }
 }
 

@@ -40,7 +40,7 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
 export function dayOf(given: string | undefined): string {
   if (given !== undefined && !isDay(given)) {
     const fix = 'Write it as 2027-03-31.'
-    throw new SdcError('BAD_OPTION', `"${given}" is no day`, { parameter: '--today' }, fix)
+    throw new SdcError('BAD_OPTION', `"${given}" is not a date`, { parameter: '--today' }, fix)
   }
   const now = new Date()
   const two = (part: number): string => String(part).padStart(2, '0')
@@ -62,11 +62,9 @@ export function checkGateOptions(isPlan: boolean, options: Readonly<Record<strin
   const idle = (isPlan ? ofFiles : ofPlans).find((name) => options[name] !== undefined)
   if (idle === undefined) return
   const flag = `--${idle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  const message = isPlan
-    ? `${flag} is for two files, and one was named`
-    : `${flag} is for a plan, and two files were named`
+  const message = isPlan ? `${flag} needs two files, but one is named` : `${flag} needs a plan, but two files are named`
   const fix = isPlan
-    ? 'A plan says it itself; for files write sdc gate ORIGINAL MASKED.'
+    ? 'A plan has it already; for files write sdc gate ORIGINAL MASKED.'
     : 'Leave it out; for a plan write sdc gate PLAN.'
   throw new SdcError('BAD_OPTION', message, { parameter: flag }, fix)
 }

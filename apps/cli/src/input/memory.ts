@@ -23,9 +23,9 @@ export async function checkReadMemory(path: string): Promise<void> {
   if (there?.isFile() !== true) return
   const most = memory() / READ_BYTES_PER_BYTE
   if (there.size <= most) return
-  const message = `${path} has ${megabytes(there.size)}, and ${megabytes(most)} fit into memory`
+  const message = `${path} has ${megabytes(there.size)}, but only ${megabytes(most)} fit into memory`
   const share = Math.floor((100 * most) / there.size)
-  const fix = `Leave out columns that are not needed, or cut it in parts: ${share} % of its records fit.`
+  const fix = `Leave out columns that are not needed, or divide the file: ${share} % of its records fit.`
   throw new SdcError('FILE', message, { file: path }, fix)
 }
 
@@ -39,8 +39,10 @@ export function checkRunMemory(file: string, { rows, names }: Dataset): void {
   const record = RUN_BYTES_PER_CELL * names.length
   if (rows * record <= memory()) return
   const columns = names.length === 1 ? '1 column' : `${names.length} columns`
-  const message = `masking ${rows} records of ${columns} takes about ${megabytes(rows * record)} of memory, and there are ${megabytes(memory())}`
-  const fix = `About ${Math.floor(memory() / record)} of its records fit: leave out columns that are not needed, or cut it in parts.`
+  const message = `masking ${rows} records of ${columns} needs about ${megabytes(rows * record)} of memory, but there are ${megabytes(memory())}`
+  const fix =
+    `About ${Math.floor(memory() / record)} of its records fit: leave out columns that are not needed, or ` +
+    'divide the file.'
   throw new SdcError('FILE', message, { file }, fix)
 }
 

@@ -55,5 +55,5 @@ async function otherFile(
   const { dataset } = readMasked(await readInput(path), original, schema)
   if (dataset.names.some((name) => original.names.includes(name))) return dataset
   const message = `${path} has none of the columns of the original: ${dataset.names.join(', ')}`
-  throw new SdcError('WRONG_INPUT', message, { file: path }, `It is to have some of ${original.names.join(', ')}.`)
+  throw new SdcError('WRONG_INPUT', message, { file: path }, `It needs at least one of ${original.names.join(', ')}.`)
 }

@@ -185,19 +185,19 @@ async function statusCodesOf(
   if (Object.hasOwn(statusDialects, named)) return { codes: statusDialects[named] }
   if (await isFile(named)) return { codes: workflow.readStatusCodes(await readInput(named)), path: named }
   const fix = `They are ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
-  throw new SdcError(
-    'BAD_OPTION',
-    `there are no codes of statuses called "${named}"`,
-    { parameter: '--status-codes' },
-    fix,
-  )
+  throw new SdcError('BAD_OPTION', `status code list "${named}" is unknown`, { parameter: '--status-codes' }, fix)
 }
 
 async function namedBeside(description: string, path: string): Promise<workflow.InputFile> {
   if (await isFile(path)) return readInput(path)
   const fix =
     'Put it next to the table. Or remove contributions.file from the description: then respondents in several cells are not judged.'
-  throw new SdcError('FILE', `${description} names the contributions ${path}, which are not there`, { file: path }, fix)
+  throw new SdcError(
+    'FILE',
+    `${description} names the contributions ${path}, but that file does not exist`,
+    { file: path },
+    fix,
+  )
 }
 
 /**

@@ -26,9 +26,9 @@ export async function sayLeftBehind(paths: readonly string[]): Promise<readonly 
 }
 
 function sentence({ path, of, process: id, run }: LeftBehind): string {
-  const what = `${path} was to become ${basename(of)}`
-  if (run === 'dead') return `${what} and was left by a run that was killed (process ${id}): remove it`
-  return `${what}; it is of a run in another container or on another machine: remove it if that runs no more`
+  const what = `${path} was meant to become ${basename(of)}`
+  if (run === 'dead') return `${what}, left by a killed run (process ${id}): remove it`
+  return `${what} by a run in another container or on another machine: remove it if that run has ended`
 }
 
 /**

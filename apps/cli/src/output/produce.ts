@@ -86,7 +86,8 @@ async function refuseExisting(options: workflow.RunOptions, outputs: readonly st
   if (key !== undefined && (await isFile(key))) {
     const killed = await keyToLeftBehind(key, found)
     const fix = killed
-      ? `It is the key to ${killed.path}, whose run was killed before that had its name: sdc run ${key} --data ORIGINAL -o OUT makes the file again. For another one choose another name.`
+      ? `It is the key to ${killed.path} of a killed run: sdc run ${key} --data ORIGINAL -o OUT makes the file ` +
+        'again. For a different file use a different name.'
       : 'It may be the only key to a released file: choose another name, or move it away.'
     throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, fix)
   }

@@ -85,8 +85,8 @@ export function reportedRun(
         : [{ kind: 'public-report', name: names.public, content: await publicContent(reports.public) } as const]),
     ]
     const said = [
-      `wrote ${names.internal}: facts about the original; keep it in the house`,
-      ...(names.public === undefined ? [] : [`wrote ${names.public}: it goes with the released file`]),
+      `wrote ${names.internal}: facts about the original; do not publish it`,
+      ...(names.public === undefined ? [] : [`wrote ${names.public}: publish it with the released file`]),
     ]
     // Before the masked file: its hash is taken while it is written, and what comes first is made last.
     return {
@@ -100,8 +100,8 @@ export function reportedRun(
 function draftText({ release, seed }: ProduceOptions): string | undefined {
   if (release) return undefined
   return seed === undefined
-    ? 'It is no release: records stand in the order of the original, and identifiers were not dropped.'
-    : 'Made with a seed: whoever guesses it can undo the masking. It is no release.'
+    ? 'It is not fit for release: records are in the order of the original, and identifiers are kept.'
+    : 'Made with a seed: a person who guesses it can undo the masking. It is not fit for release.'
 }
 
 /** The command that was typed, by the names of its files. */

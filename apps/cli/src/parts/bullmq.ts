@@ -64,14 +64,16 @@ export async function workByBullmq(
     looked = Date.now()
     return !(await isDriven(folder, plan))
   }
-  say(asInfo(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run is over`))
+  say(asInfo(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run ends`))
   try {
     await bullmq.serveQueue({ redis: address, plan, store: folderStore(folder), launcher, isOver, signal: stop.signal })
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
   }
   say(
-    stop.signal.aborted ? asInfo('the worker was ended; others run its tasks') : asInfo(`the run of ${folder} is over`),
+    stop.signal.aborted
+      ? asInfo('the worker was stopped; others run its tasks')
+      : asInfo(`the run of ${folder} has ended`),
   )
 }
 

@@ -51,7 +51,7 @@ describe('sdc mask on CSV in parts', () => {
     const step = ['--method', 'noise/additive', '--columns', 'c3', '--set', 'relativeVariance=0.1', '--seed', '1']
     const argv = [wide, ...step, '--memory', '250MB', '-o', path('narrow.csv')] as const
     const own = await sdc('mask', ...argv)
-    expect(own.stderr).toMatch(/wide\.csv held whole takes about 2\d\d MB, and --memory allows 250 MB/)
+    expect(own.stderr).toMatch(/wide\.csv in memory needs about 2\d\d MB, but --memory allows 250 MB/)
     expect([own.stderr, own.status]).toEqual([expect.stringContaining('315000 records in 5 parts, 1 process'), 0])
     expect(existsSync(path('narrow.csv'))).toBe(true)
     expect((await sdc('mask', ...argv, '--json')).stderr).toContain('--json does not go with a file')
@@ -59,7 +59,7 @@ describe('sdc mask on CSV in parts', () => {
     const whole = await sdc('mask', wide, ...mdav, '-o', path('none.csv'))
     expect(whole.status).toBe(2)
     expect(whole.stderr).toMatch(
-      /does not run out of core[^]*held whole it takes about 252 MB, and --memory allows 250 MB/,
+      /does not run out of core[^]*in memory it needs about 252 MB, but --memory allows 250 MB/,
     )
     expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of similar records/)
   })

@@ -71,7 +71,7 @@ export function cutOf(
     asked.workers ?? Math.max(1, Math.min(2, availableParallelism(), Math.floor(blocks / WORTH_WORKERS), most))
   if (workers > most) {
     const whose = workers === 1 ? 'a worker' : `${workers} workers`
-    const message = `${sizeText(memory, 'down')} of memory do not hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each${categories < 1e6 ? '' : `, beside the ${sizeText(categories)} that each takes for the categories of the file`}: ${sizeText(workers * least)} is the least`
+    const message = `${sizeText(memory, 'down')} of memory cannot hold ${whose} with a block of ${Math.min(rows, BLOCK)} records of ${columns} ${columns === 1 ? 'column' : 'columns'} each${categories < 1e6 ? '' : `, in addition to ${sizeText(categories)} each for the categories of the file`}: ${sizeText(workers * least)} are needed`
     const fix = `Give --memory ${sizeText(workers * least).replace(' ', '')}${most > 0 ? `, or --workers ${most}` : ''}.`
     throw new SdcError('BAD_OPTION', message, {}, fix)
   }

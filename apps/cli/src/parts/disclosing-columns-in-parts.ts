@@ -57,14 +57,15 @@ export async function disclosingColumnsInParts(
   if (left.length > 0) throw notLookedAt(left, { unheld, bytes, memory })
   return [
     asWarning(
-      `accepted as they are: ${open.join(', ')}; what they give away of the masked columns, and of whom, was not looked at: it takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`,
+      `accepted unmasked: ${open.join(', ')}; their disclosure of masked columns was not measured: it needs ` +
+        `about ${sizeText(bytes)}, but --memory allows ${sizeText(memory, 'down')}`,
     ),
   ]
 }
 
 function acceptedNotes(findings: readonly ReleaseFinding[]): readonly Message[] {
   const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
-  return accepted.length === 0 ? [] : [asNote(`accepted as they are, with what they give away: ${accepted.join(', ')}`)]
+  return accepted.length === 0 ? [] : [asNote(`accepted unmasked, although they disclose something: ${accepted.join(', ')}`)]
 }
 
 function notLookedAt(
@@ -73,10 +74,12 @@ function notLookedAt(
 ): SdcError {
   const why =
     unheld.length > 0
-      ? `${unheld.join(', ')} ${unheld.length === 1 ? 'has' : 'have'} more categories than are held`
-      : `that takes about ${sizeText(bytes)}, and --memory allows ${sizeText(memory, 'down')}`
-  const message = `what the columns give away that go out as they are is not looked at: ${why}; open: ${left.join(', ')}`
-  const more = unheld.length > 0 ? '' : `Give --memory ${sizeText(bytes).replace(' ', '')}; or mask `
-  const fix = `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if everybody may know what nobody looked at, accept each by name (--accept-open NAME).`
+      ? `${unheld.join(', ')} ${unheld.length === 1 ? 'has' : 'have'} more categories than fit in memory`
+      : `that needs about ${sizeText(bytes)}, but --memory allows ${sizeText(memory, 'down')}`
+  const message = `the disclosure by unmasked columns was not measured: ${why}; not accepted: ${left.join(', ')}`
+  const more = unheld.length > 0 ? '' : `Allow --memory ${sizeText(bytes).replace(' ', '')}; or mask `
+  const fix =
+    `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if ` +
+    'everybody may know them, accept each by name (--accept-open NAME).'
   return new SdcError('OPEN_RELEASE', message, {}, fix)
 }

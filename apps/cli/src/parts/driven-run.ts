@@ -21,7 +21,7 @@ export interface DrivenRun {
   readonly removed?: ((isDone: boolean) => Promise<void>) | undefined
 }
 
-const GOES_ON = '--resume goes on with it while the files are what they were; else remove it'
+const GOES_ON = '--resume continues it while its files are unchanged; else remove the folder'
 
 /** What a run works with while it is driven. */
 export interface Wheel {
@@ -62,7 +62,7 @@ export async function driven<R>(
     bar.done()
     await launcher?.close()
     for (const source of sources) source.close()
-    if (isKept) say(asInfo(`the store ${folder} is kept${kept}: ${GOES_ON}`))
+    if (isKept) say(asInfo(`the work folder ${folder} is kept${kept}: ${GOES_ON}`))
     else if (removed) await removed(isDone)
     else await removeFolder(folder)
     stopListening()

@@ -85,6 +85,6 @@ const touchedAt = async (path: string): Promise<number> => (await stat(path).cat
 
 async function limitedError(path: string, what: string): Promise<SdcError> {
   const [host, id] = (await textOf(path)).split(' ')
-  const message = `another run works with ${what}${id === undefined ? '' : ` (process ${id} on ${host})`}`
-  return new SdcError('BAD_OPTION', message, { file: path }, 'Wait for it or end it first, or name another folder.')
+  const message = `another run uses ${what}${id === undefined ? '' : ` (process ${id} on ${host})`}`
+  return new SdcError('BAD_OPTION', message, { file: path }, 'Wait for it, stop it, or name another folder.')
 }

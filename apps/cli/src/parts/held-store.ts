@@ -47,13 +47,13 @@ export async function inStore<D extends StoreDocument, R>(
   try {
     if (besides) releases.push(await holdAlone(besides.lock, besides.what))
     await makeStore(folder, kind)
-    releases.push(await holdAlone(join(folder, DRIVER), `the store ${folder}`))
+    releases.push(await holdAlone(join(folder, DRIVER), `the work folder ${folder}`))
     isHeld = true
     // What a run left that was killed is of no use where nobody named it.
     if (workFolder === undefined && !resume) await emptied(folder)
     const settled = await settle(folder, document, resume, kind)
     isSettled = true
-    if (resume && !settled.found) say(asInfo(`the store ${folder} holds no run yet: it begins`))
+    if (resume && !settled.found) say(asInfo(`the work folder ${folder} has no run yet: a new run begins`))
     return await work(settled)
   } catch (error) {
     const isUnnamed = workFolder === undefined && !resume
@@ -70,8 +70,8 @@ export async function inStore<D extends StoreDocument, R>(
 async function makeStore<D extends StoreDocument>(folder: string, kind: DocumentKind<D>): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   if (names.length > 0 && !names.includes(DRIVER) && (await documentOfKind(folder, kind)) === undefined) {
-    const message = `the folder ${folder} holds something else, and a store is removed at the end of its run`
-    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name a folder that is empty or not there.')
+    const message = `the folder ${folder} has other files, and a work folder is removed at the end of its run`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name a folder that is empty or does not exist.')
   }
   await makeFolder(folder)
 }

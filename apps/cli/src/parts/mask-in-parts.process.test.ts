@@ -112,7 +112,7 @@ describe('sdc mask on Parquet', () => {
     const first = await sdc('mask', path('same.parquet'), ...failing, '-o', path('never.parquet'))
     expect(first).toMatchObject({ status: 2 })
     expect(first.stderr).toContain('CONSTANT_COLUMN')
-    expect(first.stderr).toContain(`the store ${store} is kept`)
+    expect(first.stderr).toContain(`the work folder ${store} is kept`)
     expect(existsSync(`${store}/plan.json`)).toBe(true)
     const refused = async (...argv: string[]): Promise<string> => {
       const { status, stderr } = await sdc('mask', ...argv)
@@ -120,7 +120,7 @@ describe('sdc mask on Parquet', () => {
       return stderr
     }
     const out = ['-o', path('never.parquet')]
-    expect(await refused(path('same.parquet'), ...failing, ...out)).toContain('holds a run already')
+    expect(await refused(path('same.parquet'), ...failing, ...out)).toContain('has a run already')
     expect(await refused(constant, ...failing, ...out, '--resume')).toContain('changed after the run began')
     const seeded = [...failing.slice(0, 4), '--seed', '2', '--work-folder', store]
     expect(await refused(path('same.parquet'), ...seeded, ...out, '--resume')).toContain('it has another seed')
@@ -149,7 +149,7 @@ describe('sdc mask on Parquet', () => {
     ] as const
     const held = await sdc(...argv)
     expect(held.status).toBe(2)
-    expect(held.stderr).toContain(`another run works with the store ${path('busy')} (process ${process.ppid}`)
+    expect(held.stderr).toContain(`another run uses the work folder ${path('busy')} (process ${process.ppid}`)
     const { pid } = spawnSync(process.execPath, ['--version'])
     writeFileSync(path('busy/driver'), `${hostname()} ${pid}`)
     expect((await sdc(...argv)).status).toBe(0)
@@ -167,14 +167,14 @@ describe('sdc mask on Parquet', () => {
     await write('others', 10)
     expect(await stderrOf(big, ...noise)).toContain('Name it with -o')
     expect(await stderrOf(big, ...noise, '-o', big)).toContain('exists already')
-    expect(await stderrOf(big, ...noise, ...out, '--memory', '9MB')).toContain('250MB is the least')
+    expect(await stderrOf(big, ...noise, ...out, '--memory', '9MB')).toContain('at least 250MB')
     expect(await stderrOf(big, ...noise, ...out, '--memory', '260MB', '--workers', '2')).toMatch(
-      /do not hold 2 workers[^]*is the least[^]*Give --memory \d+MB, or --workers 1/,
+      /cannot hold 2 workers[^]*is needed[^]*Give --memory \d+MB, or --workers 1/,
     )
     expect(await stderrOf(big, ...noise, ...out, '--work-folder', `${big}/store`)).toContain('is a file, not a folder')
     mkdirSync(path('full'))
     writeFileSync(path('full/thesis.txt'), 'mine')
-    expect(await stderrOf(big, ...noise, ...out, '--work-folder', path('full'))).toContain('holds something else')
+    expect(await stderrOf(big, ...noise, ...out, '--work-folder', path('full'))).toContain('has other files')
     expect(existsSync(path('full/thesis.txt'))).toBe(true)
     expect(await stderrOf(await write('single.parquet', 1), ...noise, ...out)).toContain('CONSTANT_COLUMN')
     expect(await stderrOf(big, ...noise, ...out, '--private', path('keep.json'))).toContain(
@@ -198,9 +198,9 @@ describe('a method that holds much', () => {
     const one = await refused('250MB', '1')
     // 48 bytes a rank, and 180 MB of the process.
     expect(one).toContain('holds 1500000 ranks of column "a" at a time, 72 MB, and the process has 70 MB for it')
-    expect(one).toContain('Give --memory 252MB, which is the least; or a smaller window.')
+    expect(one).toContain('Allow at least --memory 252MB; or use a smaller window.')
     expect(await refused('500MB', '2')).toContain(
-      'Give --memory 504MB, which is the least, or --workers 1 --memory 252MB; or a smaller window.',
+      'Allow at least --memory 504MB, or --workers 1 --memory 252MB; or use a smaller window.',
     )
   })
 
@@ -220,7 +220,7 @@ describe('cutOf', () => {
     // A part is written with 36 bytes a cell, a range is sorted with 64 a record.
     expect(partBlocks * BLOCK * 13 * 36).toBeLessThanOrEqual(memory)
     expect((1e8 / ranges) * 64).toBeLessThanOrEqual(memory)
-    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB is the least/)
+    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB is needed/)
   })
 
   it('plans for the categories, which every process holds', () => {
@@ -230,7 +230,7 @@ describe('cutOf', () => {
     expect(categories).toBe(45e6 + 11 * names.join('').length)
     const file = { rows: 1e5, columns: 2, categories }
     expect(() => cutOf(file, { memory: 4e8, workers: 2 })).toThrow(
-      /beside the 59 MB that each takes for the categories of the file: 486 MB is the least/,
+      /in addition to 59 MB each for the categories of the file: 486 MB is needed/,
     )
     expect(cutOf(file, { memory: 4.86e8, workers: 2 }).workers).toBe(2)
   })

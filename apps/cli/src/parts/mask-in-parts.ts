@@ -45,7 +45,7 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
     const release = await holdAlone(lock, out)
     await removeEnded(folder)
     await release()
-    say(asInfo(`the run of the store ${folder} had ended, and ${out} was written; the store is removed`))
+    say(asInfo(`the run in the work folder ${folder} had ended, and ${out} was written; the work folder is removed`))
     return
   }
   const { document, workers } = await documentOf(request, out, folder)
@@ -58,13 +58,13 @@ export async function maskInParts(request: PartsRequest): Promise<void> {
 /** Where the masked file goes; throws where that cannot be. */
 export function checkedOut({ out, resume }: PartsOptions, dataPath: string): string {
   if (out === undefined || out === '-') {
-    const message = 'what is masked in parts goes to a file or folder, not to the standard output'
+    const message = 'out of core, the result goes to a file or folder, not to the standard output'
     throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
   }
   if (resume !== true && existsSync(out)) throw existsAlready(out)
   if (dirname(resolve(out)) === resolve(dataPath)) {
-    const message = `${out} would be one of the parts of ${dataPath}`
-    throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a place outside of the folder that is read.')
+    const message = `${out} would be a partition of the input ${dataPath}`
+    throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a path outside of the input folder.')
   }
   return out
 }
@@ -124,7 +124,7 @@ async function run(request: PartsRequest, settled: Settled): Promise<void> {
       columns: planned.used.length,
     }
     const what = beside ? `${beside.path} is mapped back` : `${dataPath} is masked`
-    say(asInfo(`${what} in parts: ${cutText(launched, options)}`))
+    say(asInfo(`${what} out of core: ${cutText(launched, options)}`))
     if (release && replay === undefined) {
       const columns = planned.masked.map(({ name }) => name)
       // Methods with a rule of their own for missing cells fill or add some.
@@ -170,8 +170,10 @@ function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDoc
   const { method, column, window, bytes } = widest
   const process = bytes + PROCESS + (source.categories ?? 0) + (masked?.categories ?? 0)
   const least = sizeText(workers * process)
-  const message = `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, and ${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
+  const message =
+    `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, but ` +
+    `${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
   const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(process).replace(' ', '')}` : ''
-  const fix = `Give --memory ${least.replace(' ', '')}, which is the least${fewer}; or a smaller window.`
+  const fix = `Allow at least --memory ${least.replace(' ', '')}${fewer}; or use a smaller window.`
   throw new SdcError('BAD_OPTION', message, { method, column }, fix)
 }

@@ -27,7 +27,7 @@ export async function maskingHintsInParts(
   const { some, names, rows } = someBlocks(source, source.names, memory)
   const hints = maskingHints(await columnsInMemory(some, names, schema), masked, schema)
   if (rows === source.rows) return hints
-  return hints.map(({ text }) => asWarning(`${text} (looked at ${rows} of ${source.rows} records)`))
+  return hints.map(({ text }) => asWarning(`${text} (from ${rows} of ${source.rows} records)`))
 }
 
 /**

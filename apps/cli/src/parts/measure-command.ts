@@ -92,12 +92,12 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   if (needed > memory) {
     say(
       asNote(
-        `not measured, since both files held whole take about ${sizeText(needed)} and --memory allows ${sizeText(memory, 'down')}: ${ids}`,
+        `not measured: both files in memory need about ${sizeText(needed)}, but --memory allows ${sizeText(memory, 'down')}: ${ids}`,
       ),
     )
     return result
   }
-  say(asInfo(`held whole for ${ids}`))
+  say(asInfo(`in memory for ${ids}`))
   const files = await bothHeld(request)
   const values = await measureFiles({
     registry,
@@ -152,6 +152,6 @@ function refuseOptions(options: MeasureCommandOptions): void {
     ['--hierarchies (a schema has them: hierarchy)', options.hierarchies],
   ].find(([, value]) => value !== undefined)
   if (asked === undefined) return
-  const fix = 'Leave it out, or give CSV files that fit into memory.'
-  throw new SdcError('BAD_OPTION', `${asked[0]} does not go with files that are measured in parts`, {}, fix)
+  const fix = 'Leave it out, or use CSV files that fit into memory.'
+  throw new SdcError('BAD_OPTION', `${asked[0]} cannot be used with files measured out of core`, {}, fix)
 }

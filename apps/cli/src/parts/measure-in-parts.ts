@@ -118,7 +118,7 @@ async function measure(
       partBlocks: plan.partBlocks,
       columns: used.original.length + used.masked.length,
     }
-    say(asInfo(`${maskedPath} is measured in parts: ${cutText(run, options)}`))
+    say(asInfo(`${maskedPath} is measured out of core: ${cutText(run, options)}`))
     const values = await measureInParts(plan, {
       launcher: takes(await launcherOf(folder, run, options)),
       signal,

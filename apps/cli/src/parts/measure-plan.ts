@@ -18,10 +18,10 @@ export const MEASURING: DocumentKind<MeasureDocument> = {
   format: MEASURE_FORMAT,
   files: ({ source, masked }) => [source, masked],
   differences: [
-    ['it measures other metrics, or by other parameters', ({ metrics }) => metrics],
-    ['it links the records by something else', ({ masked }) => masked.link ?? null],
+    ['it measures other metrics, or uses other parameters', ({ metrics }) => metrics],
+    ['it links the records in another way', ({ masked }) => masked.link ?? null],
     ['it measures other columns', ({ masked, given }) => [masked.columns, given]],
-    ['it is of other files', ({ source, masked }) => [source.path, masked.path]],
+    ['it has other files', ({ source, masked }) => [source.path, masked.path]],
   ],
 }
 

@@ -14,8 +14,8 @@ const LEAST = 2.5e8
 export function memorySize(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]B)?$/i.exec(text.trim()) ?? []
   const bytes = Number(number) * (UNITS.get(unit.toUpperCase()) ?? Number.NaN)
-  if (!Number.isFinite(bytes)) throw new InvalidArgumentError('it is no size, as in 2GB or 500MB')
+  if (!Number.isFinite(bytes)) throw new InvalidArgumentError('it is not a size, as in 2GB or 500MB')
   if (bytes < LEAST)
-    throw new InvalidArgumentError('it is too little: 250MB is the least that holds a block of records and the program')
+    throw new InvalidArgumentError('it is too small: a block of records and the program need at least 250MB')
   return bytes
 }

@@ -17,6 +17,11 @@ export async function optionalPackage<T>(load: () => Promise<T>, name: string, w
     // What it needs itself may be absent too, which the error names.
     if (!isAbsent || !error.message.includes(`'${name}'`)) throw error
     const message = `${what} ${name}, which is not installed`
-    throw new SdcError('BAD_OPTION', message, {}, `Install it beside sdc: npm install ${name} (-g where sdc is).`)
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      {},
+      `Install it in the same place as sdc: npm install ${name} (-g if sdc is global).`,
+    )
   }
 }

@@ -32,7 +32,7 @@ export async function partsFormat(
   options: PartsOptions,
 ): Promise<PartsFormat | undefined> {
   if (path === STANDARD_INPUT) {
-    if (asksForParts(options)) throw standardInput('is read once, and a run in parts reads a file again')
+    if (asksForParts(options)) throw standardInput('can be read only once, but a run out of core reads its file again')
     return undefined
   }
   if (isParquet(path)) return 'parquet'
@@ -49,7 +49,7 @@ export async function partsFormat(
   if (needed <= most) return undefined
   const allowed =
     memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
-  say(asInfo(`${path} held whole takes about ${sizeText(needed)}, and ${allowed}`))
+  say(asInfo(`${path} in memory needs about ${sizeText(needed)}, and ${allowed}`))
   return outOfCore(path)
 }
 
@@ -67,7 +67,7 @@ export function isParquet(path: string): boolean {
 }
 
 const standardInput = (why: string): SdcError =>
-  new SdcError('BAD_OPTION', `the standard input ${why}`, {}, 'Write it to a file, and name that.')
+  new SdcError('BAD_OPTION', `the standard input ${why}`, {}, 'Save it to a file, and name that file.')
 
 /** Bytes that a run takes which holds the file, by its head and its length. What is wrong with its head is said where it is read. */
 async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
@@ -91,6 +91,6 @@ export async function formatsOf(
     partsFormat(path, { ...tableOptions(path), header }, options)
   const [original, masked] = [await formatOf(originalPath), await formatOf(maskedPath)]
   if (original === undefined && masked === undefined) return undefined
-  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('does not go with a file in parts')
+  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('cannot be used with a file out of core')
   return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }

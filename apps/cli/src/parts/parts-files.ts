@@ -144,7 +144,7 @@ export function refuseUnloaded(used: readonly string[], { unheld }: OpenSource):
 
 /** The error of a column whose categories are not held. */
 export function unloadedError(name: string): SdcError {
-  const message = `column "${name}" has more categories than are held of a CSV file that is worked on in parts`
-  const fix = 'Leave it out of the columns, or allow so much memory that the file is held whole.'
+  const message = `column "${name}" has too many categories for a CSV file out of core`
+  const fix = 'Leave it out of the columns, or allow enough memory for the whole file.'
   return new SdcError('BAD_OPTION', message, { column: name }, fix)
 }

@@ -70,8 +70,8 @@ export function asksForParts({ workers, workFolder, resume, launcher, redis, slu
 export function refuseOtherLauncher(options: PartsOptions): void {
   for (const [name, launcher] of LAUNCHERS) {
     if (options[name] === undefined || options.launcher === launcher) continue
-    const message = `--${name} goes with --launcher ${launcher} alone`
-    const fix = `Add --launcher ${launcher}, or leave it out.`
+    const message = `--${name} needs --launcher ${launcher}`
+    const fix = `Add --launcher ${launcher}, or remove it.`
     throw new SdcError('BAD_OPTION', message, { parameter: `--${name}` }, fix)
   }
 }
@@ -98,7 +98,7 @@ export function refuseOnParts(options: PartsOptions & Others, releases = false):
     ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)
   if (asked !== undefined) {
-    const fix = 'Leave it out, or give a CSV file that fits into memory.'
-    throw new SdcError('BAD_OPTION', `${asked[0]} does not go with a file that is masked in parts`, {}, fix)
+    const fix = 'Leave it out, or use a CSV file that fits into memory.'
+    throw new SdcError('BAD_OPTION', `${asked[0]} cannot be used with a file masked out of core`, {}, fix)
   }
 }

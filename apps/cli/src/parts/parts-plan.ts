@@ -50,8 +50,8 @@ export async function settle<D extends StoreDocument>(
     return { document, found: false }
   }
   if (!resume) {
-    const fix = 'Go on with it by --resume, or name another folder.'
-    throw new SdcError('BAD_OPTION', `the store ${folder} holds a run already`, { file: folder }, fix)
+    const fix = 'Continue it with --resume, or name another folder.'
+    throw new SdcError('BAD_OPTION', `the work folder ${folder} has a run already`, { file: folder }, fix)
   }
   const now = kind.files(document)
   for (const [f, before] of kind.files(there).entries())
@@ -60,8 +60,8 @@ export async function settle<D extends StoreDocument>(
     ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
   )
   if (other !== undefined) {
-    const message = `the store ${folder} holds a run of another plan: ${other[0]}`
-    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Ask for the same again, or name another folder.')
+    const message = `the work folder ${folder} has a run of another plan: ${other[0]}`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Use the same plan again, or name another folder.')
   }
   return { document: there, found: true }
 }
@@ -72,7 +72,7 @@ function isOther(before: PlannedFile, now: PlannedFile): boolean {
 }
 
 const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])[] = [
-  ['another version of sdc began it', ({ sdc }) => sdc],
+  ['another version of sdc started it', ({ sdc }) => sdc],
   ['it has another schema', ({ schema }) => schema ?? null],
   ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
 ]
@@ -88,11 +88,14 @@ export const MASKING: DocumentKind<PartsDocument> = {
   format: FORMAT,
   files: ({ source, masked }) => [source, masked],
   differences: [
-    ['it masks with other methods, columns or parameters', ({ steps }) => steps],
-    ['it goes on with another masked file', ({ masked }) => masked?.path ?? null],
-    ['it links the records by something else', ({ masked }) => masked?.link ?? null],
+    ['it has other methods, columns or parameters', ({ steps }) => steps],
+    ['it uses another masked file', ({ masked }) => masked?.path ?? null],
+    ['it links the records in another way', ({ masked }) => masked?.link ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
-    ['it releases otherwise', ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' }],
+    [
+      'it has other release options',
+      ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' },
+    ],
   ],
 }
 
@@ -108,7 +111,7 @@ export async function documentOfKind<D extends StoreDocument>(
 ): Promise<D | undefined> {
   const there = await anyDocument(folder)
   if (there === undefined || there.format === format) return there as D | undefined
-  const message = `the store ${folder} holds the run of another command`
+  const message = `the work folder ${folder} has a run of another command`
   throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name another folder.')
 }
 
@@ -129,13 +132,13 @@ async function anyDocument(folder: string): Promise<StoreDocument | undefined> {
   } catch {
     // It is said below what it is not.
   }
-  const message = `${path} is no plan of a run of this version of sdc`
+  const message = `${path} is not a plan of a run of this version of sdc`
   throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
 }
 
 function changedError({ path }: PlannedFile): SdcError {
-  const message = `${path} is not what it was when the run began`
-  return new SdcError('FILE', message, { file: path }, 'Begin anew, with another store.')
+  const message = `${path} changed after the run began`
+  return new SdcError('FILE', message, { file: path }, 'Start again with another work folder.')
 }
 
 /** The version of sdc as a plan says it: of all packages that make bytes. */
@@ -171,10 +174,15 @@ export async function checkedDocument(
 ): Promise<{ readonly document: PartsDocument | MeasureDocument; readonly registry: Registry }> {
   const document = (await anyDocument(folder)) as PartsDocument | MeasureDocument | undefined
   if (document === undefined)
-    throw new SdcError('BAD_OPTION', `the store ${folder} holds no run`, { file: folder }, 'Name that of a run.')
+    throw new SdcError(
+      'BAD_OPTION',
+      `the work folder ${folder} has no run`,
+      { file: folder },
+      'Name the work folder of a run.',
+    )
   const own = ownVersion()
   if (document.sdc !== own) {
-    const message = `sdc is version ${own} here, and ${document.sdc} where the run of ${folder} began`
+    const message = `sdc is version ${own} here, but ${document.sdc} where the run of ${folder} began`
     throw new SdcError('BAD_OPTION', message, { file: folder }, 'Install the same version on every machine.')
   }
   const used = document.format === MEASURE_FORMAT ? document.metrics : document.steps
@@ -182,7 +190,7 @@ export async function checkedDocument(
   for (const { use, version } of document.plugins) {
     const plugin = await loadPlugin(use)
     if (plugin.version !== version) {
-      const message = `plugin ${use} is version ${plugin.version} here, and ${version} where the run began`
+      const message = `plugin ${use} is version ${plugin.version} here, but ${version} where the run began`
       throw new SdcError('BAD_PLUGIN', message, { plugin: use }, 'Install the same version on every machine.')
     }
     registry.use(plugin)

@@ -18,7 +18,7 @@ export async function readParquet(path: string, schema: FileSchema | undefined):
   const { source: found, csv } = await foundFiles(path, 'parquet', schema, undefined, memory)
   const needed = found.rows * found.names.length * HELD
   if (needed > memory) {
-    const message = `${path} held whole takes about ${sizeText(needed)}, and there are ${sizeText(memory, 'down')}`
+    const message = `${path} in memory needs about ${sizeText(needed)}, but there are ${sizeText(memory, 'down')}`
     throw new SdcError('BAD_OPTION', message, { file: path }, 'Inspect some of its files or records.')
   }
   const file = { path: resolve(path), fingerprint: found.fingerprint, csv }

@@ -66,7 +66,7 @@ describe('sdc mask --release on a file in parts', () => {
     expect(made.stderr).toMatch(
       /not measured yet: .* sdc measure .*big\.parquet .*public\.parquet --origin .*keep\.json/,
     )
-    expect(made.stderr).toContain('released unmasked, as they are in the original: region')
+    expect(made.stderr).toContain('released unmasked and unchanged: region')
     const keep = keepOf('keep.json')
     expect(statSync(path('keep.json')).mode & 0o777).toBe(0o600)
     const files = readdirSync(path('public.parquet')).sort()
@@ -117,7 +117,7 @@ describe('sdc mask --release on a file in parts', () => {
     write('cut.json', resealed(cut))
     const values = await replay('cut.json', 'cut.parquet')
     expect(values.stderr).toContain(
-      'the replay has the values of the file of the run, bit for bit; its bytes are others',
+      'the replay has the same values as the file of the run, bit for bit; its bytes differ',
     )
     const [output] = keep.outputs
     write('differs.json', resealed({ ...keep, outputs: [{ sha256: 'f'.repeat(64), origin: output.origin }] }))
@@ -133,7 +133,7 @@ describe('sdc mask --release on a file in parts', () => {
   it('writes CSV that a replay in memory makes again, byte for byte', async () => {
     const out = ['--private', path('keep-csv.json'), '-o', path('public.csv')] as const
     const made = await sdc('mask', path('big.csv'), ...noise, ...released, ...out)
-    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked in parts'), 0])
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked out of core'), 0])
     const again = await sdc('run', path('keep-csv.json'), '--data', path('big.csv'), '-o', path('again.csv'))
     expect([again.stderr, again.status]).toEqual([expect.stringContaining('the replay equals the file of the run'), 0])
     expect(read('again.csv') === read('public.csv')).toBe(true)
@@ -154,9 +154,9 @@ acceptOpen: [region]
     write('plan.yaml', plan)
     const out = ['--private', path('keep-plan.json'), '-o', path('planned.csv')] as const
     const made = await sdc('run', path('plan.yaml'), '--release', '--workers', '1', ...out)
-    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked in parts'), 0])
+    expect([made.stderr, made.status]).toEqual([expect.stringContaining('is masked out of core'), 0])
     // Every region fits many records: nobody has to accept it.
-    expect(made.stderr).toContain('released unmasked, as they are in the original: region')
+    expect(made.stderr).toContain('released unmasked and unchanged: region')
     const { numbers } = JSON.parse(read('planned.manifest.json')) as { numbers: unknown }
     expect(numbers).toMatchObject({ income: { withinBounds: true, notExact: ['means'] } })
     const again = await sdc('run', path('keep-plan.json'), '--data', path('big.csv'), '-o', path('planned-again.csv'))
@@ -209,7 +209,7 @@ acceptOpen: [region]
         await sdc('measure', ...files, ...what, '--json', '--workers', '1'),
       ]
       expect([whole.stderr, whole.status]).toEqual([expect.not.stringContaining('in parts'), 0])
-      expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is measured in parts'), 0])
+      expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is measured out of core'), 0])
       expect(parts.stderr).toMatch(/columns income, tax, which .*json says were masked/)
       const [held, inParts] = [whole, parts].map(({ stdout }) => JSON.parse(stdout) as object)
       expect(inParts).toMatchObject({ matching: 'origin' })
@@ -289,13 +289,13 @@ acceptOpen: [region]
     await expect(look(1e6, 'tax')).rejects.toMatchObject({
       code: 'OPEN_RELEASE',
       message: expect.stringMatching(
-        /is not looked at: that takes about 181 MB, and --memory allows 1 MB; open: region$/,
+        /was not measured: that needs about 181 MB, but --memory allows 1 MB; not accepted: region$/,
       ),
     })
     expect(await look(1e6, 'tax', 'region')).toEqual([
       {
         kind: 'warning',
-        text: expect.stringMatching(/^accepted as they are: tax, region; what they give away .* was not looked at/),
+        text: expect.stringMatching(/^accepted unmasked: tax, region; their disclosure .* was not measured/),
       },
     ])
   })

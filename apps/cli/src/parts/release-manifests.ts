@@ -36,7 +36,7 @@ export async function writeManifests(
 ): Promise<Replayed | undefined> {
   const { release, sink } = document
   const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
-  if (bytes === undefined) throw new Error('what is released has its bytes known before it has a name')
+  if (bytes === undefined) throw new Error('the bytes of a released file are known before it has a name')
   const record = recordOf(document, plan, result, sha256Hex(bytes))
   const beside = manifestName(sink.path)
   const files: FileToWrite[] = [{ path: beside, content: `${JSON.stringify(publicManifest(record), null, 2)}\n` }]
@@ -74,15 +74,16 @@ function replayedParts(replay: PrivateManifest, { outputs: [made] }: RunRecord):
     names.every((name) => before.columns?.[name] === made.columns?.get(name))
   if (!isCutOtherwise) return replayed(replay, [made.sha256])
   const message = asInfo(
-    'the replay has the values of the file of the run, bit for bit; its bytes are others, since it was cut into other parts',
+    'the replay has the same values as the file of the run, bit for bit; its bytes differ, since its partitions differ',
   )
   return { same: true, message }
 }
 
 function otherKey(file: string): SdcError {
-  const message = `the private file ${file} exists already, and is not that of this run`
+  const message = `the private file ${file} exists already, and belongs to another run`
   const fix =
-    'It may be the only key to a released file: move it away, then go on with --resume where the store is kept, else run again.'
+    'It may be the only key to a released file: move it away. Then continue with --resume if the work folder ' +
+    'exists, else run again.'
   return new SdcError('FILE', message, { file }, fix)
 }
 

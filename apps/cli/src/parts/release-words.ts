@@ -13,13 +13,13 @@ export function releasedSentences(
 ): readonly string[] {
   const open = names.filter((name) => ![...masked, ...dropped, ...renumbered].includes(name))
   return [
-    `wrote ${manifestName(out)} beside it; keep ${key} secret`,
-    ...(open.length > 0 ? [`released unmasked, as they are in the original: ${open.join(', ')}`] : []),
+    `wrote ${manifestName(out)} next to it; keep ${key} secret`,
+    ...(open.length > 0 ? [`released unmasked and unchanged: ${open.join(', ')}`] : []),
     ...renumberedSentence(renumbered),
     dropped.length > 0
       ? `dropped identifiers: ${dropped.join(', ')}`
-      : 'no column was dropped: no schema gives any column the role identifier',
-    `not measured yet: what risk and loss are says sdc measure ${quoted(data)} ${quoted(out)} --origin ${quoted(key)}`,
+      : 'no column was dropped: no column has the role identifier',
+    `risk and loss are not measured yet: run sdc measure ${quoted(data)} ${quoted(out)} --origin ${quoted(key)}`,
   ]
 }
 
@@ -41,6 +41,11 @@ export function canGoOn(error: unknown, dataPath: string): boolean {
 
 /** The error of a release by a method that needs the whole file. */
 export function wholeRelease({ message, place, fix }: SdcError): SdcError {
-  const more = 'Or give a CSV file that fits into memory, without --workers, --work-folder and --resume.'
-  return new SdcError('BAD_OPTION', `${message}; held whole it is not released so`, place, `${fix} ${more}`)
+  const more = 'Or use a CSV file that fits into memory, without --workers, --work-folder and --resume.'
+  return new SdcError(
+    'BAD_OPTION',
+    `${message}; in memory it cannot be released with these options`,
+    place,
+    `${fix} ${more}`,
+  )
 }

@@ -154,7 +154,7 @@ export async function columnsOf(
 }
 
 function unknownColumns(key: string): SdcError {
-  const message = `nothing says which columns were masked, and files linked by ${key} in parts are not compared for it`
+  const message = `the masked columns are unknown, and files linked by ${key} are not compared out of core`
   const fix = 'Name them: --columns a,b; or give them roles in a schema (--schema FILE).'
   return new SdcError('NO_COLUMNS', message, {}, fix)
 }

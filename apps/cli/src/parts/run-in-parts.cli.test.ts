@@ -23,12 +23,12 @@ describe('sdc run on a file in parts', () => {
     const inMemory = await sdc('run', plan, '--data', path('people.csv'), '--no-report', '-o', path('memory.csv'))
     expect([inMemory.stderr, inMemory.status]).toEqual([expect.anything(), 0])
     const inParts = await sdc('run', plan, '-o', path('parts.csv'))
-    expect([inParts.stderr, inParts.status]).toEqual([expect.stringContaining('is masked in parts: 300 records'), 0])
-    expect(inParts.stderr).toContain('no report is written')
+    expect([inParts.stderr, inParts.status]).toEqual([expect.stringContaining('is masked out of core: 300 records'), 0])
+    expect(inParts.stderr).toContain('does not write a report')
     expect(read('parts.csv')).toBe(read('memory.csv'))
     expect(read('parts.csv')).not.toBe(read('people.csv'))
     const other = await sdc('run', plan, '--seed', '12', '--no-report', '-o', path('other.csv'))
-    expect([other.status, other.stderr.includes('no report')]).toEqual([0, false])
+    expect([other.status, other.stderr.includes('a report')]).toEqual([0, false])
     expect(read('other.csv')).not.toBe(read('memory.csv'))
     expect(existsSync(path('parts.report.INTERNAL.html'))).toBe(false)
   })
@@ -41,16 +41,16 @@ describe('sdc run on a file in parts', () => {
     }
     const plain = write('plain.yaml', steps)
     expect(await refused(write('m.yaml', `${steps}metrics: [loss/il-score]\n`))).toMatch(
-      /loss\/il-score is not measured in a run in parts\n.*Take metrics out of the plan.*sdc measure/,
+      /loss\/il-score is not measured in a run out of core\n.*Remove metrics from the plan.*sdc measure/,
     )
     expect(await refused(plain, '--metrics', 'risk/dld')).toContain('risk/dld is not measured')
     expect(await refused(write('l.yaml', `${steps}limits: { risk/dld: 5 }\n`))).toContain('the limit of risk/dld')
-    expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit does not go with')
+    expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit cannot be used with')
     expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('OPEN_RELEASE')
     expect(existsSync(path('key.json'))).toBe(false)
     const held = ['--data', path('people.csv'), '--no-report', '--private', path('keep.json')] as const
     expect(await sdc('run', plain, ...held, '-o', path('held.csv'))).toMatchObject({ status: 0 })
-    expect(await refused(path('keep.json'))).toContain('does not replay it in parts')
+    expect(await refused(path('keep.json'))).toContain('cannot replay out of core')
     // What is wrong with a step is said by its line.
     const wrong = write('wrong.yaml', 'steps:\n  - { use: noise/additive, columns: [nobody] }\n')
     expect(await refused(wrong)).toMatch(/nobody.*\n?[^]*wrong\.yaml/)

@@ -28,19 +28,21 @@ export async function runPlanInParts(request: Omit<PartsRequest, 'options'>, ask
   const refused = (what: string, fix: string): SdcError => new SdcError('BAD_OPTION', what, {}, fix)
   if (manifest !== undefined && (!manifest.released || manifest.outputs.length > 1))
     throw refused(
-      'the private file of a run that released no file, or several, does not replay it in parts',
-      'Give the CSV file of that run, with as much memory as it takes.',
+      'a private file of a run without a released file, or with several, cannot replay out of core',
+      'Use the CSV file of that run, with enough memory for it.',
     )
   if (metrics.length > 0) {
-    const what = `${metrics.map(({ use }) => use).join(', ')} ${metrics.length === 1 ? 'is' : 'are'} not measured in a run in parts`
-    throw refused(what, 'Take metrics out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.')
+    const what =
+      `${metrics.map(({ use }) => use).join(', ')} ${metrics.length === 1 ? 'is' : 'are'} not measured in a ` +
+      'run out of core'
+    throw refused(what, 'Remove metrics from the plan, run it, then measure the result: sdc measure ORIGINAL MASKED.')
   }
   const [limited] = Object.keys(limits)
   if (limited !== undefined)
     throw refused(
-      `the limit of ${limited} is not held in a run in parts: nothing is measured before it is written`,
-      'Take limits out of the plan, run it, and measure what came out: sdc measure ORIGINAL MASKED.',
+      `the limit of ${limited} cannot be checked in a run out of core, which measures nothing before writing`,
+      'Remove limits from the plan, run it, then measure the result: sdc measure ORIGINAL MASKED.',
     )
-  if (report && manifest === undefined) say(asNote('no report is written of a run in parts'))
+  if (report && manifest === undefined) say(asNote('a run out of core does not write a report'))
   await maskInParts({ ...request, replay: manifest, options: asked })
 }

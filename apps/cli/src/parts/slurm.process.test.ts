@@ -29,7 +29,7 @@ describe('sdc mask --launcher slurm', () => {
       'Slurm should start the tasks, but sbatch is not installed here',
     )
     expect(await mask('--launcher', 'slurm', '--slurm', '--wait')).toContain('"--wait" is no option of sbatch')
-    expect(await mask('--slurm', '--time=5')).toContain('--slurm goes with --launcher slurm alone')
+    expect(await mask('--slurm', '--time=5')).toContain('--slurm needs --launcher slurm')
     expect(readdirSync(path('.'))).toEqual(before)
   })
 })
@@ -37,6 +37,6 @@ describe('sdc mask --launcher slurm', () => {
 describe('sdc worker --launcher slurm', () => {
   it('is started by a job alone', async () => {
     const said = await refusal('worker', path('.'), '--launcher', 'slurm')
-    expect(said).toContain('a worker of Slurm is started by a job of the run that it works for')
+    expect(said).toContain('a worker of Slurm is started by a job of its run')
   })
 })

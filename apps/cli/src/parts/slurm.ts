@@ -71,10 +71,11 @@ export async function workBySlurm(folder: string, batch: string | undefined): Pr
   const job = Number(process.env.SLURM_ARRAY_TASK_ID ?? Number.NaN)
   if (batch === undefined || !Number.isInteger(job)) {
     const fix = 'Run sdc mask, reverse-map or measure with --launcher slurm: it submits its jobs.'
-    throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of the run that it works for', {}, fix)
+    throw new SdcError('BAD_OPTION', 'a worker of Slurm is started by a job of its run', {}, fix)
   }
   const slurm = await loadSlurm()
   const launcher = localWorkers(folder, 1)
   const found = await slurm.serveBatch({ store: folderStore(folder), batch, job, launcher })
-  if (!found) say(asInfo(`the store ${folder} has no such tasks any more: the run is over, or goes on without them`))
+  if (!found)
+    say(asInfo(`the work folder ${folder} has no such tasks any more: the run has ended, or continues without them`))
 }

@@ -18,7 +18,7 @@ describe('the words of a stage', () => {
     expect(stateOf({ ...progress, done: 0, tasks: 0 }).fraction).toBe(0.5)
     const lost = { task: { stage: 'finish', index: 0 }, state: 'lost' as const, error: new Error('killed') }
     expect(lostMessage(lost)).toBe(
-      'a worker was lost at task 1 of writing (killed): what it had not done is started again',
+      'a worker was lost at task 1 of writing (killed): its unfinished tasks start again elsewhere',
     )
   })
 })

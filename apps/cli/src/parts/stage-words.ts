@@ -28,5 +28,8 @@ export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps
 /** That a worker is gone, and what becomes of its work. */
 export function lostMessage({ task: { stage, index }, error }: TaskOutcome, steps?: readonly BoundStep[]): string {
   const why = error === undefined ? '' : ` (${error.message})`
-  return `a worker was lost at task ${index + 1} of ${stageMessage(stage, steps)}${why}: what it had not done is started again`
+  return (
+    `a worker was lost at task ${index + 1} of ${stageMessage(stage, steps)}${why}: its unfinished tasks ` +
+    'start again elsewhere'
+  )
 }

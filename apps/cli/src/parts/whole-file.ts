@@ -48,7 +48,7 @@ export async function runWhole(
   const cells = [source, ...(masked ? [masked.source] : [])].map(({ rows, names }) => rows * names.length)
   const needed = cells.reduce((sum, own) => sum + own * HELD, 0)
   if (needed > memory) {
-    const message = `${why.message}; held whole it takes about ${sizeText(needed)}, and --memory allows ${sizeText(memory, 'down')}`
+    const message = `${why.message}; in memory it needs about ${sizeText(needed)}, but --memory allows ${sizeText(memory, 'down')}`
     throw new SdcError('BAD_OPTION', message, why.place, why.fix)
   }
   const before = await fileInMemory(document.source, source, schema)
@@ -63,9 +63,9 @@ export async function runWhole(
   if (files.length > 1)
     throw new SdcError(
       'BAD_OPTION',
-      'several files are made, and what is masked in parts is written as one',
+      'the method makes several files, but masking out of core writes one',
       {},
-      'Give a CSV file that fits into memory.',
+      'Use a CSV file that fits into memory.',
     )
   const { data, origin: order } = files[0]
   const { columns, warnings, exact } = run

@@ -63,7 +63,7 @@ export function checkReplayPlugins(manifest: PrivateManifest | undefined, regist
       throw new SdcError('BAD_PLUGIN', message, { plugin: name }, fix)
     }
     if (loaded.version !== version)
-      say(asWarning(`the run was made with ${name} ${version}, and ${loaded.version} is loaded: the replay may differ`))
+      say(asWarning(`the run was made with ${name} ${version}, but ${loaded.version} is loaded: the replay may differ`))
   }
 }
 

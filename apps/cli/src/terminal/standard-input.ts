@@ -44,8 +44,8 @@ export async function readStandardInput(
   for await (const piece of process.stdin as AsyncIterable<Buffer>) {
     size += piece.length
     if (size > most) {
-      const message = `${NAME} is longer than the ${Math.floor(most / 2 ** 20)} MB that can be held of what is no file`
-      throw new SdcError('FILE', message, {}, 'Save it as a file first, and name that.')
+      const message = `${NAME} is longer than the ${Math.floor(most / 2 ** 20)} MB that fit in memory: a pipe is read into memory whole`
+      throw new SdcError('FILE', message, {}, 'Save it to a file first, and name that file.')
     }
     pieces.push(piece)
   }
@@ -54,6 +54,6 @@ export async function readStandardInput(
 
 /** The error of two inputs from one pipe. */
 export function readTwice(): SdcError {
-  const fix = 'It comes once: name a file for all inputs but one.'
+  const fix = 'It can be read only once: name a file for the other inputs.'
   return new SdcError('BAD_OPTION', `${NAME} (-) is named twice`, {}, fix)
 }

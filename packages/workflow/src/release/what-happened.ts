@@ -172,7 +172,7 @@ function goodFor({ run, original, released, names, renumbered }: Happened, { see
   const asTheyWere = names.filter((name) => !run.columns.includes(name) && !renumbered.includes(name))
   const dropped = original.names.filter((name) => !names.includes(name))
   return [
-    ...(asTheyWere.length > 0 ? [`released unmasked, as they are in the original: ${asTheyWere.join(', ')}`] : []),
+    ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),
     ...renumberedSentence(renumbered),
     dropped.length > 0
       ? `dropped identifiers: ${dropped.join(', ')}`
