@@ -177,9 +177,9 @@ function columnTable(found: readonly Findings[]): Dataset {
     column: found.map(({ name }) => name),
     cells: Float64Array.from(found, ({ cells }) => cells),
     'named 0': counts(({ zeros }, i) => zeros[i] === 1),
-    'of them right': right(({ zeros }, i, x) => zeros[i] === 1 && x === 0),
+    'correctly named 0': right(({ zeros }, i, x) => zeros[i] === 1 && x === 0),
     'told apart': counts(({ touched }, i) => touched[i] >= 0),
-    'of these right': right(
+    'correctly told apart': right(
       ({ touched, released }, i, x) => touched[i] >= 0 && (touched[i] === 1) === (released[i] !== x),
     ),
   })

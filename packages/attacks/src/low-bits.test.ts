@@ -136,7 +136,9 @@ describe('attacks/low-bits', () => {
     const columns = found.tables?.get('columns')
     const of = (name: string): number => numericValues(columns ?? dataset([]), name)[0]
     // 3.3 has few digits and was touched all the same: it is told wrongly.
-    expect(['cells', 'named 0', 'of them right', 'told apart', 'of these right'].map(of)).toEqual([3, 1, 1, 3, 2])
+    expect(['cells', 'named 0', 'correctly named 0', 'told apart', 'correctly told apart'].map(of)).toEqual([
+      3, 1, 1, 3, 2,
+    ])
     const bound = found.recordColumns && numericValues(found.recordColumns, 'size below a')
     expect(bound?.[0]).toBe(small + 0.5)
     expect(bound?.[3]).toBeNaN()
@@ -144,7 +146,7 @@ describe('attacks/low-bits', () => {
 
   it('does not claim to be right where no original is given, and refuses one of another length', async () => {
     const found = await attack(file([small, 7]))
-    expect(numericValues(found.tables?.get('columns') ?? dataset([]), 'of them right')[0]).toBeNaN()
+    expect(numericValues(found.tables?.get('columns') ?? dataset([]), 'correctly named 0')[0]).toBeNaN()
     await expect(attack(file([1]), file([1, 2]))).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' })
   })
 

@@ -119,7 +119,7 @@ function namePeople({
         figures({
           people: people.rows,
           'with one candidate': named,
-          ...(isKnown && { 'of these right': right }),
+          ...(isKnown && { correct: right }),
           'without any': count((one) => one === 0),
           'mean of candidates': candidates.reduce((sum, one) => sum + one, 0) / people.rows,
         }),

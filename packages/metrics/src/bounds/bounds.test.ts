@@ -102,10 +102,10 @@ describe('risk/bounds', () => {
       const near = (column: number[]): number[] =>
         column.map((value, i) => (i < gross ? -9000 - value : value + Math.round(20 * rng.uniform() - 10)))
       const found = await run(boundsMetric, x, { a: near(x.a), b: near(x.b), c: near(x.c) })
-      expect(tableColumn(found, 'intruders', 'named, percent')[0]).toBeLessThan(20)
-      expect(found.value).toBe(Math.max(...tableColumn(found, 'intruders', 'named, percent')))
+      expect(tableColumn(found, 'intruders', 'identified, percent')[0]).toBeLessThan(20)
+      expect(found.value).toBe(Math.max(...tableColumn(found, 'intruders', 'identified, percent')))
       expect(found.value).toBeGreaterThan(least)
-      expect(tableColumn(found, 'intruders', 'named wrongly, percent').every((one) => one <= 5)).toBe(true)
+      expect(tableColumn(found, 'intruders', 'identified wrongly, percent').every((one) => one <= 5)).toBe(true)
     }
   })
 

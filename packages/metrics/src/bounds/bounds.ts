@@ -144,7 +144,7 @@ function measureBounds(input: MeasureInput<unknown>): Measurement {
       [
         'candidates',
         figures({
-          'records looked for': linked.length,
+          'attacked records': linked.length,
           'masked records': masked.rows,
           'records with one candidate': count.filter((one) => one === 1).length,
           'mean of 1/candidates, percent': 100 * mean(count.map((one) => (one > 0 ? 1 / one : 0))),
@@ -181,8 +181,8 @@ function intrudersTable(attacks: readonly Attack[]): Dataset {
   const wrong = (attack: Attack): number => alone(attack) - attack.named.reduce((sum, one) => sum + one, 0)
   return table({
     'values within bounds, percent': Float64Array.from(attacks, ({ share }) => 100 * share),
-    'named, percent': Float64Array.from(attacks, ({ percent }) => percent),
-    'named wrongly, percent': Float64Array.from(attacks, (one) => (100 * wrong(one)) / one.named.length),
+    'identified, percent': Float64Array.from(attacks, ({ percent }) => percent),
+    'identified wrongly, percent': Float64Array.from(attacks, (one) => (100 * wrong(one)) / one.named.length),
   })
 }
 

@@ -39,8 +39,8 @@ export function entropyOf(shares: Float64Array): number {
  * this counts only as far as the pairs of category j cover its possible originals (Good and Turing). Then
  * p ← C_j·p + (1 − C_j)·t, with C_j = 1 − s_j/n_j and s_j the pairs (i, j) with one record. Otherwise a unique value
  * would disclose its record's original to a user of the masked file, however it was masked. Unchanged categories (i = j)
- * do not count. In a category that the original lacks, a pair (i, j) does not count if i has no other target and j has
- * other sources: that is recoding, and j represents the set of its sources. Missing is a category like others.
+ * do not count. In a category j that the original lacks, a pair (i, j) does not count if i has no other target and j
+ * has other sources. Such pairs are recodings, and j represents the set of its sources. Missing is a category like others.
  *
  * @param pairs - Records with `from` −1 do not count.
  * @param coverage - True to apply the correction.

@@ -246,7 +246,7 @@ function sizeTable(bySize: Float64Array, smallest: Int32Array): ReturnType<typeo
   return table({
     'keys in the set': bySize.map((_, k) => k).slice(1),
     'minimal unique sets': bySize.slice(1),
-    'records with none smaller': records.slice(1),
+    'records without a smaller set': records.slice(1),
   })
 }
 

@@ -55,7 +55,7 @@ async function holds(
   const withTaxonomy: CategoricalColumn = { ...plain, ordered: false, taxonomy: taxonomyOf(one.hierarchy) }
   const confidential = ['sensitive']
   const number = (measured: Awaited<ReturnType<typeof runKeys>>, column: string): number =>
-    tableColumn(measured, 'sensitive columns', column)[0]
+    tableColumn(measured, 'confidential columns', column)[0]
   const compare = (
     measured: Awaited<ReturnType<typeof runKeys>>,
     what: string,

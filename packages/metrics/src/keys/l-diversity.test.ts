@@ -95,9 +95,9 @@ describe('risk/l-diversity', () => {
     const measured = await runKeys(lDiversityMetric, { ...keys, job }, { confidential: ['job'] })
     expect(measured).toMatchObject({ value: 50, used: 8 })
     expect([...(measured.records ?? [])]).toEqual([2, 2, 2, 2, 1, 1, 1, 1])
-    expect(tableColumn(measured, 'sensitive columns', 'records below')).toEqual([4])
-    expect(tableColumn(measured, 'sensitive columns', 'of records')).toEqual([8])
-    expect(tableColumn(measured, 'sensitive columns', 'percent')).toEqual([50])
+    expect(tableColumn(measured, 'confidential columns', 'records below')).toEqual([4])
+    expect(tableColumn(measured, 'confidential columns', 'of records')).toEqual([8])
+    expect(tableColumn(measured, 'confidential columns', 'percent')).toEqual([50])
     expect(tableTexts(measured, 'diversity', 'diversity')).toEqual(['distinct', 'entropy', 'recursive'])
     expect(tableColumn(measured, 'diversity', 'least')).toEqual([1, 1, 1])
     expect(tableColumn(measured, 'diversity', 'mean over records')[0]).toBe(1.5)
@@ -129,7 +129,7 @@ describe('risk/l-diversity', () => {
     expect([...(measured.records ?? [])]).toEqual([2, 2, 2, 2, 1, 1, 1, 1])
     const params = { sensitive: ['pay'] }
     expect((await runKeys(lDiversityMetric, columns, { keys: ['a'], params })).value).toBe(12.5)
-    expect(tableTexts(measured, 'sensitive columns', 'column')).toEqual(['job', 'pay'])
+    expect(tableTexts(measured, 'confidential columns', 'column')).toEqual(['job', 'pay'])
   })
 
   it('where keys are missing the values are those of all records that match', async () => {

@@ -183,7 +183,7 @@ function lDiversity(
     }),
     tables: new Map([
       [
-        'sensitive columns',
+        'confidential columns',
         table({
           column: names,
           [`${unit} below`]: below,

@@ -7,7 +7,7 @@ import { tableColumn } from '../testing/run.fixture.js'
 const distances = async (column: Column, params: Readonly<Record<string, unknown>> = {}): Promise<(string | null)[]> =>
   tableTexts(
     await runKeys(tClosenessMetric, { a: categorical([...'xxyy']), s: column }, { confidential: ['s'], params }),
-    'sensitive columns',
+    'confidential columns',
     'distance',
   )
 
@@ -25,10 +25,10 @@ describe('risk/t-closeness', () => {
     expect(t[6]).toBeCloseTo(17 / 72, 12)
     // Two of three classes are farther than .2.
     expect(measured).toMatchObject({ value: (100 * 6) / 9, used: 9 })
-    expect(tableColumn(measured, 'sensitive columns', 'records above t')).toEqual([6])
-    expect(tableColumn(measured, 'sensitive columns', 'greatest t')[0]).toBeCloseTo(0.375, 12)
-    expect(tableColumn(measured, 'sensitive columns', 'least t')[0]).toBeCloseTo(1 / 6, 12)
-    expect(tableColumn(measured, 'sensitive columns', 'mean t over records')[0]).toBeCloseTo(
+    expect(tableColumn(measured, 'confidential columns', 'records above t')).toEqual([6])
+    expect(tableColumn(measured, 'confidential columns', 'greatest t')[0]).toBeCloseTo(0.375, 12)
+    expect(tableColumn(measured, 'confidential columns', 'least t')[0]).toBeCloseTo(1 / 6, 12)
+    expect(tableColumn(measured, 'confidential columns', 'mean t over records')[0]).toBeCloseTo(
       (t[0] + t[3] + t[6]) / 3,
       12,
     )

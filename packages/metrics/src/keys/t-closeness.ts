@@ -173,7 +173,7 @@ function tCloseness(
       }),
     tables: new Map([
       [
-        'sensitive columns',
+        'confidential columns',
         table({
           column: names,
           distance: distances,

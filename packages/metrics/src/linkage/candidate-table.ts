@@ -19,12 +19,12 @@ export function candidateTable(
   const each = (of: (link: RankSwapLinks) => number): Float64Array => Float64Array.from(links, of)
   const share = (flags: ArrayLike<number>): number => 100 * mean(Float64Array.from(flags))
   return table({
-    'key added': names,
+    'column added': names,
     keys: Float64Array.from(names, (_, t) => t + 1),
     ...known,
     percent: each(({ credit }) => share(credit)),
     'percent with one candidate': each(({ candidates }) => share(candidates.map((count) => (count === 1 ? 1 : 0)))),
-    'of these right, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
+    'correct, percent': each(({ candidates, held }) => share(held.filter((_, r) => candidates[r] === 1))),
     'percent with the right one among the candidates': each(({ held }) => share(held)),
     'without a candidate': each(({ candidates }) => candidates.filter((count) => count === 0).length),
   })

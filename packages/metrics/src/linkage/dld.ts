@@ -221,7 +221,7 @@ function measureDld(input: DldInput): Measurement {
   const each = meanCredits(credits)
   const records = new Float64Array(input.masked.rows).fill(Number.NaN)
   rows.forEach((row, r) => (records[row] = each[r]))
-  const keys = sets && bySize ? worstSets(names, sets, bySize) : { 'key added': names }
+  const keys = sets && bySize ? worstSets(names, sets, bySize) : { 'column added': names }
   return { ...measurementOf({ credits, each, keys, complete, candidates: to[0].length, counts, warnings }), records }
 }
 
@@ -285,7 +285,7 @@ function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measu
     [notUsed.incomplete]: rows.pairs - pairs,
     [notUsed.constantColumns]: constant,
   })
-  const keys = { 'key added': names }
+  const keys = { 'column added': names }
   const warnings = [...dominatedColumns(names, x), ...incompleteWarning(rows.pairs, complete, isPartial)]
   return {
     ...measurementOf({ credits, each, keys, complete: pairs, candidates, counts, warnings }),
@@ -307,7 +307,7 @@ function worstSets(
 ): Readonly<Record<string, readonly string[] | Float64Array>> {
   const most = bySize.map(({ percents }) => percents.reduce((a, b) => Math.max(a, b)))
   return {
-    'worst keys': sets.map((ofSize, s) => {
+    'worst columns': sets.map((ofSize, s) => {
       const worst = ofSize[bySize[s].percents.indexOf(most[s])]
       return worst.map((j) => names[j]).join(' + ')
     }),

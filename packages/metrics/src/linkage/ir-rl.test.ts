@@ -52,7 +52,7 @@ describe('risk/ir-rl', () => {
       const one = await run(irRlMetric, original, masked)
       expect(tableColumn(one, 'keys', held)).toEqual(new Array(7).fill(100))
       expect(tableColumn(one, 'keys', 'without a candidate')).toEqual(new Array(7).fill(0))
-      const right = tableColumn(one, 'keys', 'of these right, percent')
+      const right = tableColumn(one, 'keys', 'correct, percent')
       expect(right.filter((percent) => !Number.isNaN(percent) && percent !== 100)).toEqual([])
       // More keys leave fewer candidates.
       const single = tableColumn(one, 'keys', 'percent with one candidate')

@@ -101,7 +101,7 @@ describe('risk/dld by sets of keys', () => {
     // What every record's number says is what the value is the mean of.
     const records = measured.records ?? new Float64Array(0)
     expect((100 * records.reduce((a, b) => a + b, 0)) / 60).toBeCloseTo(measured.value ?? Number.NaN, 10)
-    const worst = measured.tables?.get('keys')?.column('worst keys')
+    const worst = measured.tables?.get('keys')?.column('worst columns')
     expect(worst?.kind === 'categorical' && worst.levels[worst.codes[3]]).toBe('v1 + v2 + v3 + v4')
   })
 

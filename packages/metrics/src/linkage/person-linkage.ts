@@ -139,7 +139,7 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
         figures({
           persons: own.count,
           'masked persons': others.count,
-          'looked for': targets.length,
+          attacked: targets.length,
           'percent found by the sum of distances': percents[0],
           'percent found by the distance of means': percents[1],
         }),

@@ -60,7 +60,7 @@ function keyTable({ names, chances, links, attacked, compared }: PrlResult): Dat
   // Each masked record with its original in the block is linked to one of as many.
   const byChance = compared.reduce((sum, one) => sum + one.pairs.masked.length / Math.max(one.originals, one.masked), 0)
   return table({
-    'key added': names,
+    'column added': names,
     keys: each((at) => at + 1),
     percent: each((at) => percent(links[at].byOrder.reduce((sum, one) => sum + one, 0) / ORDERS)),
     'least of the orders': each((at) => percent(Math.min(...links[at].byOrder))),
@@ -88,7 +88,7 @@ function decisionTables(
       table({
         decision: kinds,
         pairs: Float64Array.from(kinds, (kind) => sum(paired.all, kind)),
-        'of these belong together': Float64Array.from(kinds, (kind) => sum(paired.right, kind)),
+        'true pairs': Float64Array.from(kinds, (kind) => sum(paired.right, kind)),
       }),
     ],
     [
@@ -97,9 +97,9 @@ function decisionTables(
         pattern: order.map((pattern) => Array.from(all.m, (_, j) => (pattern & (1 << j) ? '1' : '0')).join('')),
         weight: each((pattern) => weights[pattern]),
         pairs: each((pattern) => paired.all[pattern]),
-        'of these belong together': each((pattern) => paired.right[pattern]),
-        'chance if they belong together': each((pattern) => patternChance(pattern, all.m)),
-        'chance if not': each((pattern) => patternChance(pattern, all.u)),
+        'true pairs': each((pattern) => paired.right[pattern]),
+        'probability in true pairs': each((pattern) => patternChance(pattern, all.m)),
+        'probability in other pairs': each((pattern) => patternChance(pattern, all.u)),
         decision: order.map((pattern) => decided[pattern]),
       }),
     ],

@@ -134,7 +134,7 @@ describe('risk/prl', () => {
     })
     expect(texts(one, 'agreement', 'two values agree')[0]).toMatch(/^within 0.1 standard deviations, which are /)
     expect(tableColumn(one, 'decisions', 'pairs').reduce((a, b) => a + b)).toBe(6400)
-    expect(tableColumn(one, 'decisions', 'of these belong together').reduce((a, b) => a + b)).toBe(80)
+    expect(tableColumn(one, 'decisions', 'true pairs').reduce((a, b) => a + b)).toBe(80)
     const weights = tableColumn(one, 'patterns', 'weight')
     expect(weights).toEqual([...weights].sort((a, b) => b - a))
     expect(texts(one, 'patterns', 'pattern')[0]).toBe('111')

@@ -39,6 +39,7 @@ export function rankIntervals(x: Float64Array, sorted: Float64Array, window: num
 
 /**
  * Least window whose intervals contain every y[r], the released value of x[r]; `sorted` as in {@link rankIntervals}.
+ *
  * y ≥ y_(lo − w) as soon as lo − w is not a rank above those of y, and likewise above. Cost: O(log m) a pair.
  */
 export function leastWindow(x: Float64Array, y: Float64Array, sorted: Float64Array): number {

@@ -170,7 +170,7 @@ export function measureRecordLinkage(
     'records to link': attacked.linked.length,
     candidates: forward ? masked.rows.length : original.rows.length,
     'expected by chance': right.masked.length / (forward ? masked.rows.length : original.rows.length),
-    ...(isPartial && { 'pairs that lack a key': known.masked.length - complete.numbers.length }),
+    ...(isPartial && { 'incomplete pairs': known.masked.length - complete.numbers.length }),
   }
   const warnings = [
     ...dominatedColumns(names, spreads),

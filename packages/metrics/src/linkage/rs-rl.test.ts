@@ -7,7 +7,7 @@ import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rsRlMetric } from './rs-rl.js'
 
 const oneCandidate = 'percent with one candidate'
-const ofTheseRight = 'of these right, percent'
+const ofTheseRight = 'correct, percent'
 const among = 'percent with the right one among the candidates'
 
 describe('risk/rs-rl on the example of the slides', () => {

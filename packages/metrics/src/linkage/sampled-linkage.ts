@@ -174,7 +174,7 @@ function measurementOf({ context, search, links, credits: [credit] }: SampledLin
     'records to link': pairs,
     candidates,
     'expected by chance': pairs / candidates,
-    ...(isPartial && { 'pairs that lack a key': pairs - complete }),
+    ...(isPartial && { 'incomplete pairs': pairs - complete }),
   }
   const warnings = [...dominatedColumns(names, x), ...incompleteWarning(context.rows.pairs, complete, isPartial)]
   return {

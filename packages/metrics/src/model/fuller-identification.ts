@@ -172,7 +172,7 @@ function measure(input: MeasureInput<Options>): Measurement {
         'identified',
         figures({
           'records identified': sum(credit),
-          'records looked for': linked.length,
+          'attacked records': linked.length,
           'expected by chance': links.chance,
           'mean probability of the right record, percent': 100 * posterior.mean,
           'records in that mean': posterior.count,

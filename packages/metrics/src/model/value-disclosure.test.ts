@@ -147,7 +147,7 @@ describe('risk/value-disclosure, by closed forms', () => {
     const expected = [100 * (1 - 0.75 ** 3), 25, 25, 300 / 199]
     joint.forEach((found, k) => expect(found).toBeCloseTo(expected[k], 9))
     for (const increment of tableColumn(measured, 'columns', 'increment')) expect(increment).toBeCloseTo(0.25, 12)
-    for (const rest of tableColumn(measured, 'columns', 'percent of the rest')) expect(rest).toBeCloseTo(25, 10)
+    for (const rest of tableColumn(measured, 'columns', 'percent of the unexplained')) expect(rest).toBeCloseTo(25, 10)
     expect(measured.tables?.get('canonical-correlations')?.column('number')).toMatchObject({ levels: ['1', '2', '3'] })
     expect(tableColumn(measured, 'left-out', 'count')).toEqual([0])
   })

@@ -147,7 +147,7 @@ function disclosureTables(
         'R2 given': before,
         'R2 given and masked': after,
         increment: after.map((value, j) => value - before[j]),
-        'percent of the rest': partial.map((share) => 100 * share),
+        'percent of the unexplained': partial.map((share) => 100 * share),
         'interval width': partial.map((share) => Math.sqrt(1 - share)),
       }),
     ],

@@ -53,9 +53,9 @@ async function attacked(
   const of = (name: string): number => numericValues(table, name)[0]
   return {
     named: of('named 0'),
-    namedRight: of('of them right'),
+    namedRight: of('correctly named 0'),
     told: of('told apart'),
-    toldRight: of('of these right'),
+    toldRight: of('correctly told apart'),
     value: measurement.value,
   }
 }
