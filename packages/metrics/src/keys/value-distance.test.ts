@@ -142,6 +142,6 @@ describe('taxonomyHeights', () => {
         ],
         ['a'],
       ),
-    ).toThrow(/runs in a circle: a → b → a/)
+    ).toThrow(/has a cycle: a → b → a/)
   })
 })
