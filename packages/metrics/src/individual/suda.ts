@@ -9,16 +9,7 @@
  * Source: Elliot, Manning & Ford 2002; Manning, Haglin & Keane 2008; Elliot & Manning 2003 for DIS-SUDA.
  */
 import { personsOf, worstOfPersons } from '@sdc/toolkit/internal'
-import {
-  dataset,
-  defineMetric,
-  noRoles,
-  numeric,
-  option,
-  SdcError,
-  type Measurement,
-  type MeasureInput,
-} from '@sdc/core'
+import { dataset, defineMetric, noRoles, numeric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured, type KeyFrequencies } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -164,7 +155,7 @@ function uniqueBeyond(count: number, unit: 'record' | 'person', d: number, maxSi
   const records = count === 1 ? `1 ${unit} is` : `${count} ${unit}s are`
   return [
     `${records} unique by all ${d} quasi-identifiers but by no ${maxSize} of them; the value counts them, but they ` +
-      `have no score. Use ${option('maxSize', String(d))} to score them`,
+      `have no score. Use maxSize: ${d} to score them`,
   ]
 }
 
@@ -176,10 +167,7 @@ function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): stri
     sizes[at] === 1
       ? ['1 record lacks every quasi-identifier and matches', 'it is']
       : [`${sizes[at]} records lack every quasi-identifier and match`, 'they are']
-  return [
-    `${they} all others, so none is unique while ${it} present. Use ${option('missing', 'never')} to ignore missing ` +
-      'values',
-  ]
+  return [`${they} all others, so none is unique while ${it} present. Use missing: never to ignore missing ` + 'values']
 }
 
 /** The rule of missing keys; `share` has no meaning here. */
@@ -202,7 +190,7 @@ function refuseTooMany(d: number, maxSize: number): void {
   let fits = maxSize
   while (setsUpTo(d, fits) > MOST_SETS) fits--
   const message = `${d} quasi-identifiers have ${sets} sets of up to ${maxSize}; risk/suda searches at most ${MOST_SETS}`
-  const fix = `Use ${option('maxSize', String(fits))}, or select fewer quasi-identifiers.`
+  const fix = `Use maxSize: ${fits}, or select fewer quasi-identifiers.`
   throw new SdcError('BAD_PARAMETER', message, { metric: 'risk/suda', parameter: 'maxSize' }, fix)
 }
 

@@ -7,7 +7,7 @@
  * first i columns, links to the right original record. PLD: mean of PLD-1 … PLD-min(7, d).
  * Source: Fellegi & Sunter 1969; Jaro 1989; Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-import { defineMetric, option, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, SdcError, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { correspondence, leftOut, notUsed, tooFewPairs, truthParam, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import * as z from 'zod'
@@ -211,7 +211,7 @@ function measurePrl(input: MeasureInput<PrlParams>): Measurement {
   const without = (reason: string): Measurement => unmeasured(reason, attacked, new Map([['left-out', counts]]))
   if (attacked < 2) return without(`${attacked} masked records have all columns in both files; the metric needs 2`)
   if (options.weights === 'em' && names.length < 3)
-    return without(`weights: em needs three columns, there are ${names.length}. Use ${option('weights', 'true-pairs')}`)
+    return without(`weights: em needs three columns, there are ${names.length}. Use weights: true-pairs`)
   const blocks = prlBlocks(
     { data: original, rows: rows.original },
     { data: masked, rows: rows.masked },
