@@ -167,7 +167,7 @@ function lackingAll({ codes, classes: { firsts, sizes } }: KeyFrequencies): stri
     sizes[at] === 1
       ? ['1 record lacks every quasi-identifier and matches', 'it is']
       : [`${sizes[at]} records lack every quasi-identifier and match`, 'they are']
-  return [`${they} all others, so none is unique while ${it} present. Use missing: never to ignore missing ` + 'values']
+  return [`${they} all others, so none is unique while ${it} present. Use missing: never to ignore missing values`]
 }
 
 /** The rule of missing keys; `share` has no meaning here. */
