@@ -33,11 +33,11 @@ describe('sdc mask on CSV in parts', () => {
   it('writes what it writes in memory, and leaves nothing beside it', async () => {
     const inMemory = await sdc('mask', big, ...noise, '--memory', '500MB', '-o', path('memory.csv'))
     expect(inMemory.status).toBe(0)
-    expect(inMemory.stderr).not.toContain('in parts')
+    expect(inMemory.stderr).not.toContain('out of core')
     expect(read('memory.csv') === read('whole.csv')).toBe(true)
     const asked = await sdc('mask', big, ...noise, '--workers', '1', '-o', path('asked.csv'))
     expect(asked).toMatchObject({ status: 0, stdout: '' })
-    expect(asked.stderr).toContain('big.csv is masked in parts: 70000 records in 2 parts, 1 process')
+    expect(asked.stderr).toContain('big.csv is masked out of core: 70000 records in 2 parts, 1 process')
     expect(read('asked.csv') === read('whole.csv')).toBe(true)
     expect(readdirSync(path('.')).filter((name) => name.startsWith('.'))).toEqual([])
   })
@@ -51,10 +51,10 @@ describe('sdc mask on CSV in parts', () => {
     const step = ['--method', 'noise/additive', '--columns', 'c3', '--set', 'relativeVariance=0.1', '--seed', '1']
     const argv = [wide, ...step, '--memory', '250MB', '-o', path('narrow.csv')] as const
     const own = await sdc('mask', ...argv)
-    expect(own.stderr).toMatch(/wide\.csv in memory needs about 2\d\d MB, but --memory allows 250 MB/)
+    expect(own.stderr).toMatch(/wide\.csv in memory needs about 2\d\d MB, and --memory allows 250 MB/)
     expect([own.stderr, own.status]).toEqual([expect.stringContaining('315000 records in 5 parts, 1 process'), 0])
     expect(existsSync(path('narrow.csv'))).toBe(true)
-    expect((await sdc('mask', ...argv, '--json')).stderr).toContain('--json does not go with a file')
+    expect((await sdc('mask', ...argv, '--json')).stderr).toContain('--json cannot be used with a file')
     const mdav = ['--method', 'microaggregation/mdav', '--columns', 'c3,c4', '--memory', '250MB'] as const
     const whole = await sdc('mask', wide, ...mdav, '-o', path('none.csv'))
     expect(whole.status).toBe(2)

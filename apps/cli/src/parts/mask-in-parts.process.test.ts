@@ -84,7 +84,7 @@ describe('sdc mask on Parquet', () => {
   it('masks in parts, says so, gives the same values however it is cut, and leaves nothing beside them', async () => {
     const whole = await sdc('mask', big, ...noise, '--workers', '1', '-o', path('one.parquet'))
     expect(whole).toMatchObject({ status: 0, stdout: '' })
-    expect(whole.stderr).toContain(`big.parquet is masked in parts: ${ROWS} records in 2 parts, 1 process`)
+    expect(whole.stderr).toContain(`big.parquet is masked out of core: ${ROWS} records in 2 parts, 1 process`)
     const folder = await write('folder', ROWS, ['a', 'b'], 1)
     const other = await sdc('mask', folder, ...noise, '--workers', '1', '--memory', '250MB', '-o', path('two.parquet'))
     expect(other.status).toBe(0)
@@ -169,7 +169,7 @@ describe('sdc mask on Parquet', () => {
     expect(await stderrOf(big, ...noise, '-o', big)).toContain('exists already')
     expect(await stderrOf(big, ...noise, ...out, '--memory', '9MB')).toContain('at least 250MB')
     expect(await stderrOf(big, ...noise, ...out, '--memory', '260MB', '--workers', '2')).toMatch(
-      /cannot hold 2 workers[^]*is needed[^]*Give --memory \d+MB, or --workers 1/,
+      /cannot hold 2 workers[^]*are needed[^]*Give --memory \d+MB, or --workers 1/,
     )
     expect(await stderrOf(big, ...noise, ...out, '--work-folder', `${big}/store`)).toContain('is a file, not a folder')
     mkdirSync(path('full'))
@@ -178,7 +178,7 @@ describe('sdc mask on Parquet', () => {
     expect(existsSync(path('full/thesis.txt'))).toBe(true)
     expect(await stderrOf(await write('single.parquet', 1), ...noise, ...out)).toContain('CONSTANT_COLUMN')
     expect(await stderrOf(big, ...noise, ...out, '--private', path('keep.json'))).toContain(
-      '--private does not go with a file',
+      '--private cannot be used with a file',
     )
   })
 })
@@ -197,7 +197,7 @@ describe('a method that holds much', () => {
     }
     const one = await refused('250MB', '1')
     // 48 bytes a rank, and 180 MB of the process.
-    expect(one).toContain('holds 1500000 ranks of column "a" at a time, 72 MB, and the process has 70 MB for it')
+    expect(one).toContain('holds 1500000 ranks of column "a" at a time, 72 MB, but the process has 70 MB for it')
     expect(one).toContain('Allow at least --memory 252MB; or use a smaller window.')
     expect(await refused('500MB', '2')).toContain(
       'Allow at least --memory 504MB, or --workers 1 --memory 252MB; or use a smaller window.',
@@ -220,7 +220,7 @@ describe('cutOf', () => {
     // A part is written with 36 bytes a cell, a range is sorted with 64 a record.
     expect(partBlocks * BLOCK * 13 * 36).toBeLessThanOrEqual(memory)
     expect((1e8 / ranges) * 64).toBeLessThanOrEqual(memory)
-    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB is needed/)
+    expect(() => cutOf({ rows: 1e8, columns: 4000 }, { memory: 2e9, workers: 1 })).toThrow(/9618 MB are needed/)
   })
 
   it('plans for the categories, which every process holds', () => {
@@ -230,7 +230,7 @@ describe('cutOf', () => {
     expect(categories).toBe(45e6 + 11 * names.join('').length)
     const file = { rows: 1e5, columns: 2, categories }
     expect(() => cutOf(file, { memory: 4e8, workers: 2 })).toThrow(
-      /in addition to 59 MB each for the categories of the file: 486 MB is needed/,
+      /in addition to 59 MB each for the categories of the file: 486 MB are needed/,
     )
     expect(cutOf(file, { memory: 4.86e8, workers: 2 }).workers).toBe(2)
   })

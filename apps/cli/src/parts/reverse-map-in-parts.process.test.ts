@@ -38,7 +38,7 @@ describe('sdc reverse-map in parts', () => {
       ['two.csv', folder],
     ] as const) {
       const { status, stderr } = await sdc('reverse-map', from, masked, ...asked, '--workers', '1', '-o', path(name))
-      expect([stderr, status]).toEqual([expect.stringContaining('masked.csv is mapped back in parts'), 0])
+      expect([stderr, status]).toEqual([expect.stringContaining('masked.csv is mapped back out of core'), 0])
       expect(stderr).toContain('note: records are matched by position')
       expect(stderr).toContain('become missing')
       expect(stderr).toContain(`${ROWS} records; mapped: income, grade`)
@@ -59,7 +59,7 @@ describe('sdc reverse-map in parts', () => {
     const store = path('key-store')
     const inParts = ['--work-folder', store, '--workers', '1', '-o', path('key-parts.csv')] as const
     const parts = await sdc('reverse-map', folder, moved, ...argv, ...inParts)
-    expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is mapped back in parts'), 0])
+    expect([parts.stderr, parts.status]).toEqual([expect.stringContaining('is mapped back out of core'), 0])
     expect(read('key-parts.csv')).toBe(read('key-memory.csv'))
     expect(existsSync(store)).toBe(false)
     const refused = async (...of: readonly number[]): Promise<string> => {
@@ -78,7 +78,7 @@ describe('sdc reverse-map in parts', () => {
       return stderr
     }
     expect(await refused(3, 1, ROWS + 4)).toContain('masked record 3 comes from no known record of the original')
-    expect(await refused(3, 1, 3)).toContain('key column "id" has the value 3 in records 1 and 3 of the masked file')
+    expect(await refused(3, 1, 3)).toContain('link column "id" has the value 3 in records 1 and 3 of the masked file')
     expect(await refused(ROWS, ROWS + 1)).toContain('no value of link column "id" is in both files')
   })
 
@@ -99,7 +99,7 @@ describe('sdc reverse-map in parts', () => {
       'moved.csv',
       lines('id,income,grade', (i) => before((i + 1) % 300), 0, 300),
     )
-    expect(await found(people, moved, '--workers', '1', '-o', path('no.csv'))).toContain('is in another order')
+    expect(await found(people, moved, '--workers', '1', '-o', path('no.csv'))).toContain('but in another order')
     expect(existsSync(path('no.csv'))).toBe(false)
   })
 
@@ -156,7 +156,7 @@ describe('sdc reverse-map in parts', () => {
       `the original has ${ROWS} records, the masked file 50`,
     )
     expect(await refused(folder, masked, ...asked, '--origin', masked)).toContain('lists the records one by one')
-    expect(await refused(folder, masked, ...asked, '--quantile')).toContain('--quantile does not go with')
+    expect(await refused(folder, masked, ...asked, '--quantile')).toContain('--quantile cannot be used with')
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
     // It fails when its records are read, and its store stays where it was named.
     const store = ['--work-folder', path('store')] as const
@@ -167,7 +167,7 @@ describe('sdc reverse-map in parts', () => {
     const failing = [few, short, ...asked, ...store] as const
     expect(await refused(...failing)).toContain('CONSTANT_COLUMN')
     const other = write('other.csv', read('short.csv'))
-    expect(await refused(few, other, ...asked, ...store, '--resume')).toMatch(/is not what it was|another masked file/)
+    expect(await refused(few, other, ...asked, ...store, '--resume')).toMatch(/changed after the run began|another masked file/)
     expect(await refused(...failing, '--resume')).toContain('CONSTANT_COLUMN')
     write('short.csv', lines('note;grade;income', after, 1, 51))
     expect(await refused(...failing, '--resume')).toContain('short.csv changed after the run began')

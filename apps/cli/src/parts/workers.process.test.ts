@@ -81,7 +81,7 @@ describe('two workers of the command line', () => {
   })
 
   it('write the CSV that one process writes in memory', async () => {
-    expect(await mask(here, 'in.csv', 'memory.csv')).not.toContain('in parts')
+    expect(await mask(here, 'in.csv', 'memory.csv')).not.toContain('out of core')
     expect(await mask(started, 'in.csv', 'two.csv', '--workers', '2')).toMatch(/in 2 parts, 2 processes/)
     const bytes = readFileSync(at('two.csv'))
     expect(bytes.equals(readFileSync(at('memory.csv')))).toBe(true)
