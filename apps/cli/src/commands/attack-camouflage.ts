@@ -26,13 +26,13 @@ interface CamouflageOptions extends ScreenOptions {
 }
 
 const help = `
-What the attack is. A column hides among k vectors, of which it is a mixture, and a sum is answered by the interval of all mixtures. The ends of sums tell the vectors; k − 1 exact facts that the intruder knows (values, published totals, means) tell the weights of the mixture; and with the weights all values are computed.
+The attack: a camouflage service hides a column among k vectors. It answers a sum by an interval, from the smallest to the largest sum of any vector. The ends of the intervals reveal the vectors. With k − 1 exact facts (values, published totals, means) the intruder computes the weights of the vectors, and then all values.
 
-What it assumes. The worst case: that they can name any set of records. A column of numbers in the conditions, or several columns together, comes near to it.
+Assumption: the worst case. The intruder can query any set of records. A numeric column in the conditions, or several columns together, makes this almost true.
 
-Published totals. TOTALS has the columns query and value: sums and means in the words of sdc service ask, such as sum(income) where region = 'north'. As many as vectors less one, of sets that differ, are enough; no value need be known.
+TOTALS of --published has the columns query and value. A query is a sum or mean in the syntax of sdc service ask, such as sum(income) where region = 'north'. The intruder needs one total fewer than there are vectors, each of a different set, and no single value.
 
-What it does. The service is opened as it was on its first day, with its own minimumDifference; nothing is logged. N records drawn at random take part. It says how many queries it took, how many were refused, and how many values it computed right.
+The command starts the service as newly built, with its own minimumDifference, and logs nothing. It attacks N records drawn at random. It reports the number of queries, of refusals, and of values computed correctly.
 
 Examples:
   sdc attack camouflage keep.json
@@ -51,7 +51,7 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
     .option('--published <file>', 'read published sums and means: columns query, value (CSV)')
     .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
     .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
+    .addOption(attackBoundOption('the result, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (path: string, options: CamouflageOptions) => {

@@ -19,9 +19,11 @@ interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOption
 }
 
 const help = `
-What the attack is. The adversary has the whole original file, the released one, and knows which records were put into one cluster; not known is which released record is whose. Each original record is linked to the released record of its cluster that is nearest in rank, in the column where they differ most.
+The attack: the intruder has the original file and the released one. They know which records form a cluster, but not which released record belongs to whom. They link each original record to the released record of its cluster that is nearest in rank. The distance is that of the column with the largest difference.
 
-What it checks. Probabilistic k-anonymity: after microaggregation with groups of k or more and a random permutation within (reverse-map/clusters) or of the whole file by the centroids (reverse-map/rank), no record is linked with a greater chance than 1/k. The first steps of the plan run once, the post-masking ones R times; the share of right links is held against 1/k + 3·√(¼/(nR)), which chance alone hardly exceeds.
+The check: probabilistic k-anonymity, which limits the chance of a correct link to 1/k. It holds after microaggregation of groups of at least k records, followed by a random permutation. reverse-map/clusters permutes within groups; reverse-map/rank maps the whole file by the centroids.
+
+The command runs the masking steps once and the post-masking steps R times. It compares the share of correct links with 1/k + 3·√(¼/(nR)), which chance alone rarely exceeds.
 
 A plan:
   data: data.csv
@@ -44,7 +46,7 @@ export function addAttackLinkage(
     .option('--k <k>', 'check this k; default: size of the smallest cluster', positiveInteger)
     .option('--replicates <r>', 'run the post-masking steps this many times', positiveInteger, 50)
     .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackBoundOption('the share of right links, in percent,'))
+    .addOption(attackBoundOption('the percentage of correct links'))
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {
@@ -53,7 +55,7 @@ export function addAttackLinkage(
       const { steps } = plan
       const schema = withHeader(plan.schema, options.header)
       if (steps.length === 0) {
-        const fix = 'Name the maskings that are to be attacked: steps: [{ use: … }].'
+        const fix = 'Add the masking steps to the plan: steps: [{ use: … }].'
         throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)

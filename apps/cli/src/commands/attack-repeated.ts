@@ -5,7 +5,7 @@ import { repeatedAttack, refuseAttack, repeatedJson, repeatedText, repeatedValue
 import { readDocument } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { planData, readInput, readTable } from '../input/files.js'
-import { attackBoundOption, several } from '../options/options.js'
+import { attackBoundOption, encodingOption, several } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
@@ -18,9 +18,9 @@ interface RepeatedCommandOptions extends ScreenOptions {
 }
 
 const help = `
-What the attack is. One file is masked and released several times, each time with new random numbers, and somebody has all releases. They average the values of a record, which undoes noise; or keep the ranks that no release rules out, which narrows the window of rank swapping; or take the category that a record has most often.
+The attack: a file is masked and released several times, each time with new random numbers, and an intruder has all releases. Against noise they average the values of a record. Against rank swapping they intersect the ranks that each release allows. Against PRAM they take the most frequent category of a record.
 
-What it assumes. The worst case: which records of the releases are the same person is known. Of the two estimates of a number the one is shown that is nearer to the originals.
+Assumption: the worst case. The intruder knows which records of the releases belong to the same person. If two estimates of a number are possible, the result shows the one nearer to the original.
 
 Examples:
   sdc attack repeated plan.yaml
@@ -30,11 +30,12 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
   attack
     .command('repeated')
     .description('combine several releases of one file, each masked anew')
+    .addOption(encodingOption())
     .argument('<plan>', 'plan (YAML, JSON)')
     .option('--data <file>', 'read this file instead of the one in the plan')
     .option('--releases <r>', 'release the file this many times (2 to 1000)', several, 8)
     .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackBoundOption('the share of values of some column that all releases come near to, in percent,'))
+    .addOption(attackBoundOption('the largest percentage of approximated values of a column'))
     .option('--json', 'print JSON (sdc schema attack-repeated)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RepeatedCommandOptions) => {
@@ -42,7 +43,7 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
       const plan = parsePlan(readDocument(await readInput(planPath)))
       const { schema, steps } = plan
       if (steps.length === 0) {
-        const fix = 'Name the maskings that are to be attacked: steps: [{ use: … }].'
+        const fix = 'Add the masking steps to the plan: steps: [{ use: … }].'
         throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
       const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)

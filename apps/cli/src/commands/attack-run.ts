@@ -27,9 +27,9 @@ interface RunOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-What the intruder has besides the released file is for the attack to say: sdc attacks ID lists every --known NAME=FILE.
+sdc attacks ID lists the files that an attack takes as --known NAME=FILE.
 
-Example:
+Examples:
   sdc attack run attacks/inversion released.csv --known masked=masked.csv --columns income \\
     --set 'functions=[{"kind":"linear","a":2,"b":3}]'
   sdc attack run attacks/exact-moments masked.csv --columns income --set 'by=["district"]' --known original=data.csv`
@@ -46,7 +46,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
     .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackBoundOption('what the attack learns, in its unit (sdc attacks),'))
+    .addOption(attackBoundOption('the result, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {

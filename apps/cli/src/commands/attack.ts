@@ -43,16 +43,18 @@ interface InversionCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-What the attack is. RELEASED holds the original values of each column in another order (a reverse-mapped file does); MASKED holds, record by record, y = f(x) of the originals x. Whoever knows f applies it to the released values: every released value whose image is the masked value of a record can be that record's original. Where only one value is left, the original is recovered.
+The attack: RELEASED has the original values of each column in another order, as reverse mapping returns them. MASKED has y = f(x) of each original value x, record by record. An intruder who knows f applies it to all released values. Each released value with f(x) = y is a candidate for the record. A single candidate is the original value.
 
-When it works. f must be a function of the value alone, without random numbers: rounding, recoding, a change of units. Where f gives different values different images (linear:2,3), every record comes back; where t different values share an image (rounding:10), their records keep t candidates each. Against masking with random numbers it does nothing: no function is to be known.
+Conditions: f depends on the value alone and has no random numbers, such as rounding, recoding or a change of units. If f maps different values to different results (linear:2,3), all records are recovered. If t values share a result (rounding:10), each of their records keeps t candidates. Masking with random numbers resists this attack.
 
-Who can be attacked. Nobody, where the released values alone are published: of f, its parameters and the masked file keep one in the house. Both files may come from any program; a record of MASKED is a person, the order of RELEASED is of no matter. A masked file written with fewer digits needs --tolerance (half of the last digit).
+Protection: publish the released values alone. Keep f, its parameters or the masked file private.
 
-Functions (repeat --function to apply several one after the other; column=… is for that column alone)
+Both files may come from any program. A record of MASKED is a person; the order of RELEASED does not matter. A masked file with fewer digits needs --tolerance (half of the last digit).
+
+Functions (repeat --function to apply several in turn; column=… applies one to that column only):
   linear:a,b           y = a·x + b
-  rounding:base        the nearest multiple of the base, halves up; rounding:base,even or ,away for halves otherwise
-  table:FILE           a CSV file of two columns: from, to
+  rounding:base        the nearest multiple of the base, halves up; for other halves: rounding:base,even or rounding:base,away
+  table:FILE           a CSV file with two columns: from, to
 
 Examples:
   sdc attack inversion released.csv masked.csv --columns income,tax --function linear:2,3
@@ -81,7 +83,7 @@ export function addAttack(program: Command): void {
     .option('--link <column>', 'with --original: link records by this column')
     .option('--origin <file>', 'with --original: link records by the private file')
     .option('-o, --out <file>', 'write the recovered value of each record; keep it secret (CSV)')
-    .addOption(attackBoundOption('the share of values recovered of some column, in percent,'))
+    .addOption(attackBoundOption('the largest percentage of recovered values of a column'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {

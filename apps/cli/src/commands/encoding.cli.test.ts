@@ -57,6 +57,16 @@ describe('a German Excel export', () => {
     expect(measured.status, measured.stderr).toBe(0)
   })
 
+  it('is released several times by an attack', async () => {
+    const plan = write(
+      'repeated.yaml',
+      'data: excel.csv\nsteps: [{ use: noise/additive, columns: [Einkommen in €] }]\n',
+    )
+    const { status, stdout, stderr } = await sdc('attack', 'repeated', plan, ...western)
+    expect(status, stderr).toBe(0)
+    expect(stdout).toContain('Einkommen in €')
+  })
+
   it('is refused where a byte has no character', async () => {
     const broken = path('broken.csv')
     writeFileSync(broken, Uint8Array.of(0x61, 0x0a, 0x81, 0x0a))
