@@ -205,7 +205,7 @@ describe('attack inversion', () => {
   it('is taught by --help', async () => {
     const { status, stdout } = await sdc('attack', 'inversion', '--help')
     expect(status).toBe(0)
-    for (const words of ['What the attack is', 'When it works', 'linear:a,b']) expect(stdout).toContain(words)
+    for (const words of ['The attack:', 'Conditions:', 'linear:a,b']) expect(stdout).toContain(words)
     expect((await sdc('attack', '--help')).stdout).toContain('inversion')
     expect(JSON.parse((await sdc('schema', 'attack-inversion')).stdout)).toHaveProperty('$schema')
   })
