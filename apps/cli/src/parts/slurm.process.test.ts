@@ -28,7 +28,9 @@ describe('sdc mask --launcher slurm', () => {
     expect(await mask('--launcher', 'slurm')).toContain(
       'Slurm should start the tasks, but sbatch is not installed here',
     )
-    expect(await mask('--launcher', 'slurm', '--slurm', '--wait')).toContain('"--wait" is no option of sbatch')
+    expect(await mask('--launcher', 'slurm', '--slurm', '--wait')).toContain(
+      '"--wait" is not a supported option of sbatch',
+    )
     expect(await mask('--slurm', '--time=5')).toContain('--slurm needs --launcher slurm')
     expect(readdirSync(path('.'))).toEqual(before)
   })

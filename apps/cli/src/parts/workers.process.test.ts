@@ -92,7 +92,7 @@ describe('two workers of the command line', () => {
     const asked = ['reverse-map', 'in.csv', 'two.csv', '--columns', 'a', '--seed', '4']
     await ended(here(...asked, '-o', 'mapped.csv'))
     const { stderr } = await ended(started(...asked, '--workers', '2', '-o', 'mapped-in-parts.csv'))
-    expect(stderr).toMatch(/mapped back in parts: 65547 records in 2 parts, 2 pro/)
+    expect(stderr).toMatch(/mapped back out of core: 65547 records in 2 parts, 2 pro/)
     expect(readFileSync(at('mapped-in-parts.csv')).equals(readFileSync(at('mapped.csv')))).toBe(true)
   })
 

@@ -169,7 +169,7 @@ function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<s
 
 function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {
   const message = `${method.id} does not run out of core: ${why}`
-  const fix = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} more memory, so that the file is held whole.`
+  const fix = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} enough memory for the whole file.`
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
 }
 

@@ -35,7 +35,7 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
     ? undefined
     : inDocument(file, () => drawnOrder(privateManifestIn(file), piecesOf(masked.content)))
   if (order !== undefined) return order
-  const message = `${file.name} lists the records one by one, which is read where both files are held whole`
+  const message = `${file.name} lists the records one by one, and can only be used with both files in memory`
   const fix = `Give as much memory (${option('memory')}), without ${option('workers')}, ${option('workFolder')}, ${option('resume')} and ${option('launcher')}; or link them by a column (${option('link', 'COLUMN')}).` // oxfmt-ignore
   throw new SdcError('BAD_OPTION', message, { file: file.name }, fix)
 }
