@@ -50,14 +50,14 @@ export function partTitle(registry: Registry, { steps, side }: Part): string {
  * @param parts - Its parts; a part without steps is left out.
  * @returns The titles of the methods, without columns.
  */
-export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps'>[]): string {
+export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps' | 'varied'>[]): string {
   const masking = parts.filter(({ steps }) => steps.length > 0)
   return masking
-    .map(({ steps }) => {
+    .map(({ steps, varied }) => {
       const titles = steps.map((step) =>
         leavesOut(registry, step) && typeof step.columns === 'object'
           ? `without ${listed(step.columns, NAMED)}`
-          : methodWords(registry, step),
+          : methodWords(registry, step, Object.keys(varied)),
       )
       return [...new Set(titles)].join(' + ')
     })
@@ -94,13 +94,15 @@ function isRecoding(registry: Registry, { use }: StepPlan): boolean {
 }
 
 /** Describes a method with the parameters that a search varies: `k-anonymous recoding (k = 5)`. */
-function methodWords(registry: Registry, { use, params }: StepPlan): string {
+function methodWords(registry: Registry, { use, params }: StepPlan, varied: readonly string[] = []): string {
   if (use === registry.defaults.topCoding?.use && params.replacement === 'tail-mean') return 'top coding'
   const method = registry.get('methods', use)
   const { title } = method
   const plain = /^[A-Z][a-z]/.test(title) ? `${title[0].toLowerCase()}${title.slice(1)}` : title
   const searched = describeParams(method.params).flatMap(({ name, search }) => (search === undefined ? [] : [name]))
-  const shown = searched.flatMap((name) => (params[name] === undefined ? [] : [`${name} = ${String(params[name])}`]))
+  const shown = [...new Set([...searched, ...varied])].flatMap((name) =>
+    params[name] === undefined ? [] : [`${name} = ${String(params[name])}`],
+  )
   return shown.length > 0 ? `${plain} (${shown.join(', ')})` : plain
 }
 

@@ -108,7 +108,9 @@ describe('a limit on the worse end of an interval', () => {
 
   it('is refused where the value describes this file and is exact', () => {
     const exact = { get: () => metric({ share: 'records', exact: true }) } as never
-    expect(() => bindLimits(exact, { 'risk/links:upper': 12 })).toThrow(/exact for this file and has no sampling interval/)
+    expect(() => bindLimits(exact, { 'risk/links:upper': 12 })).toThrow(
+      /exact for this file and has no sampling interval/,
+    )
     expect(bindLimits(exact, { 'risk/links': 12 })).toHaveLength(1)
   })
 

@@ -62,9 +62,7 @@ describe('bounds of a schema', () => {
   it('say which exact moments are lost by them', async () => {
     const exact = { use: 'fake/noise', params: { exact: true } }
     const { warnings } = await run([exact], file, schema)
-    expect(warnings).toContainEqual(
-      expect.stringMatching(/means differ from .* reflected: age \(\d+ values\), pay/),
-    )
+    expect(warnings).toContainEqual(expect.stringMatching(/means differ from .* reflected: age \(\d+ values\), pay/))
     // Of a column that is exact no longer no fine step is kept either.
     const { warnings: of, rounded } = await run([exact], file, parseFileSchema({ columns: { pay: { min: 0 } } }))
     expect(of).toEqual([expect.stringMatching(/: pay \(\d+ values\)$/)])

@@ -94,9 +94,7 @@ describe('what a method drew', () => {
     const own = await run([{ ...step, precision: 'column' }])
     expect(isMultiple(of(own, 'whole'), 1, 1)).toBe(true)
     expect(shift(own, 'hundreds')).toBeGreaterThan(1e-6)
-    expect(own.warnings).toEqual([
-      expect.stringMatching(/means hold only up to rounding.*hundreds.*fine keeps them/),
-    ])
+    expect(own.warnings).toEqual([expect.stringMatching(/means hold only up to rounding.*hundreds.*fine keeps them/)])
   })
 
   it('that is less than half of a step is an error, not a file as it was', async () => {

@@ -1,11 +1,9 @@
 import { asVerdict, messageText, numericValues, option, type Dataset } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { RESULT_ROWS } from '../text/result-table.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { AttackedTable } from './attack-table-file.js'
 import { plural, valueText } from './table-words.js'
-
-/** A list of more lines is for programs (--json). */
-const MOST_LINES = 60
 
 export const attackKinds = ['external', 'internal', 'dominance', 'singleton', 'coalition', 'group'] as const
 
@@ -47,7 +45,7 @@ export function attackedText(attacked: AttackedTable, screen: Screen = fileScree
   const found = findingsOf(attacked.findings)
   const ordered = [...found.filter(({ exact }) => exact), ...found.filter(({ exact }) => !exact)]
   const rows = ordered
-    .slice(0, screen.all ? undefined : MOST_LINES)
+    .slice(0, screen.all ? undefined : RESULT_ROWS)
     .map(({ cell, kind, low, high, exact, sentence }) => [
       cell,
       kind,

@@ -1,15 +1,13 @@
 import { asNote, asVerdict, messageText, option } from '@sdc/core'
 import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { breachRows, cellName } from '@sdc/tabular'
+import { RESULT_ROWS } from '../text/result-table.js'
 import { verdictLine } from '../text/verdict-line.js'
 import { breachSentences } from './breach-sentences.js'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternStatuses } from './read-pattern.js'
 import { coveredText } from './covered-text.js'
 import { plural, valueText } from './table-words.js'
-
-/** A list of more lines is for programs (--json). */
-const MOST_LINES = 60
 
 type Judged = 'not protected' | 'computed exactly' | 'protected'
 
@@ -55,7 +53,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
   const judged = judge(audited)
   // What matters comes first: the cells that are not protected, then the sensitive ones.
   const rank = (c: number): number => (judged(c) === 'not protected' ? 0 : sensitive.status[c] === 1 ? 1 : 2)
-  const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, screen.all ? undefined : MOST_LINES)
+  const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, screen.all ? undefined : RESULT_ROWS)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
   const insiders = narrowestInsiders(audited)
   const rows = listed.map((c) => {
@@ -89,7 +87,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
   const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => statuses[cell] > 0)
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [
-    left('cell', { rank: 0, wraps: true }),
+    left('cell', { rank: 0, least: 22, wraps: screen.all }),
     left('pattern', { rank: 3, least: 9 }),
     right('value'),
     right('down', { rank: 2 }),
@@ -121,7 +119,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       : []),
     ...(rows.length > 0 ? [flowed(legend(used), screen)] : []),
     ...breachSentences(breachRows(table, statuses, hiddenBreaches))
-      .slice(0, screen.all ? undefined : MOST_LINES)
+      .slice(0, screen.all ? undefined : RESULT_ROWS)
       .map(({ text }) => flowed(text, screen, '  ')),
     ...(wasteful > 0
       ? [

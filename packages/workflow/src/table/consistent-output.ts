@@ -1,11 +1,9 @@
 import { asVerdict, messageText, option } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { RESULT_ROWS } from '../text/result-table.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { ConsistentTables } from './consistent-table-files.js'
 import { plural, valueText } from './table-words.js'
-
-/** A list of more lines is for programs (--json). */
-const MOST_LINES = 60
 
 const meanings = {
   published: 'another table publishes it',
@@ -33,7 +31,7 @@ export function consistentVerdict({ names, consistency }: ConsistentTables): str
 export function consistentText(tables: ConsistentTables, screen: Screen = fileScreen): string {
   const { findings, joined } = tables.consistency
   const rows = findings
-    .slice(0, screen.all ? undefined : MOST_LINES)
+    .slice(0, screen.all ? undefined : RESULT_ROWS)
     .map(({ name, kind, low, high, sentence }) => [name, meanings[kind], end(low), end(high), sentence])
   const columns = [
     left('cell', { rank: 0, wraps: true }),
