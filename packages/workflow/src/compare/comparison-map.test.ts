@@ -74,9 +74,12 @@ describe('the map of a comparison', () => {
     expect(points.map(({ barred }) => barred)).toEqual([true, false, false])
   })
 
-  it('names its points by the titles of their plans', () => {
-    const one = row('noise/additive relativeVariance = 0.1', 1, { title: 'additive noise (relativeVariance = 0.1)' })
-    expect(namedPoint(one)).toMatchObject({ name: 'additive noise (relativeVariance = 0.1)', reverseMapped: false })
+  it('names points by the titles of their methods', () => {
+    const { points } = comparisonMap(
+      comparison([row('microaggregation/mdav k = 5', 30, { title: 'MDAV (k = 5)' })]),
+      'a.csv',
+    )
+    expect(points.map(({ name }) => name)).toEqual(['MDAV (k = 5)'])
   })
 
   it('has a shape of its own for every method of the project', () => {

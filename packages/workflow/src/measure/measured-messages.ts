@@ -1,8 +1,14 @@
 import { asNext, asNote, option, type Message } from '@sdc/core'
-import { risksMeasured, shortNumber } from '@sdc/engine'
+import { risksMeasured, shortNumber, type Measured, type RiskLevel } from '@sdc/engine'
 import { quoted } from '../inspect/next-commands.js'
 import { groupedWarnings } from '../text/grouped-warnings.js'
-import type { MeasuredFile } from './measure-masked.js'
+
+/** Parts of a measured file that name the next command. */
+interface Risky {
+  readonly measured: readonly Measured[]
+  readonly levels: readonly RiskLevel[]
+  readonly columns: readonly string[]
+}
 
 /** Metrics that a message names. */
 const NAMED = 3
@@ -13,7 +19,7 @@ const NAMED = 3
  * @param file - The measured file.
  * @returns The messages.
  */
-export function measuredMessages({ measured }: Pick<MeasuredFile, 'measured'>): Message[] {
+export function measuredMessages({ measured }: { readonly measured: readonly Measured[] }): Message[] {
   const warned = new Map<string, string[]>()
   const without = new Map<string, string[]>()
   for (const { metric, measurement } of measured) {
@@ -38,7 +44,7 @@ export function measuredMessages({ measured }: Pick<MeasuredFile, 'measured'>): 
  * @param file - The measured file.
  * @param data - The original and its options, as they are typed after `sdc compare`.
  */
-export function nextAfterMeasuring({ measured, levels, columns }: MeasuredFile, data: string): Message[] {
+export function nextAfterMeasuring({ measured, levels, columns }: Risky, data: string): Message[] {
   const [worst] = risksMeasured(measured, levels)
   if (!worst || worst.grade !== 'high') return []
   const names = columns.length > 0 ? quoted(columns.join(',')) : 'COLUMNS'
