@@ -17,7 +17,7 @@ import {
   withQuasiIdentifiers,
   readTable,
 } from '@sdc/workflow/records'
-import { deliverMeasured } from '../output/measured.js'
+import { deliverMeasured } from '../parts/deliver-measured.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
 import {

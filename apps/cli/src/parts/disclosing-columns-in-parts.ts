@@ -65,7 +65,9 @@ export async function disclosingColumnsInParts(
 
 function acceptedNotes(findings: readonly ReleaseFinding[]): readonly Message[] {
   const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
-  return accepted.length === 0 ? [] : [asNote(`accepted unmasked, although they disclose something: ${accepted.join(', ')}`)]
+  return accepted.length === 0
+    ? []
+    : [asNote(`accepted unmasked, although they disclose something: ${accepted.join(', ')}`)]
 }
 
 function notLookedAt(

@@ -13,7 +13,7 @@ import {
   withQuasiIdentifiers,
 } from '@sdc/workflow/records'
 import { typedData, type MeasureCommandOptions } from './measure-options.js'
-import { deliverMeasured } from '../output/measured.js'
+import { deliverMeasured } from './deliver-measured.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'
 import { said, say } from '../terminal/progress.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'

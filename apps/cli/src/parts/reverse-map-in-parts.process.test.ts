@@ -167,7 +167,9 @@ describe('sdc reverse-map in parts', () => {
     const failing = [few, short, ...asked, ...store] as const
     expect(await refused(...failing)).toContain('CONSTANT_COLUMN')
     const other = write('other.csv', read('short.csv'))
-    expect(await refused(few, other, ...asked, ...store, '--resume')).toMatch(/changed after the run began|another masked file/)
+    expect(await refused(few, other, ...asked, ...store, '--resume')).toMatch(
+      /changed after the run began|another masked file/,
+    )
     expect(await refused(...failing, '--resume')).toContain('CONSTANT_COLUMN')
     write('short.csv', lines('note;grade;income', after, 1, 51))
     expect(await refused(...failing, '--resume')).toContain('short.csv changed after the run began')

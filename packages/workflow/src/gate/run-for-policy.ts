@@ -40,7 +40,7 @@ import { columnsMeasured, type MeasuredColumns } from '../measure/measured-colum
 import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
 import { rootRng } from '../root-rng.js'
 import { inCanonicalOrder } from './canonical-order.js'
-import { independentValues } from './independent-values.js'
+import { independentValues } from '../measure/independent-values.js'
 import { judgedRuns, judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
 import { releasedRoles } from './released-roles.js'

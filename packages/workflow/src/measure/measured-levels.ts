@@ -1,5 +1,5 @@
 import { highFrom, type Measured, type MetricPlan, type RiskLevel } from '@sdc/engine'
-import { independentValues, type IndependentInput } from '../gate/independent-values.js'
+import { independentValues, type IndependentInput } from './independent-values.js'
 
 /**
  * Measures the risks among measured values in independent data as well.

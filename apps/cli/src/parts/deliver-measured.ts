@@ -2,9 +2,9 @@ import { asInfo, type Dataset, type Message, type Registry } from '@sdc/core'
 import { kindsTogether, type Limit } from '@sdc/engine'
 import { areMetricIds, measuredArtefacts, measuredJson, measuredText, type MeasuredFile } from '@sdc/workflow/records'
 import type { Command } from 'commander'
-import type { MeasureCommandOptions } from '../parts/measure-options.js'
+import type { MeasureCommandOptions } from './measure-options.js'
 import { screenOf } from '../terminal/screen.js'
-import { deliver, pathsOf } from './deliver.js'
+import { deliver, pathsOf } from '../output/deliver.js'
 
 /** What is printed with a measured file. */
 export interface MeasuredDelivery {
