@@ -290,7 +290,7 @@ export function optionRows(setting: Setting): Row[] {
       'a file that is not there, without a command',
       ['no-such.csv'],
       'BAD_OPTION',
-      /no command, and no file of that name/,
+      /neither a command nor an existing file/,
     ],
     [
       'mask: a required option that is spelled wrong',

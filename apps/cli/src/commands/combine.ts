@@ -72,7 +72,7 @@ function checkOne(paths: readonly string[]): void {
   if (paths.length === 1) return
   const message = `there are ${paths.length} files, and nothing says what to combine of them`
   const fix =
-    'Say of which columns the means are to be combined: --columns a,b. Estimates of your own go into one CSV file.'
+    'Name the columns whose means to combine: --columns a,b. Estimates of your own go into one CSV file.'
   throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 

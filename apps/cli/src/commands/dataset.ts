@@ -86,7 +86,7 @@ export function addDataset(program: Command): void {
 
 function list(options: ScreenOptions): string {
   return textTable(
-    [left('name', { rank: 0 }), right('records'), right('columns'), left('what it is', { rank: 0, wraps: true })],
+    [left('name', { rank: 0 }), right('records'), right('columns'), left('content', { rank: 0, wraps: true })],
     [...files].map(([name, { records, columns, what }]) => [name, String(records), String(columns), what]),
     { screen: screenOf(options) },
   )

@@ -158,12 +158,12 @@ async function ofRelease(how: HowReported): Promise<Artefact> {
   const release = releaseFolder(folder, documents, besides.flat())
   if (how.public && release.manifest.source === 'seedrandom') {
     const fix =
-      'Who guesses the seed undoes the masking. Release the file first: sdc run PLAN --release --private KEY -o OUT.'
+      'A person who guesses the seed can undo the masking. Release the file first: sdc run PLAN --release --private KEY -o OUT.'
     throw new SdcError('BAD_OPTION', 'a run with a seed has no public report', { parameter: '--public' }, fix)
   }
   if (how.public && !release.manifest.released) {
     const fix = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError('BAD_OPTION', 'what was not released has no public report', { parameter: '--public' }, fix)
+    throw new SdcError('BAD_OPTION', 'a file that was not released has no public report', { parameter: '--public' }, fix)
   }
   const original = data === undefined ? originalBeside(release) : await readInput(data)
   await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])

@@ -91,6 +91,6 @@ export function checkStandardInput(command: Command): void {
 function noFile(flag: string, folder: boolean): SdcError {
   const fix = folder
     ? 'Name a folder; the result is printed without it.'
-    : 'Name a file: what it holds is for its owner alone, or belongs beside another file.'
+    : 'Name a file: its content is private, or belongs next to another file.'
   return new SdcError('BAD_OPTION', `${flag} - is not the standard output, and no name`, { parameter: flag }, fix)
 }

@@ -33,7 +33,7 @@ export async function refusalFrom(
   const fix = [
     ...((await ownAdvice(code, message, command, argv)) ?? []),
     ...(guess === undefined ? [] : [`Did you mean ${guess}?`]),
-    `What there is: ${pathOf(command)} --help.`,
+    `For the list: ${pathOf(command)} --help.`,
   ]
   const flag = /'(--?[\w-]+)/.exec(message)?.[1]
   return new SdcError('BAD_OPTION', message, flag === undefined ? {} : { parameter: flag }, fix.join(' '))

@@ -14,7 +14,7 @@ export async function unknownCommand(word: string): Promise<SdcError> {
   if (there !== undefined) return refused(word, 'is a file, and no command', '')
   if (word === '-') return refused(word, 'is the standard input, and no command', '')
   if (/[/\\]|\.(csv|tsv|txt|ya?ml|json)$/i.test(word))
-    return refused(word, 'is no command, and no file of that name is there', 'Is its name spelled right? Then ')
+    return refused(word, 'is neither a command nor an existing file', 'Check the name. Then ')
   const guess = closestTo(word, [...commandList.map(({ name }) => name), 'help'])
   const fix = `${guess === undefined ? '' : `Did you mean ${guess}? `}All commands: sdc --help.`
   return new SdcError('BAD_OPTION', `unknown command '${word}'`, { parameter: word }, fix)
