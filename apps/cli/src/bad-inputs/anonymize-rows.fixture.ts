@@ -74,12 +74,12 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       'TOO_FEW_RECORDS',
       /60 records cannot be in/,
     ],
-    ['anonymize: no keys', run(), 'NO_COLUMNS', /nothing says which columns are keys/],
+    ['anonymize: no keys', run(), 'NO_COLUMNS', /no column is a quasi-identifier/],
     [
       'anonymize: keys by roles that there are not',
       run('--quasi-identifiers', 'roles'),
       'NO_COLUMNS',
-      /which columns are keys/,
+      /no column is a quasi-identifier/,
     ],
     ['anonymize: an unknown key', run('--quasi-identifiers', 'age,county'), 'UNKNOWN_COLUMN', /no column "county"/],
     [

@@ -40,7 +40,7 @@ function badFiles({ work, good }: Setting): Bad[] {
       'a header only',
       work.write('header.csv', 'income,tax\n'),
       'EMPTY_FILE',
-      /a header \(income, tax\) and no records/,
+      /a header \(income, tax\) but no records/,
     ],
     [
       'a short line',
@@ -85,13 +85,13 @@ function badFiles({ work, good }: Setting): Bad[] {
       'points that may be thousands',
       work.write('points.csv', 'income;tax\n1.234;5\n999;7\n'),
       'NOT_NUMERIC',
-      /1\.234 may be 1234 or 1\.234.*decimal: '\.'/s,
+      /1\.234 may mean 1234 or 1\.234.*decimal: '\.'/s,
     ],
     [
       'tabs and thousands',
       work.write('tabs.csv', 'income\ttax\n12.500\t5\n7\t7\n'),
       'NOT_NUMERIC',
-      /12\.500 may be 12500/,
+      /12\.500 may mean 12500/,
     ],
   ]
 }

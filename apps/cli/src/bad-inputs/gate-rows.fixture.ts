@@ -79,13 +79,13 @@ export function gateRows({ work, good, masked, plan, keep, released }: Setting):
       /Did you mean "a-file"\? It has a-file, b/,
     ],
     ['no word on which type', by(two), 'BAD_OPTION', /which of the 2 types[^]*--for/],
-    ['a day that is none', by(sound, '--today', '31.12.2030'), 'BAD_OPTION', /"31\.12\.2030" is no day/],
-    ['a key for a plan', by(sound, '--link', 'id'), 'BAD_OPTION', /--link is for two files/],
+    ['a day that is none', by(sound, '--today', '31.12.2030'), 'BAD_OPTION', /"31\.12\.2030" is not a date/],
+    ['a key for a plan', by(sound, '--link', 'id'), 'BAD_OPTION', /--link needs two files/],
     [
       'workers for two files',
       ['gate', good, masked, '--policy', sound, '--workers', '2'],
       'BAD_OPTION',
-      /--workers is for a plan/,
+      /--workers needs a plan/,
     ],
     [
       'a plan of another file',

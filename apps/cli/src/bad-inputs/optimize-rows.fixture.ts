@@ -105,7 +105,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
     ['optimize: a column of neither file', optimize(masked, 'a,c'), 'UNKNOWN_COLUMN', /no column "c"/],
     ['optimize: text in place of numbers', optimize(text, 'a,b'), 'NOT_NUMERIC', /"x0" is not a number/],
     ['optimize: categories', optimize(coarse, 'a,region'), 'NOT_NUMERIC', /"region" is not numeric/],
-    ['optimize: a value beyond all numbers', optimize(huge, 'a,b'), 'NOT_NUMERIC', /"a" holds 1e\+200/],
+    ['optimize: a value beyond all numbers', optimize(huge, 'a,b'), 'NOT_NUMERIC', /"a" has the value 1e\+200/],
     ['optimize: a constant column', optimize(masked, 'a,same'), 'CONSTANT_COLUMN', /"same" has the same value/],
     ['optimize: a column without a value', optimize(masked, 'a,none'), 'ALL_MISSING', /"none" has no value/],
     [
@@ -155,7 +155,7 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'optimize: the key among the columns',
       optimize(masked, 'id,a', '--link', 'id'),
       'BAD_PLAN',
-      /"id" is to be masked and to be conditioned/,
+      /"id" is named both to be masked and as a given or group column/,
     ],
     [
       'optimize: groups of one record',
@@ -285,19 +285,19 @@ export function optimizeRows({ work, out, schema }: Setting): Row[] {
       'permute: more records',
       ['optimize', fewer, swapped, '--columns', 'a,b', '--method', 'optimize/permute', '-o', out],
       'LENGTH_MISMATCH',
-      /30 records and the masked file 40[^]*Match the files by a key[^]*optimize\/post-mask/,
+      /30 records and the masked file 40[^]*Link the files: --link[^]*optimize\/post-mask/,
     ],
     [
       'permute: fewer records',
       permute(fewer, 'a,b'),
       'LENGTH_MISMATCH',
-      /40 records and the masked file 30[^]*Match the files by a key[^]*optimize\/post-mask/,
+      /40 records and the masked file 30[^]*Link the files: --link[^]*optimize\/post-mask/,
     ],
     [
       'permute: no link',
       permute(swapped, 'a,b', '--unlinked'),
       'LENGTH_MISMATCH',
-      /needs one original record for each masked one[^]*Match the files/,
+      /needs one original record for each masked one[^]*Link the files: --link/,
     ],
     [
       'permute: two records',

@@ -622,7 +622,7 @@ export function optionRows(setting: Setting): Row[] {
       'BAD_OPTION',
       /is named twice/,
     ],
-    ['compare: no columns', ['compare', good], 'NO_COLUMNS', /nothing says which columns/],
+    ['compare: no columns', ['compare', good], 'NO_COLUMNS', /no columns are named/],
 
     ['permutation verify: a value without a number', verify('--value', 'income'), 'BAD_OPTION', /name=value/],
     [

@@ -175,7 +175,7 @@ const steps: readonly Bad[] = [
     'UNKNOWN_METHOD',
     /risk\/dld is a metric, not a method/,
   ],
-  ['no columns', 'steps: [noise/additive]', 'NO_COLUMNS', /nothing says which columns/],
+  ['no columns', 'steps: [noise/additive]', 'NO_COLUMNS', /no columns are named/],
   [
     'an unknown column',
     'steps: [{ use: microaggregation/mdav, columns: [incom] }]',
@@ -198,7 +198,7 @@ const steps: readonly Bad[] = [
     'a column masked and grouped by',
     'steps: [{ use: microaggregation/mdav, columns: [income], by: [income] }]',
     'BAD_PLAN',
-    /"income" is to be masked and to be conditioned/,
+    /"income" is named both to be masked and as a given or group column/,
   ],
   [
     'an unknown parameter',

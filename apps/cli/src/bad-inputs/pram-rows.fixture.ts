@@ -27,7 +27,7 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
   const matrices: readonly (readonly [what: string, text: string, code: string, message: RegExp])[] = [
     ['is not square', ',north,south,west\nnorth,1,0,0\nsouth,0,1,0\n', 'BAD_PARAMETER', /2 rows and 3 columns: it is not square/],
     ['has a negative probability', ',north,south\nnorth,1.2,-.2\nsouth,0,1\n', 'BAD_PARAMETER', /negative probability -0\.2 in the row of "north"/],
-    ['has a row that does not sum to 1', ',north,south\nnorth,.9,.1\nsouth,.3,.6\n', 'BAD_PARAMETER', /row of "south" sum to 0\.[89]\d*, not to 1/],
+    ['has a row that does not sum to 1', ',north,south\nnorth,.9,.1\nsouth,.3,.6\n', 'BAD_PARAMETER', /row "south" with the sum 0\.[89]\d* instead of 1/],
     ['lacks a level', ',north\nnorth,1\n', 'BAD_PARAMETER', /"south"/],
     ['has text in a cell', ',north,south\nnorth,.9,low\nsouth,.3,.7\n', 'BAD_PARAMETER', /"low" in the row of "north" and the column of "south"/],
     ['has a level twice', ',north,north\nnorth,.9,.1\nsouth,.3,.7\n', 'BAD_PARAMETER', /two columns of "north"/],

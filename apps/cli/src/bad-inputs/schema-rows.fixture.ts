@@ -36,7 +36,7 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
   ],
   ['a missing code without a list', 'missing: "-9"', 'BAD_PLAN', /missing must be a list, and is the text "-9"/],
   ['levels of numbers', 'columns: { region: { levels: [1, 2] } }', 'BAD_PLAN', /levels\.0 must be a text, and is 1/],
-  ['no level', 'columns: { region: { levels: [] } }', 'BAD_PLAN', /gives column "region" no level/],
+  ['no level', 'columns: { region: { levels: [] } }', 'BAD_PLAN', /gives column "region" an empty list of levels/],
   [
     'a level twice',
     'columns: { region: { levels: [north, south, north] } }',
@@ -47,7 +47,7 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
     'a level that is missing',
     'columns: { region: { levels: [north, south, NA] } }',
     'BAD_PLAN',
-    /"NA" is a level of column "region" and means a missing value/,
+    /"NA" is a level of column "region" and also means a missing value/,
   ],
   [
     'a level that its column calls missing',
@@ -89,7 +89,7 @@ const bad: readonly (readonly [what: string, yaml: string, code: string, message
     'bounds of categories',
     'columns: { income: { kind: categorical, min: 0 } }',
     'BAD_PLAN',
-    /columns\.income\.min must be left out where the kind is categorical/,
+    /columns\.income\.min must be left out for a categorical column/,
   ],
   [
     'a level outside the taxonomy',

@@ -24,7 +24,7 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
       'camouflage: a greatest value for a total',
       attack('--published', work.write('c-greatest.csv', 'query,value\nmax(income),5\nsum(income),7\n')),
       'BAD_OPTION',
-      /"max\(income\)" with the value 5 is no linear fact/,
+      /"max\(income\)" with the value 5 is not a linear fact/,
     ],
     [
       'camouflage: totals without queries',
@@ -71,7 +71,7 @@ export function serviceRows({ work, good, hidden, out }: Setting): Row[] {
       'camouflage: a column that is to be protected and open',
       build(good, '--given', 'income'),
       'BAD_PLAN',
-      /"income" is to be masked and to be conditioned/,
+      /"income" is named both to be masked and as a given or group column/,
     ],
     ['camouflage: an unknown open column', build(good, '--given', 'land'), 'UNKNOWN_COLUMN', /no column "land"/],
     [

@@ -73,19 +73,19 @@ export function tableAttackRows({ work }: Setting): Row[] {
       'table consistent: tables that disagree',
       consistent([table, less]),
       'BAD_TABLE',
-      /attacked and lesser disagree: the value of a=x, b=w is 9 in the one and 7 in the other/,
+      /attacked and lesser disagree: the value of a=x, b=w is 9 in the first and 7 in the second/,
     ],
     [
       'table consistent: a group that is not its parts',
       ['table', 'consistent', table, coarse, '--by', 'a,b', '--value', 'v', '--count', 'f'],
       'BAD_TABLE',
-      /a=x, b=Total is 14 in the one and 15 in the other/,
+      /a=x, b=Total is 14 in the first and 15 in the second/,
     ],
     [
       'table consistent: a part of what is not there',
       consistent([table, less], '--part', 'lesser=whole'),
       'BAD_OPTION',
-      /whole, which is not there/,
+      /whole, which is not among the tables/,
     ],
     [
       'table consistent: a part that is not there',
@@ -109,7 +109,7 @@ export function tableAttackRows({ work }: Setting): Row[] {
       'table consistent: a part that has more',
       consistent([table, less], '--part', 'attacked=lesser'),
       'BAD_TABLE',
-      /number of contributors of a=x, b=w is 6 in it and 5 in the whole/,
+      /number of contributors of a=x, b=w is 6 in the part and 5 in the whole/,
     ],
     [
       'table consistent: a pattern of no table',

@@ -263,13 +263,13 @@ function microdata(
       'table build: a missing level that is there',
       build(changed('level2', 'Bonn,m', ',m'), '--missing-level', 'Kiel'),
       'BAD_OPTION',
-      /called "Kiel"/,
+      /already has a level "Kiel"/,
     ],
     [
       'table build: a level called Total',
       build(changed('total', 'Bonn,m', 'Total,m')),
       'BAD_OPTION',
-      /a level called "Total".*--total/s,
+      /a level "Total".*--total-level/s,
     ],
     [
       'table build: a value that is missing',
@@ -294,7 +294,7 @@ function microdata(
       'table build: two weights of a respondent',
       pay(changed('weights', '10,1', '10,3'), ...weighted, '--respondent', 'firm'),
       'WRONG_INPUT',
-      /records 1 and 2 are of one respondent/,
+      /records 1 and 2 of one respondent \(f1\) have the weights 3, 1/,
     ],
     [
       'table build: a record of nobody',
@@ -307,7 +307,7 @@ function microdata(
       'table build: too many contributions',
       pay(data, '--keep-largest', '101'),
       'BAD_OPTION',
-      /number of contributions must be from 1 to 100, and is 101/,
+      /number of largest contributions must be from 1 to 100; got 101/,
     ],
     [
       'table build: contributions of a count',

@@ -84,7 +84,7 @@ export function tableRows({ work, out }: Setting): Row[] {
         'freq=3',
       ),
       'BAD_TABLE',
-      /region=a, branch=u is sensitive, and its status is fixed.*waiver/s,
+      /region=a, branch=u is sensitive, but its status is fixed.*waiver/s,
     ],
     [
       'nothing that says what is sensitive',
@@ -154,7 +154,7 @@ export function tableRows({ work, out }: Setting): Row[] {
         out,
       ],
       'BAD_TABLE',
-      /region=north, branch=Total, size=Total is 60 in the one and 61 in the other/,
+      /region=north, branch=Total, size=Total is 60 in the first and 61 in the second/,
     ],
     [
       'a dimension that no linked table has',

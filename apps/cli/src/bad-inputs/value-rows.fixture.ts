@@ -192,7 +192,7 @@ export function valueRows(setting: Setting): Row[] {
       `${name}: masked records that share a key`,
       argv(keyed, maskedKeys, '--link', 'id'),
       'WRONG_INPUT',
-      /key column "id" has the value 2 in records 2 and 3 of the masked file \(.*keyed-masked\.csv, line 4\)/,
+      /link column "id" has the value 2 in records 2 and 3 of the masked file \(.*keyed-masked\.csv, line 4\)/,
     ],
     [
       `${name}: original records that share a key`,
@@ -206,7 +206,7 @@ export function valueRows(setting: Setting): Row[] {
       'WRONG_INPUT',
       /records 2 and 3 of the original \(.*keyed-lines\.csv, line 5\)/,
     ],
-    [`${name}: an unknown key`, argv(keyed, strange, '--link', 'nr'), 'UNKNOWN_COLUMN', /no key column "nr"/],
+    [`${name}: an unknown key`, argv(keyed, strange, '--link', 'nr'), 'UNKNOWN_COLUMN', /no link column "nr"/],
     [
       `${name}: keys of other people`,
       argv(keyed, strange, '--link', 'id'),
@@ -325,7 +325,7 @@ export function valueRows(setting: Setting): Row[] {
       'a weight of text',
       'columns: { region: { role: weight } }',
       'NOT_NUMERIC',
-      /"region" has the role weight and is not numeric/,
+      /"region" has the role weight, but is not numeric/,
     ],
     [
       'a weight that is missing',
@@ -387,7 +387,7 @@ export function valueRows(setting: Setting): Row[] {
         out,
       ],
       'NO_COLUMNS',
-      /nothing says which columns/,
+      /no columns are named/,
     ],
     [
       'mask: an identifier by role and by name',

@@ -144,7 +144,7 @@ function keyColumns(
     .filter(([name, { hierarchy, role }]) => hierarchy && role === undefined && !sensitive.includes(name))
     .map(([name]) => name)
   if (keys === undefined && withHierarchy.length > 0) return inOrder(withHierarchy)
-  const message = 'nothing says which columns are keys: what an intruder may know of somebody'
+  const message = 'no column is a quasi-identifier'
   const fix = `Name them (${option('quasiIdentifiers', data.names.slice(0, 2).join(','))}), give them the role quasi-identifier in a schema, or hierarchies (${option('hierarchies', 'FOLDER')}).`
   throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
@@ -152,8 +152,8 @@ function keyColumns(
 function refuseOtherKeys(recoding: Recoding | undefined, keys: readonly string[]): void {
   const lacking = recoding && keys.find((name) => !Object.hasOwn(recoding.columns, name))
   if (lacking === undefined) return
-  const message = `the recoding (${option('mapping')}) has nothing for the key "${lacking}"`
-  const fix = `Leave out ${option('quasiIdentifiers')}: they are those of the recoding. For other keys make a new one.`
+  const message = `the recoding (${option('mapping')}) lacks the quasi-identifier "${lacking}"`
+  const fix = `Leave out ${option('quasiIdentifiers')}: the recoding names them. For other quasi-identifiers make a new recoding.`
   throw new SdcError('BAD_OPTION', message, { column: lacking }, fix)
 }
 

@@ -53,7 +53,7 @@ function smallComparison({ label, column }: Named): Comparison {
     const values = [risk, risk / 2, 96 - i, null, 4 + 3 * i + (i % 2) * 4, 40 + 3 * i, 0.1 + i / 100]
     const summaries = measuredIds.map((id, m): [string, Summary] => {
       const mean = values[m]
-      return [id, mean === null ? { mean, min: null, max: null, reason: 'nothing says which columns are keys' } : { mean, min: mean * 0.95, max: mean * 1.05 }] // oxfmt-ignore
+      return [id, mean === null ? { mean, min: null, max: null, reason: 'needs quasi-identifiers' } : { mean, min: mean * 0.95, max: mean * 1.05 }] // oxfmt-ignore
     })
     const failed = i % 11 === 10
     return {
@@ -123,7 +123,7 @@ function smallMeasured({ column, label }: Named): MeasuredFile {
         value: m === 3 ? null : [21, 9.2, 88.4, 0, 31.6, 71.4, 0.1589][m] * scale,
         used: 1080,
         ...(m === 1 && { interval: { low: 7.5 * scale, high: 11 * scale, by: 'binomial' as const } }),
-        ...(m === 3 && { reason: 'nothing says which columns are keys: name them with --quasi-identifiers' }),
+        ...(m === 3 && { reason: 'needs quasi-identifiers: name them with --quasi-identifiers' }),
         ...(m === 2 && { tables: new Map([['by column', table]]) }),
         ...(m === 5 && { warnings: [`column "${column}": 3 values are missing`] }),
       },
