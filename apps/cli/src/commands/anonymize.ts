@@ -59,21 +59,21 @@ interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions
 const help = `
 Examples:
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
-      recodes every column that has a file hierarchies/COLUMN.csv until each combination is shared by 5 records
+      recodes each column that has a file hierarchies/COLUMN.csv, until at least 5 records share each combination
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region -o anonymous.csv
-      without files: numbers in classes of equal width, ordered categories with their neighbours, other text as itself or *
+      without hierarchies: numbers in classes of equal width, ordered categories with their neighbours, other text unchanged or as *
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex --l 3 --confidential disease -o anonymous.csv
-      and each class has 3 diseases at least, or finding somebody's class would tell theirs
+      each equivalence class also has at least 3 diseases, so that the class does not disclose the disease of a person
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --global --suppression-limit 2% -o anonymous.csv
-      one level for a whole column: coarser, but a value always becomes the same; 2 % of the records may go
+      one level per column: coarser, but equal values stay equal; at most 2 % of the records are suppressed
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --write-mapping recoding.json -o anonymous.csv
   sdc anonymize next-year.csv --k 5 --mapping recoding.json -o next-anonymous.csv
-      the same recoding for another file; records that are fewer than 5 by it are suppressed
+      the same recoding of another file; records in classes of fewer than 5 are suppressed
 
-A file of a hierarchy has no header and a line for each value, with its classes from fine to coarse:
+A hierarchy file has no header and one line per value, with its classes from fine to coarse:
   39;35-39;30-39;*
   40;40-44;40-49;*
-Where it lacks a value of the data, the lines to add are named. What is done is said before it runs, and the bytes are read again and counted before they are written.`
+If it lacks a value of the data, the error names the lines to add. The command prints its plan first. It checks the output for k-anonymity before it writes the file.`
 
 export function addAnonymize(program: Command): void {
   const command = program

@@ -24,25 +24,24 @@ interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOpti
 }
 
 const help = `
-What it is for. Multiple imputation makes m files. Analyse each as if it were the original: an estimate and its variance (the square of its standard error) from every file. One of them alone is too sure of itself; combined they are not.
+Multiple imputation makes m files. Analyse each as if it were the original, and take the estimate and its variance (the square of the standard error) from each. The variance of a single file is too small. The combined one is valid:
   estimate   the mean of the m estimates
-  variance   T, made of ū, the mean of the variances within the files, and b, the variance of the estimates between them
-  interval   estimate ∓ t·√T, t with the degrees of freedom ν
+  variance   T, from ū, the mean variance within the files, and b, the variance of the estimates between files
+  interval   estimate ∓ t·√T, where t has ν degrees of freedom
 
-The kind is what the files are; another kind's rule gives a wrong variance.
-  partial        records of the original with confidential values replaced: linear/multiple-imputation, kind=partial ${ruleTexts.partial}
-  full           samples of a synthetic population: linear/multiple-imputation, kind=full ${ruleTexts.full}; where that is not positive, (n_syn/n)·ū with m − 1 degrees, n_syn/n from --size-ratio
-  missing-data   the original with missing values filled in, nothing masked
-                 ${ruleTexts['missing-data']}
+--kind names the kind of the files. Each kind has its own rule; another rule gives a wrong variance.
+  partial        originals with replaced confidential values: linear/multiple-imputation, kind=partial; ${ruleTexts.partial}
+  full           samples of a synthetic population: linear/multiple-imputation, kind=full; ${ruleTexts.full}; if it is not positive, (n_syn/n)·ū with m − 1 degrees; n_syn/n is --size-ratio
+  missing-data   the original with imputed missing values, nothing masked; ${ruleTexts['missing-data']}
 
-Two ways to use it
-  The mean of columns, from the files themselves, with variance s²/n (a simple random sample; with weights or clusters make your own estimates):
-    sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial
-  Any estimates of yours: a CSV file with a row for every set, and with a column name where there are several quantities:
+Means of columns, from the files themselves, with variance s²/n (simple random sample; with weights or clusters, use your own estimates):
+  sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial
+
+Your own estimates, from a CSV file with one row per file, and a column name if there are several quantities:
     name,estimate,variance
     slope,0.231,0.0009
     slope,0.245,0.0010
-    sdc combine estimates.csv --kind partial`
+  sdc combine estimates.csv --kind partial`
 
 export function addCombine(program: Command): void {
   addHeaderOptions(program.command('combine'))
@@ -86,7 +85,7 @@ async function checkTwice(paths: readonly string[]): Promise<void> {
 
 function share(text: string): number {
   const value = number(text)
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('it is not a share between 0 and 1, as .95 is')
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('it is not a share between 0 and 1, such as .95')
   return value
 }
 

@@ -82,7 +82,7 @@ interface CompareCommandOptions
 const help = `
 A plan has two parts: one masks the quasi-identifiers (against identity disclosure), one the confidential columns (against attribute disclosure). Each part is tried alone, the best parts together, and the finalists again with other random numbers. The roles come from --schema (sdc inspect --write); without roles all columns are confidential.
 
-The choice keeps the limits of its purpose in every run (sdc metrics ID explains each) and has the lowest loss. Of equal plans it is the one farther from the limits, then the one that leaves records truer.
+The choice keeps the limits of its purpose in every run (sdc metrics ID explains each) and has the lowest loss. Between plans of equal loss, it takes the one farther from the limits, then the one that changes records less.
 
 Examples:
   sdc compare data.csv --schema schema.yaml -o comparison/
@@ -114,7 +114,7 @@ export function addCompare(program: Command): void {
     .option('--risk <id>', 'put this metric on the risk axis')
     .option('--loss <id>', 'minimise this information-loss measure')
     .option('--limit <id=value>', 'consider only plans that keep this metric at VALUE (repeatable)', collect, [])
-    .addOption(failAboveOption('of the choice, in its worst run; there is no plan of it then'))
+    .addOption(failAboveOption('worst run of the choice; then writes no plan'))
     .addOption(metricsOption('metrics to measure in addition to the limits and the losses'))
     .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())

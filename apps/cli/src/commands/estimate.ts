@@ -14,10 +14,14 @@ interface EstimateCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = `
-What it is for. Post-randomisation (sdc methods categorical/pram) changes categories with probabilities that are known. Counts of the masked file are then off by chance, and without an invariant matrix also by the matrix P. This gives for every level how many records had it before, t̂ = (Pᵀ)⁻¹t′ of the masked counts t′, with standard errors and 95 % intervals. It is unbiased, and may be negative where few had the level: it is not set to 0. The standard error is what the drawing adds, for the records at hand; that they are a sample of a population adds its own.
+Post-randomisation (PRAM; sdc methods categorical/pram) changes categories with known probabilities P. Counts in the masked file therefore differ from the original ones. This command estimates the original count of each level from the masked counts t′: t̂ = (Pᵀ)⁻¹t′, with standard errors and 95 % intervals.
 
-The matrix
-  the public manifest of the masked file, made with --publish-params: all its matrices, by group (--by) and of crossed columns, each for its own records; --columns names one, of crossed columns one of them, or all: a,b a table (CSV), as --set matrix=@FILE takes it: a header of the masked levels, then a row for each original level, its name and the probability of becoming each. Its column is named by --columns, or in the corner of the table. JSON, as that setting takes it: [{ "column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]] }]
+The estimate is unbiased. It may be negative for rare levels, and is not set to 0. The standard error covers the random changes only. It does not cover sampling from a population.
+
+The matrix is one of:
+  manifest   the public manifest of a file masked with --publish-params. It has all matrices, by group (--by) and of crossed columns. --columns selects a matrix by one of its columns, or by all: a,b
+  CSV        a table as for --set matrix=@FILE. The header has the masked levels; each row has an original level and its probabilities. The corner of the table or --columns names its column.
+  JSON       as for --set matrix=@FILE: [{ "column": "sex", "rows": [["", "f", "m"], ["f", 0.9, 0.1], ["m", 0.2, 0.8]] }]
 
 Examples:
   sdc mask data.csv --method categorical/pram --columns region,sex --publish-params -o masked.csv

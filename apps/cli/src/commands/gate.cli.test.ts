@@ -89,7 +89,7 @@ describe('sdc gate', () => {
     expect(folder.length).toBeGreaterThan(3)
     for (const text of [stdout.split('\n')[0], work.read('gate.xml')]) expect(text).not.toContain(folder)
     const { stdout: help } = await sdc('gate', '--help')
-    const policy = /^ {2}version: 1\n[\s\S]*?(?=\nIts form)/m.exec(help)?.[0] ?? ''
+    const policy = /^ {2}version: 1\n[\s\S]*?(?=\nsdc schema policy)/m.exec(help)?.[0] ?? ''
     work.write('taught.yaml', policy.replace('runs: 20', 'runs: 1'))
     const taught = await sdc('gate', seeded, '--data', data, '--policy', work.path('taught.yaml'), '--json')
     expect(gateOutput.parse(JSON.parse(taught.stdout)).criteria.map(({ key }) => key)).toContain(

@@ -20,28 +20,36 @@ import { ExitStatus } from '../terminal/exit-status.js'
 import { screenOf } from '../terminal/screen.js'
 
 const help = `
-A plan is run as often as the policy says, and its worst run is judged; its columns are read as "sdc run --release" would release them. The draws are fixed (the first run is that of the plan's seed, or of a private file): to judge again is to judge the same. Two files are matched as by "sdc measure"; what their random numbers and their order are is read off the manifest beside the masked file, or its private file (--origin). A limit on a risk that is measured by a file of other people needs that file: --population, --control.
+The command judges a plan or two files by a policy, which sets limits on metrics.
+  a plan      is run as often as the policy asks, and its worst run is judged. Seeds are fixed, so that the verdict is repeatable. The columns are those that "sdc run --release" would release.
+  two files   are matched as by "sdc measure". The manifest next to the masked file, or its private file (--origin), tells whether its random numbers are keyed and its records shuffled.
+Some risks need another file: --population or --control.
 
-What is not measured is not met. Where columns are released unmasked the schema must name a quasi-identifier, and give each of them a role; and some risk with a limit must have a value, whatever allowNull permits.
+A metric without a value breaks its limit, unless allowNull permits it. If columns are released unmasked, the schema must give each of them a role and name a quasi-identifier. At least one risk with a limit must have a value.
 
-The exit status is 0 where the policy is met (but for its exceptions, too), 3 where it is not or is too close to call, 2 where that cannot be said: no schema names a role, and columns are released unmasked. Too close to call: a value is within its error of a limit, or a further draw of the plan may be beyond it.
+Exit status:
+  0  the policy is met, possibly by its exceptions
+  2  no verdict: columns are released unmasked, and no schema gives roles
+  3  the policy is not met, or the result is too close to call
 
-A policy has types of release (--for; may be left out where there is one):
+A result is too close to call if a value is within its error of a limit, or if another run of the plan may break it.
+
+A policy has release types (--for selects one of several):
   version: 1
   releases:
     scientific-use:
-      # in the metrics' units; a floor where more is better
+      # in the units of the metrics; a lower limit if more is better
       limits: { risk/dr-combine: 25, permutation/level: 10 }
       require: { keyed: true, shuffled: true, openColumns: accepted }
       runs: 20
-      allowNull: { risk/dr-combine: a synthetic file is linked to nobody }
+      allowNull: { risk/dr-combine: synthetic records have no original }
       exceptions:
         - metric: risk/dr-combine
           upTo: 30
           by: A. Name
           reason: a pilot
           until: 2030-12-31
-Its form is sdc schema policy; three annotated ones, whose numbers are examples: public-use, scientific-use, safe-room.
+sdc schema policy describes the form. Three commented examples have example numbers: public-use, scientific-use, safe-room.
 
 Examples:
   sdc gate --print scientific-use > policy.yaml

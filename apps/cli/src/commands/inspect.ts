@@ -26,11 +26,15 @@ interface InspectCommandOptions extends HeaderOption, ScreenOptions {
 }
 
 const help = (): string => `
-What every column is and why, codes that look like missing values, numbers that look like codes of categories, what names a person, weights, dates, equations among columns, columns that tell others; and what role each may have. It changes nothing.
---write makes a schema of it, with what is to be decided as comments: correct it, then give it to other commands (--schema). It holds counts, codes and categories of the data, so that only its owner may read it (mode 0600): keep it in the house.
+The command lists for each column its type, with the reason, and its likely role. It finds:
+  codes that look like missing values
+  numbers that look like codes of categories
+  columns that name a person, weights and dates
+  equations between columns, and columns that predict others
+The command changes nothing. --write makes a commented schema: correct it, then pass it to other commands (--schema). The schema has counts, codes and categories of the data. Keep it secret: only its owner may read it (mode 0600).
 
-Roles (--write says of weight, household and person which methods and metrics honour them):
-${rolesTable(100)}
+Roles (for weight, household and person, the schema names the methods and metrics that use them):
+${rolesTable(1000)}
 
 Examples:
   sdc inspect data.csv
@@ -62,10 +66,10 @@ export function addInspect(program: Command): void {
       const { write, out } = options
       await checkOutputs([dataPath, options.schema], [write, out])
       if (options.force && write === undefined)
-        throw new SdcError('BAD_OPTION', '--force is for --write', {}, 'Name the schema: --write schema.yaml')
+        throw new SdcError('BAD_OPTION', '--force needs --write', {}, 'Name the schema: --write schema.yaml')
       if (write !== undefined && !options.force && (await isFile(write))) {
-        const fix = 'Somebody may have corrected it. Write another one, or replace it: --force.'
-        throw new SdcError('BAD_OPTION', `${write} is there already`, { file: write }, fix)
+        const fix = 'It may have corrections. Write to another name, or replace it: --force.'
+        throw new SdcError('BAD_OPTION', `${write} exists already`, { file: write }, fix)
       }
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const bar = progress('inspecting')

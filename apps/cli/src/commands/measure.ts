@@ -37,8 +37,9 @@ import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 
 const help = `
-The first four lines say what was measured, the worst risk, the loss, and what to do next; the last one is the verdict. Every value has its unit and, with --all, its range and which direction is better; a share says what it is of, one of records has its 95 % interval; a value that cannot be computed says why. Metrics that are named (--metrics) are printed with their tables; --json has those of all.
-Without --metrics and --profile: the metrics for the kinds of the columns, but those that take long. --fail-above risk/dld=5 holds the value, risk/dld:upper=5 the upper end of its interval.
+The first four lines give the files, the worst risk, the loss and the next step. The last line is the verdict. --all adds to each value its range and which direction is better. Shares of records have a 95 % interval. A missing value has its reason. Metrics named by --metrics are printed with their tables; --json has all tables.
+
+Without --metrics and --profile, the command measures the fast metrics for the kinds of the columns. --fail-above risk/dld=5 limits the value; risk/dld:upper=5 limits the upper end of its interval.
 
 Examples:
   sdc measure data.csv masked.csv
@@ -54,8 +55,7 @@ Examples:
   sdc measure big.parquet sample.parquet --link person --columns income --metrics risk/dbrl --memory 2GB
   sdc measure big.parquet masked.parquet --columns income --work-folder "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
-Parquet, folders of files, and CSV files that take more than --memory are measured in parts and may be larger than the memory: records are
-then linked by their place, or by --link. The values are those of the files in memory; numbers by record are not made. A metric that needs both files whole is listed with the reason where they do not fit: sdc metrics ID says how each does.`
+Large files: Parquet, folders of files, and CSV files larger than --memory are measured out of core. Records are linked by position, or by --link. The values equal those in memory; values by record are left out. A metric that needs both files in memory is listed with the reason if they do not fit. sdc metrics ID says what a metric needs.`
 
 /** Where no metric is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
@@ -67,7 +67,7 @@ export function addMeasure(program: Command): void {
     .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
     .option('--given <names>', 'also measure relations with these unmasked columns', nameList)
     .option('--by <names>', 'also measure each group of these columns', nameList, [])
-    .addOption(metricsOption('what to measure'))
+    .addOption(metricsOption('metrics to measure'))
     .addOption(
       new Option('--profile <name>', 'measure a set of metrics: numeric, categorical, papers, all').conflicts(
         'metrics',
@@ -79,7 +79,7 @@ export function addMeasure(program: Command): void {
     .option('--link <column>', 'link records of the two files by this column')
     .option('--origin <file>', 'link records by the private file, or a CSV column origin')
     .option('--seed <seed>', 'break ties by this seed', '1')
-    .addOption(failAboveOption('of the file, and of every group'))
+    .addOption(failAboveOption('file and each group'))
     .addOption(populationOption())
     .addOption(controlOption())
     .option('-o, --out <file>', 'write the values as CSV, or JSON (.json); only its owner may read it')

@@ -50,11 +50,19 @@ interface OptimizeCommandOptions extends MaskedPairOptions {
 const help = `
 The masked file may come from any program. The result has its records in their order; only the named columns change.
 
-optimize/post-mask    changes values of the records that differ most, until means, variances and covariances of the masked file are near those of the original, and values nearer to original records: --set lossShare=0.3 (how much of their distance is to be left), recordShare=0.5 (how many records may change), target=0.01 (E, the squared differences of the moments). It needs no link between the files.
-optimize/permute      lets values change places within their columns only, until correlations are the original's; every column of the masked file is to be a permutation of the original's: sdc reverse-map first. --set target=0.001 --set bounds=risk/dld=20,risk/max-knowledge (risks that may not be above a value, or above that at the start).
-Any other post-masking method, a plugin's too, is named by its id. All parameters with their defaults: sdc methods ID.
+optimize/post-mask changes the records that differ most. It brings means, variances and covariances near those of the original, and values near original records. It needs no link between the files. Parameters:
+  --set lossShare=0.3     remaining share of the distance to original records
+  --set recordShare=0.5   largest share of changed records
+  --set target=0.01       target of E, the squared differences of the moments
 
-What is printed is before → after: the method's own numbers, whether its target was reached, and the score against the record that each came from and against the nearest one, which may disagree. A file that missed its target is written, with a warning.
+optimize/permute moves values within their columns, until the correlations equal those of the original. Each masked column must be a permutation of the original one: run sdc reverse-map first. Parameters:
+  --set target=0.001
+  --set bounds=risk/dld=20,risk/max-knowledge
+                          limits on risks: a value, or the value at the start
+
+--method takes the id of any other post-masking method. sdc methods ID lists all parameters with their defaults.
+
+The output compares before and after: the numbers of the method, whether it reached its target, and two scores. One score uses the original of each record, the other the nearest record; they may disagree. A file that missed its target is written, with a warning.
 
 Examples:
   sdc optimize data.csv masked-elsewhere.csv --columns income,tax -o better.csv
@@ -83,7 +91,7 @@ export function addOptimize(program: Command): void {
     .option('--seed <seed>', 'repeat the same random numbers; not for release')
     .option('-o, --out <file>', 'write the result here; default: standard output')
     .option('--write-origin <file>', 'write the original record of each record; keep it secret')
-    .addOption(failAboveOption('of the result, which is then not written'))
+    .addOption(failAboveOption('then writes no result'))
     .option('--json', 'print the run as JSON (sdc schema optimize); needs -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {

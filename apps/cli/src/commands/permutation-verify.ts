@@ -16,10 +16,10 @@ interface VerifyOptions extends HeaderOption {
 }
 
 const help = `
-Nothing but the own record and the released file is needed: the own ranks are those of the nearest released values. The record is protected where two conditions hold:
-  distance   no released record is nearer than --d in all columns together;
-  variance   in every column the released values within --d of the own rank have at least --v of its variance, so that whoever takes them for the own value learns no more than that. Without --v nothing is asked of them.
-A column with missing values cannot be used: leave its --value out.
+The command needs only your own record and the released file. It takes your ranks from the nearest released values. The record is protected if both conditions hold:
+  distance   no released record is nearer than --d in all columns together
+  variance   in each column, the released values within --d of your rank have at least --v of its variance; without --v, no condition
+The variance condition limits what an intruder learns from values near yours. A column with missing values cannot be used: leave out its --value.
 
 Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2

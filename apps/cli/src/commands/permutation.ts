@@ -42,15 +42,16 @@ interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>,
 }
 
 const help = `
-The masked file may come from any program. Whatever made it, it is a permutation of the original values and noise that moves no rank: this shows how much of each, and what an adversary who knows everything but the linkage can do. Categories are ranked by their order where a schema gives one, else by their marginality: from those near to all records to the rare.
+Every masked file equals a permutation of the original values, plus noise that changes no rank. The command measures both parts. It also measures the risk from an intruder who knows everything except the link between records. The masked file may come from any program. Categories are ranked by their order in a schema, otherwise from central to rare (marginality).
 
--o writes a row for every masked record whose original is known:
-  NAME z                     the original value that reverse mapping puts in the place of the masked one
+-o writes one row per masked record with a known original:
+  NAME z                     original value that reverse mapping puts in place of the masked one
   NAME change of rank        |rank of the original value − rank of z|
-  NAME residual noise        masked value − z, of numbers
-  chance of the right link   of the adversary, who picks one of the masked records nearest to the original one in rank equally near records       how many of them there are
-  ranks to the nearest       how far they are, in the column where they differ most: d(x) of permuted privacy
-The last three take all the columns together; they are missing where a value of the original record is, the chance where a value of the masked one is.
+  NAME residual noise        masked value − z, for numbers
+  chance of the right link   by guessing among the records nearest in rank
+  equally near records       number of these records
+  ranks to the nearest       their distance in the column with the largest difference: d(x) of permuted privacy
+The last three cover all columns together. They are missing if a value of the original record is missing. The chance is also missing if a value of the masked record is.
 
 Examples:
   sdc permutation data.csv masked.csv --columns income,tax --plot moves.svg
@@ -70,7 +71,7 @@ export function addPermutation(program: Command): void {
     .option('--seed <seed>', 'break ties by this seed', '1')
     .option('-o, --out <file>', 'write the changes of each linked record; keep it secret (CSV)')
     .option('--plot <file>', 'draw the changes of rank; keep it secret (SVG)')
-    .addOption(failAboveOption('permutation/level=10, risk/max-knowledge=5, or any other'))
+    .addOption(failAboveOption('such as permutation/level=10'))
     .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {

@@ -39,11 +39,19 @@ interface ReportCommandOptions extends PluginOption {
 }
 
 const help = `
-The internal report is for who signs a release: what was done, what the risks are beside data that know nothing of the original, what is open, every column before and after, correlations, how far records moved, the riskiest records with the cheapest remedy, cards and attacks of the methods. It holds facts about the original: only its owner may read it (mode 0600). The public one goes with a released file: what is exact, what needs care, what never to do; no parameter, no risk, nothing about the original.
+The internal report supports the decision to release. It has:
+  the steps, and the risks compared with those of independent data
+  open points, and each column before and after
+  correlations, distances, and the riskiest records with the cheapest remedy
+  cards and attacks of the methods
 
-DIR is what sdc compare -o wrote: the chosen plan is run, and the file that it makes is measured. Or it holds a release: the private file, the masked file, and the original beside them or as --data.
+It contains facts about the original: only its owner may read it (mode 0600).
 
-The name says who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. It is one file without a script, for a browser or for paper; the same input gives the same bytes.
+The public report (--public) accompanies a released file. It says what is exact, what needs care, and what to avoid. It has no parameters, no risks and no facts about the original.
+
+DIR is the output folder of sdc compare, or a release. For a comparison, the command runs the chosen plan and measures its result. A release folder has the private file, the masked file, and the original (or --data).
+
+The file name shows who may read it: -o report.html becomes report.INTERNAL.html, or report.PUBLIC.html. A report is one file without scripts, for a browser or for print. The same input gives the same bytes.
 
 Examples:
   sdc report comparison/ -o report.html

@@ -22,9 +22,9 @@ interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
 }
 
 const help = `
-Every column of the result has exactly the original's values, in the order of the masked file's values. The masked file may come from any program. Numbers are ranked by value, ordered categories by their order, other categories by their marginality: from those near to all records to the rare and remote.
+Each column of the result has exactly the original values, in the order of the masked values. The masked file may come from any program. Numbers are ranked by value, ordered categories by their order, other categories from central to rare (marginality).
 
-A file with more or fewer records than the original, or whose records cannot be matched, is mapped by --quantile: each masked value by the original value at its quantile. The distribution is then kept up to 1/n, not the very values.
+--quantile maps each masked value to the original value at its quantile. Use it if the files have different numbers of records, or no link. It preserves the distribution up to 1/n, not the exact values.
 
 Examples:
   sdc reverse-map data.csv masked-elsewhere.csv --columns income,tax -o mapped.csv
@@ -33,8 +33,7 @@ Examples:
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
   sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
 
-Parquet, folders of CSV files, and CSV files that take more than --memory are mapped in parts and may be larger than the memory: records
-are then linked by their place, or by --link. The result has the format of the masked file; how it is cut and by how many processes changes no value.`
+Large files: Parquet, folders of CSV files and CSV files larger than --memory are mapped out of core. Records are linked by position, or by --link. The result has the format of the masked file. --memory and --workers do not change values.`
 
 export function addReverseMap(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))

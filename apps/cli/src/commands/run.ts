@@ -64,16 +64,15 @@ A plan is YAML or JSON:
     - { use: microaggregation/mdav, params: { k: 5 }, by: [region] }
     - reverse-map/rank
   metrics: [risk/dld, loss/il-score] # measured after the run, printed on stderr
-  limits: { risk/dld: 5 }            # measured before it is written; what is beyond is drawn again, at most 20 times
+  limits: { risk/dld: 5 }            # checked before writing, up to 20 redraws
 
--o OUT.csv also writes OUT.report.INTERNAL.html beside the private file, or beside OUT (facts about the original: only its owner may read it), and of a release OUT.report.PUBLIC.html, which goes with it; --no-report leaves both out.
+If no draw keeps the limits, the command writes nothing and exits with status 3.
 
-Where no draw keeps the limits, nothing is written and the exit status is 3.
+-o OUT.csv also writes OUT.report.INTERNAL.html next to the private file, or next to OUT. It contains facts about the original: only its owner may read it. A release also gets OUT.report.PUBLIC.html, to publish with it. --no-report writes neither.
 
-Parquet, a folder of CSV files, and a CSV file that takes more than --memory are masked in parts, as sdc mask does it: then without
-metrics, limits and reports. Where such a run was killed, the same line with --resume goes on.
+Large files: Parquet, folders of CSV files and CSV files larger than --memory are masked out of core, without metrics, limits and reports. Repeat the command with --resume after an interruption.
 
-The private file of an earlier run is a plan, too: it replays that run bit for bit and refuses another input. Where the replay differs (another version), it writes no public manifest, and the exit status is 3.
+The private file of an earlier run is also a plan. It repeats that run bit for bit, and accepts only the same input. If the result differs (another version), the command writes no public manifest and exits with status 3.
   sdc run keep.json --data data.csv -o again.csv`
 
 export function addRun(program: Command): void {
@@ -84,7 +83,7 @@ export function addRun(program: Command): void {
   addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
     .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
     .option('-o, --out <file>', 'write the masked file here; default: standard output')
-    .addOption(metricsOption('what to measure after the run, in place of what the plan names'))
+    .addOption(metricsOption('metrics to measure, instead of those of the plan'))
     .addOption(noReportOption())
     .option('--json', 'print the run as JSON (sdc schema run); needs -o')
     .addHelpText('after', help)

@@ -33,27 +33,33 @@ interface BuildOptions extends HeaderOption {
 }
 
 const help = `
-A service answers queries about a file that nobody gets to see. What it is built to is one file, which is secret: keep it in the house, with its log beside it, and answer from it.
+A service answers queries about a file that is not released. sdc service build writes it to one file. Keep this file and its log secret, and answer queries from it.
 
-Examples (the services that there are: sdc services)
+Examples (sdc services lists the services):
   sdc service build services/camouflage data.csv --columns income --set protect=20 --private keep.json
   sdc service ask keep.json "sum(income) where region = 'north' and age in 30..40"
   sdc service log keep.json
   sdc attack camouflage keep.json`
 
 const buildHelp = `
-The weakness of services/camouflage. Each answer is an interval that holds the truth. Whoever knows k − 1 values of a column (k vectors; two values by default) and asks enough sums computes all others: of 200 records, 466 sums. That queries must differ in 10 records (minimumDifference) slows this and does not stop it. Let people ask whom you trust, read the log (sdc service log), and try the attack on your own file: sdc attack camouflage keep.json.
+The weakness of services/camouflage: each answer is an interval that contains the true value. An intruder who knows k − 1 values of a column (k vectors; two values by default) can compute all others from enough sums. For 200 records, 466 sums suffice. minimumDifference (queries must differ in 10 records) slows this attack and does not stop it.
 
-What is open. Columns in conditions and regressions (--given) are not protected: counts of them are exact. So name as --given what may be known, and as --columns what may not; a column that is neither stays out of the service.
+Accept queries only from people you trust, and read the log (sdc service log). Try the attack on your own file: sdc attack camouflage keep.json.
 
-Do not build two services of the same data: the truth is in the intervals of both.`
+Unprotected columns: --given names columns for conditions and regressions. Their counts are exact. List public columns as --given and confidential ones as --columns. The service leaves out all other columns.
+
+Build only one service from the same data: the intervals of two services together disclose more.`
 
 const queryHelp = `
-A query is count(), or sum, mean, variance, min, max, median of a column, or covariance, regression of several, in parentheses; of a regression the first column is explained by the others. Where it is not of all records, conditions follow, joined by and:
+Queries, with columns in parentheses:
+  count()
+  sum, mean, variance, min, max or median of a column
+  covariance or regression of several; regression explains the first column by the others
+Conditions follow after where, joined by and:
   column = 'text'      column = 5      column in 30..40 (both included)
-A name with blanks stands in "…"; a quote within a text is doubled. Which kinds a service answers is for it to say.
+Put a name with blanks in "…", and double a quote within a text. Each service answers some kinds of queries.
 
-Every answer and refusal is an entry in the log beside the file (FILE.log), which the service reads to know what it answered before. Without it, or where it was cut or changed, nothing is answered.`
+The service logs each answer and refusal in FILE.log, and reads the log before each answer. If the log is missing, shortened or changed, it answers nothing.`
 
 export function addService(program: Command): void {
   const service = program.command('service')
