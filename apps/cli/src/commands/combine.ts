@@ -30,9 +30,9 @@ Multiple imputation makes m files. Analyse each as if it were the original, and 
   interval   estimate ∓ t·√T, where t has ν degrees of freedom
 
 --kind names the kind of the files. Each kind has its own rule; another rule gives a wrong variance.
-  partial        originals with replaced confidential values: linear/multiple-imputation, kind=partial; ${ruleTexts.partial}
-  full           samples of a synthetic population: linear/multiple-imputation, kind=full; ${ruleTexts.full}; if it is not positive, (n_syn/n)·ū with m − 1 degrees; n_syn/n is --size-ratio
-  missing-data   the original with imputed missing values, nothing masked; ${ruleTexts['missing-data']}
+  partial        ${ruleTexts.partial}, for originals with replaced confidential values (linear/multiple-imputation, kind=partial)
+  full           ${ruleTexts.full}, for samples of a synthetic population (linear/multiple-imputation, kind=full). If T is not positive, (n_syn/n)·ū with m − 1 degrees; n_syn/n is --size-ratio
+  missing-data   ${ruleTexts['missing-data']}, for the original with imputed missing values, nothing masked
 
 Means of columns, from the files themselves, with variance s²/n (simple random sample; with weights or clusters, use your own estimates):
   sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial
@@ -70,8 +70,7 @@ export function addCombine(program: Command): void {
 function checkOne(paths: readonly string[]): void {
   if (paths.length === 1) return
   const message = `there are ${paths.length} files, and nothing says what to combine of them`
-  const fix =
-    'Name the columns whose means to combine: --columns a,b. Estimates of your own go into one CSV file.'
+  const fix = 'Name the columns whose means to combine: --columns a,b. Estimates of your own go into one CSV file.'
   throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 

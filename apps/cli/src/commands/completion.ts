@@ -9,7 +9,7 @@ Install it, once:
   fish   sdc completion fish > ~/.config/fish/completions/sdc.fish
 Or for this session alone: source <(sdc completion bash)
 
-It completes commands, options and their choices, ids of methods, metrics and attacks, parameters for --set, files, and for --columns, --by, --given the columns of the CSV file that is named on the line.`
+It completes commands, options and their choices, ids of methods, metrics and attacks, parameters for --set, and files. For --columns, --by and --given it completes the columns of the CSV file on the line.`
 
 /**
  * Adds `sdc completion`.

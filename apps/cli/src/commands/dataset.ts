@@ -55,10 +55,10 @@ const files: ReadonlyMap<string, ExampleFile> = new Map([
 ])
 
 const help = `
-census and eia are works of the United States government, in the public domain; papers test their methods on them. The others are made by a program: nobody in them exists.
+census and eia are works of the United States government, in the public domain. Papers test methods on them. The other files are artificial: nobody in them exists. Without a name, the command lists the files.
 
 Examples:
-  sdc dataset                                        what there is
+  sdc dataset
   sdc dataset census -o census.csv
   sdc compare census.csv --columns AGI,FICA,TAXINC -o comparison/`
 

@@ -171,7 +171,12 @@ async function ofRelease(how: HowReported): Promise<Artefact> {
   }
   if (how.public && !release.manifest.released) {
     const fix = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError('BAD_OPTION', 'a file that was not released has no public report', { parameter: '--public' }, fix)
+    throw new SdcError(
+      'BAD_OPTION',
+      'a file that was not released has no public report',
+      { parameter: '--public' },
+      fix,
+    )
   }
   const original = data === undefined ? originalBeside(release) : await readInput(data)
   await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])

@@ -21,9 +21,15 @@ interface ApplyOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-What is written has the dimensions, the value (empty where it is suppressed, changed where the method changes it), the count where no value is changed, a column status (published, primary, secondary), and low and high where the method gives them. Of a table whose levels were merged (tabular/recode) everything is written, as sdc table build does.
+The output has these columns:
+  the dimensions
+  value       empty if suppressed; changed if the method changes values
+  count       if the method changes no value
+  status      published, primary or secondary
+  low, high   if the method gives them
+If levels were merged (tabular/recode), the output has the columns of sdc table build.
 
-Examples (the table methods that there are: sdc tables)
+Examples (sdc tables lists the table methods):
   sdc table apply ID table.csv --by region,sex --value turnover --count firms --largest first,second -o shown.csv
   sdc table build people.csv --by region,sex --id person --key-file release.key -o counts.csv
   sdc table apply tabular/cell-key counts.csv --set D=5 --set V=3 --set js=2 -o public.csv

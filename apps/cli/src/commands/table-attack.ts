@@ -30,15 +30,15 @@ interface AttackOptions extends TableFileOptions {
 const help = `${tableOptionsHelp}
 
 The attacks:
-  external   a cell of one contributor: whoever knows who that is knows their value
-  internal   a cell of two: each subtracts their own and has the other's (with --coalition t, a cell of t + 1)
-  dominance  the largest contributor bounds all others; those behind them bound the largest (--largest)
-  singleton  who is alone in a suppressed cell subtracts it and computes another (--pattern)
-  group      all who are counted in a row are in one cell of it, and so have what it says
+  external    on a cell with one contributor, by readers who know the contributor
+  internal    on a cell with two: each subtracts their own contribution (with --coalition t, t + 1 contributors)
+  dominance   the largest contributor limits all others, and the others limit the largest (--largest)
+  singleton   the only contributor of a suppressed cell subtracts it and computes another cell (--pattern)
+  group       all contributors of a row are in one cell, which discloses their category
 
-The numbers of contributors are taken as known to everybody, published or not: those of the table, or of --frequencies, a CSV file with the same dimensions and a column of numbers, which needs not have every cell. With --pattern, a suppressed cell is attacked by what a reader can compute of it. The answer shows true values: keep it in the house.
+The numbers of contributors count as public knowledge. They come from the table, or from --frequencies: a CSV file with the same dimensions and a column of numbers, possibly for some cells only.
 
-Exit status 0, also where somebody learns something; 3 then with --fail-on-findings.
+With --pattern, the attack on a suppressed cell uses what a reader can compute of it. The output has true values: keep it secret. The exit status is 0, or 3 with --fail-on-findings if somebody learns something.
 
 Examples:
   sdc table attack salaries.csv --by town,work --value salary --count persons --largest first,second

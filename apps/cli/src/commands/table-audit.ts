@@ -31,10 +31,14 @@ interface AuditOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-PATTERN has the same cells, made by any program: with a column status (published, primary, secondary, suppressed, or a status of a table, by --status-codes), or with empty values or marks (--mark x) where cells are suppressed, or both; a cell that it lacks is suppressed. Which cells are sensitive, the rules (--rule) and TABLE's column --status say; else PATTERN, where it tells primary from secondary; where
-nobody says, each suppressed cell is taken for sensitive, and must not be computed exactly.
+PATTERN has the same cells, made by any program. It marks suppressed cells in one of these ways:
+  a column status: published, primary, secondary, suppressed, or codes of --status-codes
+  empty values, or marks (--mark x)
+  no line for the cell
 
-Exit status 3 where a sensitive cell can be computed more closely than its level allows.
+Sensitive cells are those of the rules (--rule) and of the column --status of TABLE. Without both, they are the primary cells of PATTERN. If PATTERN does not distinguish primary cells, every suppressed cell is sensitive, and no reader may compute it exactly.
+
+The exit status is 3 if a sensitive cell can be computed more closely than its level allows.
 
 Examples:
   sdc table audit t.csv out.csv --by row,col --value value --protection 20

@@ -35,31 +35,35 @@ interface BuildOptions extends HeaderOption {
 }
 
 const help = `
-What is built. A line for every cell of the cross of the dimensions, totals and subtotals too, cells without a record among them (value 0); with more than two million cells only those with records, and their totals. Its columns:
-  value             with --value the sum (of weight·value), else the number of records (or the sum of weights)
-  count             how many contribute: records, or respondents
-  largest_1, …      the largest contributions, for rules of dominance; what one respondent gave to a cell is added first
-  magnitude         Σ|contribution|, where some are negative
-  weight, key       the sum of weights; the sum of the record keys mod 1
-  alone             who is alone in the cell: the respondent, or a number of the record
-Beside OUT.csv stands OUT.table.json (sdc schema table), which says which column is what and what the levels are parts of; with --respondent also OUT.contributions.csv: what each respondent of several inner cells gives to them, and the largest contributions to every inner cell, by respondent. Firms in several suppressed cells can be checked with this file only.
+The table has one line per cell of the crossed dimensions, with totals and subtotals. Cells without records have the value 0. Above two million cells, only cells with records and their totals are written. The columns:
+  value         the sum of --value (times weight); without it the number of records (or the sum of weights)
+  count         number of contributing records, or respondents
+  largest_1…    the largest contributions, for dominance rules; contributions of one respondent to a cell are added first
+  magnitude     Σ|contribution|, if some are negative
+  weight        the sum of weights
+  key           the sum of the record keys mod 1
+  alone         the only contributor of the cell: the respondent, or a record number
 
-Conventions. A contribution of weight w stands floor(w) times among the largest, and the rest of w once more. A respondent who gave 0 counts. A value that is missing refuses the table, unless --missing-values leave-out; a level that is missing does, unless --missing-level names a level of its own. Levels are names: 01 and 1 are two.
+OUT.table.json (sdc schema table) is written next to OUT.csv. It describes the columns and the hierarchies of the levels. With --respondent, OUT.contributions.csv has the contributions of respondents in several inner cells, and the largest contributions to each inner cell. Only this file allows a check of firms in several suppressed cells.
 
-Hierarchies. --hierarchy region=FILE, in one of three forms, which is found out:
+Conventions: a contribution of weight w counts floor(w) times among the largest, and the rest of w once more. A respondent with contribution 0 counts. Missing values and missing levels are errors, unless --missing-values leave-out or --missing-level is given. Levels are names: 01 and 1 differ.
+
+Hierarchies: --hierarchy region=FILE takes one of three forms:
   Bonn;NRW;West          lines value;class;class of the class, without a header
-  code,parent            this very header, then lines such as Bonn,NRW; an empty parent is the top
-  West                   a line a level, with one more @ in front for each step down
+  code,parent            this header, then lines such as Bonn,NRW; an empty parent is the top
+  West                   one level per line, with one more @ for each step down
   @NRW
   @@Bonn
-The only level at the top is the total itself.
+A single level at the top is the total.
 
-Keys of cells, for the cell-key method: --id COLUMN names what identifies a record, --key-file FILE holds the release key. A FILE that is not there is made, for its owner only, with a fresh key; tables that share a key show the same cell alike.
+Cell keys, for the cell-key method: --id names the identifier of records, and --key-file the file with the release key. A missing file is created with a fresh key, for its owner only. Tables with the same key show the same cell alike.
 
-Example: what electric utilities took in, by state and month; a utility has several records of a month
+Example: revenue of electric utilities by state and month; a utility has several records per month
   sdc dataset eia -o eia.csv
   sdc table build eia.csv --by STATE,MONTH --value TOTREVENUE --respondent UTILITYID -o revenue.csv
-676 cells: of these, p=15% finds 84 sensitive, nk=1,50 286, and freq=3 13. Utility 0 is an adjustment of a state and no utility: with --not-a-respondent 0 it is nobody's contribution any more, and p=15% finds 57 (the others as many as before). Without --value the table counts:
+The table has 676 cells. p=15% finds 84 sensitive cells, nk=1,50 finds 286, and freq=3 finds 13. Utility 0 is an adjustment of a state, not a utility. With --not-a-respondent 0, p=15% finds 57; the other rules find as many as before.
+
+Without --value the table has counts:
   sdc table build people.csv --by region,sex,job --hierarchy region=regions.csv -o people-table.csv`
 
 /**

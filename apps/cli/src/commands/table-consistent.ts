@@ -29,15 +29,17 @@ interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
 
 const help = `${tableOptionsHelp}
 
-The tables are the true ones of several releases, each called by its file without the ending: t1 for t1.csv. What each suppresses, its own column --status says (primary, must), or --pattern t1=FILE: the file that was published, with a status or empty values. Dimensions and levels of the same name are the same; --by names those of all tables, and a table without one has its total there. Cells that two tables share must agree.
+The tables are the true tables of several releases. Each is named by its file without the ending: t1 for t1.csv. Its suppressed cells come from its column --status (primary, must), or from the published file: --pattern t1=FILE, with a status or empty values.
 
-What links them:
-  the same cells       two tables by region: what one suppresses, the other may publish
-  other groups         five- and ten-year ages, months and years: --hierarchy age=ages.csv with the levels of both
-  a dimension less     a table by region beside one by region and sex
-  a part               all firms and all but one branch, or all of this year and those that were there last year: --part t2=t1 says that t2 has some of t1's records; their difference is looked at, too
+Dimensions and levels of the same name are the same. --by names the dimensions of all tables; a table without one of them has its total there. Cells in two tables must agree.
 
-Exit status 0, also where something is disclosed; 3 then with --fail-on-findings.
+Links between tables:
+  the same cells     two tables by region: one publishes what the other suppresses
+  other groups       five- and ten-year ages, months and years: --hierarchy age=ages.csv with the levels of both
+  fewer dimensions   a table by region, and one by region and sex
+  a part             all firms and all but one branch, or this year and firms of last year: --part t2=t1
+
+--part t2=t1 declares that t2 has some of the records of t1. The command then also checks their difference. The exit status is 0, or 3 with --fail-on-findings if a cell is disclosed.
 
 Examples:
   sdc table consistent t1.csv t2.csv --by region,sex,job --value n --pattern t1=out1.csv --pattern t2=out2.csv

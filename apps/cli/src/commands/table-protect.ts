@@ -59,15 +59,24 @@ interface ProtectOptions extends TableFileOptions, Omit<ProtectionRequirements, 
 
 const help = `${tableOptionsHelp}
 
-A cell is sensitive by a rule (--rule, repeatable), or because the table says so (a column with primary, --status):
-  p=15%     a respondent could compute another one's contribution to within 15 %
+A cell is sensitive by a rule (--rule, repeatable), or by its status in the table (--status):
+  p=15%     a respondent can compute another's contribution to within 15 %
   nk=1,50   one respondent has more than 50 % of the cell
-  pq=10,80  as p, for readers who know every contribution to within 80 %
+  pq=10,80  as p, for readers who know each contribution to within 80 %
   freq=3    fewer than 3 contributors
-All of them with their parameters: sdc table methods. Secondary cells are suppressed besides, so that no sensitive one can be computed from the totals more closely than its level allows. Every pattern is audited before it is written.
+sdc table methods lists all rules with their parameters. Secondary cells are also suppressed, so that no reader can compute a sensitive cell more closely than its level allows. Every pattern is audited before it is written.
 
--o is the internal version. It tells sensitive (primary) from secondary cells, and the rules that each breaks (p=15%+freq=3). lower and upper are the levels: the uncertainty that must remain. low and high are the bounds that a reader can compute, empty where there is none. alone_low and alone_high are those of the respondent who is alone in the cell alone_in. --public is the version to publish: all suppressed cells look alike. Only the internal HTML and --plot have true values of suppressed cells.
-A manifest (….manifest.json) is written next to the public version, else next to -o. It names the method and undoes nothing. Both versions may be CSV (.csv), an Excel workbook (.xlsx), text, JSON or HTML. Wide ones have one dimension across; of a third, each code has a block (CSV) or a sheet. Workbooks have totals in bold, and a mark for suppressed values. Several tables are linked: cells that they share are one cell, all are protected together, and -o, --public and --plot name a folder (DIR/), or are numbered: out.1.csv, out.2.csv.
+Internal version (-o): it distinguishes sensitive (primary) from secondary cells, and names the rules that each breaks (p=15%+freq=3). Its columns:
+  lower, upper           the levels: the required uncertainty
+  low, high              limits that a reader can compute; empty if there are none
+  alone_in               a cell with one respondent
+  alone_low, alone_high  limits that this respondent can compute
+
+Version to publish (--public): all suppressed cells look alike. Only the internal HTML and --plot have true values of suppressed cells. A manifest (….manifest.json) is written next to the public version, or next to -o. It names the method and discloses no value.
+
+Forms: CSV, an Excel workbook (.xlsx), text, JSON or HTML. A wide table has one dimension across; each code of a third has a block (CSV) or a sheet. Workbooks have bold totals and a mark for suppressed values.
+
+Several tables are linked: cells in two tables are the same cell, and all tables are protected together. -o, --public and --plot then name a folder (DIR/), or numbered files: out.1.csv, out.2.csv.
 
 Examples:
   sdc table protect t.csv --by row,col --value value --status status --protection 20 --cost value --exact -o out.csv

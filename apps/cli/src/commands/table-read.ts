@@ -18,9 +18,14 @@ interface ReadOptions extends TableFileOptions {
 
 const help = `${tableOptionsHelp}
 
-What is checked: every total is the sum of its parts (of contributors too; with --distinct one who is in several cells counts once in their total), no cell is there twice, none lacks a total, contributions are at most as many as the count and the value allow. What is wrong is named with its file and line. A cell of the cross that is not in the file counts as empty. What is written is the table with its columns under their usual names, and its description beside it.
+The command checks that:
+  each total is the sum of its parts, also of contributors
+  no cell occurs twice, and none lacks a total
+  contributions agree with the count and the value
 
-Example
+With --distinct, a contributor of several cells counts once in their total. A cell that is not in the file is empty. An error names its file and line. The output is the table with its columns under their usual names. Its description is written next to it.
+
+Examples:
   sdc table read firms.csv --by region,branch --value turnover --count firms --largest first,second -o table.csv
   sdc table protect table.csv --rule p=15% -o public.csv
   sdc table read wide.xlsx --sheet 2024 --by region,sex --across sex -o table.csv`

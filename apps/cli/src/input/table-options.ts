@@ -36,10 +36,14 @@ export interface TableFileOptions extends HeaderOption {
 
 /** What every help of such a command says of them. */
 export const tableOptionsHelp = `
-TABLE is CSV or an Excel workbook (.xlsx). In long form it has a line for every cell, totals among them, and a column for every dimension of --by. A wide one has the codes of one dimension across: its header names the other dimensions, or --across names that one. A third dimension has its code above each block, as year,2020. There is - where no cell is. Numbers may have the marks of a language (--locale): under de, 1.234,5 is 1234.5.
-What the other columns are, the options say; else TABLE's description (t.table.json beside t.csv, as sdc table build and sdc table read write it); else their names: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low, high, key, alone. Blanks around codes are dropped; 01 and 1 are two codes. A part that is not in the file is an empty cell.
+TABLE is CSV or an Excel workbook (.xlsx), in one of two forms:
+  long   one line per cell, with totals, and one column per dimension of --by
+  wide   the codes of one dimension across. The header names the other dimensions, or --across names this one. A third dimension has its code above each block: year,2020
+A single - marks a position without a cell. --locale sets the number format: with de, 1.234,5 is 1234.5.
 
-Totals. The total of a dimension is the code of --total DIMENSION=CODE, the top of its --hierarchy, or what the description says; else the one level that is the sum of the others everywhere, whatever it is called. If no level is, or several may be, the table is refused: a total that nobody sees is a total that readers subtract from. --no-total DIMENSION says that there is none. Every total must be the sum of its parts, within --tolerance.
+Other columns are found by the options, then by the description of TABLE (t.table.json next to t.csv, from sdc table build or read). Otherwise their names count: value, count, largest_1, largest_2, …, magnitude, weight, status, cost, low, high, key, alone. Blanks around codes are dropped; 01 and 1 are two codes. A part that is not in the file is an empty cell.
+
+Totals: the total of a dimension is the code of --total DIMENSION=CODE, the top of its --hierarchy, or the total of the description. Otherwise it is the only level that equals the sum of the others everywhere. If no level or several levels qualify, the table is an error, because readers could subtract from an undetected total. --no-total DIMENSION declares a dimension without a total. Each total must equal the sum of its parts, within --tolerance.
 
 Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   (empty)   the rules decide
@@ -47,12 +51,12 @@ Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   primary   sensitive; also written U
   fixed     must be published
   must      suppressed already, elsewhere or last month
-  zero      empty, and known to everybody to be
-Other letters mean different things in different houses: name the house with --status-codes argus, sdmx, eurostat, or a file of lines CODE;WORD. Lines of an a-priori file, with ; or , between:
-  CODE;...;primary        a status, by a code of every dimension
-  CODE;...;pl;10;20       how far below and above a primary cell readers must be unsure
+  zero      publicly known to be empty
+--status-codes reads the letters of other programs: argus, sdmx, eurostat, or a file of lines CODE;WORD. Lines of an a-priori file, separated by ; or ,:
+  CODE;...;primary        a status, with a code for each dimension
+  CODE;...;pl;10;20       required uncertainty below and above a primary cell
   CODE;...;c;5            its cost
-  CODE;...;bounds;0;90    what everybody knows it to lie between
+  CODE;...;bounds;0;90    publicly known limits
   waiver;RESPONDENT       as --waiver`
 
 /**

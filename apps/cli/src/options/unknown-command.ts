@@ -10,7 +10,7 @@ import { commandList } from '../command-list.js'
  */
 export async function unknownCommand(word: string): Promise<SdcError> {
   const there = await stat(word).catch(() => undefined)
-  if (there?.isDirectory()) return refused(word, 'is a folder, and no command', 'Name the file in it that is meant: ')
+  if (there?.isDirectory()) return refused(word, 'is a folder, and no command', 'Name a file in it: ')
   if (there !== undefined) return refused(word, 'is a file, and no command', '')
   if (word === '-') return refused(word, 'is the standard input, and no command', '')
   if (/[/\\]|\.(csv|tsv|txt|ya?ml|json)$/i.test(word))
