@@ -204,7 +204,7 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       'anonymize: a mapping and other keys',
       run('--mapping', mapped([{ region: 1, x: 1 }], { region: { values: 'each' } }), '--quasi-identifiers', 'age'),
       'BAD_OPTION',
-      /has nothing for the key "age"/,
+      /lacks the quasi-identifier "age"/,
     ],
     ['anonymize: a mapping that is to be global', run('--mapping', 'x.json', '--global'), '', /cannot be used with/],
     [

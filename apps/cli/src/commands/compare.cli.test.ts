@@ -45,6 +45,6 @@ describe('a comparison that its budget ends', () => {
     const resumed = await sdc('compare', changed, ...asked.slice(2), '--resume', '-o', path('other'))
     expect(resumed.stderr).toContain('no measurement of an interrupted comparison fits this one: all were made anew')
     const nowhere = await sdc(...asked, '--resume')
-    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/BAD_OPTION: --resume has no folder/) })
+    expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringMatching(/BAD_OPTION: --resume needs the folder/) })
   })
 })

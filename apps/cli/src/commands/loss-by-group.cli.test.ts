@@ -54,6 +54,6 @@ describe('sdc measure --by: the losses of numbers', () => {
     expect(used(named)).toBe(used(plain) + 18)
     const refused = await sdc('measure', original, masked, ...asked, '--set', 'analytic-validity.subdomains=["a"]')
     expect([refused.status, refused.stdout]).toEqual([2, ''])
-    expect(refused.stderr).toMatch(/BAD_PARAMETER: .*column "a" is numbers/)
+    expect(refused.stderr).toMatch(/BAD_PARAMETER: .*column "a" is numeric/)
   })
 })

@@ -27,10 +27,10 @@ describe('what is known against masking columns of a large file', () => {
     ])
     const many = await hints(6)
     expect(many).toHaveLength(2)
-    for (const text of many) expect(text).toMatch(/ \(looked at 197608 of 328680 records\)$/)
+    for (const text of many) expect(text).toMatch(/ \(from 197608 of 328680 records\)$/)
   })
 
   it('is of one block where the memory holds no more', async () => {
-    expect(await hints(2, 1e6)).toEqual([expect.stringMatching(/day \(looked at 65536 of 66536 records\)$/)])
+    expect(await hints(2, 1e6)).toEqual([expect.stringMatching(/day \(from 65536 of 66536 records\)$/)])
   })
 })

@@ -78,7 +78,7 @@ describe('a replay', () => {
     )
     expect((await sdc(...replay, '--plugin', plugin)).stderr).toContain('bit for bit')
     const newer = await sdc(...replay, '--plugin', pluginOf('newer.mjs', '1.1.0'))
-    expect(newer.stderr).toContain('warning: the run was made with third 1.0.0, and 1.1.0 is loaded')
+    expect(newer.stderr).toContain('warning: the run was made with third 1.0.0, but 1.1.0 is loaded')
     const changed = pluginOf('changed.mjs', '1.0.0', '.map((value, i) => (i === 7 ? value + 10 : value))')
     const differs = ['run', keep, '--data', data, '-o', work.path('differs.csv'), '--plugin', changed]
     expect(await sdc(...differs)).toMatchObject({

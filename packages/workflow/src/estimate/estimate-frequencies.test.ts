@@ -156,7 +156,7 @@ describe('sdc estimate, from a matrix', () => {
     ['a level it lacks', 'code;01\n01;1\n', undefined, 'BAD_PARAMETER', /column "code" of m\.csv has "1", and the matrix no such/], // oxfmt-ignore
     ['a singular matrix', 'code;01;1\n01;.5;.5\n1;.5;.5\n', undefined, 'BAD_PARAMETER', /singular \(condition number infinite\)/], // oxfmt-ignore
     ['one that is nearly singular', 'code;01;1\n01;.5;.5\n1;.500000000001;.499999999999\n', undefined, 'BAD_PARAMETER', /singular \(condition number [\d.e+]+\)/], // oxfmt-ignore
-    ['rows that do not sum', 'code;01;1\n01;.5;.4\n1;0;1\n', undefined, 'BAD_PARAMETER', /row of "01" sum to 0\.9/],
+    ['rows that do not sum', 'code;01;1\n01;.5;.4\n1;0;1\n', undefined, 'BAD_PARAMETER', /row "01" with the sum 0\.9/],
     ['JSON of another form', '["a"]', ['code'], 'BAD_PLAN', /holds no transition matrix/],
     ['a manifest of another form', '{"a":1}', ['code'], 'BAD_PLAN', /the public manifest is not right/],
   ])('refuses %s', (_, text, columns, code, message) => {
