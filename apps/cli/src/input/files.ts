@@ -5,9 +5,9 @@ import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
-import { decoded } from './encoding.js'
+import { decoded } from '../encoding/encoding.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
-import { withReadProgress } from '../terminal/aggregate.js'
+import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 
 /**

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow/records'
-import { encodings } from '../input/encoding.js'
+import { encodings } from '../encoding/encoding.js'
 import { collect } from './repeatable.js'
 
 export { collect, collectRequired } from './repeatable.js'
