@@ -130,6 +130,6 @@ function lacking(message: string, fix: string): SdcError {
 function notMet({ criteria, lacksRoles }: workflow.Judgement): Error {
   if (!lacksRoles) return new ExitStatus(3)
   const [{ text }] = criteria.filter((one) => workflow.isRefused(one.state))
-  const fix = 'Add a schema (sdc inspect --write), or name them: --quasi-identifiers.'
+  const fix = 'Add a schema (sdc inspect --write), or name the columns: --quasi-identifiers.'
   return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, fix)
 }

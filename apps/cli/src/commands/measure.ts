@@ -67,7 +67,7 @@ export function addMeasure(program: Command): void {
     .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
     .option('--given <names>', 'also measure relations with these unmasked columns', nameList)
     .option('--by <names>', 'also measure each group of these columns', nameList, [])
-    .addOption(metricsOption('metrics to measure'))
+    .addOption(metricsOption('measure these metrics'))
     .addOption(
       new Option('--profile <name>', 'measure a set of metrics: numeric, categorical, papers, all').conflicts(
         'metrics',

@@ -53,6 +53,6 @@ function ownValue(pair: string): readonly [string, number] {
   const [name, text] = keyValue(pair)
   const value = decimalNumber(text)
   if (value !== undefined) return [name, value]
-  const fix = `A value that is not known is left out: the record is then verified by the other columns.`
+  const fix = 'Leave out unknown values; the other columns are still checked.'
   throw new SdcError('BAD_OPTION', `"${text}" of ${name} is not a number`, { column: name }, fix)
 }

@@ -57,7 +57,7 @@ describe('sdc report of a release', () => {
       const asked = ['report', folder, '--data', data, ...flags, '-o', work.path('again.html')]
       const { status, stderr } = await sdc(...asked)
       expect(status, stderr).toBe(0)
-      expect(stderr).toContain(`wrote ${work.path(`again.${word}.html`)}: its name says who may read it`)
+      expect(stderr).toContain(`wrote ${work.path(`again.${word}.html`)}: the name shows who may read it`)
       expect(work.read(`again.${word}.html`)).toBe(work.read(`release/out.report.${word}.html`))
     }
     expect((await sdc('report', folder, '--data', data, '--public', '-o', '-')).stdout).toBe(
@@ -152,7 +152,7 @@ describe('sdc report of a comparison', () => {
     expect(await fails(folder, '--data', work.path('gone.csv'), ...out)).toMatch(
       /FILE: .*a comparison without its data/,
     )
-    expect(await fails(folder, '--for', 'public-use', ...out)).toMatch(/--for is of a policy, and none is named/)
+    expect(await fails(folder, '--for', 'public-use', ...out)).toMatch(/--for needs a policy/)
     expect(await fails(data, ...out)).toMatch(/FILE: .*people\.csv is a file\n.*Name a folder/)
     expect(await fails(work.path('gone'), ...out)).toMatch(/FILE: there is no folder/)
     mkdirSync(work.path('empty'))

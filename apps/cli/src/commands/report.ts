@@ -82,7 +82,7 @@ export function addReport(program: Command): void {
       const how = { ...options, folder, names, out: name, tick: bar.tick, command }
       const artefact = kind === 'release' ? await ofRelease(how) : await ofChoice(how)
       bar.done()
-      const renamed = name === undefined || name === out ? '' : `: its name says who may read it`
+      const renamed = name === undefined || name === out ? '' : `: the name shows who may read it`
       const wrote = name === undefined ? [] : [asInfo(`wrote ${name}${renamed}`)]
       await deliver({ artefacts: [artefact], messages: wrote })
     })
@@ -93,7 +93,7 @@ function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void 
   const idle = policy === undefined && (['for', 'today'] as const).find((name) => options[name] !== undefined)
   if (!idle) return
   const fix = 'Name the policy: --policy FILE, or an example such as --policy scientific-use.'
-  throw new SdcError('BAD_OPTION', `--${idle} is of a policy, and none is named`, { parameter: `--${idle}` }, fix)
+  throw new SdcError('BAD_OPTION', `--${idle} needs a policy`, { parameter: `--${idle}` }, fix)
 }
 
 /** The policy of `--policy`, as it is called in the report: without its folders. */
@@ -120,8 +120,7 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   const { command, folder, out, tick } = how
   const result = join(folder, comparisonName)
   if (how.public) {
-    const fix =
-      'Nothing of it was released. Release its choice (sdc run chosen-plan.yaml --release), and report on that.'
+    const fix = 'Release its choice first (sdc run chosen-plan.yaml --release), then report on the release.'
     throw new SdcError('BAD_OPTION', 'a comparison has no public report', { parameter: '--public' }, fix)
   }
   const planPath = join(folder, chosenPlanName)
@@ -151,8 +150,8 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
 /** What a comparison was of may have gone elsewhere: nothing can be said of a file without it. */
 async function checkData(path: string, folder: string, given: string | undefined): Promise<void> {
   if (path === '-' || (await isFile(path))) return
-  const message = `${folder} holds a comparison without its data: there is no file ${path}`
-  const fix = given === undefined ? 'Name the file that was compared on: --data FILE.' : 'Correct --data.'
+  const message = `${folder} has a comparison, but its data file ${path} does not exist`
+  const fix = given === undefined ? 'Name the data of the comparison: --data FILE.' : 'Correct --data.'
   throw new SdcError('FILE', message, { file: path }, fix)
 }
 
@@ -200,7 +199,7 @@ function mayBeRead(name: string): boolean {
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(async () => {
     const what = (await isFile(folder)) ? `${folder} is a file` : `there is no folder ${folder}`
-    const fix = 'Name a folder: that of sdc compare -o, or one with a release and its private file.'
+    const fix = 'Name the folder of sdc compare -o, or one with a release and its private file.'
     throw new SdcError('FILE', what, { file: folder }, fix)
   })
   return entries

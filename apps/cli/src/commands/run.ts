@@ -83,7 +83,7 @@ export function addRun(program: Command): void {
   addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
     .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
     .option('-o, --out <file>', 'write the masked file here; default: standard output')
-    .addOption(metricsOption('metrics to measure, instead of those of the plan'))
+    .addOption(metricsOption('replace the metrics of the plan'))
     .addOption(noReportOption())
     .option('--json', 'print the run as JSON (sdc schema run); needs -o')
     .addHelpText('after', help)
@@ -194,11 +194,11 @@ function withPath(plan: string, schema: string | undefined): string[] {
 }
 
 function heldSchema(): SdcError {
-  const fix = 'Leave out --schema: the private file holds it.'
-  return new SdcError('BAD_OPTION', 'a replay has the schema of its run', {}, fix)
+  const fix = 'Leave out --schema: the private file has it.'
+  return new SdcError('BAD_OPTION', 'a replay uses the schema of its run', {}, fix)
 }
 
 function heldHierarchies(): SdcError {
-  const fix = 'Leave out --hierarchy and --hierarchies: the private file holds them.'
-  return new SdcError('BAD_OPTION', 'a replay has the hierarchies of its run', {}, fix)
+  const fix = 'Leave out --hierarchy and --hierarchies: the private file has them.'
+  return new SdcError('BAD_OPTION', 'a replay uses the hierarchies of its run', {}, fix)
 }

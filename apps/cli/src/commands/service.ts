@@ -92,7 +92,7 @@ export function addService(program: Command): void {
     })
   service
     .command('ask')
-    .description('ask a service that was built')
+    .description('ask a service from sdc service build')
     .argument('<file>', 'service file from sdc service build')
     .argument('<query>', 'query')
     .option('--json', 'print JSON (sdc schema service-ask)')
@@ -111,7 +111,7 @@ export function addService(program: Command): void {
     })
   service
     .command('log')
-    .description('show what a service was asked and answered')
+    .description('show the queries and answers of a service')
     .argument('<file>', 'service file from sdc service build')
     .option('--json', 'print JSON (sdc schema service-log)')
     .action(async (path: string, options: ScreenOptions & { readonly json?: boolean }) => {
@@ -127,7 +127,7 @@ async function refuseExisting(outputs: readonly string[]): Promise<void> {
   await sayLeftBehind(outputs)
   for (const path of outputs) {
     if (!(await isFile(path))) continue
-    const fix = 'A service and its log are never overwritten: choose another name, or move both away.'
+    const fix = 'A service and its log are never overwritten. Choose another name, or move both away.'
     throw new SdcError('BAD_OPTION', `${path} exists already`, { file: path }, fix)
   }
 }

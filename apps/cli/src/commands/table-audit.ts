@@ -88,7 +88,7 @@ export function addTableAudit(table: Command): void {
       await deliver(outcome)
       print(options.json ? auditedJson(outcome.result) : auditedText(outcome.result, screenOf(command.opts())))
       if (isProtected(outcome.result)) return
-      const fix = 'Suppress more (sdc table protect), or ask for less.'
+      const fix = 'Suppress more (sdc table protect), or require less protection.'
       throw new SdcError('BEYOND_LIMIT', auditVerdict(outcome.result)[0], {}, fix)
     })
 }

@@ -87,7 +87,7 @@ export function addTableConsistent(table: Command): void {
         'BEYOND_LIMIT',
         consistentVerdict(outcome.result),
         {},
-        'Suppress more in one of them, or publish one only.',
+        'Suppress more cells in one of them, or publish only one.',
       )
     })
 }

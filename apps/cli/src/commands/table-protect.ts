@@ -194,7 +194,7 @@ export function addTableProtect(table: Command): void {
       await deliver(outcome)
       refuseDifferent(outcome.replayed)
       if (exceptionCount(outcome.result) === 0 || acceptExceptions) return
-      const fix = `Read the warnings above${open === undefined ? '' : `; ${open} was not written`}. Do what would help, or accept them: --accept-exceptions.`
+      const fix = `Read the warnings above${open === undefined ? '' : `; ${open} was not written`}. Follow them, or accept the exceptions: --accept-exceptions.`
       throw new SdcError('BEYOND_LIMIT', protectedVerdict(outcome.result)[0], {}, fix)
     })
 }
@@ -231,7 +231,7 @@ async function readPrivate(path: string, command: Command): Promise<PrivateTable
     (option) => !free.has(option.attributeName()) && command.getOptionValueSource(option.attributeName()) === 'cli',
   )
   if (given !== undefined) {
-    const message = `--replay says what is to be done, and ${given.long ?? given.flags} says otherwise`
+    const message = `--replay and ${given.long ?? given.flags} exclude each other`
     throw new SdcError('BAD_OPTION', message, { parameter: given.long ?? given.flags }, 'Leave one of them out.')
   }
   const file = await readInput(path)
@@ -255,6 +255,6 @@ function baseOf(text: string): number {
 function checkLaidOut({ layout, mark, outLocale, thousands }: ProtectOptions, forms: readonly TableFormat[]): void {
   if ([layout, mark, outLocale, thousands].every((one) => one === undefined)) return
   if (forms.some((form) => form === 'csv' || form === 'xlsx')) return
-  const message = '--layout, --mark, --out-locale and --thousands are for CSV and .xlsx files, and none is written'
+  const message = '--layout, --mark, --out-locale and --thousands need a CSV or .xlsx output'
   throw new SdcError('BAD_OPTION', message, {}, 'Name one: --public shown.csv, or -o internal.xlsx.')
 }

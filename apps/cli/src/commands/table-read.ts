@@ -57,6 +57,6 @@ export function addTableRead(table: Command): void {
 
 /** The other commands take workbooks, but the form that they all know is CSV. */
 function notWritten(out: string): SdcError {
-  const message = `the table is written as CSV, and ${out} is the name of a workbook`
+  const message = `the table is written as CSV, but ${out} names a workbook`
   return new SdcError('BAD_OPTION', message, { parameter: '--out', file: out }, 'Name it .csv.')
 }

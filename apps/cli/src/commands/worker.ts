@@ -42,8 +42,7 @@ export function addWorker(program: Command): void {
         await workBySlurm(store, options.batch)
         return
       }
-      const fix =
-        'Run sdc mask, reverse-map or measure with --workers N: it starts its workers; or add --launcher bullmq.'
-      throw new SdcError('BAD_OPTION', 'a worker is started by the run that it works for', {}, fix)
+      const fix = 'Run sdc mask, reverse-map or measure with --workers N, or add --launcher bullmq.'
+      throw new SdcError('BAD_OPTION', 'each run starts its own workers', {}, fix)
     })
 }

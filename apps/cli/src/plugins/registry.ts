@@ -80,9 +80,9 @@ export async function loadPlugin(name: string): Promise<Plugin> {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     const fix = isPath(name)
-      ? 'A path names the file of the plugin.'
+      ? 'Check the path of the plugin file.'
       : existsSync(name)
-        ? `A file is named by a path that says so: --plugin ./${name}`
+        ? `Write the path of a file with ./ in front: --plugin ./${name}`
         : `Install it in this folder first: npm install ${name}`
     throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, fix)
   }
