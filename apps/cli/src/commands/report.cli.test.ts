@@ -150,7 +150,7 @@ describe('sdc report of a comparison', () => {
       /says PUBLIC, and the report is INTERNAL/,
     )
     expect(await fails(folder, '--data', work.path('gone.csv'), ...out)).toMatch(
-      /FILE: .*a comparison without its data/,
+      /FILE: .*its data file .* does not exist/,
     )
     expect(await fails(folder, '--for', 'public-use', ...out)).toMatch(/--for needs a policy/)
     expect(await fails(data, ...out)).toMatch(/FILE: .*people\.csv is a file\n.*Name a folder/)

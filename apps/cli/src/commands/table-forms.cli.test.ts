@@ -114,7 +114,7 @@ describe('a table in another form', () => {
 
   it('refuses what would lay nothing out, and a workbook where there is CSV only', async () => {
     const html = await sdc('table', 'protect', german, ...asked, ...rule, '--layout', 'wide', '-o', work.path('x.html'))
-    expect([html.status, html.stderr]).toEqual([2, expect.stringContaining('none is written')])
+    expect([html.status, html.stderr]).toEqual([2, expect.stringContaining('need a CSV or .xlsx output')])
     const workbook = await sdc('table', 'read', german, ...asked, '-o', work.path('x.xlsx'))
     expect([workbook.status, workbook.stderr]).toEqual([2, expect.stringContaining('Name it .csv')])
   })
