@@ -71,7 +71,7 @@ export function addDataset(program: Command): void {
     .action(async (name: string | undefined, options: ScreenOptions & { readonly out?: string }) => {
       const { out } = options
       if (name === undefined) {
-        if (out !== undefined) throw new SdcError('BAD_OPTION', '-o needs the name of a dataset', {}, oneOf())
+        if (out !== undefined) throw new SdcError('BAD_OPTION', '-o without the name of a dataset', {}, oneOf())
         writeText(process.stdout, `${list(options)}\n\nOne of them as CSV: sdc dataset NAME -o FILE\n`)
         return
       }

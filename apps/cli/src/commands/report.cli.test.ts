@@ -153,7 +153,7 @@ describe('sdc report of a comparison', () => {
       /FILE: .*its data file .* does not exist/,
     )
     expect(await fails(folder, '--for', 'public-use', ...out)).toMatch(/--for needs a policy/)
-    expect(await fails(data, ...out)).toMatch(/FILE: .*people\.csv is a file\n.*Name a folder/)
+    expect(await fails(data, ...out)).toMatch(/FILE: .*people\.csv is a file\n.*Name the folder/)
     expect(await fails(work.path('gone'), ...out)).toMatch(/FILE: there is no folder/)
     mkdirSync(work.path('empty'))
     expect(await fails(work.path('empty'), ...out)).toMatch(/BAD_OPTION: there is nothing in .*empty to report on/)

@@ -15,5 +15,5 @@ interface JsonOptions {
 export function jsonNeedsOut({ json = false, out }: JsonOptions): void {
   if (!json || (out !== undefined && out !== '-')) return
   const fix = 'Add -o OUT.csv, or leave out --json.'
-  throw new SdcError('BAD_OPTION', '--json needs -o: without it the masked file is printed', {}, fix)
+  throw new SdcError('BAD_OPTION', '--json needs -o: the result has no file', {}, fix)
 }
