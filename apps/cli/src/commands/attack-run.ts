@@ -30,8 +30,7 @@ const help = `
 sdc attacks ID lists the files that an attack takes as --known NAME=FILE.
 
 Examples:
-  sdc attack run attacks/inversion released.csv --known masked=masked.csv --columns income \\
-    --set 'functions=[{"kind":"linear","a":2,"b":3}]'
+  sdc attack run attacks/inversion released.csv --known masked=masked.csv --columns income --set 'functions=[{"kind":"linear","a":2,"b":3}]'
   sdc attack run attacks/exact-moments masked.csv --columns income --set 'by=["district"]' --known original=data.csv`
 
 /** `sdc attack run`: any attack that a plugin registered. */

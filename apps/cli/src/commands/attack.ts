@@ -47,7 +47,7 @@ The attack: RELEASED has the original values of each column in another order, as
 
 Conditions: f depends on the value alone and has no random numbers, such as rounding, recoding or a change of units. If f maps different values to different results (linear:2,3), all records are recovered. If t values share a result (rounding:10), each of their records keeps t candidates. Masking with random numbers resists this attack.
 
-Protection: publish the released values alone. Keep f, its parameters or the masked file private.
+Protection: publish the released values alone. Keep at least one of these private: f, its parameters, the masked file.
 
 Both files may come from any program. A record of MASKED is a person; the order of RELEASED does not matter. A masked file with fewer digits needs --tolerance (half of the last digit).
 

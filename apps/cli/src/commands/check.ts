@@ -13,7 +13,7 @@ export function addCheck(program: Command): void {
     .option('--json', 'print JSON (sdc schema check)')
     .addHelpText(
       'after',
-      '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nExit status 0 when every check passes, 2 when one fails.',
+      '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nThe exit status is 0 if every check passes, 2 if one fails.',
     )
     .action(async (name: string, options: { readonly workers: number; readonly json?: boolean }) => {
       // What its parameters and parts name may be of this project, or of another plugin (--plugin).

@@ -19,7 +19,7 @@ It completes commands, options and their choices, ids of methods, metrics and at
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .addArgument(new Argument('<shell>', 'the shell').choices([...completionScripts.keys()]))
+    .addArgument(new Argument('<shell>', 'name of the shell').choices([...completionScripts.keys()]))
     .addHelpText('after', help)
     .action((shell: string) => {
       writeText(process.stdout, `${completionScripts.get(shell)}\n`)

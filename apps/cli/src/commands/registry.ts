@@ -28,7 +28,7 @@ export function addAttacks(program: Command): void {
 function addList(program: Command, sort: Sort, noun: string): void {
   const command = program
     .command(sort)
-    .argument('[id]', `the id of ${noun}, or a family of them (what stands before the slash)`)
+    .argument('[id]', `id of ${noun}, or its family (the part before the slash)`)
     .option('--json', `print JSON (sdc schema ${sort})`)
     .action(async (id: string | undefined, { json }: { readonly json?: boolean }) => {
       const registry = await registryOf(command)
