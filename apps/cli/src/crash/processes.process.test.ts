@@ -128,7 +128,7 @@ describe('a device as the output', () => {
     }
     const never = join(folder, 'never')
     await refused(`${release} --private ${never}.json -o /dev/null`, /needs a manifest next to it/)
-    await refused(`${release} --private /dev/null -o ${never}.csv`, /\/dev\/null is there already, and is no/)
+    await refused(`${release} --private /dev/null -o ${never}.csv`, /\/dev\/null exists already, and is not a file/)
     const sets = '--method linear/multiple-imputation --columns income --given tax --seed 1'
     await refused(`${sets} -o /dev/null`, /makes 5 files/)
     expect(readdirSync(folder).filter((name) => name.includes('never'))).toEqual([])

@@ -7,6 +7,7 @@ import { folderStore } from '@sdc/scale/node'
 import { withoutPartner, type Link, type MeasuredFile } from '@sdc/workflow/records'
 import { say } from '../terminal/progress.js'
 import { loadPlugin, pluginNames } from '../plugins/registry.js'
+import { negativesMeasured, withNegatives } from './count-negatives.js'
 import { categoriesOf, cutOf } from './cut.js'
 import { driven } from './driven-run.js'
 import { inStore, storeOf } from './held-store.js'
@@ -86,7 +87,7 @@ async function documentOf({
     masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
     schema,
     given,
-    metrics: request.metrics,
+    metrics: withNegatives(request.metrics),
     plugins,
     rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
     partBlocks,
@@ -96,7 +97,7 @@ async function documentOf({
 }
 
 async function measure(
-  { registry, maskedPath, link, options }: MeasureRequest,
+  { registry, maskedPath, link, metrics, options }: MeasureRequest,
   folder: string,
   document: MeasureDocument,
   workers: number,
@@ -130,7 +131,7 @@ async function measure(
   const { rows } = plan.masked
   if (link.key !== undefined && linked < rows) say(withoutPartner(link.key, rows - linked, rows))
   return {
-    measured: values,
+    measured: values.filter(({ metric }) => metrics.some(({ use }) => use === metric.id)),
     levels: [],
     groups: undefined,
     columns: document.masked.columns,
@@ -139,6 +140,7 @@ async function measure(
     origin: undefined,
     linked,
     rows,
+    negatives: negativesMeasured(values),
   }
 }
 

@@ -146,7 +146,7 @@ describe('two workers of the command line', () => {
     const measure = (run: typeof here | typeof started, ...argv: readonly string[]): Promise<Outcome> =>
       ended(run('measure', ...argv, ...asked))
     const memory = await measure(here, 'in.csv', 'two.csv')
-    expect(memory.stdout).toMatch(/loss\/il-score/)
+    expect(memory.stdout).toMatch(/^Information loss of the score \(IL\) +\d/m)
     const killed = spawn(
       process.execPath,
       [program, 'measure', 'in.csv', 'two.csv', ...asked, '--workers', '2', '--work-folder', at('held')],
@@ -188,7 +188,7 @@ describe('two workers of the command line', () => {
       const worker = measuring('worker', at('queued'), ...over)
       const workerEnded = endOf(worker)
       expect([await driverEnded, driver.said.err]).toEqual([0, expect.stringContaining('MB a task')])
-      expect(driver.said.out).toContain('loss/il-score')
+      expect(driver.said.out).toMatch(/^Information loss of the score \(IL\) +\d/m)
       expect(driver.said.out).toBe(await inMemory())
       expect(existsSync(at('queued'))).toBe(false)
       expect([await workerEnded, worker.said.err]).toEqual([0, expect.stringContaining('is over')])
@@ -207,7 +207,7 @@ describe('two workers of the command line', () => {
         encoding: 'utf8',
       })
       expect([stderr, status]).toEqual([expect.stringContaining('tasks are started by Slurm, 1 job at a time'), 0])
-      expect(stdout).toContain('loss/il-score')
+      expect(stdout).toMatch(/^Information loss of the score \(IL\) +\d/m)
       expect(stdout).toBe(await inMemory())
       expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
     } finally {

@@ -74,9 +74,13 @@ function headText({ columns, linked, rows, matching, levels, measured }: Measure
     matching === 'none'
       ? `${briefNumber(rows)} records, not linked to the original`
       : `${briefNumber(linked)} of ${briefNumber(rows)} records linked ${linkedBy[matching]}`
-  const lacks = levels.length === 0 && measured.some(({ metric }) => metric.kind === 'risk')
+  const lacks = levels.length === 0 && measured.some(isComparable)
   return `Measured: ${names}; ${records}${lacks ? '; independent data are not measured out of core' : ''}.`
 }
+
+/** True for a value that independent data would have as well: of a risk that looks for the original's records. */
+const isComparable = ({ metric, measurement }: Measured): boolean =>
+  metric.kind === 'risk' && metric.needsOrigin && measurement.value !== null
 
 /** Risks that stand above the losses of a short table, at least. */
 const RISKS = 5
@@ -86,7 +90,7 @@ const RISKS = 5
  * risks and the greatest losses.
  *
  * @param measured - The values.
- * @param levels - Levels of the risks; empty where there are no independent data.
+ * @param levels - Levels of the risks; without a value in independent data the table has no such column.
  * @param screen - Screen that the table must fit; by default a file.
  * @param usualLoss - Loss metric to begin the losses with.
  * @returns The table.
@@ -105,7 +109,10 @@ export function measuredTable(
   const lost = Math.min(losses.length, Math.max(RESULT_ROWS - RISKS, RESULT_ROWS - risks.length))
   const short = [...risks.slice(0, RESULT_ROWS - lost), ...losses.slice(0, lost), ...known].slice(0, RESULT_ROWS)
   const shown = screen.all ? [...risks, ...losses, ...others] : short
-  const columns = shownColumns(levels.length > 0, screen.all)
+  const columns = shownColumns(
+    levels.some(({ independent }) => independent !== null),
+    screen.all,
+  )
   const rows = shown.map(({ metric, measurement }) => {
     const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
     const { value } = measurement
