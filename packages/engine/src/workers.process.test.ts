@@ -95,7 +95,7 @@ describe('tasks on threads', () => {
 
   it('refuse to start where a plugin is not among the modules, or is none', async () => {
     const missing = run(workerExecutor({ width: 2, modules: [fake] }), sound)
-    await expect(missing).rejects.toThrow(/mortal 1.0.0 is not among the plugins/)
+    await expect(missing).rejects.toThrow(/this worker did not load plugin mortal 1.0.0/)
     const nowhere = run(workerExecutor({ width: 2, modules: ['no-such-module'] }), sound)
     await expect(nowhere).rejects.toThrow(/no-such-module/)
     expect(() => workerExecutor({ width: 0, modules: [] })).toThrow(/whole number of workers/)

@@ -106,7 +106,7 @@ async function checkNextRun(scenario: Scenario, folder: string, kept: boolean): 
   const left = notEmpty(folder)
   const held = new Map(left.map((name) => [name, text(folder, name)]))
   const again = await sdc(...scenario.argv(folder, 'keep.json'))
-  for (const name of left) expect(again.stderr).toContain(`${name} was to become`)
+  for (const name of left) expect(again.stderr).toContain(`${name} was meant to become`)
   if (kept) {
     const before = text(folder, 'keep.json')
     expect([again.status, again.stderr]).toEqual([2, expect.stringMatching(/keep\.json exists already/)])

@@ -1,30 +1,42 @@
 /** How the records of a masked file belong to those of its original: as a command asks for it, as a plan in a store has it, and in memory. */
-import type { Dataset } from '@sdc/core'
+import type { Dataset, Message } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
 import type { LinkBy } from '@sdc/scale'
-import { drawnOrderOf, matchedByKey, matchRecords, otherOriginal, type Link, type Matched } from '@sdc/workflow/records'
-import { say } from '../terminal/progress.js'
+import {
+  drawnOrderOf,
+  matchedByKey,
+  matchRecords,
+  otherOriginal,
+  withoutPartner,
+  type Link,
+  type Matched,
+} from '@sdc/workflow/records'
 import type { PlannedLink } from './parts-document.js'
 
 /**
- * What the plan of a run says of it. Of a private file it has the stream that drew the order alone, not the key of the release. Where the
- * original is not the file that this one was made for, that is said.
+ * What the plan of a run says of it. Of a private file it has the stream that drew the order alone, not the key of the release.
  *
  * @param link - What the options say.
  * @returns The link; undefined where records belong together by their places.
  * @throws what `drawnOrderOf` throws.
  */
-export function plannedLink({
-  key,
-  origin,
-  file,
-  original,
-}: Pick<Link, 'key' | 'origin' | 'file' | 'original'>): PlannedLink | undefined {
+export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' | 'file'>): PlannedLink | undefined {
   if (key !== undefined) return { key }
   if (origin === undefined) return undefined
   const { state } = drawnOrderOf(origin, file)
-  otherOriginal(origin, original).forEach(say)
   return { order: { source: state.source, key: Buffer.from(state.key).toString('hex') } }
+}
+
+/**
+ * Messages of a link out of core: how many masked records have no partner, and that a private file was made for another original.
+ *
+ * @param link - The link.
+ * @param linked - Number of masked records with a partner.
+ * @param rows - Number of masked records.
+ */
+export function linkMessages({ key, origin, original }: Link, linked: number, rows: number): readonly Message[] {
+  if (key !== undefined) return linked < rows ? [withoutPartner(key, rows - linked, rows)] : []
+  return origin === undefined ? [] : otherOriginal(origin, original)
 }
 
 /** The record of the original of which each masked one is made; of files held whole. */

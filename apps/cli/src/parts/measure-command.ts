@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { asInfo, asNote, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, asNote, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
 import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
 import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
 import {
@@ -11,11 +11,12 @@ import {
   refuseBeyond,
   usualProfile,
   withQuasiIdentifiers,
+  type MeasuredFile,
 } from '@sdc/workflow/records'
 import { typedData, type MeasureCommandOptions } from './measure-options.js'
 import { deliverMeasured } from './deliver-measured.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'
-import { said, say } from '../terminal/progress.js'
+import { say } from '../terminal/progress.js'
 import { readerMemory, sizeText, usualMemory } from './cut.js'
 import { matchedInMemory } from './linked-records.js'
 import { refuseRepeatedInParts } from './masking-hints-in-parts.js'
@@ -57,14 +58,14 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const maskedSchema = schemaOfMasked({ maskedPath, formats, schema }, original.source)
   const masked = await foundFiles(maskedPath, formats.masked, maskedSchema, undefined, options.memory)
   const link = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
-  const columns = await columnsOf({ ...asked, schema, link }, original, masked)
+  const { columns, messages: found } = await columnsOf({ ...asked, schema, link }, original, masked)
   const usual = named === undefined ? usualProfile(registry, head, columns, options) : undefined
   const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), failLimits)
   refuseUnmeasurable(failLimits, { columns, roles: rolesOf(head, schema), original: head })
   const request = { ...asked, original, masked, schema, maskedSchema, columns, link, given: options.given, metrics }
-  const result = await measuredWhereFits(request)
+  const { result, messages: measured } = await measuredWhereFits(request)
   const data = typedData(originalPath, options.schema, schema !== undefined)
-  const messages = [...measuredMessages(result), ...nextAfterMeasuring(result, data)]
+  const messages = [...found, ...measured, ...nextAfterMeasuring(result, data)]
   await deliverMeasured(command, result, { options, registry, original: head, messages, limits: failLimits })
   refuseBeyond(failLimits, result)
 }
@@ -75,9 +76,10 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   const needed = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length * HELD, 0)
   if (needed <= memory && !asksForParts(options)) {
     const files = await bothHeld(request)
-    const matched = said(matchedInMemory(files.original, files.masked, link))
+    const matched = matchedInMemory(files.original, files.masked, link)
     const how = { columns, given, metrics, schema, seed: options.seed }
-    return said(await measureMasked({ ...files, matched }, how, registry)).result
+    const outcome = await measureMasked({ ...files, matched }, how, registry)
+    return { ...outcome, messages: [...matched.messages, ...outcome.messages] }
   }
   const source = await original.open()
   try {
@@ -85,17 +87,19 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
   } finally {
     source.close()
   }
-  const result = await measuredInParts(request)
+  const outcome = await measuredInParts(request)
+  const { result } = outcome
+  const ended = (file: MeasuredFile, ...more: readonly Message[]): typeof outcome => ({
+    ...outcome,
+    result: file,
+    messages: [...outcome.messages, ...more, ...measuredMessages(file)],
+  })
   const left = result.measured.filter((one: MeasuredInParts) => one.needsWhole !== undefined)
-  if (left.length === 0) return result
+  if (left.length === 0) return ended(result)
   const ids = left.map(({ metric }) => metric.id).join(', ')
   if (needed > memory) {
-    say(
-      asNote(
-        `not measured: both files in memory need about ${sizeText(needed)}, but --memory allows ${sizeText(memory, 'down')}: ${ids}`,
-      ),
-    )
-    return result
+    const note = `not measured: both files in memory need about ${sizeText(needed)}, but --memory allows ${sizeText(memory, 'down')}: ${ids}`
+    return ended(result, asNote(note))
   }
   say(asInfo(`in memory for ${ids}`))
   const files = await bothHeld(request)
@@ -110,7 +114,7 @@ async function measuredWhereFits(request: MeasureRequest): ReturnType<typeof mea
     rng: rootRng(options.seed ?? '1'),
   })
   const wholeOf = new Map<Measured, Measured>(left.map((one, k) => [one, values[k]]))
-  return { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) }
+  return ended({ ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) })
 }
 
 interface FilesInMemory {

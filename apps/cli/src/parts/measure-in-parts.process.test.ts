@@ -46,12 +46,18 @@ describe('sdc measure in parts', () => {
     ]
     expect(parts.stdout).toBe(whole.stdout)
     expect(whole.stdout).toContain('%')
-    const valuesOf = (stdout: string): unknown => withoutRecords(JSON.parse(stdout))
+    const valuesOf = (stdout: string): { readonly warnings: readonly string[] } =>
+      withoutRecords(JSON.parse(stdout)) as { readonly warnings: readonly string[] }
     const json = [
       await sdc('measure', original, masked, ...several, '--json'),
       await sdc('measure', original, masked, ...several, '--json', ...inParts),
     ]
-    expect(valuesOf(json[1].stdout)).toEqual(valuesOf(json[0].stdout))
+    // What discloses a whole file is not looked for out of core.
+    const { warnings, ...others } = valuesOf(json[0].stdout)
+    const [unchanged, ...ofMetrics] = warnings
+    expect(unchanged).toBe('masked columns are (almost) unchanged: income: 3030 of 3030 values')
+    expect(ofMetrics).toHaveLength(2)
+    expect(valuesOf(json[1].stdout)).toEqual({ ...others, warnings: ofMetrics })
     const limit = ['--fail-above', 'loss/il-score=0.001'] as const
     const beyond = await sdc('measure', original, masked, ...several, ...limit, ...inParts)
     expect([beyond.status, beyond.stderr]).toEqual([3, expect.stringContaining('loss/il-score')])

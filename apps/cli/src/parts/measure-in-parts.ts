@@ -4,7 +4,7 @@ import { asInfo, type PairColumns, type Registry } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
 import { emptyFileOf, measureInParts, planMeasure, type PlannedMeasure } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
-import { withoutPartner, type Link, type MeasuredFile } from '@sdc/workflow/records'
+import type { Link, MeasuredFile, Outcome } from '@sdc/workflow/records'
 import { say } from '../terminal/progress.js'
 import { loadPlugin, pluginNames } from '../plugins/registry.js'
 import { negativesMeasured, withNegatives } from './count-negatives.js'
@@ -12,7 +12,7 @@ import { categoriesOf, cutOf } from './cut.js'
 import { driven } from './driven-run.js'
 import { inStore, storeOf } from './held-store.js'
 import { cutText, launcherOf } from './launchers.js'
-import { plannedLink } from './linked-records.js'
+import { linkMessages, plannedLink } from './linked-records.js'
 import { MEASURING, openMeasure } from './measure-plan.js'
 import { MEASURE_FORMAT, type MeasureDocument } from './parts-document.js'
 import { plannedFile, unloadedError, type FoundFiles, type OpenSource } from './parts-files.js'
@@ -46,7 +46,7 @@ export interface MeasureRequest {
  * @returns What was measured; metrics that need both files whole have no value, and the reason.
  * @throws what a measurement in parts throws; BAD_OPTION where the memory is too little, or another run has the store.
  */
-export async function measuredInParts(request: MeasureRequest): Promise<MeasuredFile> {
+export async function measuredInParts(request: MeasureRequest): Promise<Outcome<MeasuredFile>> {
   const { options, maskedPath } = request
   const { document, workers } = await documentOf(request)
   const folder = storeOf(maskedPath, options, 'measure')
@@ -101,7 +101,7 @@ async function measure(
   folder: string,
   document: MeasureDocument,
   workers: number,
-): Promise<MeasuredFile> {
+): Promise<Outcome<MeasuredFile>> {
   const { plan, sources } = await openMeasure(folder, document, registry)
   await folderStore(folder).sweep()
   const isNamed = options.workFolder !== undefined
@@ -129,8 +129,7 @@ async function measure(
     return { values, linked: await linkedRows(planned) }
   })
   const { rows } = plan.masked
-  if (link.key !== undefined && linked < rows) say(withoutPartner(link.key, rows - linked, rows))
-  return {
+  const result: MeasuredFile = {
     measured: values.filter(({ metric }) => metrics.some(({ use }) => use === metric.id)),
     levels: [],
     groups: undefined,
@@ -142,6 +141,7 @@ async function measure(
     rows,
     negatives: negativesMeasured(values),
   }
+  return { result, artefacts: [], messages: linkMessages(link, linked, rows) }
 }
 
 const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>

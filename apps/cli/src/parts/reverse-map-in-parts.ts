@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { BLOCK, maskedRoles, SdcError, type Registry } from '@sdc/core'
+import { BLOCK, maskedRoles, SdcError, type Message, type Registry } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { csvHead } from '@sdc/io'
 import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
@@ -12,6 +12,7 @@ import {
   manifestOf,
   isTable,
   matchRecords,
+  otherOriginal,
   refuseTwoLinks,
   tableOptions,
   type InputFile,
@@ -19,7 +20,7 @@ import {
   reverseMapping,
 } from '@sdc/workflow/records'
 import { manifestsBeside } from '../input/match-files.js'
-import { progress, said } from '../terminal/progress.js'
+import { progress, said, say } from '../terminal/progress.js'
 import { storeOf } from './held-store.js'
 import type { FoundBeside } from './mask-document.js'
 import { checkedOut, maskInParts } from './mask-in-parts.js'
@@ -66,8 +67,9 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
   const masked = await foundFiles(maskedPath, formats.masked, schema, known?.masked?.csv, options.memory)
   const asked = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
   const link = plannedLink(asked)
+  if (asked.origin !== undefined) otherOriginal(asked.origin, asked.original).forEach(say)
   checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
-  const columns = known?.masked?.columns ?? (await columnsOf({ ...request, link: asked }, original, masked))
+  const columns = known?.masked?.columns ?? said(await columnsOf({ ...request, link: asked }, original, masked)).columns
   const { ties, distance } = options
   const step = parseStep({ use: reverseMapping, columns: [...columns], params: { ties, mode: 'linked', distance } })
   await maskInParts({
@@ -124,7 +126,7 @@ const contentOf = (found: FoundFiles): Iterable<Uint8Array> => ({
   [Symbol.iterator]: () => found.bytes()[Symbol.iterator](),
 })
 
-/** The columns that a command is about, which is said where they are not named. */
+/** The columns that a command is about, with messages where they are not named. */
 export async function columnsOf(
   {
     registry,
@@ -137,11 +139,11 @@ export async function columnsOf(
   },
   { source: original, open }: FoundFiles,
   { source: masked, open: openMasked }: FoundFiles,
-): Promise<readonly string[]> {
+): Promise<{ readonly columns: readonly string[]; readonly messages: readonly Message[] }> {
   const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
   const { key, origin, file, manifests = [] } = link
   const isByPlace = key === undefined && origin === undefined
-  if (isByPlace) said(matchRecords(before, after, link))
+  const byPlace = isByPlace ? matchRecords(before, after, link).messages : []
   const isKnown =
     options.columns !== undefined ||
     columnsWithRole(before, schema, maskedRoles).length > 0 ||
@@ -150,7 +152,8 @@ export async function columnsOf(
   if (!isKnown && !isByPlace) throw unknownColumns(key ?? '--origin')
   const differing = isKnown ? undefined : await differingOf(open, openMasked)
   const at = { schema, key, kind: 'any', registry, link, differing } as const
-  return said(findColumns(before, after, options.columns, at)).columns
+  const { columns, messages } = findColumns(before, after, options.columns, at)
+  return { columns, messages: [...byPlace, ...messages] }
 }
 
 function unknownColumns(key: string): SdcError {
