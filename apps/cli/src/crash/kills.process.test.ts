@@ -206,7 +206,7 @@ describe('an error of any call that changes a file', () => {
               expect.stringMatching(/^(warning.*\n)*sdc: FILE: .* cannot be written/),
             ])
             expect(out).toBe(0)
-            if (kept) expect(stderr).toMatch(/in place already, and left there: .*keep\.json/)
+            if (kept) expect(stderr).toMatch(/already written and kept: .*keep\.json/)
           } else expect(out).toBe(scenario.masked.length)
           // What could not be removed before the work is removed when the names are held again.
           expect(temporary(folder).length).toBeLessThanOrEqual(at.startsWith('unlink') ? 1 : 0)
