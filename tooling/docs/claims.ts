@@ -5,8 +5,8 @@ import { page, table } from './markdown.js'
 /** docs/claims.md: every claim, what it means, and the methods that make it. */
 export function claimsPage(registry: Registry): string {
   const about =
-    'What a method claims to keep, and which methods claim it. The conformance suite tests every claim of every method, ' +
-    'on files of its own.'
+    'Properties of a file that methods claim to keep. The conformance suite tests every claim of every method on files ' +
+    'of its own.'
   const methods = registry.all('methods')
   const named = claimNames.map((name) => {
     const rows = methods.flatMap(({ id, traits }) => claimRow(id, traits.claims[name]))
@@ -17,7 +17,7 @@ export function claimsPage(registry: Registry): string {
 }
 
 function section(name: string, meaning: string, rows: readonly (readonly string[])[]): string {
-  const makers = rows.length > 0 ? table(['method', 'where'], rows) : 'No method claims it.'
+  const makers = rows.length > 0 ? table(['method', 'condition'], rows) : 'No method claims it.'
   return `## ${name}\n\n${meaning}\n\n${makers}`
 }
 
@@ -37,6 +37,6 @@ const link = (id: string): string => `[${id}](${cardPath('methods', id)})`
 
 function whenText(when: Readonly<Record<string, unknown>>): string {
   return Object.entries(when)
-    .map(([name, value]) => (value === null ? `without \`${name}\`` : `\`${name}\`: ${JSON.stringify(value)}`))
+    .map(([name, value]) => (value === null ? `\`${name}\` is not set` : `\`${name}\`: ${JSON.stringify(value)}`))
     .join(', ')
 }

@@ -1,5 +1,6 @@
-import { createRegistry, errorCodes } from '@sdc/core'
+import { createRegistry, errorCodes, wordOptions } from '@sdc/core'
 import standard from '@sdc/standard'
+import { typedOption } from '../../apps/cli/src/options/option-wording.js'
 import { cardPages } from './cards.js'
 import { claimsPage } from './claims.js'
 import { commandPages } from './commands.js'
@@ -17,6 +18,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
 
 /** The generated pages of docs/, by the name of their file. */
 export async function pages(): Promise<ReadonlyMap<string, string>> {
+  wordOptions(typedOption)
   const registry = createRegistry().use(standard).freeze()
   return new Map([
     ...cardPages(registry, measured as unknown as Measured),
@@ -29,11 +31,11 @@ export async function pages(): Promise<ReadonlyMap<string, string>> {
 
 function errorsPage(): string {
   const about =
-    'The codes of an `SdcError`. All of them are bad input (exit status 2), or a limit that was not kept and a replay that differs (exit status 3), never ' +
-    'a bug of sdc; the error itself says what was wrong, where, and what to do.'
+    'Codes of `SdcError`. An error reports bad input (exit status 2), a broken limit, or a replay that differs (exit status ' +
+    '3); it is never a bug of sdc. Each error says what was wrong, where, and what to do.'
   return page('Errors', about, [
     table(
-      ['code', 'what it means'],
+      ['code', 'meaning'],
       Object.entries(errorCodes).map(([code, text]) => [`\`${code}\``, text]),
     ),
   ])

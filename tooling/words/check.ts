@@ -22,9 +22,6 @@ export interface Finding {
 
 const kindOf = { help: 'help', message: 'messages', docblock: 'docblocks', comment: 'comments' } as const
 
-/** Pages that are made of cards and commands, which are read themselves. */
-const generated = '<!-- Written by `pnpm run docs`'
-
 /** References are quotations. */
 const quoted = /(^|\/)(references\.md|literature\.ts|references\.ts)$/
 
@@ -62,8 +59,11 @@ export function findingsIn(file: string, text: string, isPublic: (name: string) 
       sentence: sentence.text,
     }))
   if (file.endsWith('.md')) {
-    if (text.includes(generated)) return []
-    const lines = text.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, '')).split('\n')
+    // A front matter is no prose; a line of sources is a list of citations.
+    const lines = text
+      .replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replace(/[^\n]/g, ''))
+      .replace(/^Source: \[.*$/gm, '')
+      .split('\n')
     return sentencesOf(lines.map((one, i) => ({ text: one, line: i + 1 }))).flatMap((one) => add('markdown', one))
   }
   const isOurs = !/\.(test|fixture|setup|browser)\.|(^|\/)tooling\/|packages\/testing\/|apps\/bench\//.test(file)

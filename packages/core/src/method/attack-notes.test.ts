@@ -27,12 +27,12 @@ describe('methodNotes', () => {
     expect(permuted[0]).toContain('draws a new permutation')
     expect(texts({ stochastic: true, postMasking: true })[0]).not.toContain('permutation')
     const independent = texts({ stochastic: true, claims: { independentGiven: { when: { similarity: 0 } } } })
-    expect(independent[0]).toContain('(where similarity = 0) tells no more than the given columns')
+    expect(independent[0]).toContain('(if similarity = 0) tells no more than the given columns')
   })
 
   it('says of exact moments who can solve them, for the parameters that make them exact', () => {
     const [second] = texts({ given: 'optional', claims: { means: true, covariances: { when: { exact: true } } } })
-    expect(second).toContain('(where exact = true)')
+    expect(second).toContain('(if exact = true)')
     expect(second).toContain('m ≤ 1 + q')
     expect(second).toContain('fewer than q + p + 12 records')
     // Exact noise claims means, and has second moments to a known multiple.
@@ -49,6 +49,6 @@ describe('methodNotes', () => {
 
 describe('conditionText', () => {
   it('says when a claim holds', () => {
-    expect(conditionText({ when: { k: null, mode: 'linked', label: '' } })).toBe('where without k and mode = linked and label is empty') // oxfmt-ignore
+    expect(conditionText({ when: { k: null, mode: 'linked', label: '' } })).toBe('if k is not set and mode = linked and label is empty') // oxfmt-ignore
   })
 })

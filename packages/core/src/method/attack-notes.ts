@@ -11,13 +11,13 @@ export function methodNotes({ traits, notes = [] }: Pick<MaskingMethod, 'traits'
   return [...notes, ...texts.map((text): Note => ({ topic: 'attacks', text }))]
 }
 
-/** When a conditional claim holds: `where exact = true`, `where mode = linked and without k`. */
+/** Returns the condition of a claim: `if exact = true`, `if mode = linked and k is not set`. */
 export function conditionText({ when }: Conditional): string {
   const parts = Object.entries(when).map(([name, value]) => {
-    if (value === null) return `without ${name}`
+    if (value === null) return `${name} is not set`
     return value === '' ? `${name} is empty` : `${name} = ${String(value)}`
   })
-  return `where ${parts.join(' and ')}`
+  return `if ${parts.join(' and ')}`
 }
 
 /** What exact means and covariances are to an intruder: equations. */
@@ -33,18 +33,18 @@ function momentSentences({ claims, given, scope }: Traits): string[] {
 function secondMoments(when: string, hasGiven: boolean, together: boolean): string {
   const [q, alone] = hasGiven ? ['1 + q', '2 + q'] : ['1', '2']
   const columns = hasGiven
-    ? ', and for each of q given columns (a categorical one counts as its categories less one) one more a column'
+    ? ' Each of q given columns adds one equation a column; a categorical one counts as its categories less one.'
     : ''
   const equations = together
     ? 'p sums and p(p + 1)/2 sums of squares and products'
     : 'a sum and a sum of squares a column'
   const rotation = together
-    ? 'a rotation is left, the same for all columns, which further columns do not end, however many equations they make'
+    ? 'a rotation is left, the same for all columns; further columns do not remove it'
     : 'a rotation is left'
   const worth = (more: number): string =>
     [...(hasGiven ? ['q'] : []), ...(together ? ['p'] : []), `${more + (together ? 2 : 3)}`].join(' + ')
   return (
-    `Exact moments are equations${when}: in each group ${equations}${columns}. In a group of any size, an ` +
+    `Exact moments are equations${when}: in each group ${equations}.${columns} In a group of any size, an ` +
     `intruder who knows all records but m computes these exactly for m ≤ ${q}. For m = ${alone} a mirror ` +
     `image remains, which the digits of the values mostly rule out. For more ${rotation}. Yet few whole ` +
     `numbers or cents fit: in groups of about ${worth(0)} records an intruder without any knowledge recovers ` +
@@ -78,7 +78,7 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
     ]
   const how = [
     ...(accepts.includes('numeric')
-      ? ['averages them: the drawn part of the error falls to 1/√R of its standard deviation, 0.35 for eight']
+      ? ['averages them: the random part of the error falls to 1/√R of its standard deviation, 0.35 for eight releases']
       : []),
     ...(accepts.some((kind) => kind !== 'numeric') ? ["takes each record's most frequent category"] : []),
   ].join('; or ')
@@ -87,7 +87,7 @@ function repeatedSentences({ stochastic, records, postMasking, claims, accepts }
       'moments.'
     : ''
   return [
-    'Repeated release: each release draws new numbers, so an intruder who links the records of R releases ' +
+    'Repeated release: each release draws new numbers. An intruder who links the records of R releases ' +
       `${how}.${independent} ${fix}`,
   ]
 }

@@ -31,7 +31,7 @@ export const certainLinkageMetric = defineMetric({
   ],
   high: { share: 0.01, meaning: 'an intruder finds {value} of the people among one or two masked records' },
   share: 'records',
-  cost: { time: 'that of risk/key-linkage' },
+  cost: { time: 'as risk/key-linkage' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
   measure({ original, parts }): Measurement {

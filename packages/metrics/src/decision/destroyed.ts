@@ -35,7 +35,7 @@ export const destroyedMetric = defineMetric({
   unit: 'columns',
   range: [0, Number.POSITIVE_INFINITY],
   needsOrigin: false,
-  cost: { time: 'that of loss/structure without models' },
+  cost: { time: 'as loss/structure without models' },
   params: z.object({}),
   parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
   measure({ masked, parts }): Measurement {

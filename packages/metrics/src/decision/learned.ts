@@ -47,7 +47,7 @@ export const learnedMetric = defineMetric({
     },
   ],
   high: { share: 0.15, meaning: "with a person's own record, an intruder guesses the value of {value} more people" },
-  cost: { time: 'that of risk/key-linkage, and a sort of the candidates for each column' },
+  cost: { time: 'as risk/key-linkage, and a sort of the candidates for each column' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
   measure,

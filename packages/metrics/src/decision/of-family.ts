@@ -33,7 +33,7 @@ export interface OfFamily {
 export function ofFamily({ family, without, needsOrigin = false, table, rows }: FamilyPlace): OfFamily {
   return {
     needsOrigin,
-    cost: { time: 'that of loss/structure' },
+    cost: { time: 'as loss/structure' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/structure', params: { models: family === 'models' } } }),
     measure({ masked, parts }): Measurement {

@@ -13,7 +13,7 @@ import { lossesOf, purposeLoss, purposeWeights } from './purposes.js'
 export function ofPurpose(purpose: 'tables' | 'records'): OfFamily {
   return {
     needsOrigin: true,
-    cost: { time: 'that of loss/structure without models' },
+    cost: { time: 'as loss/structure without models' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
     measure({ masked, origin, parts }: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement {

@@ -59,42 +59,44 @@ function traitText(value: Traits[TraitName]): string {
   return typeof value === 'string' ? value : kindsText(value)
 }
 
-/** What becomes of missing cells by itself, and what `--missing` does about it. */
+/** Treatment of missing cells by the method itself and by `--missing`. */
 function missingText({ missing, scope, given, adds, records, postMasking }: Traits): string {
-  if (adds) return 'keep: it leaves columns unchanged'
+  if (adds) return 'keep: the method leaves columns unchanged'
   const impute =
-    `${option('missing', 'impute')} fills them first, from the file's own records, and ` +
-    (postMasking ? 'the cells of the original too' : 'they are filled and masked')
-  if (missing === 'keep') return `keep: they stay missing and the others are masked; ${impute}`
-  if (missing === 'own') return `own: see the notes; ${impute}`
+    `${option('missing', 'impute')} fills them first from the file's own records` +
+    (postMasking ? ', in the original, too' : ' and masks them')
+  if (missing === 'keep') return `keep: missing cells stay missing, the others are masked. ${impute}`
+  if (missing === 'own') return `own: see the notes. ${impute}`
   const alone = scope !== 'file' && given === 'unused' && records === 'same'
   const keep = alone
-    ? `${option('missing', 'keep')} masks each column by the values that it has`
+    ? `${option('missing', 'keep')} masks each column by its present values`
     : records === 'synthetic'
-      ? `${option('missing', 'keep')} fills them while it works; new records lack nothing`
-      : `${option('missing', 'keep')} fills them while it works and makes them missing again: what it keeps exactly it keeps of the filled file`
-  return `refuse; ${keep}; ${impute}`
+      ? `${option('missing', 'keep')} fills them while the method works; new records are complete`
+      : `${option('missing', 'keep')} fills them while the method works, and makes them missing again. Exact properties hold for the filled file`
+  return `refuse. ${keep}. ${impute}`
 }
 
-/** Which of the two a user gets: numbers with the digits of the original, or exact moments. */
+/** Rounding of masked numbers: the digits of the original, or exact moments. */
 function precisionText(traits: Traits): string {
   const { stochastic, draws, postMasking, permutes, adds, changes, claims } = traits
   const column = 'multiples of the step that the original values share (cents, whole numbers)'
   if (postMasking || permutes || adds || changes === 'unsafe' || claims.marginals === true)
-    return 'unchanged: it makes no new number'
+    return 'unchanged: the method makes no new numbers'
   if (!stochastic || (draws === 'choices' && claims.means === true))
     return claims.means === undefined || claims.means === false
-      ? `${column}; ${option('precision', 'fine')} as computed`
+      ? `${column}; with ${option('precision', 'fine')} as computed`
       : `${column}: means are then kept to the rounding, with ${option('precision', 'fine')} exactly`
-  if (draws === 'choices') return 'unchanged: it draws no new number'
-  const fine = `of a power of two far below the sd, since it keeps moments exactly; ${option('precision', 'column')} for the step that the original values share, which moves them by up to half of it`
+  if (draws === 'choices') return 'unchanged: the method draws no new numbers'
+  const fine =
+    'multiples of a power of two far below the standard deviation, which keep moments exactly. ' +
+    `${option('precision', 'column')} rounds to the step of the original values and moves moments by up to half a step`
   const exact = [claims.means, claims.correlations, claims.covariances].filter(
     (claim): claim is true | Conditional => claim !== undefined && claim !== false,
   )
   if (exact.length === 0) return column
-  if (exact.includes(true)) return `multiples ${fine}`
+  if (exact.includes(true)) return fine
   const [when] = exact.filter((claim): claim is Conditional => claim !== true)
-  return `${column}; ${conditionText(when)} ${fine}`
+  return `${column}. ${conditionText(when)}: ${fine}`
 }
 
 function claimText(value: Claims[keyof Claims]): string {
