@@ -144,7 +144,7 @@ export function addAnonymize(program: Command): void {
       const data = await readData(dataPath, held, options.private !== undefined)
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)
       notes.forEach(say)
-      const requirements = { ...wishesOf(options), recoding }
+      const requirements = { ...requirementsOf(options), recoding }
       const screen = screenOf(command.opts(), process.stderr)
       const plan = planAnonymization(source.dataset, known, requirements, screen)
       plan.messages.forEach(say)
@@ -176,7 +176,7 @@ export function addAnonymize(program: Command): void {
     })
 }
 
-function wishesOf(options: AnonymizeCommandOptions): AnonymizeRequirements {
+function requirementsOf(options: AnonymizeCommandOptions): AnonymizeRequirements {
   const { k, quasiIdentifiers, confidential, l, lModel: model, lC: c, t, tDistance: distance, loss } = options
   const { suppressionLimit, suppressed, global: isGlobal = false } = options
   const diverse = { confidential, l, model, c, t, distance }

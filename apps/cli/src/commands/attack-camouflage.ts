@@ -10,7 +10,7 @@ import {
 import { nameList } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { readInput } from '../input/files.js'
-import { attackBoundOption, collect, positiveInteger, wholeNumber } from '../options/options.js'
+import { attackLimitOption, collect, positiveInteger, wholeNumber } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
@@ -39,7 +39,7 @@ Examples:
   sdc attack camouflage keep.json --columns income --sample 1000 --known-values 3 --json
   sdc attack camouflage keep.json --published totals.csv`
 
-/** `sdc attack camouflage`: what whoever may ask a service, and knows a few values, computes. */
+/** `sdc attack camouflage`: values that an intruder computes from queries and a few known values. */
 export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
   attack
     .command('camouflage')
@@ -51,7 +51,7 @@ export function addAttackCamouflage(attack: Command, registryFor: () => Promise<
     .option('--published <file>', 'read published sums and means: columns query, value (CSV)')
     .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
     .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackBoundOption('the result, in its unit (sdc attacks),'))
+    .addOption(attackLimitOption('the result, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (path: string, options: CamouflageOptions) => {

@@ -4,7 +4,7 @@ import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } f
 import { readPlan, withHeader } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { planData, readInput, readTable } from '../input/files.js'
-import { addHeaderOptions, attackBoundOption, positiveInteger, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, attackLimitOption, positiveInteger, type HeaderOption } from '../options/options.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
 import { progress } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
@@ -46,7 +46,7 @@ export function addAttackLinkage(
     .option('--k <k>', 'check this k; default: size of the smallest cluster', positiveInteger)
     .option('--replicates <r>', 'run the post-masking steps this many times', positiveInteger, 50)
     .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackBoundOption('the percentage of correct links'))
+    .addOption(attackLimitOption('the percentage of correct links'))
     .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {

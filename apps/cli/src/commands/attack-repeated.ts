@@ -5,7 +5,7 @@ import { repeatedAttack, refuseAttack, repeatedJson, repeatedText, repeatedValue
 import { readDocument } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { planData, readInput, readTable } from '../input/files.js'
-import { attackBoundOption, encodingOption, several } from '../options/options.js'
+import { attackLimitOption, encodingOption, several } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
@@ -35,7 +35,7 @@ export function addAttackRepeated(attack: Command, registryFor: () => Promise<Re
     .option('--data <file>', 'read this file instead of the one in the plan')
     .option('--releases <r>', 'release the file this many times (2 to 1000)', several, 8)
     .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackBoundOption('the largest percentage of approximated values of a column'))
+    .addOption(attackLimitOption('the largest percentage of approximated values of a column'))
     .option('--json', 'print JSON (sdc schema attack-repeated)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RepeatedCommandOptions) => {

@@ -11,7 +11,7 @@ import {
 import { keyValue, nameList, type InputFile } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, attackBoundOption, collect, columnList, type HeaderOption } from '../options/options.js'
+import { addHeaderOptions, attackLimitOption, collect, columnList, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 
@@ -45,13 +45,13 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
     .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackBoundOption('the result, in its unit (sdc attacks),'))
+    .addOption(attackLimitOption('the result, in its unit (sdc attacks),'))
     .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {
       const registry = await registryFor()
       const paths = options.known.map(keyValue)
-      // What is missing is said before anything is read.
+      // Missing files are reported before anything is read.
       checkKnownFiles(registry, id, paths)
       const schema = await readSchema(options.schema, [], undefined, options.header)
       const known: [string, InputFile][] = []

@@ -15,7 +15,7 @@ import { checkOutputs, readInput, readNamed, readSchema } from '../input/files.j
 import { manifestsBeside, matchFiles, readOrigin } from '../input/match-files.js'
 import {
   addHeaderOptions,
-  attackBoundOption,
+  attackLimitOption,
   collectRequired,
   columnList,
   number,
@@ -83,7 +83,7 @@ export function addAttack(program: Command): void {
     .option('--link <column>', 'with --original: link records by this column')
     .option('--origin <file>', 'with --original: link records by the private file')
     .option('-o, --out <file>', 'write the recovered value of each record; keep it secret (CSV)')
-    .addOption(attackBoundOption('the largest percentage of recovered values of a column'))
+    .addOption(attackLimitOption('the largest percentage of recovered values of a column'))
     .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {

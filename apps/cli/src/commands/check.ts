@@ -16,7 +16,7 @@ export function addCheck(program: Command): void {
       '\nExample:\n  sdc check ./my-plugin/dist/index.js\n\nThe exit status is 0 if every check passes, 2 if one fails.',
     )
     .action(async (name: string, options: { readonly workers: number; readonly json?: boolean }) => {
-      // What its parameters and parts name may be of this project, or of another plugin (--plugin).
+      // Its parameters and parts may name contributions of this project, or of another plugin (--plugin).
       const registry = await registryOf(command)
       const plugin = await loadPlugin(name)
       const modules = [...modulesOf(command), pluginUrl(name)]

@@ -74,7 +74,7 @@ function checkOne(paths: readonly string[]): void {
   throw new SdcError('BAD_OPTION', message, {}, fix)
 }
 
-/** Under whatever name: a link to a set is no further set. */
+/** Refuses a set that is named twice, also by a link. */
 async function checkTwice(paths: readonly string[]): Promise<void> {
   const files = await Promise.all(paths.map(identity))
   const twice = paths.find((_, f) => files.indexOf(files[f]) < f)

@@ -137,7 +137,7 @@ export function addMask(program: Command): void {
     })
 }
 
-/** What a masking asks of the registry. */
+/** Ids that a masking needs from the registry. */
 function idsOf({ method, reverseMap, limit = [], failAbove = [] }: MaskOptions): string[] {
   const held = limit.length + failAbove.length > 0
   return [method, ...(reverseMap ? [reverseMapping] : []), ...(held ? ['risk', 'loss'] : [])]

@@ -57,7 +57,7 @@ Examples:
 
 Large files: Parquet, folders of files, and CSV files larger than --memory are measured out of core. Records are linked by position, or by --link. The values equal those in memory; values by record are left out. A metric that needs both files in memory is listed with the reason if they do not fit. sdc metrics ID says what a metric needs.`
 
-/** Where no metric is named. */
+/** Metrics if none is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function addMeasure(program: Command): void {

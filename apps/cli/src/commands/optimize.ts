@@ -113,7 +113,7 @@ export function addOptimize(program: Command): void {
         ...(out === undefined ? [] : [{ path: out }]),
       ]
       checkRunMemory(maskedPath, masked.dataset)
-      // Whether the names can be written is found out before the work.
+      // The names are checked before the work.
       await checkNames(outputs)
       const bar = progress('optimising')
       const failLimits = limitsFrom(options.failAbove, '--fail-above')

@@ -147,7 +147,7 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   return internal(out, () => report)
 }
 
-/** What a comparison was of may have gone elsewhere: nothing can be said of a file without it. */
+/** Refuses a comparison whose data file does not exist. */
 async function checkData(path: string, folder: string, given: string | undefined): Promise<void> {
   if (path === '-' || (await isFile(path))) return
   const message = `${folder} has a comparison, but its data file ${path} does not exist`

@@ -126,7 +126,7 @@ export function addRun(program: Command): void {
       }
       if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
       const hierarchyFiles = await readHierarchies(options)
-      // What is measured after the run is looked up before it.
+      // Metrics are looked up before the run.
       if (metrics) checkMetrics(registry, metrics)
       const input = await readData(dataPath, read, manifest !== undefined || options.private !== undefined)
       const { source, schema, notes } = withHierarchies(input.source, read, hierarchyFiles)
@@ -152,7 +152,7 @@ export function addRun(program: Command): void {
         steps,
         replay,
       }
-      // What a private file replays was reported on when it was made: sdc report.
+      // A replay writes no report; sdc report makes one.
       const names = manifest ? {} : runReportNames(options)
       const make = reportedRun({ names, dataPath, planPath, metrics, measure })
       const others = [names.internal, names.public]
@@ -168,7 +168,7 @@ export function addRun(program: Command): void {
     })
 }
 
-/** What is named, with the parameters that a plan gives it; else what the plan names. */
+/** Named metrics, with the parameters of the plan; otherwise the metrics of the plan. */
 function metricsOf(
   named: readonly string[] | undefined,
   planned: readonly MetricPlan[] | undefined,
@@ -176,7 +176,7 @@ function metricsOf(
   return named?.map((use) => planned?.find((one) => one.use === use) ?? { use, params: {} }) ?? planned
 }
 
-/** What the options say goes before the plan; what it accepts, both say. A released file is drawn from fresh random numbers. */
+/** Options override the plan; accepted columns of both are combined. A released file is drawn from fresh random numbers. */
 function settledOf(
   plan: Plan,
   options: RunOptions,

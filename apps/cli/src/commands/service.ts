@@ -101,7 +101,7 @@ export function addService(program: Command): void {
       const registry = await registryOf(service)
       const file = await readInput(path)
       const own = await realPath(path)
-      // Nobody is told before it is in the log, and nobody else asks until then.
+      // The answer is logged before it is printed; other queries wait until then.
       const { result } = await withLock(`${logName(own)}.lock`, async () => {
         const outcome = await askServiceFile(await filesOf(own, file.content), query, registry)
         await deliver(outcome)
@@ -132,7 +132,7 @@ async function refuseExisting(outputs: readonly string[]): Promise<void> {
   }
 }
 
-/** The file itself where the name is a link: its log stands beside it. */
+/** Resolves a link: the log is next to the file itself. */
 async function realPath(path: string): Promise<string> {
   return await realpath(path).catch(() => path)
 }

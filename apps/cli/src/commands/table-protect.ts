@@ -224,7 +224,7 @@ const freeOfReplay = [
   'thousands',
 ]
 
-/** The private file of an earlier run, beside which nothing else says what is to be done. */
+/** Reads the private file of an earlier run; refuses options that would change the run. */
 async function readPrivate(path: string, command: Command): Promise<PrivateTableManifest> {
   const free = new Set(freeOfReplay)
   const given = command.options.find(

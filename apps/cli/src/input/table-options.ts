@@ -5,7 +5,7 @@ import * as workflow from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
 import { addHeaderOptions, collect, collectNames, hierarchyOption, type HeaderOption } from '../options/options.js'
 
-/** What the options of a table say: nothing of what nobody said. */
+/** Options of a table; undefined if not given. */
 export interface TableFileOptions extends HeaderOption {
   readonly by?: readonly string[] | undefined
   readonly value?: string | undefined
@@ -34,7 +34,7 @@ export interface TableFileOptions extends HeaderOption {
   readonly locale?: string | undefined
 }
 
-/** What every help of such a command says of them. */
+/** Part on TABLE in the help of every such command. */
 export const tableOptionsHelp = `
 TABLE is CSV or an Excel workbook (.xlsx), in one of two forms:
   long   one line per cell, with totals, and one column per dimension of --by
@@ -142,10 +142,10 @@ export async function readLevelHierarchies(
 }
 
 /**
- * What the options of `addTableOptions` say, its hierarchy files read.
+ * Options of `addTableOptions`, with their hierarchy files read.
  *
  * @param options - The options.
- * @returns What they say, and the paths that were read, which no output may overwrite.
+ * @returns The options, and the paths that were read, which no output may overwrite.
  * @throws BAD_OPTION, FILE, BAD_HIERARCHY, WRONG_INPUT
  */
 export async function tableOptionsOf(
@@ -208,7 +208,7 @@ async function namedBeside(description: string, path: string): Promise<workflow.
  * A table with its description and the file of contributions that the description names.
  *
  * @param path - The table.
- * @param columns - What was said of it: contributions that somebody named take the place of those.
+ * @param columns - Its columns; named contributions replace those of the description.
  * @returns The files, and the paths that were read besides the table.
  * @throws FILE, BAD_PLAN
  */

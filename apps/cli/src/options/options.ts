@@ -22,7 +22,7 @@ export function number(text: string): number {
   return value
 }
 
-/** How much of the value of a cell must remain unknown: `20`, `20%`; more than all of it is possible. */
+/** Required uncertainty of a cell in percent: `20`, `20%`; may exceed 100. */
 export function protectionOf(text: string): number {
   const value = number(text.replace(/\s*%$/, ''))
   if (value < 0) throw new InvalidArgumentError('it is not a percentage from 0, as in 20')
@@ -47,7 +47,7 @@ export function wholeNumber(text: string): number {
   return value
 }
 
-/** How often something is done that is compared with itself: from 2 to 1000. */
+/** Number of repetitions to compare: 2 to 1000. */
 export function several(text: string): number {
   const value = number(text)
   if (!Number.isInteger(value) || value < 2 || value > 1000)
@@ -130,7 +130,7 @@ export function encodingOption(): Option {
   return new Option('--encoding <name>', 'decode CSV files by this encoding; default utf-8').choices(encodings)
 }
 
-/** What `addHeaderOptions` adds. */
+/** Options of `addHeaderOptions`. */
 export interface HeaderOption {
   readonly header?: boolean | undefined
 }
@@ -143,7 +143,7 @@ export function failAboveOption(what: string): Option {
 }
 
 /** `--fail-above VALUE` of an attack, which comes to one number. */
-export function attackBoundOption(what: string): Option {
+export function attackLimitOption(what: string): Option {
   return new Option('--fail-above <value>', `exit with status 3 if ${what} exceeds VALUE`).argParser(number)
 }
 
@@ -153,7 +153,7 @@ export interface LimitOptions {
   readonly failAbove?: readonly string[]
 }
 
-/** What is made is held to these: those of a plan, and those of the command line before them. */
+/** Limits of a plan and of the command line, which take precedence. */
 export function limitsOf(
   { limit, failAbove }: LimitOptions,
   planned: Limits = {},
@@ -186,7 +186,7 @@ export function addRunOptions(command: Command): Command {
     .option('--publish-params', "write the method's parameters into the public manifest")
 }
 
-/** `--no-report`, of what writes one beside its result. */
+/** `--no-report`, of commands that write a report with their result. */
 export function noReportOption(): Option {
   return new Option('--no-report', 'write no report')
 }
