@@ -75,7 +75,7 @@ describe('--precision', () => {
     expect((await sdc('schema', 'plan')).stdout).toContain('"precision"')
     expect((await sdc('mask', '--help')).stdout).toContain('--precision')
     const card = (await sdc('methods', 'noise/additive')).stdout
-    expect(card).toMatch(/--precision auto\) +multiples of the step .*where exact = true of a power of two/)
+    expect(card).toMatch(/--precision auto\) +multiples of the step .*if exact = true: multiples of a power of two/)
     expect((await sdc('methods', 'swapping/rank-swap')).stdout).toMatch(/--precision auto\) +unchanged/)
     expect((await sdc('attacks', 'attacks/low-bits')).stdout).toContain('--known original=FILE')
   })
