@@ -105,6 +105,17 @@ export async function parquetSource(
   }
 }
 
+/** Returns the names of the columns of a file, or of a folder of files. */
+export async function parquetNames(path: string): Promise<readonly string[]> {
+  const { instance } = await openDuckDB('256MB')
+  try {
+    const [{ columns }] = await factsOf(instance, parquetFiles(path).slice(0, 1))
+    return columns.map(({ name }) => name)
+  } finally {
+    instance.closeSync()
+  }
+}
+
 async function factsOf(instance: DuckDBInstance, files: readonly ParquetFile[]): Promise<readonly FileFacts[]> {
   const connection = await instance.connect()
   try {

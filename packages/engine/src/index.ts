@@ -126,6 +126,7 @@ export {
   type StepPlan,
 } from './plan/plan.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
+export { expandPatterns, hasPatterns } from './plan/expand-patterns.js'
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'
 export { release, type ReleasedFile } from './run/release.js'

@@ -138,7 +138,7 @@ export function addAnonymize(program: Command): void {
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
       checkOutputForm(options.out, dataPath)
       const registry = await registryOf(command)
-      const held = await readSchema(options.schema, [], undefined, options.header)
+      const held = await readSchema(dataPath, options.schema, [], undefined, options.header)
       const files = await readHierarchies(options)
       const recoding = options.mapping === undefined ? undefined : readRecoding(await readInput(options.mapping))
       const data = await readData(dataPath, held, options.private !== undefined)

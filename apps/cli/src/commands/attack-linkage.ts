@@ -3,7 +3,7 @@ import { SdcError, type Registry } from '@sdc/core'
 import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } from '@sdc/workflow/attacks'
 import { readPlan, withHeader } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
-import { planData, readInput, readTable } from '../input/files.js'
+import { planData, readInput, readTable, withoutPatterns } from '../input/files.js'
 import { addHeaderOptions, attackLimitOption, positiveInteger, type HeaderOption } from '../options/options.js'
 import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
 import { progress } from '../terminal/progress.js'
@@ -53,12 +53,13 @@ export function addAttackLinkage(
       const plan = readPlan(await readInput(planPath)).plan
       const registry = await registryFor(plannedPlugins(attack, plan, planPath, options))
       const { steps } = plan
-      const schema = withHeader(plan.schema, options.header)
       if (steps.length === 0) {
         const fix = 'Add the masking steps to the plan: steps: [{ use: … }].'
         throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
-      const { dataset: original } = await readTable(planData(planPath, plan, options.data), schema)
+      const dataPath = planData(planPath, plan, options.data)
+      const schema = await withoutPatterns(dataPath, withHeader(plan.schema, options.header))
+      const { dataset: original } = await readTable(dataPath, schema)
       const bar = progress('linking')
       const seed = options.seed ?? plan.seed
       const outcome = await linkageAttack(original, { ...options, seed, steps, schema, tick: bar.tick }, registry)

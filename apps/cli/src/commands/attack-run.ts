@@ -53,7 +53,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       const paths = options.known.map(keyValue)
       // Missing files are reported before anything is read.
       checkKnownFiles(registry, id, paths)
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(releasedPath, options.schema, [], undefined, options.header)
       const known: [string, InputFile][] = []
       for (const [name, path] of paths) known.push([name, await readInput(path)])
       const bar = progress('attacking')

@@ -97,7 +97,7 @@ export function addAttack(program: Command): void {
         )
       }
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(options.original ?? releasedPath, options.schema, [], undefined, options.header)
       const file = await readInput(maskedPath)
       const released = await readNamed(releasedPath, withoutBounds(schema))
       const masked = { name: maskedPath, dataset: readTable(file, withoutBounds(schema)).dataset }

@@ -54,7 +54,7 @@ export function addCombine(program: Command): void {
     .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(paths[0], options.schema, [], undefined, options.header)
       if (options.columns === undefined) checkOne(paths)
       await checkTwice(paths)
       const tables: NamedTable[] = []

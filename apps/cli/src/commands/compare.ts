@@ -135,7 +135,7 @@ export function addCompare(program: Command): void {
       const plugins = plannedPlugins(command, planned ?? {}, path, options)
       const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const held = await readSchema(options.schema, [], planned?.schema, options.header)
+      const held = await readSchema(dataPath, options.schema, [], planned?.schema, options.header)
       const files = await readHierarchies(options)
       const { source, schema: known, notes } = withHierarchies(await readTable(dataPath, held), held, files)
       notes.forEach(say)

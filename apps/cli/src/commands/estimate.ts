@@ -40,7 +40,7 @@ export function addEstimate(program: Command): void {
     .addHelpText('after', help)
     .action(async (maskedPath: string, options: EstimateCommandOptions) => {
       await checkOutputs([maskedPath, options.matrix, options.schema], [options.out])
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(maskedPath, options.schema, [], undefined, options.header)
       const masked = await readInput(maskedPath)
       const matrix = await readInput(options.matrix)
       const outcome = estimateFrequencies({ masked, matrix, schema }, { columns: options.columns, out: options.out })

@@ -11,7 +11,7 @@ import {
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
-import { isParquet } from '../parts/parts-file.js'
+import { isParquet } from '../optional/is-parquet.js'
 import { addHeaderOptions, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -71,7 +71,7 @@ export function addInspect(program: Command): void {
         const fix = 'It may have corrections. Write to another name, or replace it: --force.'
         throw new SdcError('BAD_OPTION', `${write} exists already`, { file: write }, fix)
       }
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(dataPath, options.schema, [], undefined, options.header)
       const bar = progress('inspecting')
       const inspection = inspectFile(await readAny(dataPath, schema), {
         file: inputName(dataPath),

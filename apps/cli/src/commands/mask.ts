@@ -104,7 +104,7 @@ export function addMask(program: Command): void {
       const steps = maskSteps(registry, { ...options, set })
       const files = await readHierarchies(options)
       const trees = files.named.filter(([, file]) => isLevelTree(file))
-      const held = await readSchema(options.schema, trees, undefined, options.header)
+      const held = await readSchema(dataPath, options.schema, trees, undefined, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
       checkOutputForm(options.out, dataPath, format)
       if (format !== undefined) {

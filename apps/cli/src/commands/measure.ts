@@ -129,7 +129,11 @@ export function addMeasure(program: Command): void {
       const originalFile = await readInput(originalPath)
       const origins = await readOrigin(options.origin)
       const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
-      const held = await matchedSchema({ schema: options.schema, origin: origins, header: options.header })
+      const held = await matchedSchema(originalFile, {
+        schema: options.schema,
+        origin: origins,
+        header: options.header,
+      })
       const { source, schema: known, notes } = withHierarchies(readTable(originalFile, held), held, hierarchies)
       messages.push(...notes)
       const { dataset: original } = source

@@ -40,7 +40,7 @@ export function addPermutationVerify(permutation: Command): void {
       const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
       const { dataset: released } = await readTable(
         path,
-        withoutBounds(await readSchema(schema, [], undefined, header)),
+        withoutBounds(await readSchema(path, schema, [], undefined, header)),
       )
       refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)

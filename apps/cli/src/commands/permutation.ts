@@ -84,6 +84,7 @@ export function addPermutation(program: Command): void {
       const origins = await readOrigin(options.origin)
       const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
       const schema = await matchedSchema(
+        originalFile,
         { schema: options.schema, origin: origins, header: options.header },
         files.named,
       )

@@ -68,6 +68,7 @@ export function addReverseMap(program: Command): void {
         refuseOnParts(options)
         const origin = await readOrigin(options.origin)
         const schema = await matchedSchema(
+          originalPath,
           { schema: options.schema, header: options.header, origin },
           (await readHierarchies(options)).named,
         )

@@ -41,7 +41,7 @@ export function addRisk(program: Command): void {
     .action(async (dataPath: string, options: RiskCommandOptions) => {
       const { out, k, json, quasiIdentifiers, schema: schemaName } = options
       await checkOutputs([dataPath, schemaName], [out])
-      const schema = await readSchema(schemaName, [], undefined, options.header)
+      const schema = await readSchema(dataPath, schemaName, [], undefined, options.header)
       const registry = await registryOf(command, [], ['risk/population-uniques'])
       const source = await readTable(dataPath, schema)
       const asked = { file: inputName(dataPath), schema, schemaName, quasiIdentifiers, k, out, json }

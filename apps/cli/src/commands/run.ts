@@ -105,7 +105,7 @@ export function addRun(program: Command): void {
       const metrics = metricsOf(named?.ids, plan.metrics)
       const held = limitsOf(options, plan.limits)
       if (manifest && options.schema !== undefined) throw heldSchema()
-      const read = await readSchema(options.schema, [], plan.schema, options.header)
+      const read = await readSchema(dataPath, options.schema, [], plan.schema, options.header)
       const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
       checkOutputForm(options.out, dataPath, format)
       if (format !== undefined) {

@@ -82,7 +82,7 @@ export function addService(program: Command): void {
       await refuseExisting(outputs)
       const names = outputs.map((path) => ({ path, exclusive: true }))
       await checkNames(names)
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(dataPath, options.schema, [], undefined, options.header)
       const { dataset } = await readTable(dataPath, schema)
       const bar = progress('building')
       const asked = { ...options, service: id, schema, tick: bar.tick }

@@ -110,7 +110,7 @@ export function addTableBuild(table: Command): void {
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)
       const { keyFile: keyPath, out } = options
-      const schema = await readSchema(options.schema, [], undefined, options.header)
+      const schema = await readSchema(path, options.schema, [], undefined, options.header)
       const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
       const keyFile = keyPath !== undefined && (await isFile(keyPath)) ? await readInput(keyPath) : undefined
       const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined

@@ -1,11 +1,12 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
-import type { FileSchema, Plan } from '@sdc/engine'
+import { expandPatterns, hasPatterns, type FileSchema, type Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
 import { decoded } from '../encoding/encoding.js'
+import { columnNames, takeEarly } from './column-names.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
@@ -15,6 +16,8 @@ import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js
  * Throws FILE, and BAD_OPTION for what is no name of a file.
  */
 export async function readInput(path: string): Promise<workflow.InputFile> {
+  const early = takeEarly(path)
+  if (early !== undefined) return early
   if (path === STANDARD_INPUT) return withReadProgress(decoded(await readStandardInput(pipeMemory())))
   checkPath(path)
   await checkReadMemory(path)
@@ -54,15 +57,41 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<work
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/** The schema of `--schema FILE`, else another one, with taxonomies from hierarchy files and `--header`. */
+/**
+ * Reads the schema of `--schema FILE`, or takes another one, with taxonomies from hierarchy files and `--header`. Replaces
+ * its patterns by the columns of the data.
+ */
 export async function readSchema(
+  data: string | workflow.InputFile,
   path: string | undefined,
   taxonomies: workflow.HierarchyFiles['named'] = [],
   otherwise?: FileSchema,
   header?: boolean,
 ): Promise<FileSchema | undefined> {
-  const schema = path === undefined ? otherwise : workflow.readSchema(await readInput(path))
-  return workflow.withHeader(workflow.withTaxonomies(schema, taxonomies), header)
+  const file = path === undefined ? undefined : await readInput(path)
+  const schema = file === undefined ? otherwise : workflow.readSchema(file)
+  const expanded = await withoutPatterns(data, workflow.withHeader(schema, header), file)
+  return workflow.withTaxonomies(expanded, taxonomies)
+}
+
+/**
+ * Replaces the patterns of a schema by the columns of the data.
+ *
+ * @param data - The data or its path; read for the names of its columns if the schema has a pattern.
+ * @param schema - The schema.
+ * @param file - File of the schema, for errors.
+ * @returns The schema without patterns.
+ */
+export async function withoutPatterns(
+  data: string | workflow.InputFile,
+  schema: FileSchema | undefined,
+  file?: workflow.InputFile,
+): Promise<FileSchema | undefined> {
+  if (schema === undefined || !hasPatterns(schema)) return schema
+  const names = await columnNames(data, schema)
+  return file === undefined
+    ? expandPatterns(schema, names)
+    : workflow.inDocument(file, () => expandPatterns(schema, names))
 }
 
 /** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */

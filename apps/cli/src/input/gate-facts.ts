@@ -11,6 +11,7 @@ import {
   readData,
   readHierarchies,
   readInput,
+  withoutPatterns,
   type HierarchyOptions,
 } from './files.js'
 import { readNamedPolicy, type NamedPolicy } from './gate-input.js'
@@ -77,7 +78,7 @@ export async function gatePlan(command: Command, path: string, policy: string, o
   const { population, control } = options
   const inputs = [path, dataPath, policy, population, control, ...hierarchyPaths(hierarchyFiles)]
   await checkOutputs(inputs, [options.junit])
-  const read = workflow.withHeader(plan.schema, options.header)
+  const read = await withoutPatterns(dataPath, workflow.withHeader(plan.schema, options.header))
   const data = await readData(dataPath, read, manifest !== undefined)
   const { source, schema, notes } = workflow.withHierarchies(data.source, read, hierarchyFiles)
   notes.forEach(say)
@@ -146,7 +147,7 @@ export async function gateFiles(
   await checkOutputs(inputs, [options.junit])
   const originalFile = await readInput(originalPath)
   const origin = await readOrigin(options.origin)
-  const held = await matchedSchema({ schema: options.schema, origin, header: options.header })
+  const held = await matchedSchema(originalFile, { schema: options.schema, origin, header: options.header })
   const read = workflow.withHierarchies(workflow.readTable(originalFile, held), held, hierarchyFiles)
   read.notes.forEach(say)
   const { dataset: original } = read.source

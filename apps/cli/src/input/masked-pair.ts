@@ -41,7 +41,7 @@ export async function readMaskedPair(
   const files = await readHierarchies({ hierarchy })
   await checkOutputs([originalPath, maskedPath, schemaPath, originPath, ...hierarchyPaths(files)], outputs)
   const origin = await readOrigin(originPath)
-  const schema = await matchedSchema({ schema: schemaPath, origin, header }, files.named)
+  const schema = await matchedSchema(originalPath, { schema: schemaPath, origin, header }, files.named)
   const originalFile = await readInput(originalPath)
   const { dataset: original } = readTable(originalFile, schema)
   const file = await readInput(maskedPath)

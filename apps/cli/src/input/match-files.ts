@@ -57,6 +57,7 @@ export async function manifestsBeside(file: InputFile): Promise<InputFile[]> {
 
 /** The schema of `--schema`, else the one that the private file of `--origin` holds, with the taxonomies of files. */
 export async function matchedSchema(
+  original: string | InputFile,
   {
     schema,
     origin,
@@ -65,7 +66,7 @@ export async function matchedSchema(
   taxonomies: HierarchyFiles['named'] = [],
 ): Promise<FileSchema | undefined> {
   const held = schema === undefined ? schemaOfOrigin(origin) : undefined
-  return readSchema(schema, taxonomies, held, header)
+  return readSchema(original, schema, taxonomies, held, header)
 }
 
 /** The file of `--origin`, read once. */

@@ -6,7 +6,7 @@ import type { Launcher } from '@sdc/scale'
 import { folderStore } from '@sdc/scale/node'
 import { say } from '../terminal/progress.js'
 import { localWorkers } from './local-workers.js'
-import { optionalPackage } from './optional-package.js'
+import { optionalPackage } from '../optional/optional-package.js'
 import { checkedDocument, planHash } from './parts-plan.js'
 
 const loadBullmq = (): Promise<typeof api> =>

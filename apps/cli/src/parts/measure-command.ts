@@ -51,7 +51,7 @@ export async function measureCommandInParts(asked: MeasureCommand): Promise<void
   const { command, registry, failLimits, named, originalPath, maskedPath, formats, options } = asked
   refuseOptions(options)
   const origin = await readOrigin(options.origin)
-  const held = await matchedSchema({ schema: options.schema, header: options.header, origin })
+  const held = await matchedSchema(originalPath, { schema: options.schema, header: options.header, origin })
   const original = await foundFiles(originalPath, formats.original, held, undefined, options.memory)
   const head = emptyFileOf(original.source)
   const schema = withQuasiIdentifiers(held, options.quasiIdentifiers, head)

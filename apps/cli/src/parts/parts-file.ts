@@ -5,6 +5,7 @@ import { fileBytes } from '@sdc/io/node'
 import { tableOptions } from '@sdc/workflow/records'
 import { isRecoded } from '../encoding/encoding.js'
 import { memory as machineMemory, RUN_BYTES_PER_CELL } from '../input/memory.js'
+import { isParquet } from '../optional/is-parquet.js'
 import { say } from '../terminal/progress.js'
 import { STANDARD_INPUT } from '../terminal/standard-input.js'
 import { sizeText } from './cut.js'
@@ -13,7 +14,6 @@ import { asksForParts, type PartsOptions } from './parts-options.js'
 /** What a file in parts is written as. */
 export type PartsFormat = 'parquet' | 'csv'
 
-const PARQUET = /\.parquet$/i
 const CSV = /\.csv$/i
 
 /**
@@ -58,12 +58,6 @@ function outOfCore(path: string): 'csv' {
   if (!isRecoded()) return 'csv'
   const fix = 'Convert it to UTF-8 (iconv -f WINDOWS-1252 -t UTF-8), and leave out --encoding.'
   throw new SdcError('BAD_OPTION', `${path} is processed out of core, which needs UTF-8`, { file: path }, fix)
-}
-
-/** Whether a name is that of a Parquet file, or of a folder with such files. */
-export function isParquet(path: string): boolean {
-  if (PARQUET.test(path)) return true
-  return existsSync(path) && statSync(path).isDirectory() && readdirSync(path).some((name) => PARQUET.test(name))
 }
 
 const standardInput = (why: string): SdcError =>

@@ -6,7 +6,7 @@ import { folderStore } from '@sdc/scale/node'
 import { say } from '../terminal/progress.js'
 import { PROCESS } from './cut.js'
 import { localWorkers } from './local-workers.js'
-import { optionalPackage } from './optional-package.js'
+import { optionalPackage } from '../optional/optional-package.js'
 import { planHash } from './parts-plan.js'
 
 const loadSlurm = (): Promise<typeof api> =>

@@ -1,5 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
+import { expandPatterns, missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
 import { bytesOf, readPlan } from '@sdc/workflow'
 import { stepsText } from './chosen-steps.js'
 import type { DataSource } from './data-source.js'
@@ -25,7 +25,7 @@ export function readPlanFile(
   usual: Settings,
 ): Settings {
   const { plan, manifest } = readPlan({ name: file.name, content: bytesOf(file.pieces) })
-  const { schema, compare, steps, acceptOpen, plugins = [] } = plan
+  const { compare, steps, acceptOpen, plugins = [] } = plan
   if (manifest !== undefined) {
     const message = `${file.name} is the key file of a run, not a plan`
     throw new SdcError(
@@ -39,6 +39,7 @@ export function readPlanFile(
     const message = `${file.name} needs the plugins ${plugins.join(', ')}, which this page does not contain`
     throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run the plan on the command line: sdc run.')
   }
+  const schema = plan.schema && expandPatterns(plan.schema, csv.dataset.names)
   const columns = Object.entries(schema?.columns ?? {})
   refuseOtherColumns(
     [

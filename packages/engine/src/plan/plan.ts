@@ -70,7 +70,9 @@ const fileSchema = z.strictObject({
       'True if the first line holds the names of the columns, even if these are numbers; false, and they are c1, c2, ….',
   }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
-  columns: byName(columnSchema).default({}).meta({ description: 'Schema of each column.' }),
+  columns: byName(columnSchema).default({}).meta({
+    description: 'Schema of each column. A key with * applies to all matching columns that have no key of their own.',
+  }),
 })
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])

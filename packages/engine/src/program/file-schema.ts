@@ -1,4 +1,5 @@
 import { unknownColumn, type Dataset } from '@sdc/core'
+import { expandPatterns } from '../plan/expand-patterns.js'
 import { parseFileSchema, type FileSchema } from '../plan/plan.js'
 import type { FileOptions } from './step-types.js'
 
@@ -13,12 +14,13 @@ import type { FileOptions } from './step-types.js'
 export function schemaOf(data: Dataset, { schema, roles }: FileOptions): FileSchema | undefined {
   if (schema === undefined && roles === undefined) return undefined
   for (const name of Object.keys(roles ?? {})) if (!data.names.includes(name)) throw unknownColumn(name, data.names)
+  const said = expandPatterns(parseFileSchema(schema ?? {}), data.names)
   const columns = Object.entries(roles ?? {}).map(
-    ([name, role]) => [name, { ...ownOf(schema?.columns, name), role }] as const,
+    ([name, role]) => [name, { ...ownOf(said.columns, name), role }] as const,
   )
-  return parseFileSchema({ ...schema, columns: { ...schema?.columns, ...Object.fromEntries(columns) } })
+  return parseFileSchema({ ...said, columns: { ...said.columns, ...Object.fromEntries(columns) } })
 }
 
-function ownOf(columns: Readonly<Record<string, object>> | undefined, name: string): object {
-  return columns && Object.hasOwn(columns, name) ? (columns[name] ?? {}) : {}
+function ownOf(columns: Readonly<Record<string, object>>, name: string): object {
+  return Object.hasOwn(columns, name) ? columns[name] : {}
 }

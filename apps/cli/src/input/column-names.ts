@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs'
+import type { FileSchema } from '@sdc/engine'
+import { csvHead, type CsvOptions } from '@sdc/io'
+import { fileBytes } from '@sdc/io/node'
+import { tableOptions, type InputFile } from '@sdc/workflow/records'
+import { isParquet } from '../optional/is-parquet.js'
+import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
+import { decoded } from '../encoding/encoding.js'
+import { pipeMemory } from './memory.js'
+
+/** Pipes that were read for their names: they give their bytes only once. */
+const early = new Map<string, InputFile>()
+
+/** Returns the pipe that was read for the names of its columns, once. */
+export function takeEarly(path: string): InputFile | undefined {
+  const file = early.get(path)
+  early.delete(path)
+  return file
+}
+
+/**
+ * Reads the names of the columns of a file: CSV, Parquet, or a folder of either.
+ *
+ * @param data - The file, or its path if it was not read yet.
+ * @param schema - Its schema; the columns are not used.
+ * @returns The names, in the order of the file.
+ */
+export async function columnNames(data: string | InputFile, schema: FileSchema): Promise<readonly string[]> {
+  return typeof data === 'string' ? namesAt(data, schema) : namesOf(data, schema)
+}
+
+async function namesAt(path: string, schema: FileSchema): Promise<readonly string[]> {
+  if (path !== STANDARD_INPUT && isParquet(path)) {
+    const { loadDuckDB } = await import('../optional/duckdb.js')
+    return (await loadDuckDB()).parquetNames(path)
+  }
+  const found = path === STANDARD_INPUT ? undefined : statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) {
+    const { csvFilesAt } = await import('@sdc/scale/node')
+    return namesOf({ name: path, content: csvFilesAt(path, optionsOf(path, schema)).content }, schema)
+  }
+  const file = decoded(
+    path === STANDARD_INPUT
+      ? await readStandardInput(pipeMemory())
+      : { name: path, content: await fileBytes(path, pipeMemory()) },
+  )
+  if (!found?.isFile()) early.set(path, file)
+  return namesOf(file, schema)
+}
+
+function namesOf({ name, content }: InputFile, schema: FileSchema): readonly string[] {
+  return csvHead(content, optionsOf(name, schema)).names
+}
+
+function optionsOf(name: string, schema: FileSchema): CsvOptions {
+  return tableOptions(name, { ...schema, columns: {} })
+}
