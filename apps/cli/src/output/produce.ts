@@ -62,7 +62,7 @@ function sayHowToMeasure({ dataPath, out, release, private: key }: Production, f
   say(asNext(`sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`))
 }
 
-/** A device or a pipe is no file: it is written to, and nothing can stand beside it. */
+/** A device or a pipe is written to, but gets no other file next to it. */
 async function isReplaceable(path: string): Promise<boolean> {
   const there = await stat(path).catch(() => undefined)
   return there === undefined || there.isFile() || there.isDirectory()

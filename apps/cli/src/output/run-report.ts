@@ -62,7 +62,7 @@ export function reportedRun(
   return async (data, options, registry) => {
     const outcome = await produce(data, options, registry)
     const { names } = context
-    // Beside what is no file, nothing can stand.
+    // A device or a pipe gets no report next to it.
     if (names.internal === undefined || options.manifest === false) return outcome
     const bar = progress('making the report')
     const reports = await runReports({

@@ -32,7 +32,7 @@ export function writeJson(stream: NodeJS.WriteStream, value: unknown): void {
  * a terminal.
  *
  * @param stream - The standard output.
- * @returns What makes a piece; pieces are to be in their order.
+ * @returns Function that makes a piece; pieces come in their order.
  */
 export function pieceFor({ isTTY }: NodeJS.WriteStream): (piece: string | Uint8Array) => string | Uint8Array {
   if (!isTTY) return (piece) => piece.slice()
