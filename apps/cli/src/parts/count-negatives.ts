@@ -1,6 +1,6 @@
 import type { Measured, MetricPlan, NewNegatives } from '@sdc/engine'
 
-/** Metric that counts the negative values of which a verdict tells. */
+/** Metric that counts negative values, for the verdict. */
 const COUNTS = 'loss/negative-values'
 
 /**

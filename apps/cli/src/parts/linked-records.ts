@@ -14,7 +14,7 @@ import {
 import type { PlannedLink } from './parts-document.js'
 
 /**
- * What the plan of a run says of it. Of a private file it has the stream that drew the order alone, not the key of the release.
+ * Returns a link for the plan of a run. It has the stream that drew the order, not the key of the release.
  *
  * @param link - What the options say.
  * @returns The link; undefined where records belong together by their places.

@@ -52,7 +52,7 @@ describe('sdc measure in parts', () => {
       await sdc('measure', original, masked, ...several, '--json'),
       await sdc('measure', original, masked, ...several, '--json', ...inParts),
     ]
-    // What discloses a whole file is not looked for out of core.
+    // Only files in memory are searched for unchanged columns.
     const { warnings, ...others } = valuesOf(json[0].stdout)
     const [unchanged, ...ofMetrics] = warnings
     expect(unchanged).toBe('masked columns are (almost) unchanged: income: 3030 of 3030 values')
