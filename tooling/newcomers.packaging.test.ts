@@ -257,7 +257,7 @@ describe('a service and a table method', () => {
     refused(
       await sdc([], 'table', 'protect', 'cells.csv', ...columns, '-o', 'none.csv'),
       'BAD_OPTION',
-      /"least=3" is no rule/,
+      /"least=3" is not a rule for sensitive cells/,
     )
     expect(exists('none.csv')).toBe(false)
   })
