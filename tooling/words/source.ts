@@ -71,7 +71,7 @@ function isProsePlace(node: ts.Node): node is ts.Expression {
   if (ts.isLiteralTypeNode(parent) || ts.isElementAccessExpression(parent) || ts.isTaggedTemplateExpression(parent))
     return false
   if (ts.isPropertyAssignment(parent) && parent.name === node) return false
-  // Formulas and places in papers are no sentences.
+  // Formulas and places in papers are not sentences.
   return !(ts.isPropertyAssignment(parent) && /^(formula|where|unit|sql)$/.test(parent.name.getText()))
 }
 
