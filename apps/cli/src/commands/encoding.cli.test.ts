@@ -79,12 +79,43 @@ describe('the name of an output', () => {
   const plain = write('plain.csv', `id,x,y\n${rows.map((_, i) => `${i},${(i * 37) % 101},${i % 7}`).join('\n')}\n`)
   const mask = ['mask', plain, '--method', 'noise/additive', '--columns', 'x', '--seed', '1'] as const
 
-  it.each([
-    ['masked.parquet', /has the form of .*CSV/],
-    ['masked.tsv', /separator of the input/],
-  ])('%s is refused before any work', async (name, message) => {
+  it.each([['masked.parquet', /has the form of .*CSV/]])('%s is refused before any work', async (name, message) => {
     const { status, stderr } = await sdc(...mask, '-o', path(name))
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(message) })
+  })
+
+  it('.tsv is separated by tabs, out of core it is refused', async () => {
+    const cells = write(
+      'cells.csv',
+      `id;x;"a\tb";c\n${rows.map((_, i) => `${i};${i % 9},5;"k\t${i % 3}";u\t${i % 4}`).join('\n')}\n`,
+    )
+    const schema = write(
+      'cells.yaml',
+      "separator: ';'\ncolumns: { x: { role: confidential }, '*': { role: non-confidential } }\n",
+    )
+    const release = ['--release', '--private', path('cells.json'), '--accept-open', 'id,a\tb,c']
+    const made = await sdc(
+      'mask',
+      cells,
+      '--method',
+      'noise/additive',
+      '--schema',
+      schema,
+      ...release,
+      '-o',
+      path('cells.tsv'),
+    )
+    expect(made.status, made.stderr).toBe(0)
+    const [header, first] = read('cells.tsv').split('\n')
+    expect(header).toBe('id\tx\t"a\tb"\tc')
+    expect(first).toMatch(/^\d+\t[-\d,]+\t"k\t\d"\t"u\t\d"$/)
+    const again = await sdc('run', path('cells.json'), '--data', cells, '-o', path('again.tsv'))
+    expect(again.status, again.stderr).toBe(0)
+    expect(read('again.tsv')).toBe(read('cells.tsv'))
+    const measured = await sdc('measure', cells, path('cells.tsv'), '--origin', path('cells.json'))
+    expect(measured.status, measured.stderr).toBe(0)
+    const parts = await sdc(...mask, '--workers', '1', '-o', path('parts.tsv'))
+    expect(parts).toMatchObject({ status: 2, stderr: expect.stringMatching(/out of core/) })
   })
 
   it('.csv.gz is compressed', async () => {

@@ -25,7 +25,7 @@ import {
   hierarchyOption,
 } from '../options/options.js'
 import { progress, said } from '../terminal/progress.js'
-import { checkOutputForm } from '../output/output-form.js'
+import { checkOutputForm, separatedFor } from '../output/output-form.js'
 import { registryOf } from '../plugins/registry.js'
 import { checkNames, holdingNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
@@ -102,7 +102,8 @@ export function addOptimize(program: Command): void {
       registry.get('methods', options.method)
       const set = await fileSettings(options.set, readInput)
       const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])
-      const { original, masked, link } = pair
+      const { original, link } = pair
+      const masked = separatedFor(out, pair.masked)
       const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]

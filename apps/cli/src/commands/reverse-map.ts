@@ -9,7 +9,7 @@ import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
 import { addHeaderOptions, columnList, distanceOption, hierarchyOption } from '../options/options.js'
 import { formatsOf } from '../parts/parts-file.js'
 import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
-import { checkOutputForm } from '../output/output-form.js'
+import { checkOutputForm, separatedFor } from '../output/output-form.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 
@@ -81,7 +81,7 @@ export function addReverseMap(program: Command): void {
       const besides = key === undefined ? [] : [key]
       const choice = { schema, besides, kind: 'any', registry, link, matched } as const
       const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
-      const data = { original, masked, origin: matched?.origin }
+      const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
       const outcome = await reverseMapFile(data, { ...options, columns, schema }, registry)
       await deliver(outcome)
       const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { SdcError } from '@sdc/core'
+import { withSeparator, type CsvFile } from '@sdc/io'
 import type { Content } from '@sdc/workflow/records'
 
 const PARQUET = /\.parquet$/i
@@ -7,11 +8,12 @@ const TABS = /\.(?:tsv|tab)(?:\.gz)?$/i
 const PACKED = /\.gz$/i
 
 /**
- * Refuses an output whose name says a form that is not written: a masked file has the form of its input.
+ * Refuses an output whose name says a format that is not written: Parquet from CSV, CSV from Parquet, and tab-separated
+ * or compressed files out of core.
  *
  * @param out - Name of the output.
  * @param input - Name of the input.
- * @param format - Form of the input out of core; undefined in memory, where it is CSV.
+ * @param format - Format of the input out of core; undefined in memory, where it is CSV.
  * @throws BAD_OPTION
  */
 export function checkOutputForm(out: string | undefined, input: string, format?: 'csv' | 'parquet'): void {
@@ -19,8 +21,14 @@ export function checkOutputForm(out: string | undefined, input: string, format?:
   const isParquet = format === 'parquet'
   if (PARQUET.test(out) !== isParquet)
     throw refused(out, isParquet ? 'Parquet' : 'CSV', isParquet ? '.parquet' : '.csv', input)
-  if (TABS.test(out) && !TABS.test(input)) throw refused(out, 'CSV with the separator of the input', '.csv', input)
+  if (TABS.test(out) && !TABS.test(input) && format !== undefined)
+    throw refused(out, 'CSV with the separator of the input, out of core', '.csv', input)
   if (PACKED.test(out) && format !== undefined) throw refused(out, 'uncompressed out of core', '.csv', input)
+}
+
+/** Returns a file to be written as the name of the output says: separated by tabs if it ends in .tsv or .tab. */
+export function separatedFor(out: string | undefined, file: CsvFile): CsvFile {
+  return out !== undefined && TABS.test(out) ? withSeparator(file, '\t') : file
 }
 
 /** Content as the name of its file says: compressed if it ends in .gz. */

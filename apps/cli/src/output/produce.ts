@@ -6,6 +6,7 @@ import * as workflow from '@sdc/workflow/records'
 import { deliver, pathsOf } from './deliver.js'
 import { checkOutputs, isFile } from '../input/files.js'
 import { keyToLeftBehind, sayLeftBehind } from './left-behind.js'
+import { separatedFor } from './output-form.js'
 import { checkRunMemory } from '../input/memory.js'
 import { progress, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
@@ -44,7 +45,7 @@ export async function produce(production: Production): Promise<workflow.Produced
   await checkNames(names)
   checkRunMemory(dataPath, source.dataset)
   const bar = progress('masking')
-  const outcome = await make({ source, bytes }, { ...settled, tick: bar.tick }, registry)
+  const outcome = await make({ source: separatedFor(out, source), bytes }, { ...settled, tick: bar.tick }, registry)
   bar.done()
   // Only now is it known how many there are.
   await checkOutputs(read, pathsOf(outcome.artefacts))

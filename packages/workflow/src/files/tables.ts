@@ -90,7 +90,10 @@ export function readMasked(
     const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
-  return readCsv(file.content, { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+  return readCsv(file.content, {
+    ...csvOptions(file, withoutSeparator(file, schema), columns),
+    absentColumns: 'ignore',
+  })
 }
 
 /**
@@ -105,7 +108,15 @@ export function readMasked(
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  return readCsv(file.content, { ...csvOptions(file, schema, columns), absentColumns: 'ignore' })
+  return readCsv(file.content, {
+    ...csvOptions(file, withoutSeparator(file, schema), columns),
+    absentColumns: 'ignore',
+  })
+}
+
+/** The schema without the separator of the original, if the name of another file says that it has tabs. */
+function withoutSeparator({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
+  return schema && /\.(?:tsv|tab)(?:\.gz)?$/i.test(name) ? { ...schema, separator: undefined } : schema
 }
 
 function csvOptions(

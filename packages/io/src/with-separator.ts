@@ -1,0 +1,35 @@
+import type { Column } from '@sdc/core'
+import type { ColumnSource, CsvFile } from './csv-file.js'
+import { asNeeded } from './quoting.js'
+
+/**
+ * Changes the separator that a file is written with. Cells keep their text and quotes; a column with the new separator
+ * in its text is quoted where it needs to be.
+ *
+ * @param file - The file that was read.
+ * @param separator - The new separator.
+ * @returns The same records, to be written with it.
+ */
+export function withSeparator(file: CsvFile, separator: string): CsvFile {
+  if (file.dialect.separator === separator) return file
+  const dialect = { ...file.dialect, separator }
+  const source = new Map<string, ColumnSource>()
+  for (const [name, own] of file.source) {
+    if (!holds(own, file.dataset.column(name), separator)) source.set(name, { ...own, header: asNeeded(name, dialect) })
+  }
+  return { ...file, dialect, source }
+}
+
+/** Returns true if the text of a column contains the separator, inside or outside quotes. */
+function holds(
+  { missing, newMissing, exceptions, trailing }: ColumnSource,
+  column: Column,
+  separator: string,
+): boolean {
+  const inText = (text: string | undefined): boolean => text?.includes(separator) === true
+  if (inText(missing?.text) || inText(newMissing)) return true
+  if (column.kind === 'categorical' && column.levels.some(inText)) return true
+  for (const text of trailing.values()) if (inText(text)) return true
+  for (let i = 0; i < exceptions.size; i++) if (inText(exceptions.get(exceptions.recordAt(i)))) return true
+  return false
+}
