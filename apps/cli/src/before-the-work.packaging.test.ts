@@ -113,7 +113,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
       '-o',
       path('never'),
     ],
-    /BAD_PLAN.*6000000 candidates or more.*10000 at most/,
+    /BAD_PLAN.*at least 6000000 candidates.*the limit is 10000/,
   ],
   [
     'a billion replicates',
@@ -177,7 +177,7 @@ describe('a file that does not fit into memory', () => {
     total.mockRestore()
     expect([status, stderr]).toEqual([
       2,
-      expect.stringMatching(/BAD_OPTION.*of memory do not hold a worker.*is the least/),
+      expect.stringMatching(/BAD_OPTION.*of memory cannot hold a worker.*: \d+ MB are needed/),
     ])
     expect(names()).toEqual(before)
   })
@@ -215,7 +215,7 @@ describe('a private file of another contract', () => {
       ['measure', data, path('own.csv'), '--columns', 'income', '--origin', other],
     ]) {
       const { status, stderr } = await sdc(...argv)
-      expect([status, stderr]).toEqual([2, expect.stringMatching(/BAD_PLAN.*made under contract 9\.0\.0/)])
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/BAD_PLAN.*the private file has contract 9\.0\.0/)])
     }
     expect(existsSync(path('other.csv'))).toBe(false)
   })

@@ -191,7 +191,7 @@ describe('two workers of the command line', () => {
       expect(driver.said.out).toMatch(/^Information loss of the score \(IL\) +\d/m)
       expect(driver.said.out).toBe(await inMemory())
       expect(existsSync(at('queued'))).toBe(false)
-      expect([await workerEnded, worker.said.err]).toEqual([0, expect.stringContaining('is over')])
+      expect([await workerEnded, worker.said.err]).toEqual([0, expect.stringContaining('has ended')])
     } finally {
       await redis.stop()
     }
