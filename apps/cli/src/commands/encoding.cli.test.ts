@@ -79,9 +79,30 @@ describe('the name of an output', () => {
   const plain = write('plain.csv', `id,x,y\n${rows.map((_, i) => `${i},${(i * 37) % 101},${i % 7}`).join('\n')}\n`)
   const mask = ['mask', plain, '--method', 'noise/additive', '--columns', 'x', '--seed', '1'] as const
 
-  it.each([['masked.parquet', /has the form of .*CSV/]])('%s is refused before any work', async (name, message) => {
-    const { status, stderr } = await sdc(...mask, '-o', path(name))
-    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(message) })
+  it('.parquet is Parquet, with the values of the CSV file, and is released and replayed', async () => {
+    expect((await sdc(...mask, '-o', path('masked.parquet'))).status).toBe(0)
+    expect(readFileSync(path('masked.parquet')).subarray(0, 4).toString()).toBe('PAR1')
+    expect((await sdc(...mask, '-o', path('same.csv'))).status).toBe(0)
+    const risks = async (masked: string): Promise<string> =>
+      (await sdc('measure', plain, path(masked), '--columns', 'x', '--metrics', 'risk/dbrl,loss/il1s', '--json')).stdout
+    const values = (json: string): number[] =>
+      Object.values((JSON.parse(json) as { metrics: Record<string, { value: number }> }).metrics).map(
+        ({ value }) => value,
+      )
+    expect(values(await risks('masked.parquet'))).toEqual(values(await risks('same.csv')))
+    const release = ['--release', '--private', path('p.json'), '--accept-open', 'id,y', '-o', path('public.parquet')]
+    const made = await sdc('mask', plain, '--method', 'noise/additive', '--columns', 'x', ...release)
+    expect(made.status, made.stderr).toBe(0)
+    const again = await sdc('run', path('p.json'), '--data', plain, '-o', path('again.parquet'))
+    expect(again.status, again.stderr).toBe(0)
+    expect(readFileSync(path('again.parquet')).equals(readFileSync(path('public.parquet')))).toBe(true)
+    const differs = await sdc('run', path('p.json'), '--data', plain, '-o', path('again.csv'))
+    expect(differs).toMatchObject({ status: 3, stderr: expect.stringMatching(/another format of the output/) })
+  })
+
+  it('.parquet is refused before any work where a file is masked in memory', async () => {
+    const { status, stderr } = await sdc('anonymize', plain, '--quasi-identifiers', 'x,y', '-o', path('a.parquet'))
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(/has the form of .*CSV/) })
   })
 
   it('.tsv is separated by tabs, out of core it is refused', async () => {

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { SdcError } from '@sdc/core'
 import { withSeparator, type CsvFile } from '@sdc/io'
 import type { Content } from '@sdc/workflow/records'
+import { namesParquet } from '../optional/is-parquet.js'
 
-const PARQUET = /\.parquet$/i
 const TABS = /\.(?:tsv|tab)(?:\.gz)?$/i
 const PACKED = /\.gz$/i
 
 /**
- * Refuses an output whose name says a format that is not written: Parquet from CSV, CSV from Parquet, and tab-separated
- * or compressed files out of core.
+ * Refuses an output whose name says a format that is not written: CSV from Parquet, Parquet where a file is masked in
+ * memory, and tab-separated or compressed files out of core.
  *
  * @param out - Name of the output.
  * @param input - Name of the input.
@@ -18,9 +18,9 @@ const PACKED = /\.gz$/i
  */
 export function checkOutputForm(out: string | undefined, input: string, format?: 'csv' | 'parquet'): void {
   if (out === undefined || out === '-') return
-  const isParquet = format === 'parquet'
-  if (PARQUET.test(out) !== isParquet)
-    throw refused(out, isParquet ? 'Parquet' : 'CSV', isParquet ? '.parquet' : '.csv', input)
+  const toParquet = namesParquet(out)
+  if (format === 'parquet' && !toParquet) throw refused(out, 'Parquet', '.parquet', input)
+  if (format === undefined && toParquet) throw refused(out, 'CSV', '.csv', input)
   if (TABS.test(out) && !TABS.test(input) && format !== undefined)
     throw refused(out, 'CSV with the separator of the input, out of core', '.csv', input)
   if (PACKED.test(out) && format !== undefined) throw refused(out, 'uncompressed out of core', '.csv', input)

@@ -7,6 +7,7 @@ import type { ParquetSource } from '@sdc/duckdb'
 import type { Sink, Source } from '@sdc/scale'
 import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
 import { loadDuckDB } from '../optional/duckdb.js'
+import { namesParquet } from '../optional/is-parquet.js'
 import type { PartsFormat } from './parts-file.js'
 import type { PartsDocument, PlannedFile } from './parts-document.js'
 import { categoriesOf, readerMemory, usualMemory } from './cut.js'
@@ -101,7 +102,7 @@ export async function openFiles({
   const { csv, copies } = beside ?? original
   const open = { source: original.source, masked: beside?.source }
   // Bytes of CSV that stay as they are come from where it was read.
-  if (csv !== undefined) return { ...open, sink: csvSink(sink.path, csv) }
+  if (csv !== undefined && !namesParquet(sink.path)) return { ...open, sink: csvSink(sink.path, csv) }
   const { parquetSink } = await loadDuckDB()
   return {
     ...open,

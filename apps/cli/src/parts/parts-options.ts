@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { positiveInteger } from '../options/options.js'
+import { namesParquet } from '../optional/is-parquet.js'
 import { memorySize } from './memory-size.js'
 
 /** How a file in parts is worked on. */
@@ -62,8 +63,9 @@ export function addPartsOptions(command: Command, verb = 'mask'): Command {
 }
 
 /** Whether a file is to be worked on in parts though memory may hold it: it is said by whom, where, or how many. */
-export function asksForParts({ workers, workFolder, resume, launcher, redis, slurm }: PartsOptions): boolean {
-  return resume === true || [workers, workFolder, launcher, redis, slurm].some((asked) => asked !== undefined)
+export function asksForParts({ out, workers, workFolder, resume, launcher, redis, slurm }: PartsOptions): boolean {
+  if (resume === true || namesParquet(out)) return true
+  return [workers, workFolder, launcher, redis, slurm].some((asked) => asked !== undefined)
 }
 
 /** Refuses an option of a launcher that is not asked for. */

@@ -61,7 +61,9 @@ export function replayed(
   const what = outputs.length > 1 ? `all ${outputs.length} files of the run` : 'the file of the run'
   const message = same
     ? asInfo(`the replay equals ${what}, bit for bit`)
-    : asWarning(`the replay differs from ${what} (another version of sdc or of a plugin?)`)
+    : asWarning(
+        `the replay differs from ${what} (another version of sdc or of a plugin, or another format of the output?)`,
+      )
   return { same, message }
 }
 
