@@ -178,7 +178,7 @@ describe('a plugin that somebody else publishes', () => {
   })
 
   it('has no DuckDB beside it, which sdc asks for where a file is Parquet', async () => {
-    expect(await runFile('find', ['.', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
+    expect(await runFile('find', ['.', '-type', 'd', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
     await expect(
       sdc('mask', 'data.parquet', '--method', 'noise/additive', '--columns', 'income', '-o', 'no.parquet'),
     ).rejects.toThrow(/BAD_OPTION[^]*Install it in the same place as sdc: npm install @sdc\/duckdb/)

@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, seededRng, type Dataset, type Rng } from '@sdc/core'
-import { exp } from '@sdc/stats'
+import { exp, log } from '@sdc/stats'
 import { drawn, type Shares } from './shares.js'
 
 const HOUSEHOLDS = 600
@@ -64,7 +64,7 @@ interface Member {
 function household(number: number, rng: Rng): Member[] {
   const region = drawn(regions, rng)
   const weight = Math.round(represented[region] * (0.7 + 0.6 * rng.uniform()))
-  const head = 22 + Math.floor(rng.uniform() ** 1.3 * 70)
+  const head = 22 + Math.floor(exp(1.3 * log(rng.uniform())) * 70)
   return Array.from({ length: Number(drawn(sizes, rng)) }, (_, at) => {
     const grown = at < 2
     const age = grown
