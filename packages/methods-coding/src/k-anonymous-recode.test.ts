@@ -222,7 +222,12 @@ describe('bad input', () => {
   it.each<[string, Record<string, unknown>, string, RegExp]>([
     ['k = 1', { k: 1 }, 'BAD_PARAMETER', /k must be a whole number >= 2/],
     ['k > n', { k: 5 }, 'TOO_FEW_RECORDS', /4 records cannot be in classes of 5/],
-    ['a sensitive key', { k: 2, l: 2, sensitive: ['b'] }, 'BAD_PARAMETER', /"b" is both a confidential column and a quasi-identifier/],
+    [
+      'a sensitive key',
+      { k: 2, l: 2, sensitive: ['b'] },
+      'BAD_PARAMETER',
+      /"b" is both a confidential column and a quasi-identifier/,
+    ],
     ['an unknown sensitive column', { k: 2, l: 2, sensitive: ['d'] }, 'UNKNOWN_COLUMN', /no confidential column "d"/],
     [
       'l without a sensitive column',

@@ -62,6 +62,8 @@ describe('the metrics of a mixed file', () => {
   it('are null where the risk of one part is unknown: that is not no risk', async () => {
     const found = await measure({ keys: [] })
     expect(found.get('risk/mixed-worst')).toMatchObject({ value: null })
-    expect(found.get('risk/mixed-worst')?.reason).toMatch(/^categories: it needs quasi-identifiers: set roles in a schema/)
+    expect(found.get('risk/mixed-worst')?.reason).toMatch(
+      /^categories: it needs quasi-identifiers: set roles in a schema/,
+    )
   })
 })

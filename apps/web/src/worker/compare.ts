@@ -45,7 +45,7 @@ export async function compare(
     axes,
     metrics: [axes.risk, axes.loss],
     limits: bound,
-    bounds: [],
+    failLimits: [],
     levels: [],
     columns,
     given: [],

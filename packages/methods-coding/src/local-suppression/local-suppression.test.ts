@@ -146,7 +146,12 @@ describe('coding/local-suppression', () => {
     ['both', { importance: {}, importanceOrder: [] }, 'BAD_PARAMETER', /both given/],
     ['a subset with no key', { subsets: [{ columns: ['job'], k: 2 }] }, 'UNKNOWN_COLUMN', /subsets names column "job"/],
     ['a subset with one twice', { subsets: [{ columns: ['age', 'age'], k: 2 }] }, 'BAD_PARAMETER', /"age" twice/],
-    ['a dimension above the keys', { dimension: 4 }, 'BAD_PARAMETER', /dimension 4 is more than the 3 quasi-identifiers/],
+    [
+      'a dimension above the keys',
+      { dimension: 4 },
+      'BAD_PARAMETER',
+      /dimension 4 is more than the 3 quasi-identifiers/,
+    ],
     ['dimension and subsets', { dimension: 1, subsets: [{ k: 2 }] }, 'BAD_PARAMETER', /both given/],
     ['missing: never', { k: 2, missing: 'never' }, 'BAD_PARAMETER', /2 records are unsafe, and with missing: never/],
   ])('refuses %s', async (_, params, code, message) => {

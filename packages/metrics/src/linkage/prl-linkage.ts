@@ -114,7 +114,7 @@ export function prlLinks(
 ): PrlLinks[] {
   return chances.map((of, at) => {
     const t = at + 1
-    const stream = rng.child(`${t} columns`)
+    const stream = rng.child(`${t} keys`)
     const costs = patternWeights(of, t).map((weight) => -weight)
     const byOrder = new Float64Array(ORDERS)
     const credit = new Float64Array(attacked)

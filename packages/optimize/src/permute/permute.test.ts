@@ -353,9 +353,7 @@ describe('its limits', () => {
   it('without a value limit nothing, which is said; where a value was named it is an error', async () => {
     const none = measuring(() => null)
     const { warnings, report } = await permute(files, { limits: [{ metric }] }, none)
-    expect(warnings?.join()).toMatch(
-      /risk\/near has no value at the start, so it limits nothing: there are no keys/,
-    )
+    expect(warnings?.join()).toMatch(/risk\/near has no value at the start, so it limits nothing: there are no keys/)
     expect(report?.has('limits')).toBe(false)
     await expect(permute(files, { limits: [{ metric, at: 5 }] }, none)).rejects.toMatchObject({ code: 'BAD_PARAMETER' })
   })

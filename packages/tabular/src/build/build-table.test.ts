@@ -399,7 +399,13 @@ describe('buildTable', () => {
     ],
     ['no value at all', small(two, [['x', numeric([Number.NaN, Number.NaN])]]), { value: 'x' }, 'ALL_MISSING', /"x"/],
     ['text for a value', small(two, [['x', two]]), { value: 'x' }, 'NOT_NUMERIC', /"x"/],
-    ['a sum that no number is', small(two, [['x', numeric([1e308, 1e308])]]), { value: 'x' }, 'WRONG_INPUT', /exceeds the largest number/],
+    [
+      'a sum that no number is',
+      small(two, [['x', numeric([1e308, 1e308])]]),
+      { value: 'x' },
+      'WRONG_INPUT',
+      /exceeds the largest number/,
+    ],
     ['an infinite value', small(two, [['x', numeric([1, Infinity])]]), { value: 'x' }, 'WRONG_INPUT', /record 2/],
     [
       'a weight that is missing',

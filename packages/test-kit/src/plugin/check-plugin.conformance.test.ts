@@ -54,11 +54,7 @@ describe('checkPlugin', () => {
       { name: 'x', version: '1.0.0', sdc: '^1' },
       /none of methods, metrics, services, tables, attacks/,
     ],
-    [
-      'an id twice',
-      { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] },
-      /fixture\/noise occurs twice/,
-    ],
+    ['an id twice', { ...sound, methods: [soundNoise, soundNoise] as MaskingMethod[] }, /fixture\/noise occurs twice/],
   ])('finds a plugin with %s', async (_what, plugin, message) => {
     const checks = await checkPlugin(plugin)
     expect(checks).toHaveLength(1)

@@ -44,7 +44,7 @@ describe('greedy suppression', () => {
     const [cell] = problem.model.primary
     const { exceptions, status } = await greedySuppression(problem)
     const above = exceptions.find(({ demand }) => demand.cells[0] === cell && demand.direction === 1)
-    expect(above).toMatchObject({ attacker: undefined, asked: 1e6 * problem.table.values[cell] })
+    expect(above).toMatchObject({ attacker: undefined, required: 1e6 * problem.table.values[cell] })
     expect(above?.kept).toBeLessThan(1e6 * problem.table.values[cell])
     const [asked] = askedOf(problem).filter((own) => own.cell === cell && own.side === 'above')
     const reach = linearReach(problem)
