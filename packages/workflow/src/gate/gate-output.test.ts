@@ -19,7 +19,7 @@ describe('A judgement', () => {
     expect(lines[0]).toBe('Judged: the worst of 2 runs by x of policy.yaml; measured: income, tax.')
     expect(text).toMatch(/\(DLD\) +risk\/dld +at most 25 % +20 % +25\.000000000000004 % +2 +1\.5 % +not met/)
     expect(text).toMatch(/risk\/dbrl +at most 10 % +no value +no value +1 +not met/)
-    expect(text).toContain('met: require openColumns: 1 open column, accepted by name: region')
+    expect(text).toContain('met: require openColumns: 1 disclosing column, accepted by name: region')
     expect(text).toContain('(it was not measured)')
     expect(text.endsWith(judgement.verdict)).toBe(true)
     const short = gateText(gate, { width: 80, colour: false, all: false, wraps: true }).split('\n\n')

@@ -66,16 +66,16 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
   const left = which === 'none' ? open : open.filter(({ accepted }) => !accepted)
   const names = listed((left.length > 0 ? left : open).map(({ name }) => name))
   const bound = which === 'none' ? 'none' : 'all accepted'
-  const title = 'Open columns'
-  if (open.length === 0) return demand('openColumns', title, bound, true, 'no unmasked column was found open')
+  const title = 'Disclosing columns'
+  if (open.length === 0) return demand('openColumns', title, bound, true, 'no unmasked column discloses a masked one')
   if (left.length === 0) {
-    const text = `${counted(open.length, 'open column')}, accepted by name: ${names}`
+    const text = `${counted(open.length, 'disclosing column')}, accepted by name: ${names}`
     return demand('openColumns', title, bound, true, text)
   }
   const what =
     which === 'none'
-      ? counted(left.length, 'open column')
-      : `${counted(left.length, 'open column')} that nobody accepted`
+      ? counted(left.length, 'disclosing column')
+      : `${counted(left.length, 'disclosing column')} that nobody accepted`
   const fix =
     which === 'none' ? 'mask or drop them' : `mask or drop them, or accept each by name (${option('acceptOpen')})`
   return demand(
@@ -84,7 +84,7 @@ function openColumns(which: 'none' | 'accepted', { open }: PolicyFacts): Criteri
     bound,
     false,
     `${what}: ${names}; ${fix}`,
-    fix.replace('drop them', 'drop open columns'),
+    fix.replace('drop them', 'drop the disclosing columns'),
   )
 }
 

@@ -131,15 +131,15 @@ describe('A demand', () => {
     )
   })
 
-  it('on open columns tells those that somebody accepted from the others', () => {
+  it('on disclosing columns tells those that somebody accepted from the others', () => {
     const facts = (accepted: boolean): ReturnType<typeof runsOf> =>
       runsOf('risk/dld', [1], { open: [{ ...open, accepted }] })
     const accepted = `${limit}, require: { openColumns: accepted }`
     expect(last(judged(accepted, facts(true)))).toMatchObject({
       state: 'met',
-      text: '1 open column, accepted by name: tax',
+      text: '1 disclosing column, accepted by name: tax',
     })
-    expect(last(judged(accepted, facts(false)))?.text).toMatch(/^1 open column that nobody accepted: tax;/)
+    expect(last(judged(accepted, facts(false)))?.text).toMatch(/^1 disclosing column that nobody accepted: tax;/)
     expect(last(judged(`${limit}, require: { openColumns: none }`, facts(true)))?.state).toBe('not met')
   })
 
