@@ -29,7 +29,7 @@ async function bundled(entry) {
     format: 'esm',
     platform: 'node',
     logLevel: 'error',
-    // What native modules and commands of programs need is never run here.
+    // Native modules, and code of commands that needs them, never run here.
     external: ['@duckdb/*'],
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",

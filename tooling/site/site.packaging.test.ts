@@ -94,7 +94,7 @@ function anchorsOf(page: string): ReadonlySet<string> {
 async function index(): Promise<MiniSearch> {
   const chunks = join(site, 'assets/chunks')
   const file = readdirSync(chunks).find((name) => name.startsWith('@localSearchIndexroot')) ?? ''
-  // What a page of a server's root says of its place.
+  // Place of a page relative to the root of the server.
   Object.assign(globalThis, { beginOfSite: '/' })
   const { default: json } = (await import(pathToFileURL(join(chunks, file)).href)) as { default: string }
   return MiniSearch.loadJSON(json, {

@@ -1,4 +1,4 @@
-/** Ranks 0…count − 1 of which some are taken, with queries for the nearest free rank. */
+/** Free and taken ranks among 0…count − 1, with queries for the nearest free one. */
 export interface FreeRanks {
   /** Returns the lowest free rank that is not below `rank`; `count` if there is none. */
   atOrAbove(rank: number): number

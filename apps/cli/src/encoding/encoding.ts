@@ -19,7 +19,7 @@ export function useEncoding(name: unknown): void {
   held.isWestern = name === 'windows-1252'
 }
 
-/** Whether the CSV files of this run have another encoding than UTF-8. */
+/** Returns true if the CSV files of this run have another encoding than UTF-8. */
 export function isRecoded(): boolean {
   return held.isWestern
 }

@@ -6,7 +6,7 @@ import type { MeasureCommandOptions } from './measure-options.js'
 import { screenOf } from '../terminal/screen.js'
 import { deliver, pathsOf } from '../output/deliver.js'
 
-/** What is printed with a measured file. */
+/** Messages and result of a measured file. */
 export interface MeasuredDelivery {
   readonly options: MeasureCommandOptions
   readonly registry: Registry

@@ -1,6 +1,6 @@
 import { isPrivate } from '../worker/release-names.js'
 
-/** What a file is for the page: data; a plan; a history; a key to replay; another private file, which is not data. */
+/** Kind of a file for the page: data; a plan; a history; a key to replay; another private file, which is not data. */
 export type FileKind = 'data' | 'plan' | 'history' | 'key' | 'private'
 
 /** So much of a file is looked at. */

@@ -28,11 +28,11 @@ export interface OneToOneLinks {
 /**
  * One-to-one linkage of two files at the least total cost, in random orders.
  *
- * Where costs tie, as nearly all counts of agreements do, many assignments have the least cost, and a solver takes the
- * first. With both files in the order of masking, record i goes to record i. That is right, but no intruder could know
- * it; an order by value favours true pairs as much. So both files are sorted by their values, and then one is put in a
- * random order, several times. Indistinguishable records share their links: with f of the g records equal to a linked
- * to records equal to b, of which there are h, the link of a to b has the credit f/(gh).
+ * Most costs, counts of agreements, tie. Many assignments then have the least cost, and a solver takes the first. With
+ * both files in the order of masking it links record i to record i. That link is right, but no intruder could know it;
+ * an order by value favours true pairs as much. So both files are sorted by their values, and then one is put in a
+ * random order, several times. Indistinguishable records share their links. Let g records equal a, h records equal b,
+ * and f of the g be linked to one of the h: the link of a to b has the credit f/(gh).
  *
  * Costs are rounded to whole numbers below 2⁵¹/n, so ties are ties and the solver is exact. If both files have as many
  * records, every further order starts from the prices of the first, whose best assignments leave no remainder.

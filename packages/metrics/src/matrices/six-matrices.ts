@@ -44,7 +44,7 @@ export function covarianceDivergence(
 /**
  * R, RF, C and F against those of the masked file.
  *
- * @param r - Correlations of the original's columns, each of which varies in both files: p×p.
+ * @param r - Correlations of the original's columns, p×p; each column varies in both files.
  * @param s - Correlations of the masked ones.
  * @param options - Weights, content of F, and number of components in C.
  * @returns NaN for undefined ones: all but R if a correlation is missing, and C of as many components as columns, which

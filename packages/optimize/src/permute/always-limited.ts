@@ -4,14 +4,15 @@ import type { MetricLimit } from '@sdc/core'
 const ALWAYS = 'risk/max-knowledge'
 
 /**
- * The limits that hold where some are named: these, and that on what an intruder with maximum knowledge links.
+ * Returns the named limits, and with any of them also one on linkage by an intruder with maximum knowledge.
  *
- * A search that lowers one risk finds files in which another is high. Interval disclosure is lowered by leading every value out
- * of its windows, which is a rule, and whoever knows the ranks then links the records by it: with a limit on interval disclosure
- * alone their number doubled while the score fell. Who wants it otherwise says so by a limit of their own on that metric.
+ * A search that lowers one risk finds files in which another is high. It lowers interval disclosure by moving every value
+ * out of its interval. That is a rule, and an intruder who knows the ranks links records by it. With a limit on interval
+ * disclosure alone the number of links doubled while the score fell. A limit of the user's own on that metric replaces
+ * this one.
  *
- * @param limits - Those that the user names.
- * @returns The same where there is none, or one on that metric.
+ * @param limits - Limits that the user names.
+ * @returns The same if there is none, or one on that metric.
  */
 export function alwaysLimited(limits: readonly MetricLimit[]): readonly MetricLimit[] {
   if (limits.length === 0 || limits.some(({ metric }) => metric.use === ALWAYS)) return limits

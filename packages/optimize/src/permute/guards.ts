@@ -19,14 +19,14 @@ interface Follower {
   readonly limit: number
 }
 
-/** What holds limits at every exchange. */
+/** Check of the limits at every exchange. */
 export interface Guards extends Permission {
   /**
    * `down`: every exchange that keeps the limits; `away`: of these only those that lower a value that is followed, or
    * lengthen the distances of records from their own original ranks.
    */
   mode: 'down' | 'away'
-  /** Lets values go further from their own, where that is held. */
+  /** Lifts the limit on the mean relative change of values. */
   letGo(): void
 }
 

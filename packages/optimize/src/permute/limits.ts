@@ -37,17 +37,16 @@ export interface Limit {
 export type MeasuringInput = Pick<MaskInput<unknown>, 'measure' | 'session' | 'original' | 'origin' | 'rng'>
 
 /**
- * What each limit allows: the value it names, else that at the start or what chance gives plus two standard errors, whichever
- * is greater.
+ * Resolves limits to values: the named one, else the greater of the value at the start and the chance value plus two
+ * standard errors.
  *
- * Chance is the metric's value of the original's own records in a random order of the columns that are permuted, which links
- * to the original by chance alone; its standard error that of one such file. Where the start is far above it two draws
- * do.
+ * The chance value is the metric of the original's own records with the permuted columns in random order, which link by
+ * chance alone. Its standard error is that of one such file. Two draws suffice if the start is far above it.
  *
  * @param input - The input of the method.
- * @param limits - Metrics and values; maximum knowledge is limited besides where there are any.
+ * @param limits - Metrics and values; maximum knowledge is limited, too, if there are any.
  * @param columns - The masked columns at the start.
- * @param method - Who asks, for messages.
+ * @param method - Id of the method, for messages.
  * @returns A limit for every limit that has a value, and a sentence for each that has none.
  * @throws BAD_PARAMETER where a limit names a value and the metric has none at the start.
  */

@@ -10,7 +10,7 @@ import { loss, meanError, valuesOf, type PermuteState } from './permute-state.js
 
 /** The descent aims at this share of the target, so that the walk after it has room, and the mean error falls with it. */
 const AIM = 0.6
-/** How far above the end of the descent L may go while the limits are looked for. */
+/** Maximum of L during the search for the limits, as a multiple of its value at the end of the descent. */
 const CEILING = 1.2
 /** Proposals between two measurements of the limits, unless the file is very small or large. */
 const CHECKPOINT = 100_000
@@ -53,14 +53,14 @@ export interface SearchResult {
 }
 
 /**
- * Two phases: a descent that keeps the limits which can be followed at every exchange; then, where others are broken, a walk
- * on the same level of L by exchanges that lead away from the own record, until all of them hold, else back to the last file of
- * the descent that held them, or, where none did, the one that came nearest to them.
+ * Permutes in two phases. The descent keeps the limits that can be checked at every exchange. If other limits are broken,
+ * a walk at the same level of L moves values away from their own records until all limits hold. If that fails, the last
+ * file of the descent that kept them is returned, or else the file nearest to them.
  *
- * To undo what breaks a limit at once does not work: risks rise on the way and fall later.
+ * Undoing each exchange that breaks a limit does not work: risks rise on the way and fall later.
  *
  * @param state - It changes to the file that is returned.
- * @param search - Bounds, target, and how long.
+ * @param search - Limits, target, and largest number of proposals.
  * @returns How it went.
  */
 export async function permuteFile(state: PermuteState, search: SearchInput): Promise<SearchResult> {

@@ -91,6 +91,18 @@ describe('a comparison in memory', () => {
     expect([min, max]).toContain(measurement.value)
   })
 
+  it('has in its JSON the limit as the value from which a risk is high, and levels that agree with what is beyond it', async () => {
+    const limits = { 'risk/dr-combine': 30 }
+    const { result } = await compareFile(source.dataset, { ...options, limits }, registry)
+    const { risks, candidates: made } = compareOutput.parse(comparisonJson(result))
+    expect(risks['risk/dr-combine']).toMatchObject({ high: 30, independent: expect.any(Number) as number })
+    const levels = made.map(({ levels: own }) => own['risk/dr-combine'])
+    expect(levels).toEqual(expect.arrayContaining(['high']))
+    expect(new Set(levels).size).toBeGreaterThan(1)
+    for (const { levels: own, beyond } of made)
+      expect(own['risk/dr-combine'] === 'high').toBe(beyond.some(({ metric }) => metric === 'risk/dr-combine'))
+  })
+
   it('carries its limits into the plan of the choice, which makes and measures the same', async () => {
     const limits = { 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 }
     const { artefacts, result } = await compareFile(source.dataset, { ...options, limits }, registry)

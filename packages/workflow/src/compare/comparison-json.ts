@@ -1,5 +1,5 @@
 import { textsOf, type Message } from '@sdc/core'
-import { gradeOf, limitKey, risksOf, type Comparison } from '@sdc/engine'
+import { gradeOf, limitKey, risksOf, type Comparison, type RiskLevel } from '@sdc/engine'
 
 /**
  * Comparison for programs; `compareOutput` describes the form.
@@ -10,6 +10,7 @@ import { gradeOf, limitKey, risksOf, type Comparison } from '@sdc/engine'
  */
 export function comparisonJson(comparison: Comparison, messages: readonly Message[] = []): unknown {
   const { decision, axes, metrics, limits, levels, rows, columns, records, verdict, notes, warnings } = comparison
+  const limited = limitedLevels(comparison)
   return {
     n: records,
     columns,
@@ -17,7 +18,9 @@ export function comparisonJson(comparison: Comparison, messages: readonly Messag
     units: Object.fromEntries(metrics.map(({ id, unit }) => [id, unit])),
     titles: Object.fromEntries(metrics.map(({ id, title }) => [id, title])),
     limits: Object.fromEntries(limits.map((limit) => [limitKey(limit), limit.value])),
-    risks: Object.fromEntries(levels.map(({ metric, independent, high }) => [metric.id, { independent, high }])),
+    risks: Object.fromEntries(
+      levels.map(({ metric, independent }, l) => [metric.id, { independent, high: limited[l].high }]),
+    ),
     candidates: rows.map((row) => ({
       use: row.use,
       params: row.steps[0].params,
@@ -36,7 +39,7 @@ export function comparisonJson(comparison: Comparison, messages: readonly Messag
         ...(reason === undefined ? {} : { reason }),
       })),
       high: row.high,
-      levels: Object.fromEntries(risksOf(row, levels).map((one) => [one.level.metric.id, gradeOf(one.severity)])),
+      levels: Object.fromEntries(risksOf(row, limited).map((one) => [one.level.metric.id, gradeOf(one.severity)])),
       ...(row.negatives && { negatives: row.negatives }),
       ...(row.error ? { error: { code: row.error.code, message: row.error.message } } : {}),
       metrics: Object.fromEntries(row.metrics),
@@ -57,4 +60,18 @@ export function comparisonJson(comparison: Comparison, messages: readonly Messag
     notes,
     warnings: [...textsOf(messages, 'warning'), ...warnings],
   }
+}
+
+/**
+ * Levels of risks with the value from which each is high: its limit, if there is one. Grades count from independent data,
+ * or from the better end of the range if these are beyond the limit.
+ */
+function limitedLevels({ levels, limits }: Pick<Comparison, 'levels' | 'limits'>): RiskLevel[] {
+  return levels.map((level) => {
+    const { metric, independent } = level
+    const limit = limits.find((one) => one.metric.id === metric.id && one.atEnd !== true)?.value
+    if (limit === undefined) return level
+    const isWithin = independent !== null && (metric.better === 'higher' ? independent > limit : independent < limit)
+    return { metric, independent: isWithin ? independent : null, high: limit }
+  })
 }

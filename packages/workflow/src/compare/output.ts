@@ -17,7 +17,9 @@ export const compareOutput = z.strictObject({
   }),
   risks: z
     .record(z.string(), z.strictObject({ independent: value, high: value }))
-    .meta({ description: 'Risks: their value in independent data, and from where on they are high.' }),
+    .meta({
+      description: 'Risks: value in independent data; value beyond which a risk is high, its limit if there is one.',
+    }),
   candidates: z.array(
     z.strictObject({
       use: z.string(),
@@ -42,7 +44,7 @@ export const compareOutput = z.strictObject({
         .meta({ description: 'Its risks that are high in its worst run, of those that were measured of it.' }),
       levels: z
         .record(z.string(), z.enum(['high', 'fair', 'low']))
-        .meta({ description: 'Levels of its risks in its worst run; none where limits decide.' }),
+        .meta({ description: 'Levels of its risks in its worst run; where limits decide, of risks with a limit.' }),
       negatives: z
         .array(z.strictObject({ column: z.string(), values: z.int() }))
         .optional()

@@ -76,7 +76,7 @@ export function hierarchyRowsOf(file: InputFile): string[][] {
   return paths.map((path) => [...path, ...Array.from({ length: longest - path.length }, () => path[path.length - 1])])
 }
 
-/** Whether a file names the level above each level (`code,parent` or `@` lines), not the classes of each value. */
+/** Returns true if a file names the level above each level (`code,parent` or `@` lines), not the classes of each value. */
 export function isLevelTree(file: InputFile): boolean {
   const text = bareText(file)
   return isIndented(text) || hasParentHeader(readRows(text, { file: file.name }))

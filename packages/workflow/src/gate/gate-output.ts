@@ -70,7 +70,7 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
  * A judgement for programs; the form is described by `gateOutput`.
  *
  * @param gate - What was judged.
- * @param messages - Messages, of which warnings are included.
+ * @param messages - Messages; their warnings are included.
  * @returns Plain data.
  */
 export function gateJson({ judgement, measured, today }: Gate, messages: readonly Message[] = []): unknown {

@@ -131,8 +131,5 @@ function roleText({ role }: ColumnInspection): string {
 function roleNote(columns: readonly ColumnInspection[], { width }: Screen): string {
   const doubts = columns.filter(({ role }) => role?.unsure).length
   if (doubts === 0) return ''
-  return wrapped(
-    'A role with a question mark is a guess; all are to be looked at by somebody who knows the file.',
-    width,
-  )
+  return wrapped('A role with a question mark is a guess. Somebody who knows the file should check all roles.', width)
 }

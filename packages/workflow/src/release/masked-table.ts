@@ -3,7 +3,7 @@ import { briefNumber, titleWithin, type RunResult, type StepPlan } from '@sdc/en
 import { left, right, type Screen } from '@sdc/report/tables'
 import { resultTable } from '../text/result-table.js'
 
-/** What a table of masked columns is made of. */
+/** Input of a table of masked columns. */
 export interface MaskedTable {
   readonly registry: Registry
   readonly original: Dataset

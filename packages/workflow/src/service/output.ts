@@ -30,7 +30,7 @@ export const answerForm = {
   records: z.int().optional().meta({ description: 'Number of records.' }),
 }
 
-/** What `answerJson` gives. */
+/** Form of the JSON of `answerJson`. */
 export const serviceAskOutput = z.strictObject({
   service: z.string(),
   number: z.int().meta({ description: 'Which query of the log it is, from 1.' }),

@@ -4,7 +4,7 @@ import { fileScreen, textTable, type Paint, type Screen, type TextColumn } from 
 /** Most rows of a result: with two lines of names, the rule and the line on the rest the table has 12 lines. */
 export const RESULT_ROWS = 8
 
-/** How the rows of a result are shown. */
+/** Presentation of the rows of a result. */
 export interface ResultShown {
   /** Screen that the table must fit; by default a file. */
   readonly screen?: Screen | undefined

@@ -12,7 +12,7 @@ export function verdictLine(verdict: string, screen: Screen): string {
 }
 
 /**
- * Text of a verdict of several lines, of which the first is bold where there is colour.
+ * Returns a verdict of several lines; the first is bold on a screen with colour.
  *
  * @param lines - Sentences.
  * @param screen - Screen that they must fit.
