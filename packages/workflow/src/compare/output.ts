@@ -15,11 +15,9 @@ export const compareOutput = z.strictObject({
       'The most that metrics may have in any run; the least, where more is better; ID:upper and ID:lower are of the end of ' +
       'the interval.',
   }),
-  risks: z
-    .record(z.string(), z.strictObject({ independent: value, high: value }))
-    .meta({
-      description: 'Risks: value in independent data; value beyond which a risk is high, its limit if there is one.',
-    }),
+  risks: z.record(z.string(), z.strictObject({ independent: value, high: value })).meta({
+    description: 'Risks: value in independent data; value beyond which a risk is high, its limit if there is one.',
+  }),
   candidates: z.array(
     z.strictObject({
       use: z.string(),
