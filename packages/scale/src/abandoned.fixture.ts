@@ -16,4 +16,7 @@ const endless = {
     return new Promise<never>(() => undefined)
   },
 }
-serveTasks(Promise.resolve({ around: { store: memoryStore() }, stages: [endless] }))
+async function* stages(): AsyncGenerator<(typeof endless)[], void> {
+  yield* [[endless]]
+}
+serveTasks(Promise.resolve({ around: { store: memoryStore() }, stages }))

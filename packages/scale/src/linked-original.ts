@@ -25,10 +25,11 @@ export interface FilesToLink {
 export interface LinkedOriginal {
   /** As many records as the masked file; there are none of them to read before the stages have ended. */
   readonly source: Source
+  /** The stages after which it is known which records belong together. */
   readonly stages: readonly Stage[]
-  /** The stage after which it is known which records belong together. */
-  readonly linked: Stage
-  /** Then: throws what `matchByKey` throws, and LENGTH_MISMATCH for a masked record that has no original. */
+  /** The stages that then put the records into the other order. */
+  readonly ordering: readonly Stage[]
+  /** Once `stages` have ended: throws what `matchByKey` throws, and LENGTH_MISMATCH for a masked record that has no original. */
   refuse(method: string): Promise<void>
 }
 
@@ -62,14 +63,9 @@ export function linkedOriginal(link: FilesToLink, used: readonly string[]): Link
   const last = pairing[pairing.length - 1]
   return {
     source: inOrderOf(files),
+    stages: linking,
     // The original as it stands there is read no more.
-    stages: [
-      ...linking,
-      on(reading),
-      ...pairing.slice(0, -1),
-      { ...last, drops: [...(last.drops ?? []), 'original/'] },
-    ],
-    linked: linking[linking.length - 1],
+    ordering: [on(reading), ...pairing.slice(0, -1), { ...last, drops: [...(last.drops ?? []), 'original/'] }],
     async refuse(method) {
       await refuseLink(files, by)
       const record = await firstAlone(files)

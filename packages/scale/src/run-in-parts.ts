@@ -25,9 +25,9 @@ import { checkBeside, readMaskedStage } from './steps/masked-beside.js'
 import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './steps/read-stages.js'
 import type { Sink } from './files/sink.js'
 import { emptyFileOf, partsOf, type MaskedBeside, type Source } from './files/source.js'
-import { drive } from './work/drive.js'
+import { drive, type Driven, type DrivenBy } from './work/drive.js'
 import type { DriveOptions, PartsResult } from './steps/drive-options.js'
-import type { Stage, StageContext } from './work/stage.js'
+import { inTurn, type Stage, type StageContext } from './work/stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts.js'
 import type { StepEnd, StepStages } from './steps/step-stages.js'
 import { wordsOf } from './steps/step-words.js'
@@ -56,16 +56,10 @@ export interface PartsPlan {
 }
 
 /** The stages of a plan, and what their tasks work with. */
-export interface PlannedParts {
-  /** Where the records of the original are put into the order of those that others masked. */
-  readonly linking: LinkedOriginal | undefined
-  /** The stage that reads it. */
-  readonly reading: Stage
-  readonly around: StageContext
-  readonly stages: readonly Stage[]
+export interface PlannedParts extends Driven<StageContext> {
   readonly ons: readonly StepOnParts[]
-  /** The stages of each step. */
-  readonly work: readonly StepStages[]
+  /** Ends of the steps that have ended, for the driver. */
+  readonly ends: readonly StepEnd[]
   readonly used: readonly string[]
   readonly masked: readonly MaskedColumn[]
   /** Those that write. */
@@ -114,16 +108,44 @@ export function planParts(plan: PartsPlan): PlannedParts {
   }
   const work = ons.map(stagesOf)
   const last = lastStages(plan, masked, used)
-  const reading = readStage(used, names)
-  const stages = [
-    ...(linking?.stages ?? []),
-    reading,
-    ...(beside ? [readMaskedStage(used)] : []),
-    spreadStage(used, spread),
-    ...work.flatMap((one) => one.stages),
-    ...last.stages,
-  ]
-  return { around, stages, linking, reading, ons, work, used, masked, last }
+  const ends: StepEnd[] = []
+  async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage[], void> {
+    const refuses = by === 'driver'
+    if (linking) {
+      yield* inTurn(linking.stages)
+      if (refuses) await linking.refuse(ons[0].step.method.id)
+      yield* inTurn(linking.ordering)
+    }
+    yield [readStage(used, names)]
+    if (refuses) checkFile(bound.steps, await readFacts(around, used), source)
+    if (beside) yield [readMaskedStage(used)]
+    yield [spreadStage(used, spread)]
+    for (const [w, { groups, ended }] of work.entries()) {
+      yield* groups
+      if (!refuses) continue
+      ends.push(await ended(around))
+      refuseUnchanged(ons[w].step, ends[w])
+    }
+    if (refuses) await refuseMade(plan, { around, ons, ends, used, masked })
+    yield* last.stages(around, by)
+  }
+  return { around, stages, ons, ends, used, masked, last }
+}
+
+/** Refuses the masked columns, once the last step has ended. */
+async function refuseMade(
+  { release }: PartsPlan,
+  { around, ons, ends, used, masked }: Pick<PlannedParts, 'around' | 'ons' | 'ends' | 'used' | 'masked'>,
+): Promise<void> {
+  if (around.masked === undefined) {
+    const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
+    const isJudged = ({ name, on }: MaskedColumn): boolean =>
+      !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
+    // The stages after this take the columns away: a run that is resumed has been judged.
+    if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
+    await around.store.put(JUDGED, [Uint8Array.of(1)])
+  }
+  if (release) refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), release)
 }
 
 function linkingOf(
@@ -141,7 +163,7 @@ function lastStages(
 ): LastStages {
   if (release === undefined) {
     const { stage, parts, outcomes } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
-    return { stages: [stage], parts, ended: () => Promise.resolve(), outcomes }
+    return { stages: () => [[stage]], parts, outcomes }
   }
   if (beside !== undefined) throw new Error('a file masked elsewhere cannot be released')
   const stages = releaseStages(release, masked, used, sink)
@@ -162,27 +184,8 @@ const JUDGED = 'judged'
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)
-  const { around, stages, linking, reading, ons, work, used, masked, last } = planned
-  const ends: StepEnd[] = []
-  await drive(planned, options, async (s) => {
-    if (stages[s] === linking?.linked) await linking.refuse(ons[0].step.method.id)
-    if (stages[s] === reading) checkFile(around.plan.steps, await readFacts(around, used), around.source)
-    await last.ended(around, stages[s])
-    const ended = work.findIndex((one) => one.stages.at(-1) === stages[s])
-    if (ended < 0) return
-    ends.push(await work[ended].ended(around))
-    refuseUnchanged(ons[ended].step, ends[ended])
-    if (ends.length === ons.length && around.masked === undefined) {
-      const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
-      const isJudged = ({ name, on }: MaskedColumn): boolean =>
-        !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
-      // The stages after this one take the columns away: a run that goes on has been judged.
-      if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
-      await around.store.put(JUDGED, [Uint8Array.of(1)])
-    }
-    if (plan.release && ends.length === ons.length)
-      refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), plan.release)
-  })
+  const { around, ons, ends, used, masked, last } = planned
+  await drive(planned, options)
   const outcomes = await last.outcomes(around)
   const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
   for (const { name, on } of masked) {

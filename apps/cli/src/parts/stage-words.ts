@@ -19,10 +19,9 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['finish', 'writing'],
 ])
 
-/** How far a run in parts is. */
-export function stateOf({ stage, number, of, done, tasks }: PartsProgress, steps?: readonly BoundStep[]): StageState {
-  const fraction = (number - 1 + (tasks === 0 ? 1 : done / tasks)) / of
-  return { stage: `stage ${number} of ${of}, ${stageMessage(stage, steps)}`, done, tasks, fraction }
+/** Progress of a run out of core. */
+export function stateOf({ stage, number, done, tasks }: PartsProgress, steps?: readonly BoundStep[]): StageState {
+  return { stage: `stage ${number}, ${stageMessage(stage, steps)}`, done, tasks }
 }
 
 /** That a worker is gone, and what becomes of its work. */

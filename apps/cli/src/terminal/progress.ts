@@ -23,8 +23,8 @@ export interface StageState {
   readonly tasks?: number
   /** What a task is; `task` where it is not said. */
   readonly unit?: string
-  /** How far the whole work is, from 0 to 1. */
-  readonly fraction: number
+  /** Done share of the whole work, from 0 to 1, if it is known. */
+  readonly fraction?: number
 }
 
 /** What is told of long work, and when it is over. */
@@ -70,15 +70,18 @@ export function progress(what: string, options: ProgressOptions = {}): Progress 
   let last = 0
   const isLog = output.isTTY !== true
   let shown = isLog ? start : -Infinity
-  const show = (fraction: number, stage: string | undefined, far: readonly string[]): void => {
+  const show = (fraction: number | undefined, stage: string | undefined, far: readonly string[]): void => {
     const now = clock()
     // Work that begins anew is another stage, with a pace of its own.
-    if (begun === undefined || fraction < last) begun = { time: now, fraction }
-    last = fraction
+    if (fraction !== undefined) {
+      if (begun === undefined || fraction < last) begun = { time: now, fraction }
+      last = fraction
+    }
     const pause = isLog ? Math.max(LOGGED, (now - start) / 10) : PAUSE
     if (isQuiet() || now - start < SILENT || now - shown < pause) return
     shown = now
-    const left = timeLeft(now - begun.time, begun.fraction, fraction)
+    const left =
+      fraction === undefined || begun === undefined ? undefined : timeLeft(now - begun.time, begun.fraction, fraction)
     const times = [elapsedText(now - start), ...(left === undefined ? [] : [`about ${durationText(left)} left`])]
     const rest = [...far, ...times].join(', ')
     // Of what is being done the end is cut off, and not how long it takes.

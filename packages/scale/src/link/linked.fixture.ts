@@ -2,7 +2,7 @@
 import { blocksOf, type Column, type Dataset } from '@sdc/core'
 import { drive } from '../work/drive.js'
 import { partsOf, sourceOf, type LinkBy, type Source } from '../files/source.js'
-import type { StoredFile } from '../work/stage.js'
+import { inTurn, type Stage, type StoredFile } from '../work/stage.js'
 import { memoryStore, within } from '../work/store.js'
 import { columnOfBlock, readColumns } from '../columns/stored-columns.js'
 import { checkLink, linkStages, originsOfPart, refuseLink } from './link-stages.js'
@@ -26,11 +26,19 @@ export function filesOf(original: Source, masked: Source, { partBlocks, taskByte
   return { original: fileOf('original', original), masked: fileOf('masked', masked), store, taskBytes }
 }
 
+/** Runs stages one after the other. */
+function driveAll(around: LinkedFiles, all: readonly Stage<LinkedFiles>[]): Promise<void> {
+  async function* stages(): AsyncGenerator<readonly Stage<LinkedFiles>[], void> {
+    yield* inTurn(all)
+  }
+  return drive({ around, stages })
+}
+
 /** Links the records; throws what a key that does not link them is refused by. */
 export async function link(around: LinkedFiles, by: string | LinkBy): Promise<void> {
   const how = typeof by === 'string' ? { key: by } : by
   checkLink(around, how)
-  await drive({ around, stages: linkStages(how) }, {}, () => Promise.resolve())
+  await driveAll(around, linkStages(how))
   await refuseLink(around, how)
 }
 
@@ -62,7 +70,7 @@ export async function paired(around: LinkedFiles): Promise<Awaited<ReturnType<ty
     for (const part of file.parts.keys()) await readColumns(file, file.source.names, part)
   }
   const stages = pairingStages(() => ({ original: original.source.names, masked: masked.source.names }))
-  await drive({ around, stages }, {}, () => Promise.resolve())
+  await driveAll(around, stages)
   return pairedFiles(around)
 }
 

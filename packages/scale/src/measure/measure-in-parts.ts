@@ -8,10 +8,10 @@ import {
   settleMeasure,
   type SettledMeasure,
 } from '@sdc/engine/in-parts'
-import { drive, type Driven } from '../work/drive.js'
+import { drive, type Driven, type DrivenBy } from '../work/drive.js'
 import type { DriveOptions } from '../steps/drive-options.js'
 import { emptyFileOf, type LinkBy, type Source } from '../files/source.js'
-import type { Stage } from '../work/stage.js'
+import { inTurn, type Stage } from '../work/stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'
 import type { Store } from '../work/store.js'
 import { readColumns } from '../columns/stored-columns.js'
@@ -48,8 +48,6 @@ export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly metrics: readonly MetricOnParts[]
   /** The columns that are read of either file. */
   readonly used: PairColumns
-  /** Refuses files whose records do not belong together, and after which stage that is known. */
-  readonly refusal: { readonly after: number; refuse(): Promise<void> }
 }
 
 /** A value, or why both files have to be held whole for it. */
@@ -103,15 +101,13 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
       return new Float64Array(0)
     },
   }))
-  const stages = [
-    ...linking.stages,
-    ...aggregate,
-    ...linking.pairing,
-    levelsStage<StagePairContext>(used.masked),
-    ...inParts.flatMap(stagesOf),
-  ]
-  const refusal = { after: linking.stages.length - 1, refuse: linking.refuse }
-  return { around, stages, settled, metrics, used, refusal }
+  async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage<StagePairContext>[], void> {
+    yield* inTurn(linking.stages)
+    if (by === 'driver') await linking.refuse()
+    yield aggregate
+    yield* inTurn([...linking.pairing, levelsStage<StagePairContext>(used.masked), ...inParts.flatMap(stagesOf)])
+  }
+  return { around, stages, settled, metrics, used }
 }
 
 /** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
@@ -166,9 +162,7 @@ export async function measureInParts(
   options: DriveOptions = {},
 ): Promise<readonly MeasuredInParts[]> {
   const planned = planMeasure(plan)
-  await drive(planned, options, async (s) => {
-    if (s === planned.refusal.after) await planned.refusal.refuse()
-  })
+  await drive(planned, options)
   const held = new Map<MetricOnParts, Promise<MeasuredInParts>>()
   const measured = (on: MetricOnParts): Promise<MeasuredInParts> => {
     const known = held.get(on) ?? endOf(plan.registry, planned.around, on, measured)

@@ -4,7 +4,8 @@ import { unchangedError, type ExactMoments } from '@sdc/engine/in-parts'
 import type { ColumnOutcome } from '../steps/finish-stage.js'
 import type { MaskedColumn } from '../steps/finished-blocks.js'
 import type { Sink } from '../files/sink.js'
-import type { Stage, StageContext } from '../work/stage.js'
+import type { DrivenBy } from '../work/drive.js'
+import { inTurn, type StageContext, type StageGroups } from '../work/stage.js'
 import { gatherStage, releasedHashes } from './gather-stage.js'
 import { idsStage } from './ids-stage.js'
 import { releasedNames, type PartsRelease } from './released.js'
@@ -13,11 +14,10 @@ import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
 
 /** The last stages of a plan, and what they say. */
 export interface LastStages {
-  readonly stages: readonly Stage[]
+  /** The driver throws what must not be written. */
+  stages(around: StageContext, by: DrivenBy): StageGroups
   /** How many parts they write. */
   readonly parts: number
-  /** Looks at what is there so far, when a stage has ended; throws what is not to be written. */
-  ended(around: StageContext, stage: Stage): Promise<void>
   outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
 }
 
@@ -37,16 +37,19 @@ export function releaseStages(
   sink: Sink,
 ): Omit<LastStages, 'parts'> {
   const unchanged = unchangedStage(release, masked)
+  const refuseUnchanged = async (around: StageContext): Promise<void> => {
+    for (const [name, { changed }] of await releasedCounts(around, masked)) {
+      const method = masked.find((one) => one.name === name)?.on.step.method
+      // Chance may have left it so: then it goes out as it was, and nobody looked at what it gives away.
+      if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
+    }
+    if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])
+  }
   return {
-    stages: [idsStage(release), scatterStage(release, masked, used, sink), unchanged, gatherStage(release, sink)],
-    async ended(around, stage) {
-      if (stage !== unchanged) return
-      for (const [name, { changed }] of await releasedCounts(around, masked)) {
-        const method = masked.find((one) => one.name === name)?.on.step.method
-        // Chance may have left it so: then it goes out as it was, and nobody looked at what it gives away.
-        if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
-      }
-      if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])
+    async *stages(around, by) {
+      yield* inTurn([idsStage(release), scatterStage(release, masked, used, sink), unchanged])
+      if (by === 'driver') await refuseUnchanged(around)
+      yield [gatherStage(release, sink)]
     },
     async outcomes(around) {
       const counts = await releasedCounts(around, masked)

@@ -1,6 +1,6 @@
 import type { ByBlocks, Column, Totals } from '@sdc/core'
 import { passStages } from './pass-stages.js'
-import type { Stage } from '../work/stage.js'
+import { inTurn, type Stage } from '../work/stage.js'
 import { countsOfStage, maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import type { StepStages } from './step-stages.js'
@@ -36,7 +36,7 @@ export function blockStages(on: StepOnParts, streamed: ByBlocks<unknown>): StepS
     },
   }
   return {
-    stages: [...passes, mask],
+    groups: inTurn([...passes, mask]),
     async ended(around) {
       const context = contextOf(on, around, await totals(around))
       const counts = await countsOfStage(around, mask.name, on.step.columns)

@@ -3,7 +3,7 @@ import type { ByCells, Cells, PartsContext } from '@sdc/core'
 import { gatheredStages } from './gathered-stages.js'
 import { passStages } from './pass-stages.js'
 import { countsOfStage } from './stage-counts.js'
-import type { StageContext } from '../work/stage.js'
+import { inTurn, type StageContext } from '../work/stage.js'
 import { contextOf, dataFor, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
 
@@ -44,7 +44,7 @@ export function cellStages(on: StepOnParts, streamed: ByCells<unknown>): StepSta
     }),
   })
   return {
-    stages: [...passes, ...stages],
+    groups: inTurn([...passes, ...stages]),
     async ended(around) {
       const { context } = await knownIn(around)
       const total = (await made(around))

@@ -2,6 +2,7 @@
 import { dataset } from '@sdc/core'
 import { exactMomentsOf, groupsOf, groupWarnings, maskGroup, type ExactMoments } from '@sdc/engine/in-parts'
 import { gatheredStages } from './gathered-stages.js'
+import { inTurn } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
@@ -41,7 +42,7 @@ export function groupStages(on: StepOnParts): StepStages {
     }),
   })
   return {
-    stages,
+    groups: inTurn(stages),
     async ended(around) {
       const heard = groupWarnings()
       const groups = (await made(around)).map(({ said }) => said as Said)

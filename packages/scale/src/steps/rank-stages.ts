@@ -19,7 +19,7 @@ import { passStages } from './pass-stages.js'
 import { drawnTies, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
 import { sortedRanks } from '../ranks/sorted-ranks.js'
-import type { Stage, StageContext } from '../work/stage.js'
+import { inTurn, type Stage, type StageContext } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -45,7 +45,7 @@ export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepSta
     (context ??= passes.totals(around).then((totals) => contextOf(on, around, totals)))
   const columns = setsOf(on, streamed).map((set, c) => setStages({ on, streamed, contextIn }, set, c))
   return {
-    stages: [...passes.stages, ...sideBySide(columns.map(({ stages }) => stages))],
+    groups: [...inTurn(passes.stages), ...sideBySide(columns.map(({ stages }) => stages))],
     async ended(around) {
       const all = await Promise.all(columns.map(({ ended }) => ended(around)))
       return {
@@ -54,6 +54,11 @@ export function rankStages(on: StepOnParts, streamed: ByRanks<unknown>): StepSta
       }
     },
   }
+}
+
+/** The stages of columns that are ordered together. */
+interface SetStages extends Pick<StepStages, 'ended'> {
+  readonly stages: readonly Stage[]
 }
 
 /** What is known of the file once the readings of the step have ended. */
@@ -79,7 +84,7 @@ function setStages(
   }: { readonly on: StepOnParts; readonly streamed: ByRanks<unknown>; readonly contextIn: ContextIn },
   set: readonly string[],
   c: number,
-): StepStages {
+): SetStages {
   const { together } = streamed
   const base = `step-${on.number + 1}/${together === undefined ? c : `set-${c + 1}`}`
   const [column] = set

@@ -19,7 +19,7 @@ import { passStages } from './pass-stages.js'
 import { drawnTies } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
 import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'
-import { resultOf, type Stage, type StageContext } from '../work/stage.js'
+import { inTurn, resultOf, type Stage, type StageContext } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, contextOf, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -102,12 +102,10 @@ export function reorderedStages(on: StepOnParts, streamed: ByReordering<unknown>
     reorderStages(on, { name, j, base: own, order, keyVersion, last: j === masked.length - 1 }),
   )
   return {
-    stages: [
-      ...values.stages,
+    groups: [
+      ...inTurn(values.stages),
       ...sideBySide(masked.map(({ stages }) => stages)),
-      ...givenStages,
-      ...ranks.stages,
-      keys,
+      ...inTurn([...givenStages, ...ranks.stages, keys]),
       ...sideBySide(placed),
     ],
     async ended(around) {

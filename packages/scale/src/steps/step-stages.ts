@@ -1,11 +1,11 @@
 import type { StreamedMessages } from '@sdc/core'
-import type { Stage, StageContext } from '../work/stage.js'
+import type { StageContext, StageGroups } from '../work/stage.js'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { StepCounts } from './stage-counts.js'
 
 /** What a step does on parts. */
 export interface StepStages {
-  readonly stages: readonly Stage[]
+  readonly groups: StageGroups
   /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */
   ended(around: StageContext): Promise<StepEnd>
 }

@@ -3,35 +3,41 @@ import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { runTask, taskIsDone, type HasStore, type Stage } from './stage.js'
 
 export interface PartsProgress {
+  /** Name of the stage; of stages that run at once, of the first. */
   readonly stage: string
-  /** Which of all stages it is, from 1; those that run at once are one, with the name of the first. */
+  /** Its number, from 1; stages that run at once count as one. */
   readonly number: number
-  readonly of: number
   readonly done: number
   readonly tasks: number
 }
 
+/** Who goes through the stages: only the driver refuses files. */
+export type DrivenBy = 'driver' | 'worker'
+
 /** Stages, and what their tasks work with. */
 export interface Driven<A extends HasStore> {
   readonly around: A
-  readonly stages: readonly Stage<A>[]
+  /**
+   * Yields the stages in their order. When a group is asked for, all tasks of the groups before it have ended, and their
+   * totals are in the store. Every worker goes through the groups by itself.
+   */
+  stages(by: DrivenBy): AsyncGenerator<readonly Stage<A>[], void>
 }
 
 /** How often a task that was lost is launched before the run ends. */
 const ROUNDS = 3
 
 /**
- * Runs the stages one after the other, those that stand beside each other at once; of each the tasks that the store does not have.
+ * Runs groups of stages one after the other; of each group the tasks that the store does not have.
  *
  * @param planned - The stages.
  * @param options - Who runs the tasks, and who is told.
- * @param ended - Is called when a stage has ended.
- * @throws what a task throws that says what is wrong with the file; WORKER_LOST for a task that was lost three times.
+ * @throws what a task or a group throws because of the file; WORKER_LOST for a task that was lost three times.
  */
 export async function drive<A extends HasStore>(
   { around, stages }: Driven<A>,
   {
-    launcher = inThisProcess(around, stages),
+    launcher,
     signal,
     tick,
     lost: tellLost,
@@ -40,17 +46,18 @@ export async function drive<A extends HasStore>(
     readonly signal?: AbortSignal | undefined
     readonly tick?: ((progress: PartsProgress) => void) | undefined
     readonly lost?: ((outcome: TaskOutcome) => void) | undefined
-  },
-  ended: (stage: number) => Promise<void>,
+  } = {},
 ): Promise<void> {
-  const groups = groupsOf(stages)
   let number = 0
-  for (const [n, group] of groups.entries()) {
+  for await (const group of stages('driver')) {
+    if (group.length === 0) continue
+    const by = launcher ?? inThisProcess(around, group)
     const counts: number[] = []
     for (const stage of group) counts.push(await stage.tasks(around))
     const tasks = counts.reduce((sum, count) => sum + count, 0)
     const [{ name }] = group
-    const say = (done: number): void => tick?.({ stage: name, number: n + 1, of: groups.length, done, tasks })
+    number++
+    const say = (done: number): void => tick?.({ stage: name, number, done, tasks })
     let lost: TaskOutcome | undefined
     for (let round = 1; ; round++) {
       const missing: Task[] = []
@@ -60,7 +67,7 @@ export async function drive<A extends HasStore>(
       say(done)
       if (missing.length === 0) break
       if (round > ROUNDS) throw lostError(missing[0], lost)
-      for await (const outcome of launcher.launch(missing, { signal })) {
+      for await (const outcome of by.launch(missing, { signal })) {
         if (outcome.state === 'failed' && outcome.error !== undefined) throw outcome.error
         if (outcome.state !== 'lost') {
           say(++done)
@@ -73,20 +80,8 @@ export async function drive<A extends HasStore>(
       }
       signal?.throwIfAborted()
     }
-    for (const { drops = [] } of group) {
-      for (const prefix of drops) await around.store.remove(prefix)
-      await ended(number++)
-    }
+    for (const { drops = [] } of group) for (const prefix of drops) await around.store.remove(prefix)
   }
-}
-
-/** The stages that run at once. */
-function groupsOf<A>(stages: readonly Stage<A>[]): readonly (readonly Stage<A>[])[] {
-  const groups: Stage<A>[][] = []
-  for (const stage of stages)
-    if (stage.beside === true && groups.length > 0) groups[groups.length - 1].push(stage)
-    else groups.push([stage])
-  return groups
 }
 
 async function missingTasks<A extends HasStore>(around: A, { name }: Stage<A>, tasks: number): Promise<Task[]> {
@@ -107,14 +102,16 @@ function lostError({ stage, index }: Task, lost: TaskOutcome | undefined): SdcEr
   )
 }
 
-/** Runs tasks one after the other, here. */
-function inThisProcess<A extends HasStore>(around: A, stages: readonly Stage<A>[]): Launcher {
+/** Runs tasks of a group one after the other in this process. */
+function inThisProcess<A extends HasStore>(around: A, group: readonly Stage<A>[]): Launcher {
   return {
     width: 1,
     async *launch(tasks, { signal }) {
       for (const task of tasks) {
         signal?.throwIfAborted()
-        await runTask(stageNamed(stages, task.stage), around, task.index)
+        const stage = group.find(({ name }) => name === task.stage)
+        if (stage === undefined) throw noStage(task.stage)
+        await runTask(stage, around, task.index)
         yield { task, state: 'done' }
       }
     },
@@ -122,9 +119,29 @@ function inThisProcess<A extends HasStore>(around: A, stages: readonly Stage<A>[
   }
 }
 
-/** The stage of that name; throws where there is none: a worker then has another plan. */
-export function stageNamed<A>(stages: readonly Stage<A>[], name: string): Stage<A> {
-  const stage = stages.find((one) => one.name === name)
-  if (stage === undefined) throw new Error(`the plan has no stage "${name}"`)
-  return stage
+/** A worker has another plan. */
+const noStage = (name: string): Error => new Error(`the plan has no stage "${name}"`)
+
+/**
+ * Finds stages by their names, for a worker: it goes through the groups until one has the stage.
+ *
+ * @param planned - The stages.
+ * @returns A function of a stage's name; it throws if there is no such stage.
+ */
+export function stageFinder<A extends HasStore>({ stages }: Driven<A>): (name: string) => Promise<Stage<A>> {
+  const seen = new Map<string, Stage<A>>()
+  let groups = stages('worker')
+  return async (name) => {
+    for (;;) {
+      const stage = seen.get(name)
+      if (stage) return stage
+      const { value, done } = await groups.next().catch((error: unknown) => {
+        // A generator that has thrown has ended: the next task begins again.
+        groups = stages('worker')
+        throw error
+      })
+      if (done === true) throw noStage(name)
+      for (const one of value) seen.set(one.name, one)
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { stageNamed, type Driven } from './drive.js'
+import { stageFinder, type Driven } from './drive.js'
 import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
-import { runTask, type HasStore } from './stage.js'
+import { runTask, type HasStore, type Stage } from './stage.js'
 
 /** What a worker process is told, and what it answers. */
 interface Answer {
@@ -131,12 +131,13 @@ export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): voi
   process.once('disconnect', leave)
   if (!process.connected) leave()
   // What is told before the plan is there waits for it.
-  let before: Promise<unknown> = planned.catch(() => undefined)
+  const finder = planned.then((driven) => ({ driven, stageNamed: stageFinder(driven) }))
+  let before: Promise<unknown> = finder.catch(() => undefined)
   process.on('message', (message: unknown) => {
     const { stage, index } = message as Task
     waiting++
     const worked = async (): Promise<Answer> => {
-      const answer = await answerTo({ stage, index }, planned)
+      const answer = await answerTo({ stage, index }, finder)
       waiting--
       return answer
     }
@@ -144,10 +145,15 @@ export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): voi
   })
 }
 
-async function answerTo<A extends HasStore>(task: Task, planned: Promise<Driven<A>>): Promise<Answer> {
+interface Finder<A extends HasStore> {
+  readonly driven: Driven<A>
+  readonly stageNamed: (name: string) => Promise<Stage<A>>
+}
+
+async function answerTo<A extends HasStore>(task: Task, finder: Promise<Finder<A>>): Promise<Answer> {
   try {
-    const { around, stages } = await planned
-    await runTask(stageNamed(stages, task.stage), around, task.index)
+    const { driven, stageNamed } = await finder
+    await runTask(await stageNamed(task.stage), driven.around, task.index)
     return task
   } catch (error) {
     return { ...task, error: sentError(error) }

@@ -36,10 +36,16 @@ export interface Stage<A = StageContext> {
   tasks(around: A): Promise<number>
   /** The names in the store, by their beginning, that nobody reads when it has ended. */
   readonly drops?: readonly string[]
-  /** Whether its tasks run while those of the stage before it in the list do: neither needs what the other makes. */
-  readonly beside?: boolean
   /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
   run(around: A, task: number): Promise<Totals>
+}
+
+/** Groups of stages in their order. The tasks of a group run at once: no stage needs what another one of its group makes. */
+export type StageGroups<A = StageContext> = Iterable<readonly Stage<A>[]> | AsyncIterable<readonly Stage<A>[]>
+
+/** Groups of one stage each. */
+export function inTurn<A>(stages: readonly Stage<A>[]): readonly (readonly Stage<A>[])[] {
+  return stages.map((stage) => [stage])
 }
 
 /** What any task needs: where its result is kept. */
