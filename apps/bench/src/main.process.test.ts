@@ -13,6 +13,7 @@ import { quickBudgets } from './speed/measure/time-runs.js'
 import type { Operation } from './speed/operation.js'
 import type { SpeedReport } from './speed/report/report.js'
 import { standardRegistry } from './stage-context.js'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 async function run(
   argv: readonly string[],
@@ -51,13 +52,16 @@ describe('papers', () => {
   it('has exit status 1 where a metric gives a wrong value', async () => {
     const wrong = withMetric('risk/rank-correlation', (metric) => ({
       ...metric,
-      async measure(input) {
-        const right = await metric.measure(input)
-        return {
-          ...right,
-          columns: new Map([...(right.columns ?? [])].map(([name, value]) => [name, (value ?? 0) - 0.002])),
-        }
-      },
+      plan: () => ({
+        form: 'file',
+        async measure(input) {
+          const right = await measureByPlan(metric, input)
+          return {
+            ...right,
+            columns: new Map([...(right.columns ?? [])].map(([name, value]) => [name, (value ?? 0) - 0.002])),
+          }
+        },
+      }),
     }))
     const { status, out } = await run(['papers', '000'], wrong)
     expect(status).toBe(1)
@@ -68,7 +72,7 @@ describe('papers', () => {
   it('has exit status 1 where a metric gives no value, and says why', async () => {
     const silent = withMetric('risk/rank-correlation', (metric) => ({
       ...metric,
-      measure: () => ({ value: null, reason: 'it was told not to', used: 0 }),
+      plan: () => ({ form: 'file', measure: () => ({ value: null, reason: 'it was told not to', used: 0 }) }),
     }))
     expect((await run(['papers', '000'], silent)).status).toBe(1)
   })
@@ -78,17 +82,20 @@ describe('papers', () => {
       ...plugin,
       methods: (plugin.methods ?? []).map((method) => ({
         ...method,
-        async apply(input) {
-          const result = await method.apply(input)
-          if (method.id !== 'reverse-map/rank') return result
-          const { columns } = result.files[0]
-          const [name] = columns.keys()
-          const z = numericValues(
-            { rows: input.data.rows, names: [name], column: () => columns.get(name) ?? numeric([]) },
-            name,
-          )
-          return { ...result, files: [{ columns: new Map([[name, numeric([z[1], z[0], ...z.slice(2)])]]) }] }
-        },
+        plan: () => ({
+          form: 'file',
+          async mask(input) {
+            const result = await maskByPlan(method, input)
+            if (method.id !== 'reverse-map/rank') return result
+            const { columns } = result.files[0]
+            const [name] = columns.keys()
+            const z = numericValues(
+              { rows: input.data.rows, names: [name], column: () => columns.get(name) ?? numeric([]) },
+              name,
+            )
+            return { ...result, files: [{ columns: new Map([[name, numeric([z[1], z[0], ...z.slice(2)])]]) }] }
+          },
+        }),
       })),
     }))
     const { status, out } = await run(['papers', '000', '--json'], wrong)
@@ -169,7 +176,11 @@ describe('every method and metric', () => {
     await writeFile(file, '# Benchmarks\n')
     const broken = two.methods.map((method, j) => ({
       ...method,
-      apply: j === 0 ? method.apply : () => Promise.reject(new Error('it was told not to')),
+      ...(j === 1 && {
+        plan: () => {
+          throw new Error('it was told not to')
+        },
+      }),
     }))
     const { status, err } = await run(['speed', '--renew', file], few({ ...two, methods: broken }))
     expect(err).toMatch(new RegExp(`FAILED ${ids[1]}: .*it was told not to`))

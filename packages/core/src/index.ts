@@ -29,10 +29,21 @@ export * from './work/work.js'
 export * from './metric/measurement.js'
 export * from './reference/metric-kind.js'
 export * from './metric/metric.js'
-export * from './metric/sampled.js'
+export {
+  drawnRows,
+  nothingSampled,
+  sampledFurther,
+  nextShare as nextSampled,
+  totalsTogether,
+  type SampledSoFar,
+} from './metric/sampled.js'
 export * from './metric/streamed-metric.js'
 export * from './params/param-problems.js'
 export * from './params/params.js'
+export * from './plan/masking.js'
+export * from './plan/measuring.js'
+export * from './plan/plan.js'
+export * from './plan/sampling.js'
 export * from './plugin/plugin-problems.js'
 export * from './plugin/plugin.js'
 export * from './plugin/registry.js'

@@ -12,7 +12,7 @@ const method = (name: string, apply: () => never): MaskingMethod =>
     source: [{ where: 'this test' }],
     traits: { searched: false },
     params: z.object({}),
-    apply,
+    plan: () => ({ form: 'file', mask: apply }),
   }) as MaskingMethod
 
 export default definePlugin({

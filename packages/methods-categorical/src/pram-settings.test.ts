@@ -11,12 +11,16 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { pramMethod } from './pram.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 type Params = Readonly<Record<string, unknown>>
 
 async function run(columns: Readonly<Record<string, Column>>, params: Params, seed = 1): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return pramMethod.apply(maskInput(data, { params: resolveParams(pramMethod.params, params), rng: seededRng(seed) }))
+  return maskByPlan(
+    pramMethod,
+    maskInput(data, { params: resolveParams(pramMethod.params, params), rng: seededRng(seed) }),
+  )
 }
 
 function masked({ files }: MaskResult, name: string): CategoricalColumn {

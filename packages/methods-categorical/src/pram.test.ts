@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import plugin from './index.js'
 import { pramMatrix } from './pram-matrix.js'
 import { pramMethod } from './pram.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 async function run(
   columns: Readonly<Record<string, Column>>,
@@ -21,7 +22,10 @@ async function run(
   seed: number | string = 1,
 ): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return pramMethod.apply(maskInput(data, { params: resolveParams(pramMethod.params, params), rng: seededRng(seed) }))
+  return maskByPlan(
+    pramMethod,
+    maskInput(data, { params: resolveParams(pramMethod.params, params), rng: seededRng(seed) }),
+  )
 }
 
 function masked({ files }: MaskResult, name: string): CategoricalColumn {

@@ -120,32 +120,35 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   params: pramParams,
   examples: [{ invariant: false }, { stay: 0.5, alpha: 0.4 }, { exactFrequencies: true }, { band: 1 }],
   streamed: pramStreamed,
-  apply(input) {
-    const { params } = input
-    const variables = pramVariables(input.data, input.columns, params)
-    checkPram(variables, params)
-    const columns = new Map<string, Column>()
-    const report = new Map<string, Dataset | number>()
-    const publish = new Map<string, Dataset | number>()
-    const warnings = bandWarnings(variables, params.band)
-    variables.forEach((found, j) => {
-      input.tick(j / variables.length)
-      const made = variableMatrix(found, params)
-      const drawn = drawVariable(made, input)
-      for (const [name, column] of drawn.columns) {
-        const before = input.data.column(name)
-        columns.set(name, column)
-        report.set(`changed values of ${name}`, before.kind === 'numeric' ? 0 : changes(before.codes, column.codes))
-      }
-      for (const [name, value] of drawn.publish) {
-        publish.set(`${name} of ${found.name}`, value)
-        report.set(`${name} of ${found.name}`, value)
-      }
-      if (drawn.flows) report.set(`flows of ${found.name}`, drawn.flows)
-      warnings.push(...missingWarnings(made))
-    })
-    return { files: [{ columns }], report, publish, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { params } = input
+      const variables = pramVariables(input.data, input.columns, params)
+      checkPram(variables, params)
+      const columns = new Map<string, Column>()
+      const report = new Map<string, Dataset | number>()
+      const publish = new Map<string, Dataset | number>()
+      const warnings = bandWarnings(variables, params.band)
+      variables.forEach((found, j) => {
+        input.tick(j / variables.length)
+        const made = variableMatrix(found, params)
+        const drawn = drawVariable(made, input)
+        for (const [name, column] of drawn.columns) {
+          const before = input.data.column(name)
+          columns.set(name, column)
+          report.set(`changed values of ${name}`, before.kind === 'numeric' ? 0 : changes(before.codes, column.codes))
+        }
+        for (const [name, value] of drawn.publish) {
+          publish.set(`${name} of ${found.name}`, value)
+          report.set(`${name} of ${found.name}`, value)
+        }
+        if (drawn.flows) report.set(`flows of ${found.name}`, drawn.flows)
+        warnings.push(...missingWarnings(made))
+      })
+      return { files: [{ columns }], report, publish, warnings }
+    },
+  }),
 })
 
 interface DrawnVariable {

@@ -2,6 +2,7 @@ import { categorical, dataset, maskInput, resolveParams, seededRng } from '@sdc/
 import { expect, it } from 'vitest'
 import { tracedRng } from '@sdc/testing/traced-rng'
 import { pramMethod } from './pram.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 it('the changes of each column have a stream of their own', async () => {
   const { rng, drawn } = tracedRng(seededRng(1))
@@ -10,6 +11,6 @@ it('the changes of each column have a stream of their own', async () => {
     ['a', column],
     ['b', column],
   ])
-  await pramMethod.apply(maskInput(data, { params: resolveParams(pramMethod.params, {}), rng }))
+  await maskByPlan(pramMethod, maskInput(data, { params: resolveParams(pramMethod.params, {}), rng }))
   expect([...drawn]).toEqual(['a/change/0', 'b/change/0'])
 })

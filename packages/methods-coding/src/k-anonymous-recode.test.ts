@@ -15,6 +15,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { kAnonymousRecodeMethod } from './k-anonymous-recode.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 interface Setting {
   readonly columns: Readonly<Record<string, Column>>
@@ -28,7 +29,8 @@ async function recode({ columns, keys, params = {}, hierarchies, confidential = 
   const roles: Roles = { ...noRoles, confidential, ...(hierarchies && { hierarchies }) }
   const resolved = resolveParams(kAnonymousRecodeMethod.params, params, { method: kAnonymousRecodeMethod.id })
   const data = dataset(Object.entries(columns))
-  return kAnonymousRecodeMethod.apply(
+  return maskByPlan(
+    kAnonymousRecodeMethod,
     maskInput(data, { columns: [...keys].sort(), params: resolved, roles, rng: seededRng(1) }),
   )
 }

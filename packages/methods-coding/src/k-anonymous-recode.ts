@@ -235,59 +235,61 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
     { k: 3, suppressionPercent: 30, loss: 'loss', gsFactor: 0.2 },
     { k: 3, local: 'iterate', importance: {} },
   ],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it counts records with equal values in the whole file',
     instead: 'coding/rounding and coding/top-bottom make quasi-identifiers coarser out of core, without k-anonymity',
   }),
-  apply(input) {
-    const { data, params: asked, roles, tick } = input
-    // Sorted by name, by which ties are broken: the order of the file changes nothing.
-    const names = input.columns
-    const { k } = asked
-    const persons = personsOf(data, roles)
-    if ((persons?.count ?? data.rows) < k) {
-      const what = persons ? `${persons.count} persons` : `${data.rows} records`
-      const message = `${what} cannot be in classes of ${k}`
-      throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'k' }, 'Use a smaller k.')
-    }
-    for (const name of names) {
-      const column = data.column(name)
-      if (column.kind === 'numeric') refuseInfinite(column.values, 'original')
-    }
-    const hierarchies = keyHierarchies(data, names, roles.hierarchies, { method: id })
-    const keys = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
-    const sensitive = sensitiveOf(data, names, asked, roles, id)
-    const importance = importanceOf(names, asked)
-    const conditions = persons
-      ? [...sensitive.map((one) => sensitiveOfPersons(one, persons)), personCondition(roles.person ?? '', persons, k)]
-      : sensitive
-    const wanted = { keys, rows: data.rows, sensitive: conditions, persons, importance, params: asked }
-    const recoded = recode({ ...wanted, method: id, tick })
-    const columns = names.map((name) => data.column(name))
-    const settled = settleSuppressed(recoded, keys, { ...asked, persons, mayBlank: sensitive.length === 0 })
-    const { origin, warnings } = settled
-    const masked = new Map<string, Column>()
-    names.forEach((name, j) => {
-      const column = recodedColumn(columns[j], keys[j], recoded.levels[j], recoded.suppressed)
-      masked.set(name, origin ? takeColumn(column, origin) : column)
-    })
-    if (settled.blanked > 0)
-      for (const name of roles.confidential)
-        if (!names.includes(name) && data.names.includes(name))
-          masked.set(name, blankedColumn(data.column(name), recoded.suppressed))
-    return {
-      files: [{ columns: masked, ...(origin && { origin }) }],
-      report: reportOf(keys, recoded, settled),
-      warnings: [
-        ...recoded.warnings,
-        ...warnings,
-        ...wornOut(keys, recoded),
-        ...madeFromText(keys, hierarchies, recoded),
-      ],
-      protects: [...names, ...sensitive.map(({ column }) => column)],
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { data, params: asked, roles, tick } = input
+      // Sorted by name, by which ties are broken: the order of the file changes nothing.
+      const names = input.columns
+      const { k } = asked
+      const persons = personsOf(data, roles)
+      if ((persons?.count ?? data.rows) < k) {
+        const what = persons ? `${persons.count} persons` : `${data.rows} records`
+        const message = `${what} cannot be in classes of ${k}`
+        throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'k' }, 'Use a smaller k.')
+      }
+      for (const name of names) {
+        const column = data.column(name)
+        if (column.kind === 'numeric') refuseInfinite(column.values, 'original')
+      }
+      const hierarchies = keyHierarchies(data, names, roles.hierarchies, { method: id })
+      const keys = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
+      const sensitive = sensitiveOf(data, names, asked, roles, id)
+      const importance = importanceOf(names, asked)
+      const conditions = persons
+        ? [...sensitive.map((one) => sensitiveOfPersons(one, persons)), personCondition(roles.person ?? '', persons, k)]
+        : sensitive
+      const wanted = { keys, rows: data.rows, sensitive: conditions, persons, importance, params: asked }
+      const recoded = recode({ ...wanted, method: id, tick })
+      const columns = names.map((name) => data.column(name))
+      const settled = settleSuppressed(recoded, keys, { ...asked, persons, mayBlank: sensitive.length === 0 })
+      const { origin, warnings } = settled
+      const masked = new Map<string, Column>()
+      names.forEach((name, j) => {
+        const column = recodedColumn(columns[j], keys[j], recoded.levels[j], recoded.suppressed)
+        masked.set(name, origin ? takeColumn(column, origin) : column)
+      })
+      if (settled.blanked > 0)
+        for (const name of roles.confidential)
+          if (!names.includes(name) && data.names.includes(name))
+            masked.set(name, blankedColumn(data.column(name), recoded.suppressed))
+      return {
+        files: [{ columns: masked, ...(origin && { origin }) }],
+        report: reportOf(keys, recoded, settled),
+        warnings: [
+          ...recoded.warnings,
+          ...warnings,
+          ...wornOut(keys, recoded),
+          ...madeFromText(keys, hierarchies, recoded),
+        ],
+        protects: [...names, ...sensitive.map(({ column }) => column)],
+      }
+    },
+  }),
 })
 
 /** The weights of keys; none where nothing is said. */

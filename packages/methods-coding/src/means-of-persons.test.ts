@@ -2,6 +2,7 @@ import { dataset, maskInput, noRoles, numeric, resolveParams, type MaskingMethod
 import { describe, expect, it } from 'vitest'
 import { globalRecodeMethod } from './global-recode/global-recode.js'
 import { topBottomMethod } from './top-bottom.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Twelve visits; the three dearest and the three cheapest are of one person each. */
 const cost = numeric([1, 2, 3, 10, 11, 12, 13, 14, 15, 97, 98, 99])
@@ -17,7 +18,7 @@ async function mask(
     ['cost', cost],
   ])
   const roles = { ...noRoles, person: 'pid' }
-  await method.apply(maskInput(data, { columns: ['cost'], roles, params: resolveParams(method.params, params) }))
+  await maskByPlan(method, maskInput(data, { columns: ['cost'], roles, params: resolveParams(method.params, params) }))
 }
 
 describe.each([

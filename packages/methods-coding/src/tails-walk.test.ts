@@ -29,7 +29,7 @@ describe('a walk that codes tails', () => {
         results.push(...walk.push(sorted.subarray(at, at + piece), none, noRecords))
       results.push(...walk.end())
       expect(results).toEqual(expected)
-      expect(walk.words?.()).toEqual(whole.warnings.map((warning) => `column "x": ${warning}`))
+      expect(walk.findings?.().warnings).toEqual(whole.warnings.map((warning) => `column "x": ${warning}`))
     }
   })
 })

@@ -98,6 +98,6 @@ export function tailsWalk({ method, column, count, levels, options }: WalkedTail
       said = judged.warnings
       return Float64Array.from(into)
     },
-    words: () => said.map((warning) => `column "${column}": ${warning}`),
+    findings: () => ({ warnings: said.map((warning) => `column "${column}": ${warning}`) }),
   }
 }

@@ -7,6 +7,7 @@ import {
   type MaskResult,
   maskInput,
 } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Runs a method on a file of these columns, all of which it masks. */
 export async function run<P>(
@@ -16,7 +17,8 @@ export async function run<P>(
   seed: number | string = 1,
 ): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return method.apply(
+  return maskByPlan(
+    method,
     maskInput(data, { params: resolveParams(method.params, params, { method: method.id }), rng: seededRng(seed) }),
   )
 }

@@ -119,20 +119,23 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     { replacement: 'tail-median', topPercent: 20, bottomPercent: 0 },
   ],
   streamed: () => inRanks,
-  apply(input) {
-    const columns = new Map<string, Column>()
-    const report = new Map<string, number>()
-    const warnings: string[] = []
-    const persons = personsOf(input.data, input.roles)
-    input.columns.forEach((name, j) => {
-      input.tick(j / input.columns.length)
-      const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name }, persons)
-      columns.set(name, coded.column)
-      for (const [what, value] of coded.report) report.set(`${what} of ${name}`, value)
-      warnings.push(...coded.warnings.map((warning) => `column "${name}": ${warning}`))
-    })
-    return { files: [{ columns }], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const columns = new Map<string, Column>()
+      const report = new Map<string, number>()
+      const warnings: string[] = []
+      const persons = personsOf(input.data, input.roles)
+      input.columns.forEach((name, j) => {
+        input.tick(j / input.columns.length)
+        const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name }, persons)
+        columns.set(name, coded.column)
+        for (const [what, value] of coded.report) report.set(`${what} of ${name}`, value)
+        warnings.push(...coded.warnings.map((warning) => `column "${name}": ${warning}`))
+      })
+      return { files: [{ columns }], report, warnings }
+    },
+  }),
 })
 
 /** Thresholds are values at ranks, and a tail is summed in its order: one walk, in which the tails are held. */

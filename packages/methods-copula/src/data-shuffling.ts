@@ -146,18 +146,21 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
           why: 'patterns of zeros are merged after all records are known',
           instead: 'without zeros: keep it runs out of core',
         },
-  apply(input) {
-    const whole = (): MaskResult => {
-      const { columns, given, model, warnings } = copulaInput(input, id)
-      return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
-    }
-    if (input.params.zeros === undefined) return whole()
-    const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
-    if (patterns.length > 1) return withinPatterns(input, patterns, names)
-    const { warnings = [], ...result } = whole()
-    const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
-    return { ...result, warnings: [...warnings, `${none}: values are shuffled over all records`] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const whole = (): MaskResult => {
+        const { columns, given, model, warnings } = copulaInput(input, id)
+        return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
+      }
+      if (input.params.zeros === undefined) return whole()
+      const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
+      if (patterns.length > 1) return withinPatterns(input, patterns, names)
+      const { warnings = [], ...result } = whole()
+      const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
+      return { ...result, warnings: [...warnings, `${none}: values are shuffled over all records`] }
+    },
+  }),
 })
 
 /**

@@ -72,22 +72,24 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   traits: copulaTraits,
   params,
   examples: [{ similarity: 0 }, { form: 'multiplicative', marginal: 'gamma' }, { similarity: 0.8 }],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its model is of the ranks of all columns together',
     instead: 'noise/correlated keeps correlations in expectation',
   }),
-  apply(input) {
-    const { params: given, columns: names } = input
-    const drawn = drawLhs(input, input.data.rows, id)
-    const columns = names.map((name) => numericValues(input.data, name))
-    if (given.form === 'multiplicative') {
-      requirePositive(names, columns, 'the values')
-      requirePositive(names, drawn.columns, 'the synthetic values')
-    }
-    const pairs = nearestSynthetic(columns, drawn.columns, input.tick)
-    return maskedFile(names, mixRecords(columns, drawn.columns, pairs, given), drawn.warnings)
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { params: given, columns: names } = input
+      const drawn = drawLhs(input, input.data.rows, id)
+      const columns = names.map((name) => numericValues(input.data, name))
+      if (given.form === 'multiplicative') {
+        requirePositive(names, columns, 'the values')
+        requirePositive(names, drawn.columns, 'the synthetic values')
+      }
+      const pairs = nearestSynthetic(columns, drawn.columns, input.tick)
+      return maskedFile(names, mixRecords(columns, drawn.columns, pairs, given), drawn.warnings)
+    },
+  }),
 })
 
 export interface Mixture {

@@ -90,26 +90,28 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
     { percentOfRecords: 50, marginal: 'gamma' },
     { iterations: 0 },
   ],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its sample is one of all ranks together',
     instead: 'noise/correlated keeps correlations in expectation',
   }),
-  apply(input) {
-    const { percentOfRecords, inPlace } = input.params
-    const count = Math.max(1, Math.round((percentOfRecords / 100) * input.data.rows))
-    if (inPlace && percentOfRecords !== 100) {
-      const message = `inPlace draws a record for each of the file, not ${percentOfRecords} percent of them`
-      const fix = 'Set percentOfRecords to 100, or leave inPlace out.'
-      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, fix)
-    }
-    const { columns, warnings } = drawLhs(input, count, id)
-    if (inPlace) {
-      const from = randomPermutation(count, input.rng.child('places'))
-      const placed = columns.map((values) => Float64Array.from(from, (record) => values[record]))
-      return maskedFile(input.columns, placed, warnings)
-    }
-    const made = new Map(input.columns.map((name, j) => [name, numeric(columns[j])]))
-    return { files: [{ columns: made, origin: new Int32Array(count).fill(-1) }], warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { percentOfRecords, inPlace } = input.params
+      const count = Math.max(1, Math.round((percentOfRecords / 100) * input.data.rows))
+      if (inPlace && percentOfRecords !== 100) {
+        const message = `inPlace draws a record for each of the file, not ${percentOfRecords} percent of them`
+        const fix = 'Set percentOfRecords to 100, or leave inPlace out.'
+        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, fix)
+      }
+      const { columns, warnings } = drawLhs(input, count, id)
+      if (inPlace) {
+        const from = randomPermutation(count, input.rng.child('places'))
+        const placed = columns.map((values) => Float64Array.from(from, (record) => values[record]))
+        return maskedFile(input.columns, placed, warnings)
+      }
+      const made = new Map(input.columns.map((name, j) => [name, numeric(columns[j])]))
+      return { files: [{ columns: made, origin: new Int32Array(count).fill(-1) }], warnings }
+    },
+  }),
 })

@@ -82,22 +82,24 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   traits: { ...copulaTraits, given: 'optional', claims: { approachesRankCorrelations: true, independentGiven: true } },
   params,
   examples: [...marginalNames.slice(1).map((marginal) => ({ marginal })), { fewRecords: 'diagonal' }],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its model is of the ranks of all columns together',
     instead: 'noise/correlated keeps correlations in expectation',
   }),
-  apply(input) {
-    const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
-    const { columns, given, model, warnings } = copulaInput(input, id, ties)
-    const scores = drawScores(model, given, input.rng)
-    scores.forEach((values, j) => {
-      input.tick((columns.length + j) / (2 * columns.length))
-      const place = { method: id, column: input.columns[j] }
-      const quantile = marginalQuantile(input.params.marginal, columns[j].sorted, place)
-      const { toNormal } = model.laws[j]
-      for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(toNormal(values[i])))
-    })
-    return maskedFile(input.columns, scores, warnings)
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const ties = input.params.marginal === 'empirical' ? 'interpolated' : 'none'
+      const { columns, given, model, warnings } = copulaInput(input, id, ties)
+      const scores = drawScores(model, given, input.rng)
+      scores.forEach((values, j) => {
+        input.tick((columns.length + j) / (2 * columns.length))
+        const place = { method: id, column: input.columns[j] }
+        const quantile = marginalQuantile(input.params.marginal, columns[j].sorted, place)
+        const { toNormal } = model.laws[j]
+        for (let i = 0; i < values.length; i++) values[i] = quantile(normalCdf(toNormal(values[i])))
+      })
+      return maskedFile(input.columns, scores, warnings)
+    },
+  }),
 })

@@ -15,6 +15,7 @@ import {
   normalDistribution,
   weibullDistribution,
 } from '@sdc/stats/distributions'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Rank correlations of three columns to mask and two given ones. */
 export const spearmanTarget = [
@@ -51,7 +52,8 @@ export async function runMethod<P>(
     ...x.map((values, j) => [`x${j}`, numeric(values)] as const),
     ...given.map((column, j) => [`s${j}`, column] as const),
   ])
-  return await method.apply(
+  return await maskByPlan(
+    method,
     maskInput(original, {
       columns: x.map((_, j) => `x${j}`),
       given: s.map((_, j) => `s${j}`),

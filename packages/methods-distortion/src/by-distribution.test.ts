@@ -9,6 +9,7 @@ import { drawFromLaw } from './draw-law.js'
 import { drawMultinomial } from './draw-multinomial.js'
 import { mapDraws } from './map-draws.js'
 import { fileOf, numbersOf, run } from './testing.fixture.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const skewed = Float64Array.from({ length: 400 }, (_, i) => Math.exp(((i * 7919) % 400) / 100))
 const beside = categorical(Array.from(skewed, (_, i) => `p${i}`))
@@ -48,7 +49,7 @@ describe('distortion/by-distribution', () => {
       roles,
       params: resolveParams(byDistributionMethod.params, {}),
     })
-    const beside = await byDistributionMethod.apply({ ...input, rng: seededRng(1) })
+    const beside = await maskByPlan(byDistributionMethod, { ...input, rng: seededRng(1) })
     expect(beside.files[0].origin?.every((row) => row === -1)).toBe(true)
     const mapped = await run(byDistributionMethod, fileOf({ a: skewed }), { map: true })
     expect(mapped.files[0].origin).toBeUndefined()

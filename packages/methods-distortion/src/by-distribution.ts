@@ -160,42 +160,45 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
     shape: 'whole',
     why: 'the distribution of a column is fitted to all of its values',
   }),
-  apply(input) {
-    const { data, columns: names, rng, tick } = input
-    const mapped = isMapped(input)
-    const columns = new Map<string, Column>()
-    const report = new Map<string, Dataset | number>()
-    const warnings = input.params.map === undefined ? [mapped ? mappedSentence : anewSentence] : []
-    names.forEach((name, j) => {
-      const progress = (): void => tick(j / names.length)
-      progress()
-      const column = data.column(name)
-      const own = rng.child(name)
-      if (column.kind === 'categorical') {
-        columns.set(name, { ...column, codes: drawMultinomial(severalOf(column, name), own.child('draws')) })
-        return
-      }
-      const [values] = finiteColumns(input, [name], id)
-      const present = values.filter((value) => value === value)
-      const chosen = lawOf({ ...input, method: id }, name, values, present, progress)
-      warnings.push(...fitWarnings(name, present, chosen, input.params))
-      for (const [entry, value] of fitReport(name, present, chosen, input.params)) report.set(entry, value)
-      const { law } = chosen.best
-      const free = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
-      // Before they are mapped: the order that a mapping gives them is of values within the bounds.
-      const bounds = input.bounds?.get(name)
-      const draws = bounds ? free.map((draw) => foldWithin(draw, bounds.min, bounds.max)) : free
-      if (!mapped) {
-        columns.set(name, numeric(withMissing(draws, data.rows - present.length, own.child('missing'))))
-        return
-      }
-      columns.set(name, numeric(mapDraws(values, draws, own.child('ties'))))
-      if (present.length < values.length)
-        warnings.push(`column "${name}": ${values.length - present.length} missing values stay missing`)
-    })
-    const file = mapped ? { columns } : { columns, origin: new Int32Array(data.rows).fill(-1) }
-    return { files: [file], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { data, columns: names, rng, tick } = input
+      const mapped = isMapped(input)
+      const columns = new Map<string, Column>()
+      const report = new Map<string, Dataset | number>()
+      const warnings = input.params.map === undefined ? [mapped ? mappedSentence : anewSentence] : []
+      names.forEach((name, j) => {
+        const progress = (): void => tick(j / names.length)
+        progress()
+        const column = data.column(name)
+        const own = rng.child(name)
+        if (column.kind === 'categorical') {
+          columns.set(name, { ...column, codes: drawMultinomial(severalOf(column, name), own.child('draws')) })
+          return
+        }
+        const [values] = finiteColumns(input, [name], id)
+        const present = values.filter((value) => value === value)
+        const chosen = lawOf({ ...input, method: id }, name, values, present, progress)
+        warnings.push(...fitWarnings(name, present, chosen, input.params))
+        for (const [entry, value] of fitReport(name, present, chosen, input.params)) report.set(entry, value)
+        const { law } = chosen.best
+        const free = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
+        // Before they are mapped: the order that a mapping gives them is of values within the bounds.
+        const bounds = input.bounds?.get(name)
+        const draws = bounds ? free.map((draw) => foldWithin(draw, bounds.min, bounds.max)) : free
+        if (!mapped) {
+          columns.set(name, numeric(withMissing(draws, data.rows - present.length, own.child('missing'))))
+          return
+        }
+        columns.set(name, numeric(mapDraws(values, draws, own.child('ties'))))
+        if (present.length < values.length)
+          warnings.push(`column "${name}": ${values.length - present.length} missing values stay missing`)
+      })
+      const file = mapped ? { columns } : { columns, origin: new Int32Array(data.rows).fill(-1) }
+      return { files: [file], report, warnings }
+    },
+  }),
 })
 
 const mappedSentence =

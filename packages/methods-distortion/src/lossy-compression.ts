@@ -95,48 +95,51 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
     shape: 'whole',
     why: 'the file is compressed as one image',
   }),
-  apply(input) {
-    const { columns: names, data, params: given, tick } = input
-    if (data.rows < 2) {
-      const message = `${data.rows} record has no other to be compressed with`
-      throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Use larger groups, or leave the columns out.')
-    }
-    const values = finiteColumns(input, names, id)
-    const ranges = values.map(rangeOf)
-    const varying = names.flatMap((_, j) => (ranges[j].width > 0 ? [j] : []))
-    const constant = names.filter((_, j) => !varying.includes(j))
-    if (varying.length === 0) {
-      const message = `column "${constant[0]}" has the same value in every record, and so has every other`
-      const fix = 'Leave it out, or use larger groups.'
-      throw new SdcError('CONSTANT_COLUMN', message, { method: id, column: constant[0] }, fix)
-    }
-    const used = varying.map((j) => values[j])
-    tick(0)
-    const order = given.sort === 'file' ? used[0].map((_, i) => i) : firstComponentOrder(used)
-    const image = varying.map((j) => {
-      const { least, width } = ranges[j]
-      return Float64Array.from(order, (i) => ((values[j][i] - least) / width) * WHITE)
-    })
-    const back = compressImage(image, given.quality, tick)
-    const columns = new Map<string, Column>(names.map((name) => [name, data.column(name)]))
-    let squares = 0
-    varying.forEach((j, k) => {
-      const { least, greatest, width } = ranges[j]
-      const masked = new Float64Array(data.rows)
-      for (let row = 0; row < masked.length; row++) {
-        const grey = Math.min(WHITE, Math.max(0, back[k][row]))
-        const error = grey - image[k][row]
-        squares += error * error
-        masked[order[row]] = Math.min(greatest, least + (grey / WHITE) * width)
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { columns: names, data, params: given, tick } = input
+      if (data.rows < 2) {
+        const message = `${data.rows} record has no other to be compressed with`
+        throw new SdcError('TOO_FEW_RECORDS', message, { method: id }, 'Use larger groups, or leave the columns out.')
       }
-      columns.set(names[j], numeric(masked))
-    })
-    const report = new Map([
-      ['root mean square error in grey levels', Math.sqrt(squares / (varying.length * data.rows))],
-      ['constant columns left unchanged', constant.length],
-    ])
-    return { files: [{ columns }], report, warnings: warningsOf(data.rows, varying.length, constant) }
-  },
+      const values = finiteColumns(input, names, id)
+      const ranges = values.map(rangeOf)
+      const varying = names.flatMap((_, j) => (ranges[j].width > 0 ? [j] : []))
+      const constant = names.filter((_, j) => !varying.includes(j))
+      if (varying.length === 0) {
+        const message = `column "${constant[0]}" has the same value in every record, and so has every other`
+        const fix = 'Leave it out, or use larger groups.'
+        throw new SdcError('CONSTANT_COLUMN', message, { method: id, column: constant[0] }, fix)
+      }
+      const used = varying.map((j) => values[j])
+      tick(0)
+      const order = given.sort === 'file' ? used[0].map((_, i) => i) : firstComponentOrder(used)
+      const image = varying.map((j) => {
+        const { least, width } = ranges[j]
+        return Float64Array.from(order, (i) => ((values[j][i] - least) / width) * WHITE)
+      })
+      const back = compressImage(image, given.quality, tick)
+      const columns = new Map<string, Column>(names.map((name) => [name, data.column(name)]))
+      let squares = 0
+      varying.forEach((j, k) => {
+        const { least, greatest, width } = ranges[j]
+        const masked = new Float64Array(data.rows)
+        for (let row = 0; row < masked.length; row++) {
+          const grey = Math.min(WHITE, Math.max(0, back[k][row]))
+          const error = grey - image[k][row]
+          squares += error * error
+          masked[order[row]] = Math.min(greatest, least + (grey / WHITE) * width)
+        }
+        columns.set(names[j], numeric(masked))
+      })
+      const report = new Map([
+        ['root mean square error in grey levels', Math.sqrt(squares / (varying.length * data.rows))],
+        ['constant columns left unchanged', constant.length],
+      ])
+      return { files: [{ columns }], report, warnings: warningsOf(data.rows, varying.length, constant) }
+    },
+  }),
 })
 
 interface Range {

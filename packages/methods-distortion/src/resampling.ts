@@ -72,23 +72,26 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
     shape: 'whole',
     why: 'the bootstrap samples are drawn from all values of a column',
   }),
-  apply({ data, columns: names, params: { samples }, rng, tick }) {
-    const warnings: string[] = []
-    const columns = new Map<string, Column>()
-    names.forEach((name, j) => {
-      const values = numericValues(data, name)
-      const sorted = sortedValues(values)
-      if (sorted.length === 0 || constantOf(sorted) !== undefined) throw withoutSpread(name, sorted.length)
-      const own = rng.child(name)
-      const means = bootstrapOrderMeans(sorted, samples, own.child('samples'), (share) =>
-        tick((j + share) / names.length),
-      )
-      columns.set(name, numeric(mapDraws(values, means, own.child('ties'))))
-      const missing = values.length - countValues(values)
-      if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
-    })
-    return { files: [{ columns }], warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns: names, params: { samples }, rng, tick }) {
+      const warnings: string[] = []
+      const columns = new Map<string, Column>()
+      names.forEach((name, j) => {
+        const values = numericValues(data, name)
+        const sorted = sortedValues(values)
+        if (sorted.length === 0 || constantOf(sorted) !== undefined) throw withoutSpread(name, sorted.length)
+        const own = rng.child(name)
+        const means = bootstrapOrderMeans(sorted, samples, own.child('samples'), (share) =>
+          tick((j + share) / names.length),
+        )
+        columns.set(name, numeric(mapDraws(values, means, own.child('ties'))))
+        const missing = values.length - countValues(values)
+        if (missing > 0) warnings.push(`column "${name}": ${missing} missing values stay missing`)
+      })
+      return { files: [{ columns }], warnings }
+    },
+  }),
 })
 
 function withoutSpread(name: string, count: number): SdcError {

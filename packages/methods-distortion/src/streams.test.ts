@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { tracedRng } from '@sdc/testing/traced-rng'
 import { byDistributionMethod } from './by-distribution.js'
 import { resamplingMethod } from './resampling.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const values = [1, 2, 2, 4, 7, 11, Number.NaN]
 const data = dataset([
@@ -15,7 +16,7 @@ it('each column, bootstrap sample and purpose of a fitted law has a stream of it
   const { rng, drawn } = tracedRng(seededRng(1))
   const given = { family: 'normal', map: false, bootstrap: 2 }
   const params = resolveParams(byDistributionMethod.params, given)
-  await byDistributionMethod.apply(maskInput(data, { params, rng }))
+  await maskByPlan(byDistributionMethod, maskInput(data, { params, rng }))
   const of = (name: string): string[] => [
     `${name}/bootstrap/normal/0/0`,
     `${name}/bootstrap/normal/1/0`,
@@ -28,7 +29,7 @@ it('each column, bootstrap sample and purpose of a fitted law has a stream of it
 it('each column and sample of resampling has a stream of its own, and the ties have', async () => {
   const { rng, drawn } = tracedRng(seededRng(1))
   const params = resolveParams(resamplingMethod.params, { samples: 2 })
-  await resamplingMethod.apply(maskInput(data, { columns: ['a', 'b'], params, rng }))
+  await maskByPlan(resamplingMethod, maskInput(data, { columns: ['a', 'b'], params, rng }))
   const of = (name: string): string[] => [`${name}/samples/0/0`, `${name}/samples/1/0`, `${name}/ties/0`]
   expect([...drawn].sort()).toEqual([...of('a'), ...of('b')])
 })

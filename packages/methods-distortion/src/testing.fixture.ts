@@ -9,6 +9,7 @@ import {
   type MaskingMethod,
   type MaskResult,
 } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** A file of these columns of numbers, or of columns as they are. */
 export function fileOf(columns: Readonly<Record<string, Column | Float64Array | readonly number[]>>): Dataset {
@@ -29,7 +30,7 @@ export async function run<P>(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const resolved = resolveParams(method.params, params, { method: method.id })
-  return method.apply(maskInput(data, { columns, params: resolved, rng: seededRng(seed) }))
+  return maskByPlan(method, maskInput(data, { columns, params: resolved, rng: seededRng(seed) }))
 }
 
 /** The numbers of a masked column. */

@@ -137,21 +137,27 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
     const made = exact ? exactInBlocks : inBlocks
     return { ...made, passes: finitePasses(made.passes, id) }
   },
-  apply(input) {
-    const { columns: names, data, params: given, rng } = input
-    const columns = finiteColumns(input, names, id)
-    requireVariances(input, columns, id)
-    if (!given.exact) return maskInBlocks(inBlocks, input)
-    requireComplete(input, columns, id, COMPLETE)
-    requireExact(data.rows, columns.length, id)
-    const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
-    const noise = exactNoise(draws, columns)
-    const masked = columns.map((values, j) => {
-      input.tick(j / columns.length)
-      return addNoise(values, noise[j], relativeSdOf(given))
-    })
-    return maskedFile(names, masked, [...constantWarnings(names, columns), ...littleChance(data.rows, columns.length)])
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { columns: names, data, params: given, rng } = input
+      const columns = finiteColumns(input, names, id)
+      requireVariances(input, columns, id)
+      if (!given.exact) return maskInBlocks(inBlocks, input)
+      requireComplete(input, columns, id, COMPLETE)
+      requireExact(data.rows, columns.length, id)
+      const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
+      const noise = exactNoise(draws, columns)
+      const masked = columns.map((values, j) => {
+        input.tick(j / columns.length)
+        return addNoise(values, noise[j], relativeSdOf(given))
+      })
+      return maskedFile(names, masked, [
+        ...constantWarnings(names, columns),
+        ...littleChance(data.rows, columns.length),
+      ])
+    },
+  }),
 })
 
 /** Independent noise: of a record it needs the standard deviations of the columns, and the stream of its block. */

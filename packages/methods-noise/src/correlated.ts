@@ -113,18 +113,21 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   params,
   examples: [{ exact: true }, { relativeVariance: 1 }],
   streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
-  apply(input) {
-    const { columns: names, params: given, rng } = input
-    const columns = finiteColumns(input, input.columns, id)
-    requireComplete(input, columns, id, NEEDS)
-    requireVariances(input, columns, id)
-    if (given.exact) requireExact(input.data.rows, columns.length, id)
-    const { noise, spare } = noiseColumns(columns, given.relativeVariance, given.exact, rng)
-    input.tick(0.7)
-    const masked = writtenOver(spare, sumOf(storedColumns(columns, input.data.rows), noise))
-    const chance = given.exact ? littleChance(input.data.rows, columns.length) : []
-    return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { columns: names, params: given, rng } = input
+      const columns = finiteColumns(input, input.columns, id)
+      requireComplete(input, columns, id, NEEDS)
+      requireVariances(input, columns, id)
+      if (given.exact) requireExact(input.data.rows, columns.length, id)
+      const { noise, spare } = noiseColumns(columns, given.relativeVariance, given.exact, rng)
+      input.tick(0.7)
+      const masked = writtenOver(spare, sumOf(storedColumns(columns, input.data.rows), noise))
+      const chance = given.exact ? littleChance(input.data.rows, columns.length) : []
+      return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
+    },
+  }),
 })
 
 /** A record needs the root of the covariance matrix and its own draws. */

@@ -135,22 +135,25 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
       instead: 'noise/multiplicative without exact keeps the mean in expectation',
     }
   },
-  apply(input) {
-    const { columns: names, params: given, rng } = input
-    requireApartPeaks(given)
-    const columns = finiteColumns(input, input.columns, id)
-    if (!given.exact) return maskInBlocks(inBlocks, input)
-    requireVariances(input, columns, id, 3)
-    const masked = columns.map((values, j) => {
-      input.tick(j / columns.length)
-      const stream = rng.child(names[j]).child('noise')
-      const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
-        fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { columns: names, params: given, rng } = input
+      requireApartPeaks(given)
+      const columns = finiteColumns(input, input.columns, id)
+      if (!given.exact) return maskInBlocks(inBlocks, input)
+      requireVariances(input, columns, id, 3)
+      const masked = columns.map((values, j) => {
+        input.tick(j / columns.length)
+        const stream = rng.child(names[j]).child('noise')
+        const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
+          fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
+        })
+        return restoreMoments(multiplyByNoise(values, factors), values)
       })
-      return restoreMoments(multiplyByNoise(values, factors), values)
-    })
-    return maskedFile(names, masked, [...missingWarnings(names, columns), ...unmaskedWarnings(names, columns)])
-  },
+      return maskedFile(names, masked, [...missingWarnings(names, columns), ...unmaskedWarnings(names, columns)])
+    },
+  }),
 })
 
 /** A value needs its factor only; what stays as it is is counted. */

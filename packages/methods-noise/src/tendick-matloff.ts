@@ -105,21 +105,24 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   params,
   examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
   streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
-  apply(input) {
-    const { columns: names, data, params: given, rng } = input
-    const columns = finiteColumns(input, input.columns, id)
-    requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
-    requireVariances(input, columns, id)
-    if (given.exact) requireExact(data.rows, columns.length, id)
-    const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
-    const c = shrinkage(data.rows, given.relativeVariance, given.exact ? 'sample' : given.correction)
-    const masked = columns.map((values, j) => {
-      input.tick(j / columns.length)
-      return shrinkToMean(values, noise[j], c)
-    })
-    const chance = given.exact ? littleChance(data.rows, columns.length) : []
-    return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { columns: names, data, params: given, rng } = input
+      const columns = finiteColumns(input, input.columns, id)
+      requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
+      requireVariances(input, columns, id)
+      if (given.exact) requireExact(data.rows, columns.length, id)
+      const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
+      const c = shrinkage(data.rows, given.relativeVariance, given.exact ? 'sample' : given.correction)
+      const masked = columns.map((values, j) => {
+        input.tick(j / columns.length)
+        return shrinkToMean(values, noise[j], c)
+      })
+      const chance = given.exact ? littleChance(data.rows, columns.length) : []
+      return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
+    },
+  }),
 })
 
 /** A record needs the means, the root of the covariance matrix and its own draws. */

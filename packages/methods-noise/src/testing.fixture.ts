@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { dataset, numeric, resolveParams, seededRng, type MaskingMethod, type MaskResult, maskInput } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 export { average, cov, covarianceError, meanError, zBound } from '@sdc/testing/moments'
 
@@ -13,7 +14,8 @@ export async function run<P>(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const data = dataset(columns.map(([name, values]) => [name, numeric(values)]))
-  return method.apply(
+  return maskByPlan(
+    method,
     maskInput(data, { params: resolveParams(method.params, params, { method: method.id }), rng: seededRng(seed) }),
   )
 }

@@ -13,6 +13,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dataSwapMethod } from './data-swap.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 async function swap(
   data: Dataset,
@@ -21,7 +22,8 @@ async function swap(
   percent: number,
   seed = 1,
 ): Promise<MaskResult> {
-  return dataSwapMethod.apply(
+  return maskByPlan(
+    dataSwapMethod,
     maskInput(data, {
       columns,
       given,

@@ -68,36 +68,38 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   },
   params,
   examples: [{ percent: 100 }],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its pairs are drawn among all records that agree in the given columns, anywhere in the file',
     instead: 'swapping/rank-swap exchanges values within a window of ranks of each column',
   }),
-  apply({ data, columns, given, params: { percent }, rng, tick }) {
-    tick(0)
-    const keys = equalRecords(given.map((name) => keyValues(data.column(name))))
-    const wanted = percentOf(percent, data.rows / 2)
-    const { from, pairs } = pairedRecords(keys, wanted, rng)
-    if (pairs === 0) throw nothingToSwap(wanted, given, data.rows, percent)
-    const masked = new Map(columns.map((name) => [name, takeColumn(data.column(name), from)]))
-    const changed = changedRecords(
-      columns.map((name) => keyValues(data.column(name))),
-      from,
-    )
-    const report = new Map([
-      ['swapped records', 2 * pairs],
-      ['records with changed values', changed],
-    ])
-    const share = ((200 * pairs) / data.rows).toPrecision(3)
-    const warnings =
-      pairs < wanted
-        ? [
-            `only ${2 * pairs} records (${share} %) have a partner with the same ${given.join(', ')}: all of them ` +
-              'are swapped',
-          ]
-        : []
-    return { files: [{ columns: masked }], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, given, params: { percent }, rng, tick }) {
+      tick(0)
+      const keys = equalRecords(given.map((name) => keyValues(data.column(name))))
+      const wanted = percentOf(percent, data.rows / 2)
+      const { from, pairs } = pairedRecords(keys, wanted, rng)
+      if (pairs === 0) throw nothingToSwap(wanted, given, data.rows, percent)
+      const masked = new Map(columns.map((name) => [name, takeColumn(data.column(name), from)]))
+      const changed = changedRecords(
+        columns.map((name) => keyValues(data.column(name))),
+        from,
+      )
+      const report = new Map([
+        ['swapped records', 2 * pairs],
+        ['records with changed values', changed],
+      ])
+      const share = ((200 * pairs) / data.rows).toPrecision(3)
+      const warnings =
+        pairs < wanted
+          ? [
+              `only ${2 * pairs} records (${share} %) have a partner with the same ${given.join(', ')}: all of them ` +
+                'are swapped',
+            ]
+          : []
+      return { files: [{ columns: masked }], report, warnings }
+    },
+  }),
 })
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rankSwapPbucketsMethod } from './rank-swap-pbuckets.js'
 import { rankSwapPdistMethod } from './rank-swap-pdist.js'
 import { rankSwapMethod } from './rank-swap.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const levels = ['none', 'odd', 'part', 'full', 'over']
 const column: Column = {
@@ -14,7 +15,7 @@ const column: Column = {
 
 async function swapped(method: MaskingMethod, params: object, of: Column = column): Promise<Column | null | undefined> {
   const input = { params: resolveParams(method.params, { ...params }), rng: seededRng(2), columns: ['job'] }
-  const { files } = await method.apply(maskInput(dataset([['job', of]]), input))
+  const { files } = await maskByPlan(method, maskInput(dataset([['job', of]]), input))
   return files[0].columns.get('job')
 }
 

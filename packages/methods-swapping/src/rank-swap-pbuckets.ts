@@ -54,9 +54,12 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   params,
   examples: [{ buckets: 5 }],
   streamed: () => inRanks,
-  apply(input) {
-    return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
+    },
+  }),
 })
 
 function partnersOf({ buckets }: RankSwapBucketsParams, count: number, rng: Rng, column: string): Int32Array {

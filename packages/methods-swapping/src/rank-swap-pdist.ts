@@ -50,9 +50,12 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   params,
   examples: [{ percent: 20 }, { positions: 4 }],
   streamed: () => inRanks,
-  apply(input) {
-    return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
+    },
+  }),
 })
 
 function partnersOf(given: RankSwapDistributionParams, count: number, rng: Rng, column: string): Int32Array {

@@ -15,6 +15,7 @@ import {
 import { paper000Records, paper003Linkage, paper003RankSwapping } from '@sdc/datasets'
 import { rankSwap, rankSwapMethod, rankSwapPermutation } from './rank-swap.js'
 import { naivePartners, scripted } from './testing.fixture.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Any column: ties, signed zeros, infinities and missing values among its values. */
 const anyColumn = fc
@@ -34,7 +35,8 @@ async function run(
   seed: string | number = 1,
 ): Promise<MaskResult> {
   const data = dataset([...columns].map(([name, values]): [string, NumericColumn] => [name, numeric(values)]))
-  return rankSwapMethod.apply(
+  return maskByPlan(
+    rankSwapMethod,
     maskInput(data, {
       params: resolveParams(rankSwapMethod.params, params, { method: rankSwapMethod.id }),
       rng: seededRng(seed),

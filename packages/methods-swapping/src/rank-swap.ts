@@ -74,12 +74,15 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   params,
   examples: [{ percent: 20 }, { positions: 2 }],
   streamed: () => inRanks,
-  apply(input) {
-    return swappedColumns(input, (count, rng, column) => {
-      refuseSingle(id, count, column)
-      return swapPartners(count, positionsOf(id, input.params, count, column), rng)
-    })
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      return swappedColumns(input, (count, rng, column) => {
+        refuseSingle(id, count, column)
+        return swapPartners(count, positionsOf(id, input.params, count, column), rng)
+      })
+    },
+  }),
 })
 
 /** A rank is swapped within the window, whose draws no value changes: one walk, in which only the window is held. */

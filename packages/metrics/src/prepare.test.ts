@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { linkTargets } from './linkage/link-targets.js'
 import { dldMetric, ilScoreMetric } from './index.js'
 import { file, normals } from './testing/run.fixture.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const cases: readonly (readonly [string, Metric, Readonly<Record<string, unknown>>])[] = [
   ['risk/dld', dldMetric, {}],
@@ -28,9 +29,9 @@ describe('what is prepared of the original', () => {
     const prepared = metric.prepare?.(inputs[0])
     expect(prepared).toBeDefined()
     for (const input of [...inputs, inputs[0]]) {
-      const plain = await metric.measure(input)
+      const plain = await measureByPlan(metric, input)
       expect(plain.value).not.toBeNull()
-      expect(flat(await metric.measure({ ...input, prepared }))).toEqual(flat(plain))
+      expect(flat(await measureByPlan(metric, { ...input, prepared }))).toEqual(flat(plain))
     }
   })
 

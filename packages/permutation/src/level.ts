@@ -59,7 +59,7 @@ export const levelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
 

@@ -10,6 +10,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { maxKnowledgeMetric, noiseShareMetric, privacyMetric } from './index.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const rng = seededRng('metrics')
 const n = 300
@@ -24,7 +25,8 @@ async function measure<P>(
   origin?: Int32Array,
   params: Record<string, unknown> = {},
 ): Promise<Measurement> {
-  return metric.measure(
+  return measureByPlan(
+    metric,
     measureInput(file(base), masked, {
       origin: origin ?? Int32Array.from({ length: masked.rows }, (_, i) => i),
       columns: ['v0', 'v1', 'v2'],

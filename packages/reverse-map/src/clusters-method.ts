@@ -71,32 +71,34 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
     claims: { marginals: true, means: true },
   },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its clusters consist of equal records anywhere in the file',
     instead: 'reverse-map/rank maps each column by its ranks',
   }),
-  apply({ original, data, origin, columns, rng, tick }) {
-    refuseUnknownOrigin(id, origin, data.rows)
-    const clusters = clustersOf(columns.map((name) => data.column(name)))
-    const least = clusters.sizes.reduce((size, one) => Math.min(size, one), Infinity)
-    const alone = clusters.sizes.reduce((count, size) => count + Number(size === 1), 0)
-    if (alone === clusters.sizes.length) {
-      const message = `no two masked records are equal in ${columns.join(', ')}: there are no clusters to permute within`
-      const fix = 'Microaggregate these columns together in the step before (microaggregation/mdav).'
-      throw new SdcError('NOTHING_MOVES', message, { method: id }, fix)
-    }
-    const masked = columns.map((name, j): readonly [string, Column] => {
-      tick(j / columns.length)
-      const x = takeColumn(original.column(name), origin)
-      const from = permuteWithin(clusters, (row) => !isMissing(x, row), rng.child(name).child('order'))
-      return [name, takeColumn(x, from)]
-    })
-    const report = new Map([
-      ['clusters', clusters.sizes.length],
-      ['records in the smallest cluster', least],
-    ])
-    const warnings = alone > 0 ? [`records alone in their cluster, which keep their values: ${alone}`] : []
-    return { files: [{ columns: new Map(masked) }], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ original, data, origin, columns, rng, tick }) {
+      refuseUnknownOrigin(id, origin, data.rows)
+      const clusters = clustersOf(columns.map((name) => data.column(name)))
+      const least = clusters.sizes.reduce((size, one) => Math.min(size, one), Infinity)
+      const alone = clusters.sizes.reduce((count, size) => count + Number(size === 1), 0)
+      if (alone === clusters.sizes.length) {
+        const message = `no two masked records are equal in ${columns.join(', ')}: there are no clusters to permute within`
+        const fix = 'Microaggregate these columns together in the step before (microaggregation/mdav).'
+        throw new SdcError('NOTHING_MOVES', message, { method: id }, fix)
+      }
+      const masked = columns.map((name, j): readonly [string, Column] => {
+        tick(j / columns.length)
+        const x = takeColumn(original.column(name), origin)
+        const from = permuteWithin(clusters, (row) => !isMissing(x, row), rng.child(name).child('order'))
+        return [name, takeColumn(x, from)]
+      })
+      const report = new Map([
+        ['clusters', clusters.sizes.length],
+        ['records in the smallest cluster', least],
+      ])
+      const warnings = alone > 0 ? [`records alone in their cluster, which keep their values: ${alone}`] : []
+      return { files: [{ columns: new Map(masked) }], report, warnings }
+    },
+  }),
 })

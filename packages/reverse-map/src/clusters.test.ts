@@ -2,9 +2,11 @@ import { dataset, isSdcError, numeric, resolveParams, seededRng, type Dataset, m
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clustersOf, permuteWithin, clustersMethod } from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 function apply(original: Dataset, data: Dataset, seed = 1): { z: Dataset; warnings: readonly string[] } {
-  const result = clustersMethod.apply(
+  const result = maskByPlan(
+    clustersMethod,
     maskInput(data, { original, params: resolveParams(clustersMethod.params, {}), rng: seededRng(seed) }),
   )
   if (result instanceof Promise) throw new Error('it is not asynchronous')

@@ -10,6 +10,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rankMethod } from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const levels = ['a', 'b', 'c', 'd', 'e']
 const label = fc.option(fc.constantFrom(...levels), { nil: null, freq: 8 })
@@ -44,7 +45,8 @@ function column(labels: readonly (string | null)[], { taxonomy, ordered = false 
 }
 
 function map(x: readonly (string | null)[], y: readonly (string | null)[], setting: Setting = {}): (string | null)[] {
-  const result = rankMethod.apply(
+  const result = maskByPlan(
+    rankMethod,
     maskInput(dataset([['v', column(y, setting)]]), {
       original: dataset([['v', column(x, setting)]]),
       columns: ['v'],
@@ -135,7 +137,8 @@ describe('reverse mapping of categories', () => {
     const outside = { ...categorical(['a', 'z'], ['a', 'z']), ordered: true }
     const ordered = { ...categorical(['a', 'b'], ['a', 'b']), ordered: true }
     const refused = (masked: CategoricalColumn | { kind: 'numeric'; values: Float64Array }): unknown =>
-      rankMethod.apply(
+      maskByPlan(
+        rankMethod,
         maskInput(dataset([['v', masked]]), {
           original: dataset([['v', ordered]]),
           origin: Int32Array.of(0, 1),

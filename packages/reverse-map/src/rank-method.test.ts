@@ -14,6 +14,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import plugin, { reverseMap, rankMethod } from './index.js'
 import { paperTable1, paperTable2 } from './paper-tables.fixture.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 interface Given {
   readonly original: Dataset
@@ -25,7 +26,8 @@ interface Given {
 }
 
 function apply({ original, data, origin, columns = data.names, params = {}, seed = 1 }: Given): MaskResult {
-  const result = rankMethod.apply(
+  const result = maskByPlan(
+    rankMethod,
     maskInput(data, {
       original,
       origin: origin ?? Int32Array.from({ length: data.rows }, (_, i) => i),

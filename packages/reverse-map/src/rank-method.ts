@@ -129,22 +129,25 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
             'whole',
           instead: 'mode linked maps files out of core',
         },
-  apply({ original, data, whole, origin, columns, params, rng, tick }) {
-    const linked = params.mode === 'linked'
-    if (linked) refuseUnknownOrigin(id, origin, data.rows)
-    const masked = new Map<string, Column>()
-    const warnings: string[] = []
-    columns.forEach((name, j) => {
-      tick(j / columns.length)
-      const before = original.column(name)
-      // A group has only the original records that its own came from.
-      const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
-      const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
-      warnings.push(...lostValues(name, data.column(name), column))
-      masked.set(name, column)
-    })
-    return { files: [{ columns: masked }], warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ original, data, whole, origin, columns, params, rng, tick }) {
+      const linked = params.mode === 'linked'
+      if (linked) refuseUnknownOrigin(id, origin, data.rows)
+      const masked = new Map<string, Column>()
+      const warnings: string[] = []
+      columns.forEach((name, j) => {
+        tick(j / columns.length)
+        const before = original.column(name)
+        // A group has only the original records that its own came from.
+        const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
+        const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
+        warnings.push(...lostValues(name, data.column(name), column))
+        masked.set(name, column)
+      })
+      return { files: [{ columns: masked }], warnings }
+    },
+  }),
 })
 
 function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMapRankParams, rng: Rng): Column {

@@ -2,9 +2,11 @@ import { dataset, maskInput, numeric, resolveParams, seededRng, type Column } fr
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rankMethod } from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 async function mapped(x: Column, y: Column): Promise<Column | null | undefined> {
-  const result = await rankMethod.apply(
+  const result = await maskByPlan(
+    rankMethod,
     maskInput(dataset([['v', y]]), {
       original: dataset([['v', x]]),
       columns: ['v'],

@@ -3,6 +3,7 @@ import { parseStep, runSteps } from '@sdc/engine'
 import { checkMethod } from '@sdc/test-kit'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 const id = 'distortion/by-distribution'
@@ -15,8 +16,11 @@ describe(id, () => {
       id: 'distortion/by-rank',
       traits: { ...method.traits, accepts: ['numeric'] as const, records: 'same' as const },
       examples: [{ family: 'gamma' }],
-      apply: (input: MaskInput<unknown>) =>
-        method.apply({ ...input, params: Object.assign({}, input.params, { map: true }) }),
+      plan: () => ({
+        form: 'file' as const,
+        mask: (input: MaskInput<unknown>) =>
+          maskByPlan(method, { ...input, params: Object.assign({}, input.params, { map: true }) }),
+      }),
     }
     const checks = await checkMethod(byRank, { registry })
     expect(checks.length).toBeGreaterThan(25)

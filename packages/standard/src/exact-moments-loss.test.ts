@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { eiaColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 
@@ -22,12 +23,12 @@ describe.each(['linear/sblm', 'linear/romm'])('%s on six columns of eia.csv', (i
   const original = dataset(columns.map((name) => [name, numeric(eia.get(name) ?? [])] as const))
   const masked = async (): Promise<Dataset> => {
     const method = registry.get('methods', id)
-    const { files } = await method.apply(maskInput(original, { params: resolveParams(method.params, {}) }))
+    const { files } = await maskByPlan(method, maskInput(original, { params: resolveParams(method.params, {}) }))
     return withColumns(original, files[0].columns)
   }
   const measure = async (metric: string): Promise<Measurement> => {
-    const { params, measure: of } = registry.get('metrics', metric)
-    return await of(measureInput(original, await masked(), { params: resolveParams(params, {}) }))
+    const own = registry.get('metrics', metric)
+    return await measureByPlan(own, measureInput(original, await masked(), { params: resolveParams(own.params, {}) }))
   }
   const numbers = ({ tables }: Measurement, name: string, column: string): number[] => {
     const held = tables?.get(name)?.column(column)

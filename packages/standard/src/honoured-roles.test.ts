@@ -10,6 +10,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import standard from './index.js'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 const rows = 60
@@ -70,7 +71,7 @@ describe('the roles that cards say they honour', () => {
         'masked columns': ['x'],
       }[metric.of]
       const given = { roles, columns, population: data, params: metric.params.parse({}) }
-      await attempted(() => metric.measure(measureInput(data, data, { ...given, prepared: undefined })))
+      await attempted(() => measureByPlan(metric, measureInput(data, data, { ...given, prepared: undefined })))
       expect([...asked].sort()).toEqual([...(metric.honours ?? [])].sort())
       for (const role of metric.honours ?? []) expect(asked).toContain(role)
     },
@@ -84,7 +85,7 @@ describe('the roles that cards say they honour', () => {
         const parsed = method.params.safeParse(params)
         const columns = method.traits.accepts.includes('numeric') ? ['x'] : ['a']
         if (parsed.success)
-          await attempted(() => method.apply(maskInput(data, { roles, columns, params: parsed.data })))
+          await attempted(() => maskByPlan(method, maskInput(data, { roles, columns, params: parsed.data })))
         for (const role of asked) read.add(role)
       }
       expect([method.id, ...[...read].sort()]).toEqual([method.id, ...[...(method.honours ?? [])].sort()])

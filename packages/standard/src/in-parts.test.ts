@@ -20,6 +20,7 @@ import { fineStep } from '@sdc/stats/internal'
 import { describe, expect, it } from 'vitest'
 import { swapPartners } from '../../methods-swapping/src/swap-partners.js'
 import standard from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /**
  * A method run block by block over a file in two parts, its statistics folded over the blocks, gives the bytes of the
@@ -197,7 +198,8 @@ describe('a file in two parts', () => {
       })
       const values = parts.flatMap(({ data }, k) => [...numericValues(takeRows(data, rows[k]), 'income')])
       const data = dataset([['income', numeric(values)]])
-      const { files } = await method.apply(
+      const { files } = await maskByPlan(
+        method,
         maskInput(data, {
           params: resolveParams(method.params, params),
           rng: stepStream(method.id, params, JSON.stringify([['region'], [region]])),

@@ -18,6 +18,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { haveData, pathOf } from '@sdc/testing/outside-data'
 import standard from './index.js'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 /**
  * What a greedy suppression of another program suppresses (packages/testing/reference/README.md) is no less than what ours does, and the same
@@ -85,7 +86,7 @@ async function inStrata(
 }
 
 async function suppressed(data: Dataset, params: Readonly<Record<string, unknown>>): Promise<[Dataset, MaskResult]> {
-  const result = await method.apply(maskInput(data, { params: resolveParams(method.params, params) }))
+  const result = await maskByPlan(method, maskInput(data, { params: resolveParams(method.params, params) }))
   const columns = [...result.files[0].columns].filter((entry): entry is [string, Column] => entry[1] !== null)
   return [withColumns(data, new Map(columns)), result]
 }
@@ -103,7 +104,8 @@ function combinations(names: readonly string[], size: number): string[][] {
 }
 
 async function unsafePercent(data: Dataset, keys: readonly string[], k: number, share: number): Promise<number | null> {
-  const measured = await metric.measure(
+  const measured = await measureByPlan(
+    metric,
     measureInput(data, data, {
       columns: keys,
       roles: { ...noRoles, keys },

@@ -12,6 +12,7 @@ import { measureWithParts } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 
@@ -21,7 +22,7 @@ describe('microaggregation in blocks of four columns, k = 10, on census.csv', ()
   const masked = async (): Promise<Dataset> => {
     const method = registry.get('methods', 'microaggregation/mdav')
     const params = resolveParams(method.params, { k: 10, blocks: 'consecutive', blockSize: 4 })
-    const { files } = await method.apply(maskInput(original, { params }))
+    const { files } = await maskByPlan(method, maskInput(original, { params }))
     return withColumns(original, files[0].columns)
   }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseStep } from '@sdc/engine'
 import { runSteps } from '@sdc/engine'
+import { maskByPlan } from '@sdc/toolkit'
 
 /**
  * Coding after reverse mapping (Muralidhar, Sarathy & Domingo-Ferrer 2014, section 3): rounding to the nearest point,
@@ -36,7 +37,7 @@ async function apply(use: string, params: object, original: Dataset, data: Datas
   const method = registry.get('methods', use)
   const input = maskInput(data, { original, params: method.params.parse(params), rng: seededRng('ties') })
   try {
-    const { files } = await method.apply(input)
+    const { files } = await maskByPlan(method, input)
     const column = files[0].columns.get('x')
     return column?.kind === 'numeric' ? column.values : null
   } catch (error) {

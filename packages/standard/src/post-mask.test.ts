@@ -16,6 +16,7 @@ import { measureWithParts } from '@sdc/toolkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import standard from './index.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const registry = createRegistry().use(standard).freeze()
 const original = dataset([...censusColumns()].map(([name, values]) => [name, numeric(values)] as const))
@@ -24,7 +25,7 @@ const microaggregation = { k: 10, blocks: 'consecutive', blockSize: 4 }
 async function masked(id: string, given: object, seed: number): Promise<Dataset> {
   const method = registry.get('methods', id)
   const params = resolveParams(method.params, { ...given })
-  const { files } = await method.apply(maskInput(original, { params, rng: seededRng(seed) }))
+  const { files } = await maskByPlan(method, maskInput(original, { params, rng: seededRng(seed) }))
   return withColumns(original, new Map([...files[0].columns].flatMap(([name, c]) => (c ? [[name, c] as const] : []))))
 }
 
@@ -56,7 +57,8 @@ describe.each(rows)('optimize/post-mask after %s on census.csv', (id, given, tab
     async (q, target, printed) => {
       const method = registry.get('methods', 'optimize/post-mask')
       const params = resolveParams(method.params, { recordShare: q, target })
-      const { files, report } = await method.apply(
+      const { files, report } = await maskByPlan(
+        method,
         maskInput(before, {
           original,
           params,

@@ -2,6 +2,7 @@ import { numericValues, type MaskingMethod, type Streamed } from '@sdc/core'
 import { roundingMethod, type RoundingParams } from '@sdc/methods-coding'
 import { checkMethod } from '@sdc/test-kit'
 import { describe, expect, it } from 'vitest'
+import { maskByPlan } from '@sdc/toolkit'
 
 /**
  * `coding/rounding` has two scopes: vectors need the other columns of a record, everything else the column alone. Its trait
@@ -24,13 +25,16 @@ const toRecords: MaskingMethod<RoundingParams> = {
   examples: [],
   traits: { ...roundingMethod.traits, stochastic: false },
   streamed: (params) => roundingMethod.streamed?.({ ...params, vectors: [['any'], [0]] }) as Streamed<RoundingParams>,
-  apply(input) {
-    const values = input.columns.map((name) => numericValues(input.data, name))
-    const chosen = Array.from({ length: 12 }, (_, v) => (v * 8) % input.data.rows)
-    const complete = chosen.filter((i) => values.every((column) => !Number.isNaN(column[i])))
-    const vectors = [[...input.columns], ...complete.map((i) => values.map((column) => column[i] * 1.01))]
-    return roundingMethod.apply({ ...input, params: { ...input.params, vectors } })
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const values = input.columns.map((name) => numericValues(input.data, name))
+      const chosen = Array.from({ length: 12 }, (_, v) => (v * 8) % input.data.rows)
+      const complete = chosen.filter((i) => values.every((column) => !Number.isNaN(column[i])))
+      const vectors = [[...input.columns], ...complete.map((i) => values.map((column) => column[i] * 1.01))]
+      return maskByPlan(roundingMethod, { ...input, params: { ...input.params, vectors } })
+    },
+  }),
 }
 
 describe('coding/rounding', () => {

@@ -1,4 +1,5 @@
 import type { MaskingMethod, Rng } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Nodes whose children are numbers of columns, of the factors that columns are made of, or of their axes. */
 const numbered = new Set(['factor', 'axis', 'order', 'ties', 'ties of round', 'stratum'])
@@ -8,7 +9,13 @@ const numbered = new Set(['factor', 'axis', 'order', 'ties', 'ties of round', 's
  * same for all names of its columns and for all numbers of its factors.
  */
 export function sharingStreams(method: MaskingMethod): MaskingMethod {
-  return { ...method, apply: (input) => method.apply({ ...input, rng: shared(input.rng, input.columns) }) }
+  return {
+    ...method,
+    plan: () => ({
+      form: 'file',
+      mask: (input) => maskByPlan(method, { ...input, rng: shared(input.rng, input.columns) }),
+    }),
+  }
 }
 
 function shared(rng: Rng, columns: readonly string[], within = ''): Rng {

@@ -1,5 +1,5 @@
 export { linkedRanks } from './moments/linked-ranks.js'
-export { orderTied } from './order/random-order.js'
+export { orderRuns, orderTied } from './order/random-order.js'
 export { recordOrder } from './order/record-order.js'
 export { quantileOfPlaces, quantilePlaces } from './order/quantile.js'
 export { sortRecords } from './order/sort-records.js'

@@ -7,6 +7,7 @@ import { runInParts } from '@sdc/scale'
 import { expect, it, onTestFinished } from 'vitest'
 import plugin, { distanceMetric, nearMetric } from './fake-plugin.js'
 import { launchedPlan } from './launched-plan.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 it('masks in parts what it masks in memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sdc-fake-'))
@@ -41,8 +42,8 @@ it('measures by the definitions', async () => {
   const measured = (values: readonly number[], percent = 0): unknown[] => {
     const masked = dataset([['x', numeric(values)]])
     return [
-      nearMetric.measure(measureInput(original, masked, { params: { percent }, columns: ['x'] })),
-      distanceMetric.measure(measureInput(original, masked, { params: {}, columns: ['x'] })),
+      measureByPlan(nearMetric, measureInput(original, masked, { params: { percent }, columns: ['x'] })),
+      measureByPlan(distanceMetric, measureInput(original, masked, { params: {}, columns: ['x'] })),
     ]
   }
   // Two of four ranks are the same; the distances are 2 in all, those from the mean 4.

@@ -47,21 +47,24 @@ export const noiseMethod: MaskingMethod<FakeNoiseParams> = defineMethod({
   examples: [{ exact: true }],
   streamed: ({ exact }) =>
     exact ? { shape: 'whole', why: 'its noise has the mean 0 over the whole file' } : noiseInBlocks,
-  apply({ data, columns, params, rng }) {
-    const masked = columns.map((name): [string, Column] => {
-      const values = numericValues(data, name)
-      const noise = fillByBlocks(rng.child(name), new Float64Array(values.length), (stream, part) =>
-        stream.fillNormal(part),
-      )
-      if (!params.exact) return [name, noisy(values, noise, params.share * rangeOf(extremes(values)))]
-      if (values.some(Number.isNaN))
-        throw new SdcError('MISSING_VALUES', 'exact noise needs complete columns', { column: name })
-      const mean = noise.reduce((sum, one) => sum + one, 0) / noise.length
-      const centred = noise.map((one) => one - mean)
-      return [name, noisy(values, centred, params.share * rangeOf(extremes(values)))]
-    })
-    return { files: [{ columns: new Map(masked) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, params, rng }) {
+      const masked = columns.map((name): [string, Column] => {
+        const values = numericValues(data, name)
+        const noise = fillByBlocks(rng.child(name), new Float64Array(values.length), (stream, part) =>
+          stream.fillNormal(part),
+        )
+        if (!params.exact) return [name, noisy(values, noise, params.share * rangeOf(extremes(values)))]
+        if (values.some(Number.isNaN))
+          throw new SdcError('MISSING_VALUES', 'exact noise needs complete columns', { column: name })
+        const mean = noise.reduce((sum, one) => sum + one, 0) / noise.length
+        const centred = noise.map((one) => one - mean)
+        return [name, noisy(values, centred, params.share * rangeOf(extremes(values)))]
+      })
+      return { files: [{ columns: new Map(masked) }] }
+    },
+  }),
 })
 
 /** A record needs the range of its column and the stream of its block. */
@@ -124,22 +127,25 @@ export const swapMethod: MaskingMethod<FakeSwapParams> = defineMethod({
   params: swapParams,
   examples: [{ window: 3 }],
   streamed: () => swapInRanks,
-  apply({ data, columns, params, rng }) {
-    const masked = columns.map((name): [string, Column] => {
-      const values = numericValues(data, name)
-      const ties = fillByBlocks(rng.child(name).child('ties'), new Float64Array(values.length), (stream, part) =>
-        stream.fillUniform(part),
-      )
-      const order = ranked(values, ties)
-      const walk = swapWalk(name, order.length, params, rng.child(name))
-      const sorted = order.map((i) => values[i])
-      const swapped = [...walk.push(Float64Array.from(sorted)), ...walk.end()]
-      const column = values.slice()
-      order.forEach((record, rank) => (column[record] = swapped[rank]))
-      return [name, numeric(column)]
-    })
-    return { files: [{ columns: new Map(masked) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, params, rng }) {
+      const masked = columns.map((name): [string, Column] => {
+        const values = numericValues(data, name)
+        const ties = fillByBlocks(rng.child(name).child('ties'), new Float64Array(values.length), (stream, part) =>
+          stream.fillUniform(part),
+        )
+        const order = ranked(values, ties)
+        const walk = swapWalk(name, order.length, params, rng.child(name))
+        const sorted = order.map((i) => values[i])
+        const swapped = [...walk.push(Float64Array.from(sorted)), ...walk.end()]
+        const column = values.slice()
+        order.forEach((record, rank) => (column[record] = swapped[rank]))
+        return [name, numeric(column)]
+      })
+      return { files: [{ columns: new Map(masked) }] }
+    },
+  }),
 })
 
 const swapInRanks: ByRanks<FakeSwapParams> = {
@@ -199,25 +205,28 @@ export const groupsMethod: MaskingMethod<FakeGroupsParams> = defineMethod({
   traits: { claims: { means: true, kAnonymousBy: 'k' } },
   params: groupsParams,
   examples: [{ k: 2 }],
-  streamed: () => ({ shape: 'whole', why: 'a group has records from anywhere in the file', groups: true }),
-  apply({ data, columns, params: { k } }) {
-    if (data.rows < k) throw new SdcError('TOO_FEW_RECORDS', `${data.rows} records are fewer than a group of ${k}`)
-    const groups = Math.floor(data.rows / k)
-    const group = new Float64Array(data.rows)
-    ranked(numericValues(data, columns[0])).forEach((record, rank) => {
-      group[record] = Math.min(Math.floor(rank / k), groups - 1)
-    })
-    const masked = columns.map((name): [string, Column] => {
-      const values = numericValues(data, name)
-      const [sums, sizes] = [new Float64Array(groups), new Float64Array(groups)]
-      values.forEach((value, i) => {
-        sums[group[i]] += value
-        sizes[group[i]]++
+  needsFile: () => ({ why: 'a group has records from anywhere in the file', groups: true }),
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, params: { k } }) {
+      if (data.rows < k) throw new SdcError('TOO_FEW_RECORDS', `${data.rows} records are fewer than a group of ${k}`)
+      const groups = Math.floor(data.rows / k)
+      const group = new Float64Array(data.rows)
+      ranked(numericValues(data, columns[0])).forEach((record, rank) => {
+        group[record] = Math.min(Math.floor(rank / k), groups - 1)
       })
-      return [name, numeric(values.map((_, i) => sums[group[i]] / sizes[group[i]]))]
-    })
-    return { files: [{ columns: new Map(masked) }], report: new Map([['group', numeric(group)]]) }
-  },
+      const masked = columns.map((name): [string, Column] => {
+        const values = numericValues(data, name)
+        const [sums, sizes] = [new Float64Array(groups), new Float64Array(groups)]
+        values.forEach((value, i) => {
+          sums[group[i]] += value
+          sizes[group[i]]++
+        })
+        return [name, numeric(values.map((_, i) => sums[group[i]] / sizes[group[i]]))]
+      })
+      return { files: [{ columns: new Map(masked) }], report: new Map([['group', numeric(group)]]) }
+    },
+  }),
 })
 
 const nearParams = z.object({
@@ -271,21 +280,24 @@ export const nearMetric = defineMetric({
   atIdentity: 100,
   share: 'cells',
   params: nearParams,
-  measure({ original, masked, origin, columns, params: { percent } }) {
-    const records = new Float64Array(masked.rows)
-    let [near, used] = [0, 0]
-    for (const name of columns) {
-      const cells = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
-      const [x, y] = [ranksOf(cells.original), ranksOf(cells.masked)]
-      cells.records.forEach((record, i) => {
-        if (Math.abs(x[i] - y[i]) > (percent / 100) * x.length) return
-        near++
-        records[record] += 1 / columns.length
-      })
-      used += x.length
-    }
-    return used === 0 ? NO_CELLS : { value: (100 * near) / used, used, records }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ original, masked, origin, columns, params: { percent } }) {
+      const records = new Float64Array(masked.rows)
+      let [near, used] = [0, 0]
+      for (const name of columns) {
+        const cells = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
+        const [x, y] = [ranksOf(cells.original), ranksOf(cells.masked)]
+        cells.records.forEach((record, i) => {
+          if (Math.abs(x[i] - y[i]) > (percent / 100) * x.length) return
+          near++
+          records[record] += 1 / columns.length
+        })
+        used += x.length
+      }
+      return used === 0 ? NO_CELLS : { value: (100 * near) / used, used, records }
+    },
+  }),
 })
 
 export const distanceMetric = defineMetric({
@@ -302,24 +314,27 @@ export const distanceMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  measure({ original, masked, origin, columns }) {
-    const all = columns.map((name) => {
-      const { original: x, masked: y } = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
-      const mean = x.reduce((sum, value) => sum + value, 0) / x.length
-      const spread = x.reduce((sum, value) => sum + Math.abs(value - mean), 0)
+  plan: () => ({
+    form: 'file',
+    measure({ original, masked, origin, columns }) {
+      const all = columns.map((name) => {
+        const { original: x, masked: y } = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
+        const mean = x.reduce((sum, value) => sum + value, 0) / x.length
+        const spread = x.reduce((sum, value) => sum + Math.abs(value - mean), 0)
+        return {
+          name,
+          used: x.length,
+          loss: (100 * x.reduce((sum, value, i) => sum + Math.abs(y[i] - value), 0)) / spread,
+        }
+      })
+      if (all.every(({ used }) => used === 0)) return NO_CELLS
       return {
-        name,
-        used: x.length,
-        loss: (100 * x.reduce((sum, value, i) => sum + Math.abs(y[i] - value), 0)) / spread,
+        value: all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
+        used: all.reduce((sum, { used }) => sum + used, 0),
+        columns: new Map(all.map(({ name, loss }) => [name, loss])),
       }
-    })
-    if (all.every(({ used }) => used === 0)) return NO_CELLS
-    return {
-      value: all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
-      used: all.reduce((sum, { used }) => sum + used, 0),
-      columns: new Map(all.map(({ name, loss }) => [name, loss])),
-    }
-  },
+    },
+  }),
 })
 
 const plugin: Plugin = definePlugin({

@@ -1,4 +1,5 @@
 import { dataset, maskInput, numeric, resolveParams, seededRng, type MaskingMethod, type Rng } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 /**
  * A random source that gives the draws of another one and notes which of its streams were drawn from.
@@ -54,6 +55,6 @@ export async function streamsOf<P>(
     ['c', numeric(Float64Array.from({ length: 60 }, (_, i) => i % 2))],
   ])
   const resolved = resolveParams(method.params, params, { method: method.id })
-  await method.apply(maskInput(data, { columns: ['a', 'b'], given: ['c'], params: resolved, rng }))
+  await maskByPlan(method, maskInput(data, { columns: ['a', 'b'], given: ['c'], params: resolved, rng }))
   return [...drawn]
 }

@@ -32,3 +32,4 @@ export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKey
 export { meanInterval } from './measurement/mean-interval.js'
 export { maskInBlocks } from './passes/in-blocks.js'
 export { requireManyRecords } from './passes/span-in-parts.js'
+export { maskByPlan, measureByPlan } from './plan/index.js'

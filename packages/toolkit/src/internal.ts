@@ -93,7 +93,8 @@ export {
   type ReadOrder,
   type Reads,
 } from './aggregates/aggregate.js'
-export { filesInMemory, measureInMemory, readInMemory } from './aggregates/measure-in-memory.js'
+export { filesInMemory } from './plan/files-in-memory.js'
+export { measureInMemory, readInMemory } from './aggregates/measure-in-memory.js'
 export { measuredInParts, type AggregateKind } from './aggregates/measure-in-parts.js'
 export {
   finiteAggregate,

@@ -377,12 +377,16 @@ const imageMethod = defineMethod({
   source: [{ where: 'this study' }],
   traits: { missing: 'keep', scope: 'file' },
   params: z.object({ of: z.string().meta({ description: 'Which function.' }) }),
-  apply({ data, whole, columns, params: { of } }) {
-    const sex = whole.column('sex')
-    const isFirst = (row: number): boolean => sex.kind === 'categorical' && sex.codes[row] === 0
-    const image = (name: string) => numeric(numericValues(data, name).map((one, row) => images[of](one, isFirst(row))))
-    return { files: [{ columns: new Map(columns.map((name) => [name, image(name)])) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, whole, columns, params: { of } }) {
+      const sex = whole.column('sex')
+      const isFirst = (row: number): boolean => sex.kind === 'categorical' && sex.codes[row] === 0
+      const image = (name: string) =>
+        numeric(numericValues(data, name).map((one, row) => images[of](one, isFirst(row))))
+      return { files: [{ columns: new Map(columns.map((name) => [name, image(name)])) }] }
+    },
+  }),
 })
 
 /** What the study adds to the project's registry. */

@@ -14,14 +14,17 @@ const meanMetric = (id: string, width: number) =>
     id,
     range: [-1e9, 1e9],
     ownInterval: true,
-    measure({ original }) {
-      const column = original.column('wealth')
-      const values = column.kind === 'numeric' ? column.values : new Float64Array(0)
-      const value = values.reduce((sum, one) => sum + one, 0) / values.length
-      // Wealth has standard deviation 50.
-      const half = (width * 50) / Math.sqrt(values.length)
-      return { value, used: values.length, interval: { low: value - half, high: value + half, by: 'jackknife' } }
-    },
+    plan: () => ({
+      form: 'file',
+      measure({ original }) {
+        const column = original.column('wealth')
+        const values = column.kind === 'numeric' ? column.values : new Float64Array(0)
+        const value = values.reduce((sum, one) => sum + one, 0) / values.length
+        // Wealth has standard deviation 50.
+        const half = (width * 50) / Math.sqrt(values.length)
+        return { value, used: values.length, interval: { low: value - half, high: value + half, by: 'jackknife' } }
+      },
+    }),
   })
 
 describe('coverageCells', () => {

@@ -1,4 +1,5 @@
 import { dataset, measureInput, resolveParams, type Registry } from '@sdc/core'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** What a metric that is put together from parts gives of these values of them. */
 export async function combined(
@@ -11,6 +12,6 @@ export async function combined(
   const nothing = dataset([])
   const parts = new Map(Object.entries(values).map(([name, value]) => [name, { value, used: 1 }]))
   const params = resolveParams(metric.params, { combination }, { metric: use })
-  const { value } = await metric.measure({ ...measureInput(nothing, nothing, { params }), parts })
+  const { value } = await measureByPlan(metric, { ...measureInput(nothing, nothing, { params }), parts })
   return value ?? Number.NaN
 }

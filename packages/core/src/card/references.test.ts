@@ -84,7 +84,7 @@ describe('a plugin', () => {
           source: [{ key, where: 'all of it' }],
           traits: { scope: 'column' },
           params: z.object({}),
-          apply: () => ({ files: [{ columns: new Map() }] }),
+          plan: () => ({ form: 'file', mask: () => ({ files: [{ columns: new Map() }] }) }),
         }),
       ],
     })

@@ -22,7 +22,7 @@ const good = defineMethod({
     k: z.int().min(1).default(1).meta({ description: 'K.' }),
     ties: z.enum(['random', 'first']).default('random').meta({ description: 'T.' }),
   }),
-  apply: () => ({ files: [{ columns: new Map() }] }),
+  plan: () => ({ form: 'file', mask: () => ({ files: [{ columns: new Map() }] }) }),
 })
 
 const changed = (change: object): string[] => methodProblems({ ...good, ...change })
@@ -75,7 +75,7 @@ describe('methodProblems', () => {
 
   it.each<[object, string]>([
     [{ params: undefined }, 'test/nothing: params is not a zod object'],
-    [{ apply: undefined }, 'test/nothing: apply is not a function'],
+    [{ plan: undefined }, 'test/nothing: plan is not a function'],
     [{ formula: '' }, 'test/nothing: formula is missing'],
   ])('%j', (change, problem) => {
     expect(changed(change)).toContain(problem)

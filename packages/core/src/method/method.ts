@@ -9,6 +9,8 @@ import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { traitProblems } from './trait-problems.js'
 import { plainTraits, type Traits } from './traits.js'
+import type { Facts, NeedsFile, Planned } from '../plan/plan.js'
+import type { Masking } from '../plan/masking.js'
 import type { Streamed } from './streamed.js'
 import type { Work } from '../work/work.js'
 
@@ -69,15 +71,15 @@ export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   readonly enables?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
-  apply(input: MaskInput<P>): MaskResult | Promise<MaskResult>
-  /**
-   * Plan for running the method, with these parameters, out of core. The result equals that of `apply` on the whole
-   * file, bit for bit. A method without it needs the whole file.
-   */
+  /** Reason why all records must be in memory, given what is known before the file is read; by default partitions are enough. */
+  needsFile?(facts: Pick<Facts<P>, 'params' | 'columns' | 'masked'>): NeedsFile | undefined
+  /** Requests aggregates of the file, and ends with how it is masked. */
+  plan(facts: Facts<P>): Planned<Masking<P>>
+  /** Legacy: replaced by `plan`. */
   streamed?(params: P): Streamed<P>
 }
 
-/** Gives `apply` the types of `params`, and the traits that are not said those of `plainTraits`. */
+/** Gives `plan` the types of `params`, and the traits that are not said those of `plainTraits`. */
 export function defineMethod<P, I = ParamsInput<P>>(
   method: Omit<MaskingMethod<P, I>, 'traits'> & { readonly traits: Partial<Traits> },
 ): MaskingMethod<P, I> {
@@ -88,7 +90,9 @@ export function defineMethod<P, I = ParamsInput<P>>(
 export function methodProblems(method: Partial<MaskingMethod>): string[] {
   if (typeof method !== 'object' || method === null) return ['a method is not an object made by defineMethod']
   const problems = [...cardProblems(method), ...paramProblems(method.params)]
-  if (typeof method.apply !== 'function') problems.push('apply is not a function')
+  if (typeof method.plan !== 'function') problems.push('plan is not a function')
+  if (method.needsFile !== undefined && typeof method.needsFile !== 'function')
+    problems.push('needsFile is not a function')
   problems.push(...traitProblems(method.traits, Object.keys(method.params?.shape ?? {})))
   return problemsNamed(method.id, problems)
 }

@@ -1,3 +1,5 @@
+import type { ColumnAsRead } from '../plan/plan.js'
+import type { MaskedCell, RankWalk } from '../plan/masking.js'
 import type { Column, Dataset } from '../columns/dataset.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Totals } from '../work/totals.js'
@@ -18,26 +20,6 @@ export interface BlockContext<P> extends PartsContext<P> {
   readonly block: BlockRange
   /** The records of the block. */
   readonly data: Dataset
-}
-
-/** Facts about a numeric column from the first pass over a file. */
-export interface ColumnAsRead {
-  /** Values that are not missing. */
-  readonly count: number
-  readonly missing: number
-  /** The first record (from 0) without a value; −1 where there is none. */
-  readonly firstMissing: number
-  /** The first value, NaN where there is none. */
-  readonly first: number
-  /** True if a value differs from the first. */
-  readonly varies: boolean
-  /** The greatest finite size of a value. */
-  readonly largest: number
-  /** The compensated sum, and what its rounding lost: of every block, and of these in their order. */
-  readonly sum: number
-  readonly lost: number
-  /** Σ(x − x̄)² and Σ(x − x̄), block by block, where they were summed. */
-  readonly squares?: readonly [number, number]
 }
 
 /**
@@ -86,23 +68,6 @@ export interface ByBlocks<P> {
 export interface MaskedFacts {
   /** Columns with at least one changed value; −0 equals 0. */
   readonly changed: ReadonlySet<string>
-}
-
-/** Goes through the ranks of one column in order. */
-export interface RankWalk {
-  /**
-   * @param sorted - Values of the next ranks; for columns that are ordered together, the values of each rank side by
-   *   side.
-   * @param originals - Values of the original at the same ranks, if the method asks for them.
-   * @param records - Records that have these ranks, if the method asks for them.
-   * @returns The results that became known, those of the next ranks first, as many per rank as there are values; a view
-   *   that is valid until the next call.
-   */
-  push(sorted: Float64Array, originals: Float64Array, records: Uint32Array): Float64Array
-  /** @returns the results of the ranks that are left; throws what the column is refused for now that all is known */
-  end(): Float64Array
-  /** Messages about the column, after it has ended. */
-  words?(): readonly string[]
 }
 
 /** One column that is ordered, or columns that are ordered together. */
@@ -220,15 +185,6 @@ export interface CellContext<P> extends PartsContext<P> {
   /** Its records, in the order of the file. */
   readonly data: Dataset
   readonly tick: (fraction: number) => void
-}
-
-/** Masked values of a cell. */
-export interface MaskedCell {
-  readonly columns: ReadonlyMap<string, Column>
-  /** The group of each of its records, from 0: no group has records of two cells. */
-  readonly groups: Uint32Array
-  /** A few numbers of it, which are merged over all cells. */
-  readonly totals: Totals
 }
 
 /**

@@ -16,7 +16,7 @@ const good = defineMetric({
   needsOrigin: false,
   atIdentity: 0,
   params: z.object({}),
-  measure: () => ({ value: 0, used: 0 }),
+  plan: () => ({ form: 'file', measure: () => ({ value: 0, used: 0 }) }),
 })
 
 describe('defineMetric', () => {
@@ -38,7 +38,7 @@ describe('metricProblems', () => {
   })
 
   it.each<[object, string]>([
-    [{ measure: undefined }, 'measure is not a function'],
+    [{ plan: undefined }, 'plan is not a function'],
     [{ kind: 'utility' }, 'kind is utility'],
     [{ accepts: [] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
     [{ accepts: ['text'] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],

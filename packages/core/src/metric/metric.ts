@@ -8,6 +8,8 @@ import type { Ref } from '../reference/ref.js'
 import type { Measurement } from './measurement.js'
 import { metricKinds, type MetricKind } from '../reference/metric-kind.js'
 import type { StreamedMetric } from './streamed-metric.js'
+import type { MeasureFacts, Measuring, PairColumns } from '../plan/measuring.js'
+import type { NeedsFile, Planned } from '../plan/plan.js'
 
 export interface MeasureInput<P> extends Work<P> {
   /** The masked file; `origin` names the original's record of each of its records. */
@@ -110,7 +112,7 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
    */
   readonly exact?: boolean
   /**
-   * True where `measure` gives an interval itself. A limit on the end of an interval (`ID:upper`) is refused where there is
+   * True if the measurement has an interval of its own. A limit on the end of an interval (`ID:upper`) is refused where there is
    * neither this nor the interval of a share of records.
    */
   readonly ownInterval?: boolean
@@ -120,13 +122,15 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   parts?(params: P): Readonly<Record<string, Ref>>
   /** Work on the original alone, done once for all masked files of a comparison. */
   prepare?(input: PrepareInput<P>): unknown
-  measure(input: MeasureInput<P>): Measurement | Promise<Measurement>
-  /**
-   * Out-of-core measurement with these parameters, with one partition in memory at a time. A metric without it needs both
-   * files in memory.
-   */
+  /** Reason why all records must be in memory, known from the parameters; by default partitions are enough. */
+  needsFile?(facts: Pick<MeasureFacts<P>, 'params'>): NeedsFile | undefined
+  /** Columns that it reads out of core; by default its own, of the masked file alone if the metric reads only that. */
+  reads?(facts: Omit<MeasureFacts<P>, 'rows' | 'rng' | 'parts'>): PairColumns
+  /** Requests aggregates of both files, and ends with the measurement. */
+  plan(facts: MeasureFacts<P>): Planned<Measuring<P>>
+  /** Legacy: replaced by `plan`. */
   streamed?(params: P): StreamedMetric<P>
-  /** The value under small changes, for a search; it is the one that `measure` gives, to rounding. */
+  /** The value under small changes, for a search; it is the one that the plan gives, to rounding. */
   session?(input: MeasureInput<P>): MetricSession
 }
 
@@ -138,7 +142,7 @@ const plainMetric = { accepts: ['numeric'], of: 'masked columns', files: 'both' 
 
 type Defaults = keyof typeof plainMetric
 
-/** Gives `measure` the types of `params`; a metric of numbers in the masked columns of both files need not say so. */
+/** Gives `plan` the types of `params`; a metric of numbers in the masked columns of both files need not say so. */
 export function defineMetric<P, I = ParamsInput<P>>(
   metric: Omit<Metric<P, I>, Defaults> & Partial<Pick<Metric<P, I>, Defaults>>,
 ): Metric<P, I> {
@@ -158,8 +162,8 @@ function highProblems({ high, kind }: Partial<Metric>): string[] {
 export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
-  if (typeof metric.measure !== 'function') problems.push('measure is not a function')
-  for (const name of ['parts', 'prepare', 'session', 'streamed'] as const)
+  if (typeof metric.plan !== 'function') problems.push('plan is not a function')
+  for (const name of ['parts', 'prepare', 'session', 'needsFile', 'reads', 'streamed'] as const)
     if (metric[name] !== undefined && typeof metric[name] !== 'function') problems.push(`${name} is not a function`)
   if (!(metricKinds as readonly unknown[]).includes(metric.kind)) problems.push(`kind is ${String(metric.kind)}`)
   const { accepts } = metric

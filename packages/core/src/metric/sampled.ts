@@ -2,7 +2,8 @@ import type { Totals } from '../work/totals.js'
 import { blockStream, type BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Measurement } from './measurement.js'
-import type { PairContext, SampledMetric, SampleShare } from './streamed-metric.js'
+import type { SampleShare } from '../plan/measuring.js'
+import type { PairContext, SampledMetric } from './streamed-metric.js'
 
 /** Progress of the sampling of two files: the records of all rounds, and the results of all blocks for them. */
 export interface SampledSoFar {

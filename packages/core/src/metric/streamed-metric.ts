@@ -3,6 +3,7 @@ import type { Totals } from '../work/totals.js'
 import type { Work } from '../work/work.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
+import type { PairColumns, SampleShare } from '../plan/measuring.js'
 import type { Measurement } from './measurement.js'
 
 /** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */
@@ -97,12 +98,6 @@ export interface PairCounter<P> {
   end(): Totals
 }
 
-/** The columns that a metric reads, of either file. */
-export interface PairColumns {
-  readonly original: readonly string[]
-  readonly masked: readonly string[]
-}
-
 /** For metrics that are a few numbers of the whole files, or a table of counts: moments, correlations, combinations of keys. */
 export interface MeasuredByBlocks<P> {
   readonly shape: 'blocks'
@@ -114,12 +109,6 @@ export interface MeasuredByBlocks<P> {
   whole?(context: PairContext<P>): string | undefined
   /** The value that `measure` gives, without numbers by record. */
   end(context: PairContext<P>): Measurement
-}
-
-/** Which records are drawn: those whose number, uniform on [0, 1), is at least `from` and below `to`. */
-export interface SampleShare {
-  readonly from: number
-  readonly to: number
 }
 
 /**

@@ -14,7 +14,7 @@ export const method = (id: string): MaskingMethod =>
     id,
     traits: { accepts: ['numeric', 'ordered', 'nominal'], missing: 'keep', scope: 'column' },
     params: z.object({}),
-    apply: () => ({ files: [{ columns: new Map() }] }),
+    plan: () => ({ form: 'file', mask: () => ({ files: [{ columns: new Map() }] }) }),
   })
 
 export const metric = (id: string): Metric =>
@@ -29,7 +29,7 @@ export const metric = (id: string): Metric =>
     needsOrigin: false,
     atIdentity: null,
     params: z.object({}),
-    measure: () => ({ value: 0, used: 0 }),
+    plan: () => ({ form: 'file', measure: () => ({ value: 0, used: 0 }) }),
   })
 
 export const service: QueryMethod = defineService({

@@ -153,17 +153,20 @@ const nudge = defineMethod({
       .default(1)
       .meta({ description: 'Amount to add.', search: { min: 0, max: 16, scale: 'linear', usual: [1, 15] } }),
   }),
-  apply: ({ data, columns, params }) => ({
-    files: [
-      {
-        columns: new Map(
-          columns.map((name) => [
-            name,
-            numeric(numericValues(data, name).map((x, i) => (i % 2 === 0 ? x + params.amount : x - params.amount))),
-          ]),
-        ),
-      },
-    ],
+  plan: () => ({
+    form: 'file',
+    mask: ({ data, columns, params }) => ({
+      files: [
+        {
+          columns: new Map(
+            columns.map((name) => [
+              name,
+              numeric(numericValues(data, name).map((x, i) => (i % 2 === 0 ? x + params.amount : x - params.amount))),
+            ]),
+          ),
+        },
+      ],
+    }),
   }),
 })
 const metricOf = (id: string, kind: 'risk' | 'loss', of: (amount: number) => number): Metric =>
@@ -178,11 +181,14 @@ const metricOf = (id: string, kind: 'risk' | 'loss', of: (amount: number) => num
     needsOrigin: true,
     atIdentity: of(0),
     params: z.object({}),
-    measure({ original: x, masked, columns: [name] }) {
-      const [before, after] = [numericValues(x, name), numericValues(masked, name)]
-      const mean = before.reduce((sum, value, i) => sum + Math.abs(after[i] - value), 0) / before.length
-      return { value: of(mean), used: before.length }
-    },
+    plan: () => ({
+      form: 'file',
+      measure({ original: x, masked, columns: [name] }) {
+        const [before, after] = [numericValues(x, name), numericValues(masked, name)]
+        const mean = before.reduce((sum, value, i) => sum + Math.abs(after[i] - value), 0) / before.length
+        return { value: of(mean), used: before.length }
+      },
+    }),
   })
 const nudging = createRegistry()
   .use([

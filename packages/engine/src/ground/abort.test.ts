@@ -24,15 +24,18 @@ function slow(onApply: () => void): MaskingMethod<Record<string, never>> {
     source: [{ where: 'this test' }],
     traits: { missing: 'keep', scope: 'column', claims: { marginals: true, means: true } },
     params: z.object({}),
-    apply({ data, columns, tick }) {
-      onApply()
-      for (let i = 0; i < 100; i++) tick(i / 100)
-      return {
-        files: [
-          { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) },
-        ],
-      }
-    },
+    plan: () => ({
+      form: 'file',
+      mask({ data, columns, tick }) {
+        onApply()
+        for (let i = 0; i < 100; i++) tick(i / 100)
+        return {
+          files: [
+            { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) },
+          ],
+        }
+      },
+    }),
   })
 }
 

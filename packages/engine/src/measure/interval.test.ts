@@ -21,7 +21,7 @@ const metric = (given: Partial<Metric>): Metric =>
     needsOrigin: false,
     atIdentity: null,
     params: z.object({}),
-    measure: () => ({ value: 0, used: 1 }),
+    plan: () => ({ form: 'file', measure: () => ({ value: 0, used: 1 }) }),
     ...given,
   } as Metric)
 const ofRecords = metric({ share: 'records' })

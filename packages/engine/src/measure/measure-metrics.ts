@@ -15,6 +15,7 @@ import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
 import { metricColumns } from './metric-columns.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** Two files whose records and columns are settled. */
 export interface MeasuredFiles {
@@ -91,7 +92,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
       if (typeof input === 'string') return { columns: [], measurement: { value: null, reason: input, used: 0 } }
       const { metric } = bound
       const measurement = await ofPlugin(registry, metric, { metric: metric.id }, tick, (watched) =>
-        metric.measure({ ...input, tick: watched }),
+        measureByPlan(metric, { ...input, tick: watched }),
       )
       checkMeasurement(registry, metric, measurement)
       const interval = intervalOf(metric, measurement)

@@ -20,7 +20,7 @@ const metric = defineMetric({
   needsOrigin: false,
   atIdentity: 0,
   params: z.object({}),
-  measure: () => ({ value: 0, used: 0 }),
+  plan: () => ({ form: 'file', measure: () => ({ value: 0, used: 0 }) }),
 }) as Metric
 
 const original = dataset([

@@ -5,6 +5,7 @@ import { groupsOf } from '../bind/groups.js'
 import { parseStep } from '../plan/plan.js'
 import { registry } from '../testing/fake-methods.js'
 import { runSteps } from './run.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 describe('a method that measures', () => {
   it('measures its group against the originals of the group, not of the file', async () => {
@@ -28,7 +29,7 @@ describe('a method that measures', () => {
     for (const [g, { rows }] of groups.entries()) {
       const [before, after] = [original, files[0].data].map((file) => takeRows(file, rows))
       const input = measureInput(before, after, { params: {}, columns: ['x', 'y'] })
-      const { value } = await distanceMetric.measure(input)
+      const { value } = await measureByPlan(distanceMetric, input)
       expect(value).toBeGreaterThan(0)
       expect(reports[g].values.get('measured')).toBe(value)
       expect(reports[g].values.get('session')).toBeCloseTo(value ?? Number.NaN, 12)

@@ -59,9 +59,12 @@ function registryOf(does: {
     ...card,
     id: 'bad/method',
     traits: {},
-    apply: ({ data: { rows } }) => ({
-      files: [{ columns: new Map([['x', numeric(new Float64Array(rows))]]) }],
-      ...does.masked,
+    plan: () => ({
+      form: 'file',
+      mask: ({ data: { rows } }) => ({
+        files: [{ columns: new Map([['x', numeric(new Float64Array(rows))]]) }],
+        ...does.masked,
+      }),
     }),
   })
   const sorts = { methods: [method], services: [service], tables: [table], attacks: [attack] }

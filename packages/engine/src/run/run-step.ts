@@ -31,6 +31,7 @@ import { missingMasker, type HandledResult, type MissingHandled } from './with-m
 import { ofPlugin } from '../ground/plugin-faults.js'
 import { keepWithin, type KeptWithin } from './keep-within.js'
 import { roundDrawn, unroundedFor, type RoundedColumn } from './precision.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Context of a step. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {
@@ -299,7 +300,7 @@ async function applyTo(
   const input = methodInput(registry, { ...work, columns, params })
   const place = { method: method.id, ...(group.label && { group: group.label }) }
   const run = (one: MaskInput<unknown>): Promise<MaskResult> =>
-    ofPlugin(registry, method, place, tick, (watched) => method.apply({ ...one, tick: watched }))
+    ofPlugin(registry, method, place, tick, (watched) => maskByPlan(method, { ...one, tick: watched }))
   const mask = missingMasker({
     step: { ...step, columns, params },
     input,

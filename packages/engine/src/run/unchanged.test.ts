@@ -125,13 +125,16 @@ describe('an exact image of the original', () => {
       source: [{ where: 'A fixture' }],
       traits: { missing: 'refuse' },
       params: z.object({}),
-      apply: ({ data, columns }) => {
-        const slopeOf = (x: Float64Array): number => 2 + x[0] / 10
-        const image = (x: Float64Array): Float64Array => x.map((value) => slopeOf(x) * value)
-        return {
-          files: [{ columns: new Map(columns.map((name) => [name, numeric(image(numericValues(data, name)))])) }],
-        }
-      },
+      plan: () => ({
+        form: 'file',
+        mask: ({ data, columns }) => {
+          const slopeOf = (x: Float64Array): number => 2 + x[0] / 10
+          const image = (x: Float64Array): Float64Array => x.map((value) => slopeOf(x) * value)
+          return {
+            files: [{ columns: new Map(columns.map((name) => [name, numeric(image(numericValues(data, name)))])) }],
+          }
+        },
+      }),
     })
     const own = createRegistry()
       .use(definePlugin({ name: 'third', version: '1.0.0', sdc: '^1', methods: [slope] }))

@@ -22,6 +22,7 @@ import {
 } from '@sdc/core'
 import fakePlugin, { groupsMethod, noiseMethod } from '@sdc/testing/fake-plugin'
 import * as z from 'zod'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Methods of every form that the engine runs, besides those of the fake plugin. */
 const plain: Partial<Traits> = { missing: 'keep', scope: 'column' }
@@ -34,14 +35,17 @@ const shift = defineMethod({
   id: 'fake/shift',
   traits: plain,
   params: by,
-  apply: ({ data, columns, params }) => ({
-    files: [
-      {
-        columns: new Map(
-          columns.map((name) => [name, numeric(numericValues(data, name).map((value) => value + params.by))]),
-        ),
-      },
-    ],
+  plan: () => ({
+    form: 'file',
+    mask: ({ data, columns, params }) => ({
+      files: [
+        {
+          columns: new Map(
+            columns.map((name) => [name, numeric(numericValues(data, name).map((value) => value + params.by))]),
+          ),
+        },
+      ],
+    }),
   }),
 })
 
@@ -51,20 +55,23 @@ const groupMean = defineMethod({
   id: 'fake/group-mean',
   traits: { ...plain, missing: 'refuse' },
   params: z.object({}),
-  apply({ data, columns, whole, origin }) {
-    if (data.rows < 2) throw new SdcError('TOO_FEW_RECORDS', `a mean of ${data.rows} record says who it is`)
-    if (whole.rows < data.rows || origin.length !== data.rows)
-      throw new Error('the engine handed over the wrong records')
-    const masked = columns.map((name) => {
-      const values = numericValues(data, name)
-      const mean = values.reduce((total, value) => total + value, 0) / values.length
-      return [name, numeric(values.map(() => mean))] as const
-    })
-    return {
-      files: [{ columns: new Map(masked) }],
-      report: new Map([['mean of the first', numeric(new Float64Array([masked.length]))]]),
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, whole, origin }) {
+      if (data.rows < 2) throw new SdcError('TOO_FEW_RECORDS', `a mean of ${data.rows} record says who it is`)
+      if (whole.rows < data.rows || origin.length !== data.rows)
+        throw new Error('the engine handed over the wrong records')
+      const masked = columns.map((name) => {
+        const values = numericValues(data, name)
+        const mean = values.reduce((total, value) => total + value, 0) / values.length
+        return [name, numeric(values.map(() => mean))] as const
+      })
+      return {
+        files: [{ columns: new Map(masked) }],
+        report: new Map([['mean of the first', numeric(new Float64Array([masked.length]))]]),
+      }
+    },
+  }),
 })
 
 /** Gives the columns' names back as they were handed over. */
@@ -75,10 +82,13 @@ const witness = (id: string, ordered: boolean): MaskingMethod =>
     id,
     traits: { ...plain, ordered },
     params: z.object({}),
-    apply(input) {
-      seenColumns.push([...input.columns])
-      return shift.apply({ ...input, params: { by: 1 } })
-    },
+    plan: () => ({
+      form: 'file',
+      mask(input) {
+        seenColumns.push([...input.columns])
+        return maskByPlan(shift, { ...input, params: { by: 1 } })
+      },
+    }),
   })
 
 /** Gives back the columns that it was to condition on. */
@@ -88,10 +98,13 @@ const conditional = defineMethod({
   id: 'fake/conditional',
   traits: { ...plain, given: 'optional' },
   params: z.object({}),
-  apply(input) {
-    seenGiven.push([...input.given])
-    return shift.apply({ ...input, params: { by: 1 } })
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      seenGiven.push([...input.given])
+      return maskByPlan(shift, { ...input, params: { by: 1 } })
+    },
+  }),
 })
 
 /** Every second record, newest first. */
@@ -100,13 +113,16 @@ const sample = defineMethod({
   id: 'fake/sample',
   traits: { ...plain, records: 'subset' },
   params: z.object({}),
-  apply({ data, columns }) {
-    const origin = Int32Array.from({ length: Math.ceil(data.rows / 2) }, (_, i) => data.rows - 1 - 2 * i)
-    const masked = columns.map(
-      (name) => [name, numeric(Float64Array.from(origin, (row) => numericValues(data, name)[row] + 0.5))] as const,
-    )
-    return { files: [{ columns: new Map(masked), origin }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns }) {
+      const origin = Int32Array.from({ length: Math.ceil(data.rows / 2) }, (_, i) => data.rows - 1 - 2 * i)
+      const masked = columns.map(
+        (name) => [name, numeric(Float64Array.from(origin, (row) => numericValues(data, name)[row] + 0.5))] as const,
+      )
+      return { files: [{ columns: new Map(masked), origin }] }
+    },
+  }),
 })
 
 /** Three records of nobody: their numbers in the group. */
@@ -115,10 +131,13 @@ const synthetic = defineMethod({
   id: 'fake/synthetic',
   traits: { ...plain, missing: 'refuse', records: 'synthetic' },
   params: z.object({}),
-  apply: ({ columns }) => ({
-    files: [
-      { columns: new Map(columns.map((name) => [name, numeric([1, 2, 3])])), origin: new Int32Array(3).fill(-1) },
-    ],
+  plan: () => ({
+    form: 'file',
+    mask: ({ columns }) => ({
+      files: [
+        { columns: new Map(columns.map((name) => [name, numeric([1, 2, 3])])), origin: new Int32Array(3).fill(-1) },
+      ],
+    }),
   }),
 })
 
@@ -128,19 +147,22 @@ const relabel = defineMethod({
   id: 'fake/relabel',
   traits: { ...plain, accepts: ['ordered', 'nominal'] },
   params: z.object({}),
-  apply({ data, columns, rng }) {
-    const masked = columns.map((name) => {
-      const column = data.column(name) as CategoricalColumn
-      const level = `masked ${Math.floor(rng.uniform() * 1e9)}`
-      return [name, { ...column, levels: [level], codes: column.codes.map((code) => (code < 0 ? -1 : 0)) }] as const
-    })
-    const counts = columns.map((name) => {
-      const { levels, codes } = data.column(name) as CategoricalColumn
-      const records = levels.map((_, level) => codes.filter((code) => code === level).length)
-      return [`records of ${name}`, dataset([['level', categorical(levels)], ['records', numeric(records)]])] as const // oxfmt-ignore
-    })
-    return { files: [{ columns: new Map(masked) }], publish: new Map(counts) }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, rng }) {
+      const masked = columns.map((name) => {
+        const column = data.column(name) as CategoricalColumn
+        const level = `masked ${Math.floor(rng.uniform() * 1e9)}`
+        return [name, { ...column, levels: [level], codes: column.codes.map((code) => (code < 0 ? -1 : 0)) }] as const
+      })
+      const counts = columns.map((name) => {
+        const { levels, codes } = data.column(name) as CategoricalColumn
+        const records = levels.map((_, level) => codes.filter((code) => code === level).length)
+        return [`records of ${name}`, dataset([['level', categorical(levels)], ['records', numeric(records)]])] as const // oxfmt-ignore
+      })
+      return { files: [{ columns: new Map(masked) }], publish: new Map(counts) }
+    },
+  }),
 })
 
 /** Makes all categories but b one. */
@@ -149,13 +171,16 @@ const classes = defineMethod({
   id: 'fake/classes',
   traits: { ...plain, accepts: ['ordered', 'nominal'], kinds: 'coarser' },
   params: z.object({}),
-  apply({ data, columns }) {
-    const masked = columns.map((name) => {
-      const { codes, levels } = data.column(name) as CategoricalColumn
-      return [name, categorical(Array.from(codes, (code) => (levels[code] === 'b' ? 'b' : 'x')))] as const
-    })
-    return { files: [{ columns: new Map(masked) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns }) {
+      const masked = columns.map((name) => {
+        const { codes, levels } = data.column(name) as CategoricalColumn
+        return [name, categorical(Array.from(codes, (code) => (levels[code] === 'b' ? 'b' : 'x')))] as const
+      })
+      return { files: [{ columns: new Map(masked) }] }
+    },
+  }),
 })
 
 const twice = defineMethod({
@@ -163,12 +188,16 @@ const twice = defineMethod({
   id: 'fake/twice',
   traits: plain,
   params: z.object({}),
-  apply: (input) => {
-    const one = (added: number): ReturnType<typeof shift.apply> => shift.apply({ ...input, params: { by: added } })
-    return Promise.all([one(1), one(2)]).then((results) => ({
-      files: oneOrMore(results.flatMap(({ files }) => files)),
-    }))
-  },
+  plan: () => ({
+    form: 'file',
+    mask: (input) => {
+      const one = (added: number): ReturnType<typeof maskByPlan> =>
+        maskByPlan(shift, { ...input, params: { by: added } })
+      return Promise.all([one(1), one(2)]).then((results) => ({
+        files: oneOrMore(results.flatMap(({ files }) => files)),
+      }))
+    },
+  }),
 })
 
 /** The groups of `fake/groups`, formed of each column by itself. */
@@ -176,12 +205,17 @@ export const columnGroupsMethod: MaskingMethod<{ k: number }> = defineMethod({
   ...groupsMethod,
   id: 'fake/column-groups',
   traits: { ...groupsMethod.traits, scope: 'column' },
-  async apply(input) {
-    const results = await Promise.all(input.columns.map((name) => groupsMethod.apply({ ...input, columns: [name] })))
-    const columns = new Map(results.flatMap(({ files: [{ columns: masked }] }) => [...masked]))
-    const labels = results.map(({ report }, j) => [input.columns[j], report?.get('group') as Column] as const)
-    return { files: [{ columns }], report: new Map([['group', dataset(labels)]]) }
-  },
+  plan: () => ({
+    form: 'file',
+    async mask(input) {
+      const results = await Promise.all(
+        input.columns.map((name) => maskByPlan(groupsMethod, { ...input, columns: [name] })),
+      )
+      const columns = new Map(results.flatMap(({ files: [{ columns: masked }] }) => [...masked]))
+      const labels = results.map(({ report }, j) => [input.columns[j], report?.get('group') as Column] as const)
+      return { files: [{ columns }], report: new Map([['group', dataset(labels)]]) }
+    },
+  }),
 })
 
 /** Reverse mapping: every masked value becomes the original value of its rank. */
@@ -199,20 +233,23 @@ export const reverseMethod: MaskingMethod<{ ties: 'random' | 'first' }> = define
   params: z.object({
     ties: z.enum(['random', 'first']).default('random').meta({ description: 'Order of equal values.' }),
   }),
-  apply({ data, original, origin, columns, params, rng }) {
-    const masked = columns.map((name) => {
-      const [y, x] = [numericValues(data, name), numericValues(original, name)]
-      const complete = [...y.keys()].filter((i) => !Number.isNaN(y[i]) && !Number.isNaN(x[origin[i]]))
-      const ties = new Float64Array(y.length)
-      if (params.ties === 'random') rng.child(name).fillUniform(ties)
-      const order = complete.slice().sort((a, b) => y[a] - y[b] || ties[a] - ties[b] || a - b)
-      const sorted = Float64Array.from(complete, (i) => x[origin[i]]).sort()
-      const values = new Float64Array(y.length).fill(Number.NaN)
-      order.forEach((record, rank) => (values[record] = sorted[rank]))
-      return [name, numeric(values)] as const
-    })
-    return { files: [{ columns: new Map(masked) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, original, origin, columns, params, rng }) {
+      const masked = columns.map((name) => {
+        const [y, x] = [numericValues(data, name), numericValues(original, name)]
+        const complete = [...y.keys()].filter((i) => !Number.isNaN(y[i]) && !Number.isNaN(x[origin[i]]))
+        const ties = new Float64Array(y.length)
+        if (params.ties === 'random') rng.child(name).fillUniform(ties)
+        const order = complete.slice().sort((a, b) => y[a] - y[b] || ties[a] - ties[b] || a - b)
+        const sorted = Float64Array.from(complete, (i) => x[origin[i]]).sort()
+        const values = new Float64Array(y.length).fill(Number.NaN)
+        order.forEach((record, rank) => (values[record] = sorted[rank]))
+        return [name, numeric(values)] as const
+      })
+      return { files: [{ columns: new Map(masked) }] }
+    },
+  }),
 })
 
 /** Claims exact moments unless it is loose: it turns the order around, the claim is what counts. */
@@ -227,18 +264,21 @@ const claimant = defineMethod({
   },
   params: z.object({ loose: z.boolean().default(false).meta({ description: 'True for a method without claims.' }) }),
   examples: [{ loose: true }],
-  apply: ({ data, columns }) => ({
-    // Every record has the value of the next one.
-    files: [
-      {
-        columns: new Map(
-          columns.map((name) => {
-            const [first, ...rest] = numericValues(data, name)
-            return [name, numeric([...rest, first])]
-          }),
-        ),
-      },
-    ],
+  plan: () => ({
+    form: 'file',
+    mask: ({ data, columns }) => ({
+      // Every record has the value of the next one.
+      files: [
+        {
+          columns: new Map(
+            columns.map((name) => {
+              const [first, ...rest] = numericValues(data, name)
+              return [name, numeric([...rest, first])]
+            }),
+          ),
+        },
+      ],
+    }),
   }),
 })
 
@@ -248,8 +288,13 @@ const turn = defineMethod({
   id: 'fake/turn',
   traits: { missing: 'refuse', postMasking: true, permutes: true, claims: { marginals: true } },
   params: z.object({}),
-  apply: ({ data, columns }) => ({
-    files: [{ columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) }],
+  plan: () => ({
+    form: 'file',
+    mask: ({ data, columns }) => ({
+      files: [
+        { columns: new Map(columns.map((name) => [name, numeric(numericValues(data, name).slice().reverse())])) },
+      ],
+    }),
   }),
 })
 
@@ -261,16 +306,19 @@ export const turningMethod = defineMethod({
   params: z.object({
     loss: refParam('metric', { kind: 'loss', default: 'fake/distance', description: 'Report of the method.' }),
   }),
-  async apply({ data, columns, params: { loss }, measure, session }) {
-    const turned = (name: string): Column =>
-      numeric(numericValues(data, name).map((x, i) => (i % 3 === 0 ? 2 - x : -x)))
-    const masked = new Map(columns.map((name) => [name, turned(name)]))
-    const report = new Map([
-      ['measured', (await measure(loss, masked)).value ?? Number.NaN],
-      ['session', (await session(loss, masked)).value],
-    ])
-    return { files: [{ columns: masked }], report }
-  },
+  plan: () => ({
+    form: 'file',
+    async mask({ data, columns, params: { loss }, measure, session }) {
+      const turned = (name: string): Column =>
+        numeric(numericValues(data, name).map((x, i) => (i % 3 === 0 ? 2 - x : -x)))
+      const masked = new Map(columns.map((name) => [name, turned(name)]))
+      const report = new Map([
+        ['measured', (await measure(loss, masked)).value ?? Number.NaN],
+        ['session', (await session(loss, masked)).value],
+      ])
+      return { files: [{ columns: masked }], report }
+    },
+  }),
 })
 
 /** Several files with noise of their own. */
@@ -279,14 +327,17 @@ export const drawsMethod = defineMethod({
   id: 'fake/draws',
   traits: { ...plain, stochastic: true, given: 'optional' },
   params: z.object({ files: z.number().int().min(1).default(2).meta({ description: 'Number of files.' }) }),
-  async apply(input) {
-    const results = await Promise.all(
-      Array.from({ length: input.params.files }, (_, f) =>
-        noiseMethod.apply({ ...input, params: { share: 0.2, exact: false }, rng: input.rng.child(String(f)) }),
-      ),
-    )
-    return { files: oneOrMore(results.flatMap(({ files }) => files)) }
-  },
+  plan: () => ({
+    form: 'file',
+    async mask(input) {
+      const results = await Promise.all(
+        Array.from({ length: input.params.files }, (_, f) =>
+          maskByPlan(noiseMethod, { ...input, params: { share: 0.2, exact: false }, rng: input.rng.child(String(f)) }),
+        ),
+      )
+      return { files: oneOrMore(results.flatMap(({ files }) => files)) }
+    },
+  }),
 })
 
 /** Says that its columns are safe in its result. */
@@ -295,7 +346,10 @@ const protecting = defineMethod({
   id: 'fake/protecting',
   traits: plain,
   params: z.object({}),
-  apply: async (input) => ({ ...(await shift.apply({ ...input, params: { by: 1 } })), protects: input.columns }),
+  plan: () => ({
+    form: 'file',
+    mask: async (input) => ({ ...(await maskByPlan(shift, { ...input, params: { by: 1 } })), protects: input.columns }),
+  }),
 })
 
 /** Turns a column upside down, which only `fake/mirrored` sees. */
@@ -304,8 +358,11 @@ const mirror = defineMethod({
   id: 'fake/mirror',
   traits: plain,
   params: z.object({}),
-  apply: ({ data, columns }) => ({
-    files: [{ columns: new Map(columns.map((name) => [name, numeric(mirrorOf(numericValues(data, name)))])) }],
+  plan: () => ({
+    form: 'file',
+    mask: ({ data, columns }) => ({
+      files: [{ columns: new Map(columns.map((name) => [name, numeric(mirrorOf(numericValues(data, name)))])) }],
+    }),
   }),
 })
 
@@ -329,13 +386,16 @@ export const mirroredMetric = defineMetric({
   high: { share: 0.1, meaning: 'an adversary with a mirror finds {value} of the values' },
   range: [0, 100],
   atIdentity: null,
-  measure({ original, masked, origin, columns }) {
-    const found = columns.flatMap((name) => {
-      const back = mirrorOf(numericValues(masked, name))
-      return Array.from(back, (value, i) => Math.abs(value - numericValues(original, name)[origin[i]]) < 1e-9)
-    })
-    return { value: (100 * found.filter(Boolean).length) / found.length, used: found.length }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ original, masked, origin, columns }) {
+      const found = columns.flatMap((name) => {
+        const back = mirrorOf(numericValues(masked, name))
+        return Array.from(back, (value, i) => Math.abs(value - numericValues(original, name)[origin[i]]) < 1e-9)
+      })
+      return { value: (100 * found.filter(Boolean).length) / found.length, used: found.length }
+    },
+  }),
 })
 
 /** A protection: the better, the higher. */
@@ -347,7 +407,7 @@ const level = defineMetric({
   needsOrigin: false,
   range: [0, 100],
   atIdentity: null,
-  measure: ({ masked }) => ({ value: 0, used: masked.rows }),
+  plan: () => ({ form: 'file', measure: ({ masked }) => ({ value: 0, used: masked.rows }) }),
 })
 
 /** The share of records that are alone with their quasi-identifiers. */
@@ -361,18 +421,21 @@ export const uniquesMetric = defineMetric({
   needsOrigin: false,
   range: [0, 100],
   atIdentity: null,
-  measure({ masked, columns }) {
-    const keys = Array.from({ length: masked.rows }, (_, i) =>
-      columns
-        .map((name) => {
-          const column = masked.column(name)
-          return column.kind === 'numeric' ? column.values[i] : column.codes[i]
-        })
-        .join(),
-    )
-    const alone = keys.filter((key) => keys.indexOf(key) === keys.lastIndexOf(key))
-    return { value: (100 * alone.length) / keys.length, used: keys.length }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ masked, columns }) {
+      const keys = Array.from({ length: masked.rows }, (_, i) =>
+        columns
+          .map((name) => {
+            const column = masked.column(name)
+            return column.kind === 'numeric' ? column.values[i] : column.codes[i]
+          })
+          .join(),
+      )
+      const alone = keys.filter((key) => keys.indexOf(key) === keys.lastIndexOf(key))
+      return { value: (100 * alone.length) / keys.length, used: keys.length }
+    },
+  }),
 })
 
 /** The change of the share of records that are above the median in every column. It asks for two columns and no origin. */
@@ -383,19 +446,22 @@ const together = defineMetric({
   needsOrigin: false,
   range: [0, 100],
   atIdentity: 0,
-  measure({ original, masked, columns, given }) {
-    const names = [...columns, ...given]
-    if (names.length < 2) return { value: null, reason: 'one column has no other', used: 0 }
-    const share = (file: Dataset): number => {
-      const above = names.map((name) => {
-        const values = numericValues(file, name)
-        const median = values.slice().sort()[Math.floor(values.length / 2)]
-        return Array.from(values, (value) => value > median)
-      })
-      return above[0].filter((_, i) => above.every((column) => column[i])).length / file.rows
-    }
-    return { value: 100 * Math.abs(share(masked) - share(original)), used: masked.rows }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ original, masked, columns, given }) {
+      const names = [...columns, ...given]
+      if (names.length < 2) return { value: null, reason: 'one column has no other', used: 0 }
+      const share = (file: Dataset): number => {
+        const above = names.map((name) => {
+          const values = numericValues(file, name)
+          const median = values.slice().sort()[Math.floor(values.length / 2)]
+          return Array.from(values, (value) => value > median)
+        })
+        return above[0].filter((_, i) => above.every((column) => column[i])).length / file.rows
+      }
+      return { value: 100 * Math.abs(share(masked) - share(original)), used: masked.rows }
+    },
+  }),
 })
 
 /** The greater of risk and loss, which it has from the metrics of the fake plugin. */
@@ -407,9 +473,12 @@ export const worseMetric = defineMetric({
   range: [0, Infinity],
   atIdentity: null,
   parts: () => ({ risk: { use: 'fake/near', params: {} }, loss: { use: 'fake/distance', params: {} } }),
-  measure: ({ parts, masked }) => ({
-    value: Math.max(...[...parts.values()].map(({ value }) => Number(value))),
-    used: masked.rows,
+  plan: () => ({
+    form: 'file',
+    measure: ({ parts, masked }) => ({
+      value: Math.max(...[...parts.values()].map(({ value }) => Number(value))),
+      used: masked.rows,
+    }),
   }),
 })
 

@@ -1,7 +1,7 @@
 import { categorical, dataset, maskInput, methodProblems, noRoles, numeric, resolveParams, sameColumn } from '@sdc/core'
 import type { Column, Dataset, Hierarchy, MaskResult } from '@sdc/core'
 import { keyClasses, mean } from '@sdc/stats'
-import { keyCodes } from '@sdc/toolkit'
+import { keyCodes, maskByPlan } from '@sdc/toolkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { labels, numbers, run as runMethod } from '../testing.fixture.js'
@@ -16,7 +16,10 @@ async function runWith(
   hierarchies: Readonly<Record<string, Hierarchy>>,
 ): Promise<MaskResult> {
   const roles = { ...noRoles, hierarchies: new Map(Object.entries(hierarchies)) }
-  return globalRecodeMethod.apply(maskInput(data, { params: resolveParams(globalRecodeMethod.params, params), roles }))
+  return maskByPlan(
+    globalRecodeMethod,
+    maskInput(data, { params: resolveParams(globalRecodeMethod.params, params), roles }),
+  )
 }
 
 const age = numeric([3, 17, 18, 40, 64, 65, 90, Number.NaN])
@@ -189,7 +192,7 @@ describe('coding/global-recode', () => {
         params: resolveParams(globalRecodeMethod.params, { map: { job: { a: 'x' } } }),
       },
     )
-    await expect((async () => globalRecodeMethod.apply(only))()).rejects.toMatchObject({
+    await expect((async () => maskByPlan(globalRecodeMethod, only))()).rejects.toMatchObject({
       code: 'BAD_PARAMETER',
       message: 'map has an entry for column "job", which is not recoded here',
     })
@@ -255,7 +258,8 @@ describe('coding/global-recode', () => {
       const x = whole.column('x') as { values: Float64Array }
       const data = dataset([['x', numeric(rows.map((i) => x.values[i]))]])
       const origin = Int32Array.from(rows)
-      return globalRecodeMethod.apply(
+      return maskByPlan(
+        globalRecodeMethod,
         maskInput(data, { whole, origin, params: resolveParams(globalRecodeMethod.params, params) }),
       )
     }

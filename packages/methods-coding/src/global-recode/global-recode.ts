@@ -130,30 +130,32 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
       map: { none: 'few', odd: 'few', n: 'few', a: 'few' },
     },
   ],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its classes follow from the values of the whole file',
     instead: 'coding/rounding with base or points makes numbers coarser out of core',
   }),
-  apply(input) {
-    const columns = new Map<string, Column>()
-    const report = new Map<string, Dataset | number>()
-    const warnings: string[] = []
-    const persons = personsOf(input.data, input.roles)
-    refuseLevelAndAll(input)
-    refuseStrayColumns(input, id)
-    input.columns.forEach((name, j) => {
-      input.tick(j / input.columns.length)
-      const place = { method: id, column: name }
-      const recoding = wholeRecoding(input, name, place)
-      const recoded = recodeColumn(input.data.column(name), recoding, input.params, place, persons)
-      columns.set(name, recoded.column)
-      report.set(`classes of ${name}`, recoded.table)
-      const said = [...recoding.warnings, ...recoded.warnings]
-      warnings.push(...said.map((warning) => `column "${name}": ${warning}`))
-    })
-    return { files: [{ columns }], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const columns = new Map<string, Column>()
+      const report = new Map<string, Dataset | number>()
+      const warnings: string[] = []
+      const persons = personsOf(input.data, input.roles)
+      refuseLevelAndAll(input)
+      refuseStrayColumns(input, id)
+      input.columns.forEach((name, j) => {
+        input.tick(j / input.columns.length)
+        const place = { method: id, column: name }
+        const recoding = wholeRecoding(input, name, place)
+        const recoded = recodeColumn(input.data.column(name), recoding, input.params, place, persons)
+        columns.set(name, recoded.column)
+        report.set(`classes of ${name}`, recoded.table)
+        const said = [...recoding.warnings, ...recoded.warnings]
+        warnings.push(...said.map((warning) => `column "${name}": ${warning}`))
+      })
+      return { files: [{ columns }], report, warnings }
+    },
+  }),
 })
 
 /** By column of a file the classes that some parameters make of it: groups of one file share them. */

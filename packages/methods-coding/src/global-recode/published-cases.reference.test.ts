@@ -23,6 +23,7 @@ import { codeTails } from '../tails.js'
 import { numbers, run } from '../testing.fixture.js'
 import { topBottomMethod } from '../top-bottom.js'
 import { globalRecodeMethod } from './global-recode.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const file = 'recoding/recode.json'
 
@@ -181,6 +182,6 @@ describe.runIf(haveData('free1.csv'))('of free1.csv', () => {
       params: resolveParams(topBottomMethod.params, { bottom: 100 }),
     })
     expect(output.n_changed).toBe(0)
-    await expect((async () => topBottomMethod.apply(input))()).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
+    await expect((async () => maskByPlan(topBottomMethod, input))()).rejects.toMatchObject({ code: 'NOTHING_MOVES' })
   })
 })

@@ -16,6 +16,7 @@ import { personsOf } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kAnonymousRecodeMethod } from '../k-anonymous-recode.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const keys = ['age', 'sex', 'visit']
 const half = new Map([
@@ -56,7 +57,7 @@ async function recode(
   const resolved = resolveParams(kAnonymousRecodeMethod.params, params, { method: kAnonymousRecodeMethod.id })
   const roles = { ...noRoles, keys, confidential: ['ill'], person, hierarchies: half }
   try {
-    return await kAnonymousRecodeMethod.apply(maskInput(data, { columns: keys, params: resolved, roles }))
+    return await maskByPlan(kAnonymousRecodeMethod, maskInput(data, { columns: keys, params: resolved, roles }))
   } catch (error) {
     if (isSdcError(error)) return error.code
     throw error

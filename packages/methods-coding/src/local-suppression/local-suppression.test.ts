@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { labels, numbers, run } from '../testing.fixture.js'
 import { localSuppressionMethod } from './local-suppression.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Six people; the fourth and the fifth are alone with their keys, and differ in the town only. */
 const people = {
@@ -27,7 +28,8 @@ async function withRoles(
   roles: Partial<Roles>,
 ): Promise<MaskResult> {
   const resolved = resolveParams(localSuppressionMethod.params, params)
-  return localSuppressionMethod.apply(
+  return maskByPlan(
+    localSuppressionMethod,
     maskInput(dataset(Object.entries(columns)), { params: resolved, roles: { ...noRoles, ...roles } }),
   )
 }

@@ -210,33 +210,35 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
     { importanceOrder: [] },
     { missing: 'own-level', dimension: 1 },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it counts records with equal values in the whole file',
+  needsFile: () => ({ why: 'it counts records with equal values in the whole file' }),
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { data, params: given, roles } = input
+      const { keys, warnings } = keysOf(input)
+      const persons = personsOf(data, roles)
+      const all = problemOf(input, keys, persons)
+      const firsts = persons && firstRecords(all.codes, persons)
+      // Where the records of a person have the same keys, one of them is all of them.
+      const problem = firsts ? { ...all, codes: all.codes.map((of) => firsts.map((i) => of[i])) } : all
+      const tick = (done: number): void => input.tick(done)
+      const protect = given.protect === 'record' ? 'record' : 'file'
+      const differ = firsts === undefined ? persons : undefined
+      if (differ) refuseDiffering(given)
+      const found = differ ? suppressOfPersons(problem, differ, tick) : suppress(problem, { protect, tick })
+      refuseNever(given, found.unsafe.length)
+      const masks = firsts && persons ? persons.ofRecord.map((person) => found.masks[person]) : found.masks
+      const columns = new Map(input.columns.map((name) => [name, data.column(name)]))
+      keys.forEach((name, j) => columns.set(name, withoutCells(data.column(name), masks, j)))
+      const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
+      const counted = firsts
+        ? [
+            `counts are of ${firsts.length} persons, who lose the same values in all their records (${data.rows} records)`,
+          ]
+        : []
+      return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
+    },
   }),
-  apply(input) {
-    const { data, params: given, roles } = input
-    const { keys, warnings } = keysOf(input)
-    const persons = personsOf(data, roles)
-    const all = problemOf(input, keys, persons)
-    const firsts = persons && firstRecords(all.codes, persons)
-    // Where the records of a person have the same keys, one of them is all of them.
-    const problem = firsts ? { ...all, codes: all.codes.map((of) => firsts.map((i) => of[i])) } : all
-    const tick = (done: number): void => input.tick(done)
-    const protect = given.protect === 'record' ? 'record' : 'file'
-    const differ = firsts === undefined ? persons : undefined
-    if (differ) refuseDiffering(given)
-    const found = differ ? suppressOfPersons(problem, differ, tick) : suppress(problem, { protect, tick })
-    refuseNever(given, found.unsafe.length)
-    const masks = firsts && persons ? persons.ofRecord.map((person) => found.masks[person]) : found.masks
-    const columns = new Map(input.columns.map((name) => [name, data.column(name)]))
-    keys.forEach((name, j) => columns.set(name, withoutCells(data.column(name), masks, j)))
-    const said = suppressionReport({ names: keys, problem, ...found, persons: differ, params: given })
-    const counted = firsts
-      ? [`counts are of ${firsts.length} persons, who lose the same values in all their records (${data.rows} records)`]
-      : []
-    return { files: [{ columns }], report: said.report, warnings: [...warnings, ...said.warnings, ...counted] }
-  },
 })
 
 /** The columns that are keys: confidential ones are none where there are quasi-identifiers. */

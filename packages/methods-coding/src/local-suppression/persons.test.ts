@@ -15,6 +15,7 @@ import { unitsOf } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { localSuppressionMethod } from './local-suppression.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const keys = ['age', 'sex', 'visit']
 
@@ -33,7 +34,8 @@ function fileOf(visits: readonly Visit[], isShared: boolean): Dataset {
 
 async function suppress(data: Dataset, params: Readonly<Record<string, unknown>>, person = 'pid'): Promise<MaskResult> {
   const resolved = resolveParams(localSuppressionMethod.params, params)
-  return localSuppressionMethod.apply(
+  return maskByPlan(
+    localSuppressionMethod,
     maskInput(data, { columns: keys, params: resolved, roles: { ...noRoles, keys, person } }),
   )
 }

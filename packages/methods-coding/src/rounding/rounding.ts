@@ -146,16 +146,19 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
       instead: 'coding/rounding with base or points rounds each column by itself',
     }
   },
-  apply(input) {
-    refuseTwoGrids(input.params)
-    if (input.params.vectors) {
-      input.tick(0)
-      const named = new Map(input.columns.map((name) => [name, numericValues(input.data, name)]))
-      const rounded = roundToVectors(named, input.params.vectors, { method: id })
-      return { files: [{ columns: rounded.columns }], report: rounded.report, warnings: rounded.warnings }
-    }
-    return maskInBlocks(inBlocks(input.params), input)
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      refuseTwoGrids(input.params)
+      if (input.params.vectors) {
+        input.tick(0)
+        const named = new Map(input.columns.map((name) => [name, numericValues(input.data, name)]))
+        const rounded = roundToVectors(named, input.params.vectors, { method: id })
+        return { files: [{ columns: rounded.columns }], report: rounded.report, warnings: rounded.warnings }
+      }
+      return maskInBlocks(inBlocks(input.params), input)
+    },
+  }),
 })
 
 function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void {

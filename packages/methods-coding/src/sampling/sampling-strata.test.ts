@@ -16,6 +16,7 @@ import { stratifiedSample } from './sample-records.js'
 import { samplingMethod } from './sampling.js'
 import { unitsOf } from '@sdc/toolkit/internal'
 import { strataOf, recordUnits } from './units.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const roles = { ...noRoles, household: 'house', weight: 'w' }
 
@@ -25,7 +26,8 @@ async function run(
   seed: number | string = 1,
 ): Promise<MaskResult> {
   const data = dataset(Object.entries(columns))
-  return samplingMethod.apply(
+  return maskByPlan(
+    samplingMethod,
     maskInput(data, { params: resolveParams(samplingMethod.params, params), roles, rng: seededRng(seed) }),
   )
 }

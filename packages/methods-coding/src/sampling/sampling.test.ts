@@ -14,6 +14,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { bernoulliSample, simpleSample } from './sample-records.js'
 import { samplingMethod } from './sampling.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 async function run(
   data: Dataset,
@@ -22,7 +23,8 @@ async function run(
   seed = 1,
 ): Promise<MaskResult> {
   const roles = { ...noRoles, weight }
-  return samplingMethod.apply(
+  return maskByPlan(
+    samplingMethod,
     maskInput(data, { params: resolveParams(samplingMethod.params, params), roles, rng: seededRng(seed) }),
   )
 }

@@ -94,24 +94,24 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     { design: 'stratified', strata: ['household'], percent: 90 },
     { design: 'stratified', strata: ['household'], percent: 95, allocation: 'equal' },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the sample is drawn among all records',
+  needsFile: () => ({ why: 'the sample is drawn among all records' }),
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { data, params } = input
+      refuseUnused(params, id)
+      const weights = weightsToMultiply(input, id)
+      const units = sampledUnits(input, id)
+      const strata = strataOf(data, strataColumns(input, id), units, { method: id, unit: params.unit })
+      const drawn = drawUnits(input.rng, units, strata, params, id)
+      const origin = recordsOf(units, drawn.units)
+      const factor = (i: number): number => drawn.factors[strata.ofUnit[units.ofRecord[i]]]
+      const weight = numeric(Float64Array.from(origin, (i) => factor(i) * (weights?.[i] ?? 1)))
+      return {
+        files: [{ columns: new Map<string, Column>([[params.weightName, weight]]), origin }],
+        report: samplingReport(params, origin, strata, drawn),
+        warnings: samplingWarnings(input, origin.length, strata, drawn),
+      }
+    },
   }),
-  apply(input) {
-    const { data, params } = input
-    refuseUnused(params, id)
-    const weights = weightsToMultiply(input, id)
-    const units = sampledUnits(input, id)
-    const strata = strataOf(data, strataColumns(input, id), units, { method: id, unit: params.unit })
-    const drawn = drawUnits(input.rng, units, strata, params, id)
-    const origin = recordsOf(units, drawn.units)
-    const factor = (i: number): number => drawn.factors[strata.ofUnit[units.ofRecord[i]]]
-    const weight = numeric(Float64Array.from(origin, (i) => factor(i) * (weights?.[i] ?? 1)))
-    return {
-      files: [{ columns: new Map<string, Column>([[params.weightName, weight]]), origin }],
-      report: samplingReport(params, origin, strata, drawn),
-      warnings: samplingWarnings(input, origin.length, strata, drawn),
-    }
-  },
 })

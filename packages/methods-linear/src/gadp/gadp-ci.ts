@@ -51,16 +51,18 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   ],
   traits: { ...linearTraits, claims: { approachesCorrelations: true, independentGiven: true } },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'records beyond the limits of the schema are redrawn, which needs the whole file',
     instead:
       'linear/gadp with similarity 0 draws from the same model out of core, and reflects such values at the limits',
   }),
-  apply(input) {
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    const masked = fitPlus(model, plainDraws(model, model.factors.count, input.rng))
-    return released(model, redrawRecords(model, masked, input.rng.child('further draws')))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      const masked = fitPlus(model, plainDraws(model, model.factors.count, input.rng))
+      return released(model, redrawRecords(model, masked, input.rng.child('further draws')))
+    },
+  }),
 })

@@ -88,21 +88,24 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],
   streamed: ({ covarianceWithOriginal }) => (covarianceWithOriginal === undefined ? inBlocks : wantedIsWhole),
-  apply(input) {
-    const { params: given, columns: names, rng } = input
-    const wanted = given.covarianceWithOriginal
-    const similarity = similarityOf(given, names, id)
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
-    const parameter = 'covarianceWithOriginal'
-    if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
-      const message = `${id}: both ${parameter} and a form of similarity set how similar the masked values are`
-      throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
-    }
-    const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-    return released(model, perturb(model, beta, { parameter, fix: covarianceAdvice }, rng))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { params: given, columns: names, rng } = input
+      const wanted = given.covarianceWithOriginal
+      const similarity = similarityOf(given, names, id)
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
+      const parameter = 'covarianceWithOriginal'
+      if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
+        const message = `${id}: both ${parameter} and a form of similarity set how similar the masked values are`
+        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
+      }
+      const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
+      return released(model, perturb(model, beta, { parameter, fix: covarianceAdvice }, rng))
+    },
+  }),
 })
 
 /** Why covariances that are wanted are not reached in parts. */

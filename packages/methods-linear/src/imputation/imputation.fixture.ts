@@ -1,5 +1,6 @@
 import { dataset, numeric, resolveParams, seededRng, type Column, type MaskResult, maskInput } from '@sdc/core'
 import { multipleImputationMethod } from './multiple-imputation.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 export interface ImputationRun {
   readonly columns: readonly string[]
@@ -17,7 +18,8 @@ export async function impute(
   const data = dataset(
     Object.entries(file).map(([name, values]) => [name, isColumn(values) ? values : numeric(values)] as const),
   )
-  return multipleImputationMethod.apply(
+  return maskByPlan(
+    multipleImputationMethod,
     maskInput(data, {
       columns,
       given,

@@ -140,20 +140,22 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
   },
   params,
   examples: [{ sets: 2 }],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its regressions are computed from all records',
     instead: 'noise/tendick-matloff keeps means and covariances in expectation',
   }),
-  apply(input) {
-    refuseMisfits(input.params)
-    // Regressions do not depend on the order of S, so neither shall the draws.
-    const sorted = { ...input, given: [...input.given].sort() }
-    const { sets, kind, only, perturb, records } = input.params
-    return kind === 'full'
-      ? imputeFrame(sorted, sets, records, id)
-      : imputeRecords(sorted, sets, { only, others: perturb === 'all' }, id)
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      refuseMisfits(input.params)
+      // Regressions do not depend on the order of S, so neither shall the draws.
+      const sorted = { ...input, given: [...input.given].sort() }
+      const { sets, kind, only, perturb, records } = input.params
+      return kind === 'full'
+        ? imputeFrame(sorted, sets, records, id)
+        : imputeRecords(sorted, sets, { only, others: perturb === 'all' }, id)
+    },
+  }),
 })
 
 function refuseMisfits({ kind, only, perturb, records }: MultipleImputationParams): void {

@@ -65,11 +65,14 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   params,
   examples: [{ mode: 'random' }],
   streamed: () => inBlocks,
-  apply(input) {
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    return released(model, input.params.mode === 'fitted' ? fitted(model) : randomFit(model, input.rng))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      return released(model, input.params.mode === 'fitted' ? fitted(model) : randomFit(model, input.rng))
+    },
+  }),
 })
 
 /** A record needs the model, and its own draws where there are any. */

@@ -64,16 +64,19 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   params,
   examples: [{ variant: 'burridge' }],
   streamed: () => inBlocks,
-  apply(input) {
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    const { variant } = input.params
-    const artificial =
-      variant === 'burridge'
-        ? randomFit(model, input.rng)
-        : model.names.map((name) => unitNoise(model.n, 'normal', noiseOf(input.rng, name)))
-    return released(model, withCoefficients(model, artificial))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      const { variant } = input.params
+      const artificial =
+        variant === 'burridge'
+          ? randomFit(model, input.rng)
+          : model.names.map((name) => unitNoise(model.n, 'normal', noiseOf(input.rng, name)))
+      return released(model, withCoefficients(model, artificial))
+    },
+  }),
 })
 
 const noiseOf = (rng: Rng, name: string): Rng => rng.child(name).child('noise')

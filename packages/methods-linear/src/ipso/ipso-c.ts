@@ -50,14 +50,17 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },
   params,
   streamed: () => inBlocks,
-  apply(input) {
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    const { n, given, factors } = model
-    requireFreedom(n, given.count, factors.count, id)
-    const scores = exactDraws(model, factors.count, 'normal', given, input.rng, id)
-    return released(model, fitPlus(model, scores), littleChance(n, given.count, factors.count))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      const { n, given, factors } = model
+      requireFreedom(n, given.count, factors.count, id)
+      const scores = exactDraws(model, factors.count, 'normal', given, input.rng, id)
+      return released(model, fitPlus(model, scores), littleChance(n, given.count, factors.count))
+    },
+  }),
 })
 
 const noise = noiseInParts<IpsoCParams>({

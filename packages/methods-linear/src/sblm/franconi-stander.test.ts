@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { franconiStanderMethod, shiftTails, shrinkTails } from './franconi-stander.js'
 import { stackloss } from '../shared/stackloss.fixture.js'
 import { mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** stack.loss, given the other three columns. */
 const lossGivenAll: TestFile = { x: [stackloss.x[0]], given: [...stackloss.given, numeric(stackloss.x[1])] }
@@ -54,7 +55,8 @@ const shiftedInTwo = [
 function withRegions(regions: Column, params: Readonly<Record<string, unknown>>): Promise<MaskResult> | MaskResult {
   const columns = [stackloss.x[0], stackloss.x[1], ...numbersOf(stackloss.given)]
   const data = dataset([...columns.map((values, j) => [`c${j}`, numeric(values)] as const), ['region', regions]])
-  return franconiStanderMethod.apply(
+  return maskByPlan(
+    franconiStanderMethod,
     maskInput(data, {
       columns: ['c0'],
       given: ['c1', 'c2', 'c3', 'region'],

@@ -128,43 +128,45 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
   traits: { ...linearTraits, stochastic: false },
   params,
   examples: [{ shrink: 0 }, { shrink: 1, tailPercent: 10 }, { logScale: true }, { rule: 'shift', shift: 1 }],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its regions and regressions are of all records together',
     instead: 'noise/tendick-matloff keeps means and covariances in expectation',
   }),
-  apply(full) {
-    const { columns: names, params: given } = full
-    const input = { ...full, given: full.given.filter((name) => name !== given.regions) }
-    const columns = finiteColumns(input, names, id)
-    const design = givenDesign(input, id)
-    if (columns.length + design.columns.length < 2) {
-      const message = `${id} predicts a column from others, but "${names[0]}" is the only one`
-      throw new SdcError(
-        'NO_COLUMNS',
-        message,
-        { method: id },
-        `Name columns to condition on (${option('given')}), or mask several.`,
-      )
-    }
-    const values = given.logScale ? logarithms(input, columns) : columns
-    const regions = given.regions === '' ? null : aggregateRegions(input, given, [...design.columns, ...values], id)
-    const masked = values.map(() => new Float64Array(input.data.rows))
-    for (const [r, rows] of (regions === null ? [null] : rowsByGroup(regions.groups)).entries()) {
-      const part = (column: Float64Array): Float64Array => (rows === null ? column : gather(column, rows))
-      const [own, beside] = [values.map(part), design.columns.map(part)]
-      own.forEach((column, j) => {
-        input.tick((r + j / own.length) / (regions?.names.length ?? 1))
-        const others = [...beside, ...own.filter((_, k) => k !== j)]
-        const moved = inRegion(regions?.names[r], () => maskedFit(column, others, names[j], given))
-        for (let i = 0; i < moved.length; i++)
-          masked[j][rows === null ? i : rows[i]] = given.logScale ? exp(moved[i]) : moved[i]
-      })
-    }
-    const report = newNegatives(names, columns, masked, input.bounds)
-    const result = maskedFile(names, masked, [...design.warnings, ...(regions?.warnings ?? [])])
-    return { ...result, report: new Map<string, number | Dataset>([...report, ...regionReport(regions)]) }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(full) {
+      const { columns: names, params: given } = full
+      const input = { ...full, given: full.given.filter((name) => name !== given.regions) }
+      const columns = finiteColumns(input, names, id)
+      const design = givenDesign(input, id)
+      if (columns.length + design.columns.length < 2) {
+        const message = `${id} predicts a column from others, but "${names[0]}" is the only one`
+        throw new SdcError(
+          'NO_COLUMNS',
+          message,
+          { method: id },
+          `Name columns to condition on (${option('given')}), or mask several.`,
+        )
+      }
+      const values = given.logScale ? logarithms(input, columns) : columns
+      const regions = given.regions === '' ? null : aggregateRegions(input, given, [...design.columns, ...values], id)
+      const masked = values.map(() => new Float64Array(input.data.rows))
+      for (const [r, rows] of (regions === null ? [null] : rowsByGroup(regions.groups)).entries()) {
+        const part = (column: Float64Array): Float64Array => (rows === null ? column : gather(column, rows))
+        const [own, beside] = [values.map(part), design.columns.map(part)]
+        own.forEach((column, j) => {
+          input.tick((r + j / own.length) / (regions?.names.length ?? 1))
+          const others = [...beside, ...own.filter((_, k) => k !== j)]
+          const moved = inRegion(regions?.names[r], () => maskedFit(column, others, names[j], given))
+          for (let i = 0; i < moved.length; i++)
+            masked[j][rows === null ? i : rows[i]] = given.logScale ? exp(moved[i]) : moved[i]
+        })
+      }
+      const report = newNegatives(names, columns, masked, input.bounds)
+      const result = maskedFile(names, masked, [...design.warnings, ...(regions?.warnings ?? [])])
+      return { ...result, report: new Map<string, number | Dataset>([...report, ...regionReport(regions)]) }
+    },
+  }),
 })
 
 function regionReport(regions: AggregatedRegions | null): (readonly [string, number | Dataset])[] {

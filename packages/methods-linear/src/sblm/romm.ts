@@ -99,18 +99,21 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
   streamed: ({ basis }) => (basis === 'full' ? fullIsWhole : inBlocks),
-  apply(input) {
-    const { similarity, basis } = input.params
-    const model = conditionalModel(input, id)
-    const { n, given, factors } = model
-    requireFreedom(n, given.count, factors.count, id)
-    if (basis === 'full') requireFew(n)
-    input.tick(0.3)
-    return released(
-      model,
-      turnResiduals(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng),
-    )
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { similarity, basis } = input.params
+      const model = conditionalModel(input, id)
+      const { n, given, factors } = model
+      requireFreedom(n, given.count, factors.count, id)
+      if (basis === 'full') requireFew(n)
+      input.tick(0.3)
+      return released(
+        model,
+        turnResiduals(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng),
+      )
+    },
+  }),
 })
 
 /** Why the basis full does not run in parts. */

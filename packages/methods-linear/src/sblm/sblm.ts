@@ -111,16 +111,19 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     { noise: 'bootstrap' },
   ],
   streamed: ({ noise: law }) => (law === 'bootstrap' ? bootstrapIsWhole : inBlocks),
-  apply(input) {
-    const { params: given, columns: names, rng } = input
-    const similarity = similarityOf(given, names, id)
-    const model = conditionalModel(input, id)
-    input.tick(0.3)
-    const few = isFew(model, similarity, given.fewRecords)
-    const source = similaritySource(given)
-    const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
-    return released(model, masked, chanceWarnings(model, similarity, few))
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { params: given, columns: names, rng } = input
+      const similarity = similarityOf(given, names, id)
+      const model = conditionalModel(input, id)
+      input.tick(0.3)
+      const few = isFew(model, similarity, given.fewRecords)
+      const source = similaritySource(given)
+      const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
+      return released(model, masked, chanceWarnings(model, similarity, few))
+    },
+  }),
 })
 
 /** Why bootstrapped noise is not drawn in parts. */

@@ -1,6 +1,7 @@
 import { categorical, dataset, numeric, resolveParams, seededRng, maskInput } from '@sdc/core'
 import type { Column, Dataset, MaskInput, MaskingMethod, MaskResult } from '@sdc/core'
 import fc from 'fast-check'
+import { maskByPlan } from '@sdc/toolkit'
 
 /**
  * Moments kept to the contract's 1e-9 of the standard deviations: about 10⁶ times the rounding of the sums that the tests
@@ -40,7 +41,7 @@ export async function run<P>(
   params: Readonly<Record<string, unknown>> = {},
   seed: string | number = 1,
 ): Promise<MaskResult> {
-  return method.apply(inputOf(file, resolveParams(method.params, params, { method: method.id }), seed))
+  return maskByPlan(method, inputOf(file, resolveParams(method.params, params, { method: method.id }), seed))
 }
 
 /** The masked columns, in the order of x. */

@@ -127,35 +127,38 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   params,
   examples: [{ k: 7 }, { k: 2, ties: 'random' }, { k: 4, ties: 'random', inBlocks: 25 }],
   streamed: (own) => (own.inBlocks === undefined ? wholeFile : mixedInCells(id, own)),
-  apply(input) {
-    const { k, ties, inBlocks } = input.params
-    const columns = input.columns.map((name) => input.data.column(name))
-    const wanted = personsWanted(input, id)
-    checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
-    if (inBlocks !== undefined) return maskInCells(mixedInCells(id, input.params), input)
-    const formed = mixedMdav(columns, k, input.tick)
-    const labels = wanted ? mergeFewPersons(formed, wanted, centreColumns(columns, formed)) : formed
-    const together = new Uint32Array(labels.length)
-    const masked = new Map<string, Column>()
-    let sse = 0
-    let sst = 0
-    columns.forEach((column, j) => {
-      const rng = input.rng.child(input.columns[j]).child('ties')
-      const shown = representatives(column, labels, chooseTied(ties, countGroups(labels), rng))
-      masked.set(input.columns[j], shown)
-      sse += squaredGower(column, shown)
-      sst += squaredGower(
-        column,
-        representatives(column, together, ([lowest]) => lowest),
-      )
-    })
-    const report = new Map<string, Column | number>([
-      ...groupingReport(countGroups(labels), sse, sst),
-      ['group', groupColumn(labels)],
-    ])
-    const warnings = manyLevels(input.columns, (name) => input.data.column(name), input.data.rows, k)
-    return { files: [{ columns: masked }], report, warnings }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { k, ties, inBlocks } = input.params
+      const columns = input.columns.map((name) => input.data.column(name))
+      const wanted = personsWanted(input, id)
+      checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
+      if (inBlocks !== undefined) return maskInCells(mixedInCells(id, input.params), input)
+      const formed = mixedMdav(columns, k, input.tick)
+      const labels = wanted ? mergeFewPersons(formed, wanted, centreColumns(columns, formed)) : formed
+      const together = new Uint32Array(labels.length)
+      const masked = new Map<string, Column>()
+      let sse = 0
+      let sst = 0
+      columns.forEach((column, j) => {
+        const rng = input.rng.child(input.columns[j]).child('ties')
+        const shown = representatives(column, labels, chooseTied(ties, countGroups(labels), rng))
+        masked.set(input.columns[j], shown)
+        sse += squaredGower(column, shown)
+        sst += squaredGower(
+          column,
+          representatives(column, together, ([lowest]) => lowest),
+        )
+      })
+      const report = new Map<string, Column | number>([
+        ...groupingReport(countGroups(labels), sse, sst),
+        ['group', groupColumn(labels)],
+      ])
+      const warnings = manyLevels(input.columns, (name) => input.data.column(name), input.data.rows, k)
+      return { files: [{ columns: masked }], report, warnings }
+    },
+  }),
 })
 
 /**

@@ -116,7 +116,10 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     { k: 4, inBlocks: 25 },
   ],
   streamed: (own) => (own.inBlocks === undefined ? wholeFile : inCells(id, own, groupBy(own))),
-  apply: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
+  plan: () => ({
+    form: 'file',
+    mask: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
+  }),
 })
 
 function groupBy(own: MdavParams): GroupRecords {

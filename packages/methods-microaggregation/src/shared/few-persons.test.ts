@@ -13,6 +13,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import plugin from '../index.js'
 import { mergeFewPersons } from './few-persons.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 const roles = { ...noRoles, person: 'pid' }
 const methods = (plugin.methods ?? []) as readonly MaskingMethod[]
@@ -99,7 +100,7 @@ async function masked(
   of = roles,
 ): Promise<ReadonlyMap<string, Column | null>> {
   const input = maskInput(data, { columns: ['x', 'y'], roles: of, params: method.params.parse(params) })
-  return (await method.apply(input)).files[0].columns
+  return (await maskByPlan(method, input)).files[0].columns
 }
 
 const valuesOf = (column: Column | null | undefined): readonly number[] =>

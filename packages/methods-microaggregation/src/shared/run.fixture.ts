@@ -11,6 +11,7 @@ import {
   maskInput,
 } from '@sdc/core'
 import fc from 'fast-check'
+import { maskByPlan } from '@sdc/toolkit'
 
 export const f64 = (values: readonly number[]): Float64Array => Float64Array.from(values)
 
@@ -41,7 +42,8 @@ export function applyTo<P>(
   params: Readonly<Record<string, unknown>>,
   { seed = 1, tick = () => {} }: ApplyOptions = {},
 ): MaskResult {
-  const result = method.apply(
+  const result = maskByPlan(
+    method,
     maskInput(data, { params: resolveParams(method.params, params), rng: seededRng(seed), tick }),
   )
   if (result instanceof Promise) throw new Error(`${method.id} is not asynchronous`)

@@ -58,7 +58,7 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   params,
   examples: [{ k: 2 }, { k: 7 }],
   streamed: () => inRanks,
-  apply: (input) => maskColumnwise({ input, method: id, group: individualRanking }),
+  plan: () => ({ form: 'file', mask: (input) => maskColumnwise({ input, method: id, group: individualRanking }) }),
 })
 
 /** Groups do not depend on the values, so that some of them are held at a time. */

@@ -68,7 +68,7 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   params,
   examples: [{ k: 2 }, { k: 7 }],
   streamed: () => inRanks,
-  apply: (input) => maskColumnwise({ input, method: id, group: optimalUnivariate }),
+  plan: () => ({ form: 'file', mask: (input) => maskColumnwise({ input, method: id, group: optimalUnivariate }) }),
 })
 
 /** Where the last groups begin decides about the first: the ranks of a column are held. */

@@ -104,8 +104,15 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
           instead: 'blocks: listed names the columns of each block, and blocks: all takes them together',
         }
       : projectedInRanks(id),
-  apply: (input) =>
-    maskTogether({ input, method: id, group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }) }),
+  plan: () => ({
+    form: 'file',
+    mask: (input) =>
+      maskTogether({
+        input,
+        method: id,
+        group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }),
+      }),
+  }),
 })
 
 export interface ProjectedOptions {

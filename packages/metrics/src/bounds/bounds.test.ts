@@ -5,6 +5,7 @@ import { file, run, tableColumn } from '../testing/run.fixture.js'
 import { boundLaws } from './bound-laws.js'
 import { boundedCandidates } from './limited-candidates.js'
 import { boundsMetric } from './bounds.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const f64 = (...values: readonly number[]): Float64Array => Float64Array.from(values)
 const lawOf = async (x: number[], y: number[]): Promise<readonly unknown[]> => {
@@ -123,7 +124,7 @@ describe('risk/bounds', () => {
       ])
     const named = async (labels: readonly string[], by: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
       (
-        await boundsMetric.measure({
+        await measureByPlan(boundsMetric, {
           ...measureInput(original, masked(labels), {
             origin: Int32Array.from(age.keys()),
             columns: ['pay'],

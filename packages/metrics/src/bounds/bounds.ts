@@ -88,11 +88,8 @@ export const boundsMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it compares records in the order of all values; risk/dbrl runs out of core on a sample',
-  }),
-  measure: measureBounds,
+  needsFile: () => ({ why: 'it compares records in the order of all values; risk/dbrl runs out of core on a sample' }),
+  plan: () => ({ form: 'file', measure: measureBounds }),
 })
 
 function measureBounds(input: MeasureInput<unknown>): Measurement {

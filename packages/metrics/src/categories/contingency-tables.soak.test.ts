@@ -9,6 +9,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { contingencyTablesMetric } from './contingency-tables.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Labels = readonly (string | null)[]
 const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
@@ -18,7 +19,7 @@ const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
 
 async function run(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> {
   const resolved = resolveParams(contingencyTablesMetric.params, params, { metric: contingencyTablesMetric.id })
-  return contingencyTablesMetric.measure(measureInput(x, y, { params: resolved }))
+  return measureByPlan(contingencyTablesMetric, measureInput(x, y, { params: resolved }))
 }
 
 describe('loss/contingency-tables', () => {

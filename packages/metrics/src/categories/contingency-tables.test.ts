@@ -13,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { contingencyTablesMetric } from './contingency-tables.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Labels = readonly (string | null)[]
 const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
@@ -22,7 +23,7 @@ const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
 
 async function run(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> {
   const resolved = resolveParams(contingencyTablesMetric.params, params, { metric: contingencyTablesMetric.id })
-  return contingencyTablesMetric.measure(measureInput(x, y, { params: resolved }))
+  return measureByPlan(contingencyTablesMetric, measureInput(x, y, { params: resolved }))
 }
 
 const rng = seededRng(2)

@@ -115,7 +115,7 @@ export const contingencyTablesMetric = defineMetric({
   cost: { time: 'O(n) for each of Σ C(p, t) tables, t ≤ K' },
   atIdentity: 0,
   params,
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: ['tables', ...PLACE_AGGREGATES, 'tables'], read }),
 })
 

@@ -9,6 +9,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { entropyMetric } from './entropy.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Labels = readonly (string | null)[]
 interface Options {
@@ -27,7 +28,8 @@ async function run(
   y: Readonly<Record<string, Labels | Column>>,
   { params = {}, origin, metric = entropyMetric }: Options = {},
 ): Promise<Measurement> {
-  return metric.measure(
+  return measureByPlan(
+    metric,
     measureInput(file(x), file(y), {
       params: resolveParams(metric.params, params, { metric: metric.id }),
       ...(origin && { origin: Int32Array.from(origin) }),

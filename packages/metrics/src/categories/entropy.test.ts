@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { entropyMetric } from './entropy.js'
 import { perRecordEntropyMetric } from './per-record-entropy.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Labels = readonly (string | null)[]
 interface Options {
@@ -31,7 +32,8 @@ async function run(
   y: Readonly<Record<string, Labels | Column>>,
   { params = {}, origin, metric = entropyMetric }: Options = {},
 ): Promise<Measurement> {
-  return metric.measure(
+  return measureByPlan(
+    metric,
     measureInput(file(x), file(y), {
       params: resolveParams(metric.params, params, { metric: metric.id }),
       ...(origin && { origin: Int32Array.from(origin) }),

@@ -79,6 +79,6 @@ export const entropyMetric = defineMetric({
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
   atIdentity: 0,
   params,
-  measure: (input) => measureEntropy(input, loss),
+  plan: () => ({ form: 'file', measure: (input) => measureEntropy(input, loss) }),
   streamed: () => entropyInParts(loss),
 })

@@ -133,11 +133,10 @@ export const clustersMetric = defineMetric({
   atIdentity: 0,
   ownInterval: true,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'k-means iterates over all records; loss/contingency-tables and loss/correlation run out of core',
   }),
-  measure: measureClusters,
+  plan: () => ({ form: 'file', measure: measureClusters }),
 })
 
 /** One replicate: the best partition of each file. */

@@ -104,11 +104,10 @@ export const fuzzyClustersMetric = defineMetric({
   atIdentity: 0,
   ownInterval: true,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'fuzzy c-means iterates over all records; loss/contingency-tables and loss/correlation run out of core',
   }),
-  measure: measureFuzzyClusters,
+  plan: () => ({ form: 'file', measure: measureFuzzyClusters }),
 })
 
 /** Distances between two results with paired clusters. */

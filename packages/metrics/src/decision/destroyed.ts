@@ -38,24 +38,30 @@ export const destroyedMetric = defineMetric({
   cost: { time: 'as loss/structure without models' },
   params: z.object({}),
   parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
-  measure({ masked, parts }): Measurement {
-    const all = parts.get('all')
-    const margins = all?.tables?.get('margins')
-    if (!margins || margins.rows === 0 || masked.rows === 0)
-      return unmeasured('no column has a distribution in both files')
-    const found = destroyedColumns(margins)
-    const columns = new Map(found.map(({ column, why }) => [column, why.length > 0 ? 1 : 0]))
-    const gone = found.filter(({ why }) => why.length > 0)
-    return {
-      value: gone.length,
-      used: masked.rows,
-      columns,
-      tables: new Map([
-        ['destroyed', table({ column: gone.map(({ column }) => column), why: gone.map(({ why }) => why.join('; ')) })],
-      ]),
-      ...(all?.warnings && { warnings: all.warnings }),
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ masked, parts }): Measurement {
+      const all = parts.get('all')
+      const margins = all?.tables?.get('margins')
+      if (!margins || margins.rows === 0 || masked.rows === 0)
+        return unmeasured('no column has a distribution in both files')
+      const found = destroyedColumns(margins)
+      const columns = new Map(found.map(({ column, why }) => [column, why.length > 0 ? 1 : 0]))
+      const gone = found.filter(({ why }) => why.length > 0)
+      return {
+        value: gone.length,
+        used: masked.rows,
+        columns,
+        tables: new Map([
+          [
+            'destroyed',
+            table({ column: gone.map(({ column }) => column), why: gone.map(({ why }) => why.join('; ')) }),
+          ],
+        ]),
+        ...(all?.warnings && { warnings: all.warnings }),
+      }
+    },
+  }),
 })
 
 /**

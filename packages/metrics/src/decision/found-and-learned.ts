@@ -37,10 +37,13 @@ export const foundAndLearnedMetric = defineMetric({
     found: { use: 'risk/key-linkage', params: { targets } },
     value: { use: 'risk/value-given-keys', params: {} },
   }),
-  measure({ parts }) {
-    const [found, value] = [parts.get('found'), parts.get('value')]
-    if (typeof found?.value !== 'number' || typeof value?.value !== 'number')
-      return unmeasured([found, value].flatMap((part) => part?.reason ?? []).join('; ') || 'its parts have no value')
-    return { value: (found.value * value.value) / 100, used: found.used, ...warningsOf([found, value]) }
-  },
+  plan: () => ({
+    form: 'file',
+    measure({ parts }) {
+      const [found, value] = [parts.get('found'), parts.get('value')]
+      if (typeof found?.value !== 'number' || typeof value?.value !== 'number')
+        return unmeasured([found, value].flatMap((part) => part?.reason ?? []).join('; ') || 'its parts have no value')
+      return { value: (found.value * value.value) / 100, used: found.used, ...warningsOf([found, value]) }
+    },
+  }),
 })

@@ -100,7 +100,7 @@ export const keyLinkageMetric = defineMetric({
   cost: { time: 'O(targets · keys · classes)', sampleAbove: 500 },
   params,
   prepare,
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 interface Prepared {

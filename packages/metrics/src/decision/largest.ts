@@ -93,7 +93,7 @@ export const largestMetric = defineMetric({
   costly: false,
   cost: { time: 'O(np)' },
   params,
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () =>
     measuredInParts<LargestParams>({
       aggregates: ['sums', 'sums'],

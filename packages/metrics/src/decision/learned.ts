@@ -50,7 +50,7 @@ export const learnedMetric = defineMetric({
   cost: { time: 'as risk/key-linkage, and a sort of the candidates for each column' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 function measure(input: MeasureInput<unknown>): Measurement {

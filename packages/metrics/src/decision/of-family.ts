@@ -1,4 +1,4 @@
-import { takeRows, type Dataset, type MeasureInput, type Measurement, type Ref } from '@sdc/core'
+import { takeRows, type Dataset, type MeasureFacts, type Measurement, type Ref } from '@sdc/core'
 import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { Family } from './family-losses.js'
@@ -21,7 +21,7 @@ export interface OfFamily {
   readonly cost: { readonly time: string }
   readonly params: z.ZodObject<Record<never, never>>
   parts(): Readonly<Record<string, Ref>>
-  measure(input: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement
+  plan(facts: Pick<MeasureFacts<unknown>, 'rows' | 'parts'>): Measurement
 }
 
 /**
@@ -36,7 +36,7 @@ export function ofFamily({ family, without, needsOrigin = false, table, rows }: 
     cost: { time: 'as loss/structure' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/structure', params: { models: family === 'models' } } }),
-    measure({ masked, parts }): Measurement {
+    plan({ rows: { masked: used }, parts }) {
       const all = parts.get('all')
       const value = lossesOf(all).get(family) ?? null
       const data = all?.tables?.get(table)
@@ -46,7 +46,7 @@ export function ofFamily({ family, without, needsOrigin = false, table, rows }: 
         const reason = needsOrigin && all?.reason !== undefined ? all.reason : without
         return { ...unmeasured(reason, 0, tables), ...said }
       }
-      return { value: Math.min(100, value), used: masked.rows, ...(tables && { tables }), ...said }
+      return { value: Math.min(100, value), used, ...(tables && { tables }), ...said }
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { MeasureInput, Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { OfFamily } from './of-family.js'
@@ -16,7 +15,7 @@ export function ofPurpose(purpose: 'tables' | 'records'): OfFamily {
     cost: { time: 'as loss/structure without models' },
     params: z.object({}),
     parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
-    measure({ masked, origin, parts }: Pick<MeasureInput<unknown>, 'masked' | 'origin' | 'parts'>): Measurement {
+    plan({ rows: { masked, pairs }, parts }) {
       const all = parts.get('all')
       const { value, families } = purposeLoss(lossesOf(all), purposeWeights[purpose])
       const numbers = (of: 'percent' | 'weight'): Float64Array => Float64Array.from(families, (one) => one[of])
@@ -27,10 +26,9 @@ export function ofPurpose(purpose: 'tables' | 'records'): OfFamily {
         ],
       ])
       const said = all?.warnings ? { warnings: all.warnings } : {}
-      const unlinked = origin.every((row) => row < 0)
-      if (value === null || unlinked)
+      if (value === null || pairs === 0)
         return { ...unmeasured(all?.reason ?? 'the records of the files are not linked', 0, tables), ...said }
-      return { value: Math.min(100, value), used: masked.rows, tables, ...said }
+      return { value: Math.min(100, value), used: masked, tables, ...said }
     },
   }
 }

@@ -82,7 +82,7 @@ export const structureMetric = defineMetric({
   cost: { time: 'O(np²)' },
   params,
   prepare: (input) => prepare(input),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 type StructureParams = z.infer<typeof params>

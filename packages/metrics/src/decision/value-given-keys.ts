@@ -60,7 +60,7 @@ export const valueGivenKeysMetric = defineMetric({
   cost: { time: 'O(n(p + q)²) for p values and q indicators of quasi-identifiers' },
   params: z.object({}),
   prepare,
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 interface Prepared {

@@ -53,7 +53,7 @@ export const valueLinkageMetric = defineMetric({
   cost: { time: 'O(targets · n · columns)', sampleAbove: 300 },
   params,
   prepare,
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 interface PreparedScores {

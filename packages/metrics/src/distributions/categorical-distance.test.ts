@@ -2,13 +2,15 @@ import { categorical, dataset, measureInput, numeric, resolveParams, type Column
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { categoricalDistanceMetric } from './categorical-distance.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const defaults = resolveParams(categoricalDistanceMetric.params, {})
 
 async function run(x: Column, y: Column, origin?: readonly number[], given = {}): Promise<Measurement> {
   const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
   const link = origin && { origin: Int32Array.from(origin) }
-  return categoricalDistanceMetric.measure(
+  return measureByPlan(
+    categoricalDistanceMetric,
     measureInput(original, masked, { params: { ...defaults, ...given }, ...link }),
   )
 }
@@ -122,7 +124,10 @@ describe('loss/categorical-distance', () => {
       ['b', categorical(['x', 'y'])],
       ['n', categorical(['1', '2'])],
     ])
-    const measured = await categoricalDistanceMetric.measure(measureInput(original, masked, { params: defaults }))
+    const measured = await measureByPlan(
+      categoricalDistanceMetric,
+      measureInput(original, masked, { params: defaults }),
+    )
     expect(measured.value).toBe(25)
     expect(measured.used).toBe(4)
     expect([...(measured.records ?? [])]).toEqual([0, 50])

@@ -90,7 +90,7 @@ export const categoricalDistanceMetric = defineMetric({
   share: 'cells',
   cost: { time: 'O(n·p)' },
   params,
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 

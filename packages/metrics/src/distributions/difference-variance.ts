@@ -75,7 +75,7 @@ export const differenceVarianceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 

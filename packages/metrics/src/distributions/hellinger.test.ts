@@ -4,13 +4,15 @@ import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { hellingerDistance, hellingerMetric } from './hellinger.js'
 import { classShares } from './value-classes.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const none = Number.NaN
 
 /** Measures one column of any kind. */
 async function one(x: Column, y: Column): Promise<Measurement> {
   const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
-  return await hellingerMetric.measure(
+  return await measureByPlan(
+    hellingerMetric,
     measureInput(original, masked, {
       origin: new Int32Array(masked.rows).fill(-1),
       columns: ['a'],

@@ -64,7 +64,7 @@ export const hellingerMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params,
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: [...PLACE_AGGREGATES, 'tables'], read }),
 })
 

@@ -64,7 +64,7 @@ export const marginalDistanceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'walks', 'sums', 'sums'], read }),
 })
 

@@ -41,7 +41,7 @@ export const negativeValuesMetric = defineMetric({
   cost: { time: 'O(np)' },
   share: 'cells',
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 

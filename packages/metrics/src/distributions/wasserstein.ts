@@ -62,7 +62,7 @@ export const wassersteinMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'walks'], read }),
 })
 

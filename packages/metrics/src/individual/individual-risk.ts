@@ -58,7 +58,7 @@ export const individualRiskMetric = defineMetric({
   share: 'records',
   cost: { time: 'O(n) a quasi-identifier; O(n·g) if values are missing in g patterns' },
   params,
-  measure: (input) => warnedOfPerturbed(measureIndividualRisk(input), input),
+  plan: () => ({ form: 'file', measure: (input) => warnedOfPerturbed(measureIndividualRisk(input), input) }),
   streamed: () => warnedInParts(keysInParts(ofCountedKeys, whyRecords)),
 })
 

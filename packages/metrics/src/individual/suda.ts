@@ -67,13 +67,12 @@ export const sudaMetric = defineMetric({
   share: 'records',
   cost: { time: 'O(n·s) for the s sets of at most maxSize quasi-identifiers' },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why:
       'it searches the smallest sets of quasi-identifiers that distinguish a record from all others; risk/k-anonymity ' +
       'and risk/individual-risk run out of core',
   }),
-  measure: measureSuda,
+  plan: () => ({ form: 'file', measure: measureSuda }),
 })
 
 type SudaParams = z.infer<typeof params>

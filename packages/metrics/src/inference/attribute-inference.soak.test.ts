@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { people, peopleRoles } from '../testing/people.fixture.js'
 import { tableColumn } from '../testing/run.fixture.js'
 import { attributeInferenceMetric } from './attribute-inference.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Given = Partial<Omit<MeasureInput<unknown>, 'params'>>
 
@@ -14,7 +15,8 @@ function measure(
 ): Measurement {
   const roles = given.roles ?? peopleRoles
   const settled = { ...given, roles, columns: roles.keys, rng: seededRng(3) }
-  return attributeInferenceMetric.measure(
+  return measureByPlan(
+    attributeInferenceMetric,
     measureInput(original, masked, {
       ...settled,
       params: resolveParams(attributeInferenceMetric.params, params),

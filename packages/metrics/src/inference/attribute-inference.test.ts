@@ -18,6 +18,7 @@ import { censusColumns } from '@sdc/testing/public-files'
 import { noisy, people, peopleRoles } from '../testing/people.fixture.js'
 import { file, tableColumn } from '../testing/run.fixture.js'
 import { attributeInferenceMetric } from './attribute-inference.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Given = Partial<Omit<MeasureInput<unknown>, 'params'>>
 
@@ -29,7 +30,8 @@ function measure(
 ): Measurement {
   const roles = given.roles ?? peopleRoles
   const settled = { ...given, roles, columns: roles.keys, rng: seededRng(3) }
-  return attributeInferenceMetric.measure(
+  return measureByPlan(
+    attributeInferenceMetric,
     measureInput(original, masked, {
       ...settled,
       params: resolveParams(attributeInferenceMetric.params, params),

@@ -141,11 +141,10 @@ export const attributeInferenceMetric = defineMetric({
   ownInterval: true,
   cost: { time: 'O(n log n), and up to O(n) for each of 5,000 people', sampleAbove: SAMPLE_ABOVE },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it searches all masked records for the nearest ones; risk/t-closeness and risk/l-diversity run out of core',
   }),
-  measure: measureAttributeInference,
+  plan: () => ({ form: 'file', measure: measureAttributeInference }),
 })
 
 function measureAttributeInference(input: MeasureInput<AttributeParams>): Measurement {

@@ -15,9 +15,11 @@ import { noisy, people } from '../testing/people.fixture.js'
 import { file, tableColumn } from '../testing/run.fixture.js'
 import { membershipAttack } from './membership-attack.js'
 import { membershipMetric } from './membership.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 function measure(original: Dataset, masked: Dataset, control: Dataset | undefined, seed = 3): Measurement {
-  return membershipMetric.measure(
+  return measureByPlan(
+    membershipMetric,
     measureInput(original, masked, { params: {}, control, rng: seededRng(seed) }),
   ) as Measurement
 }

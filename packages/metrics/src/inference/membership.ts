@@ -106,11 +106,10 @@ export const membershipMetric = defineMetric({
   atIdentity: 100,
   cost: { time: 'O(n log n), and up to O(n) for each of 2,500 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: `it compares all masked records with people who are not in the file (${option('control')})`,
   }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 function measure(input: MeasureInput<unknown>): Measurement {

@@ -83,7 +83,7 @@ export const intervalDisclosureMetric = defineMetric({
     truth === 'nearest'
       ? { shape: 'whole', why: 'with truth: nearest it searches the nearest record of each' }
       : measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
-  measure: measureIntervals,
+  plan: () => ({ form: 'file', measure: measureIntervals }),
   session: (input) =>
     input.params.truth === 'nearest' ? measuringSession(input, measureIntervals) : intervalSession(input, WIDTHS),
 })

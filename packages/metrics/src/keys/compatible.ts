@@ -90,7 +90,7 @@ export const compatibleMetric = defineMetric({
   costly: false,
   params,
   cost: { time: 'O(n) a quasi-identifier for each pattern of missing or recoded ones' },
-  measure: measureCompatible,
+  plan: () => ({ form: 'file', measure: measureCompatible }),
   streamed: () =>
     measuredInParts<CompatibleParams>({
       aggregates: ['tables'],

@@ -91,7 +91,10 @@ export const kAnonymityMetric = defineMetric({
   params,
   cost: { time: 'O(n) a quasi-identifier; with missing values in g patterns O(g · classes)' },
   share: 'records',
-  measure: (input) => warnedOfPerturbed(withFoundPeople(measureKAnonymity(input), input), input),
+  plan: () => ({
+    form: 'file',
+    measure: (input) => warnedOfPerturbed(withFoundPeople(measureKAnonymity(input), input), input),
+  }),
   streamed: ({ k, ...rule }) =>
     warnedInParts(
       measuredInParts<KAnonymityParams>({

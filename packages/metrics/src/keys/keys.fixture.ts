@@ -1,5 +1,6 @@
 import { referenceFile } from '@sdc/testing/reference'
 import { dataset, measureInput, noRoles, resolveParams, type Column, type Measurement, type Metric } from '@sdc/core'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** What is said of a file beside its columns. */
 export interface KeysRun {
@@ -21,7 +22,8 @@ export async function runKeys<P>(
 ): Promise<Measurement> {
   const masked = dataset(Object.entries(columns))
   const keys = rest.keys ?? masked.names.filter((name) => ![weight, person, household, ...confidential].includes(name))
-  return metric.measure(
+  return measureByPlan(
+    metric,
     measureInput(dataset([]), masked, {
       columns: keys,
       roles: { ...noRoles, keys, confidential, weight, person, household },

@@ -123,7 +123,10 @@ export const lDiversityMetric = defineMetric({
     time: 'O(n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
   },
   share: 'records',
-  measure: (input) => lDiversity({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  plan: () => ({
+    form: 'file',
+    measure: (input) => lDiversity({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  }),
   streamed: () => sensitiveInParts('risk/l-diversity', lDiversity),
 })
 

@@ -80,16 +80,19 @@ export const missingPatternMetric = defineMetric({
   costly: false,
   params,
   cost: { time: 'O(n) a column' },
-  measure: ({ original, masked, roles, params: { k }, tick }: MeasureInput<MissingPatternParams>) => {
-    const why = noRecords({ original: original.rows, masked: masked.rows })
-    if (why !== undefined) return unmeasured(why)
-    const shared = sharedColumns(original, masked, roles)
-    const [before, after] = [original, masked].map((file) => ({
-      data: withFlags(file, shared, roles),
-      records: file.rows,
-    }))
-    return patternsOf(before, after, shared, roles, k, (done) => tick(done))
-  },
+  plan: () => ({
+    form: 'file',
+    measure: ({ original, masked, roles, params: { k }, tick }: MeasureInput<MissingPatternParams>) => {
+      const why = noRecords({ original: original.rows, masked: masked.rows })
+      if (why !== undefined) return unmeasured(why)
+      const shared = sharedColumns(original, masked, roles)
+      const [before, after] = [original, masked].map((file) => ({
+        data: withFlags(file, shared, roles),
+        records: file.rows,
+      }))
+      return patternsOf(before, after, shared, roles, k, (done) => tick(done))
+    },
+  }),
   streamed: () =>
     measuredInParts<MissingPatternParams>({
       aggregates: ['tables'],

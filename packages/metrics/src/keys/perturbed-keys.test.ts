@@ -11,6 +11,7 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { individualRiskMetric, kAnonymityMetric, reidentificationMetric } from '../index.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const ages = Array.from({ length: 50 }, (_, i) => 20 + (i % 10))
 const sexes = Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? 'f' : 'm'))
@@ -32,7 +33,8 @@ async function warningsOf(
   ])
   const roles = { ...noRoles, keys: ['age', 'sex'] }
   const params = resolveParams(metric.params, {})
-  const measured = await metric.measure(
+  const measured = await measureByPlan(
+    metric,
     measureInput(original, masked, { origin, columns: ['age', 'sex'], roles, params }),
   )
   expect(measured.value).not.toBeNull()

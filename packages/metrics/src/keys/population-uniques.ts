@@ -99,7 +99,7 @@ export const populationUniquesMetric = defineMetric({
   high: { share: 0.05, meaning: 'an estimated {value} of the population have unique quasi-identifiers' },
   params,
   cost: { time: 'O(n) a quasi-identifier; the estimates O(different class sizes)' },
-  measure: measurePopulationUniques,
+  plan: () => ({ form: 'file', measure: measurePopulationUniques }),
   streamed: (params) =>
     keysInParts(
       (keys, { columns }) => ofCountedKeys(keys, columns, params),

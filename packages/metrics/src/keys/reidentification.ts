@@ -88,7 +88,7 @@ export const reidentificationMetric = defineMetric({
   params,
   cost: { time: 'O(n + N) a quasi-identifier for a population of N; with missing values in g patterns O(g · classes)' },
   share: 'records',
-  measure: (input) => warnedOfPerturbed(measureReidentification(input), input),
+  plan: () => ({ form: 'file', measure: (input) => warnedOfPerturbed(measureReidentification(input), input) }),
   streamed: (params) => warnedInParts(keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params))),
 })
 

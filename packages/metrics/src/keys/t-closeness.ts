@@ -121,7 +121,10 @@ export const tClosenessMetric = defineMetric({
     time: 'O(n log n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
   },
   share: 'records',
-  measure: (input) => tCloseness({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  plan: () => ({
+    form: 'file',
+    measure: (input) => tCloseness({ data: input.masked, records: input.masked.rows }, input, input.tick),
+  }),
   streamed: () => sensitiveInParts('risk/t-closeness', tCloseness),
 })
 

@@ -86,13 +86,16 @@ export const dbrlKernelMetric = defineMetric({
       refused: ({ original, masked, ...keys }) =>
         tooMany(original, masked, keys.names.length, degree) ?? tooFar(keys, degree),
     }),
-  measure: (input) =>
-    measureRecordLinkage(input, input.params, ({ original, masked }, keys) => {
-      const { degree } = input.params
-      const why =
-        tooMany(original.rows.length, masked.rows.length, original.keys.length, degree) ?? tooFar(keys, degree)
-      return why ?? kernelSpace({ original, masked }, keys, degree)
-    }),
+  plan: () => ({
+    form: 'file',
+    measure: (input) =>
+      measureRecordLinkage(input, input.params, ({ original, masked }, keys) => {
+        const { degree } = input.params
+        const why =
+          tooMany(original.rows.length, masked.rows.length, original.keys.length, degree) ?? tooFar(keys, degree)
+        return why ?? kernelSpace({ original, masked }, keys, degree)
+      }),
+  }),
 })
 
 /** Why records are not linked by so many columns; undefined where they are. */

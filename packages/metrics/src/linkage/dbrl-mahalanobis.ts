@@ -92,10 +92,13 @@ export const dbrlMahalanobisMetric = defineMetric({
       passes: covariancePasses(covariance),
       space: (context) => decorrelatedSpace(differenceCovariance(context)),
     }),
-  measure: (input) =>
-    measureRecordLinkage(input, input.params, (records, keys) =>
-      mahalanobisSpace(records, keys, input.params.covariance),
-    ),
+  plan: () => ({
+    form: 'file',
+    measure: (input) =>
+      measureRecordLinkage(input, input.params, (records, keys) =>
+        mahalanobisSpace(records, keys, input.params.covariance),
+      ),
+  }),
 })
 
 /**

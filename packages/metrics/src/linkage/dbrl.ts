@@ -110,14 +110,17 @@ export const dbrlMetric = defineMetric({
       space: () => (files, keys) => distanceSpace(files, keys, { scale, distance }),
     })
   },
-  measure(input) {
-    const { scale, ...given } = input.params
-    const by = (one: DistanceScale): Measurement =>
-      measureRecordLinkage(input, { ...given, partial: true }, (files, keys) =>
-        distanceSpace(files, keys, { ...given, scale: one }),
-      )
-    return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
-  },
+  plan: () => ({
+    form: 'file',
+    measure(input) {
+      const { scale, ...given } = input.params
+      const by = (one: DistanceScale): Measurement =>
+        measureRecordLinkage(input, { ...given, partial: true }, (files, keys) =>
+          distanceSpace(files, keys, { ...given, scale: one }),
+        )
+      return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
+    },
+  }),
 })
 
 /** The measurement with the greatest value, the first of several, and a table of all. */

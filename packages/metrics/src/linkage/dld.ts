@@ -101,7 +101,7 @@ export const dldMetric = defineMetric({
           measured: dldInParts,
         })
       : { shape: 'whole', why: 'it samples only with truth: identity and keys: first' },
-  measure: measureDld,
+  plan: () => ({ form: 'file', measure: measureDld }),
 })
 
 /** What depends on the original alone. */

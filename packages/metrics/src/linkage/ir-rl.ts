@@ -86,11 +86,10 @@ export const irRlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it undoes individual ranking by the order of all values; risk/dbrl runs out of core on a sample',
   }),
-  measure: measureIndividualRankingLinkage,
+  plan: () => ({ form: 'file', measure: measureIndividualRankingLinkage }),
 })
 
 function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof params>>): Measurement {

@@ -74,7 +74,7 @@ export const personLinkageMetric = defineMetric({
   high: { share: 0.2, meaning: 'an intruder who knows all records of a person finds {value} of the persons' },
   params,
   cost: { time: 'O(records of the targets · records · columns)', sampleAbove: 200 },
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 /** Two records that have no cell in common: the mean of ((x − y)/s)² over independent pairs. */

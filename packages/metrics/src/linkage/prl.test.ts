@@ -12,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { normals, tableColumn } from '../testing/run.fixture.js'
 import { prlMetric } from './prl.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -22,7 +23,8 @@ const measured = async (
   origin: Int32Array = Int32Array.from({ length: masked.rows }, (_, i) => i),
   seed = 1,
 ): Promise<Measurement> =>
-  prlMetric.measure(
+  measureByPlan(
+    prlMetric,
     measureInput(original, masked, {
       origin,
       columns: original.names.filter((name) => name !== 'block'),

@@ -184,11 +184,10 @@ export const prlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: null,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its weights are estimated from all pairs of records; risk/dbrl runs out of core on a sample',
   }),
-  measure: measurePrl,
+  plan: () => ({ form: 'file', measure: measurePrl }),
 })
 
 function measurePrl(input: MeasureInput<PrlParams>): Measurement {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dbrlMetric } from './dbrl.js'
 import { dldMetric } from './dld.js'
 import { irRlMetric } from './ir-rl.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const persons = 50
 const rng = seededRng(9)
@@ -26,7 +27,7 @@ const value = async <P>(metric: Metric<P>, person: string | undefined, params: o
     params: resolveParams(metric.params, { ...params }, { metric: metric.id }),
     rng: seededRng(1),
   })
-  return (await metric.measure(input)).value ?? Number.NaN
+  return (await measureByPlan(metric, input)).value ?? Number.NaN
 }
 
 const sd = (of: Float64Array): number => {

@@ -137,12 +137,14 @@ export const rsRlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it undoes rank swapping by the order of all values; risk/dbrl runs out of core on a sample',
   }),
-  measure: (input) =>
-    measureRankSwapLinkage(input, correspondence(input, input.params.truth, 'risk/rs-rl'), input.params),
+  plan: () => ({
+    form: 'file',
+    measure: (input) =>
+      measureRankSwapLinkage(input, correspondence(input, input.params.truth, 'risk/rs-rl'), input.params),
+  }),
 })
 
 export interface RankSwapLinkageOptions extends KnownWindow {

@@ -112,7 +112,7 @@ export const matrixDivergencesMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + p³)' },
   params,
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read }),
 })
 

@@ -17,6 +17,7 @@ import { censusColumns } from '@sdc/testing/public-files'
 import { regressionOfR, roundedTo } from '../testing/regressions.fixture.js'
 import { tableColumn } from '../testing/run.fixture.js'
 import { confidenceOverlapMetric, intervalOverlap } from './confidence-overlap.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const census = censusColumns()
 const of = (name: string): Float64Array => census.get(name) ?? expect.fail(name)
@@ -39,7 +40,7 @@ const masked = withColumns(
 
 function measure(x: Dataset, y: Dataset, formula: string): Measurement {
   const params = resolveParams(confidenceOverlapMetric.params, { formula })
-  return confidenceOverlapMetric.measure(measureInput(x, y, { params })) as Measurement
+  return measureByPlan(confidenceOverlapMetric, measureInput(x, y, { params })) as Measurement
 }
 const file = (columns: Readonly<Record<string, Column>>): Dataset => dataset(Object.entries(columns))
 const rng = seededRng(5)
@@ -146,7 +147,10 @@ describe('loss/confidence-overlap', () => {
 
   it('says when has no measured column is measured', () => {
     const params = resolveParams(confidenceOverlapMetric.params, { formula: 'AGI ~ FEDTAX' })
-    const found = confidenceOverlapMetric.measure(measureInput(original, masked, { params, columns: ['INTVAL'] }))
+    const found = measureByPlan(
+      confidenceOverlapMetric,
+      measureInput(original, masked, { params, columns: ['INTVAL'] }),
+    )
     expect((found as Measurement).warnings?.[0]).toContain('has no measured column')
   })
 

@@ -96,13 +96,12 @@ export const confidenceOverlapMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(n·k²) for k coefficients' },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why:
       'its regressions are fitted to all records, step by step; loss/correlation and loss/matrix-divergences run out ' +
       'of core',
   }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {

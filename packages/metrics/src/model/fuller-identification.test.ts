@@ -6,6 +6,7 @@ import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { fullerIdentificationMetric } from './fuller-identification.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const fuller = fullerIdentificationMetric
 const masked = (x: ReadonlyMap<string, Float64Array>, d: number, seed: number): Map<string, Float64Array> => {
@@ -61,7 +62,8 @@ describe('risk/fuller-identification', () => {
     const labels = Array.from({ length: 90 }, (_, i) => (i < 10 ? null : ['n', 's', 'e'][i % 3]))
     const file = (values: ReadonlyMap<string, Float64Array>, levels: string[]): ReturnType<typeof dataset> =>
       dataset([...[...values].map(([name, v]) => [name, numeric(v)] as const), ['region', categorical(labels, levels)]])
-    const measured = await fuller.measure(
+    const measured = await measureByPlan(
+      fuller,
       measureInput(file(x, ['n', 'e', 's']), file(columns, ['s', 'e', 'n']), {
         columns: ['v1', 'v2'],
         given: ['region'],

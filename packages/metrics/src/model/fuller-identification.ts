@@ -98,11 +98,10 @@ export const fullerIdentificationMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'the probability of each record is a share among those of all others; risk/dbrl runs out of core on a sample',
   }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 interface Options {

@@ -16,6 +16,7 @@ import { file, normals, run, tableColumn } from '../testing/run.fixture.js'
 import { propensityDesign } from './propensity-design.js'
 import { expectedPropensity, propensityScore } from './propensity-score.js'
 import { propensityMetric } from './propensity.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const census = censusColumns()
 const three = (['AGI', 'FEDTAX', 'INTVAL'] as const).map(
@@ -26,7 +27,8 @@ const rounded = new Map(three.map(([name, values], j) => [name, roundedTo(values
 const pMSE = (measured: Measurement): number => tableColumn(measured, 'propensity', 'value')[0]
 
 async function measured(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> {
-  return propensityMetric.measure(
+  return measureByPlan(
+    propensityMetric,
     measureInput(x, y, { params: resolveParams(propensityMetric.params, params), rng: seededRng(1) }),
   )
 }

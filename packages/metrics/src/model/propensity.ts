@@ -121,13 +121,12 @@ export const propensityMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(n·p²) a step, some ten steps', sampleAbove: SAMPLE_ABOVE },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why:
       'its regression is fitted to the records of both files together, step by step; loss/correlation and ' +
       'loss/contingency-tables run out of core',
   }),
-  measure: measurePropensity,
+  plan: () => ({ form: 'file', measure: measurePropensity }),
 })
 
 function measurePropensity(input: MeasureInput<PropensityParams>): Measurement {

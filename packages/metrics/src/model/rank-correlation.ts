@@ -56,7 +56,7 @@ export const rankCorrelationRiskMetric = defineMetric({
   atIdentity: 1,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'ranks'], read }),
 })
 

@@ -6,6 +6,7 @@ import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { explainedVariance } from './explained-variance.js'
 import { valueDisclosureMetric } from './value-disclosure.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const named = (columns: readonly Float64Array[], like: ReadonlyMap<string, Float64Array>): Map<string, Float64Array> =>
   new Map([...like.keys()].map((name, j) => [name, columns[j]]))
@@ -93,7 +94,8 @@ describe('risk/value-disclosure', () => {
         ['x', numeric(v)],
         ['g', categorical(labels)],
       ])
-    const measured = await valueDisclosureMetric.measure(
+    const measured = await measureByPlan(
+      valueDisclosureMetric,
       measureInput(file(values), file(values.map((v, i) => v + noise[i] - x[i])), {
         origin: Int32Array.from(x, (_, i) => i),
         columns: ['x'],

@@ -77,11 +77,10 @@ export const valueDisclosureMetric = defineMetric({
   atIdentity: 100,
   cost: { time: 'O(np²)' },
   params: z.object({}),
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'its regressions use orthogonal columns as long as the file; risk/difference-variance runs out of core',
   }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 function measure(input: MeasureInput<unknown>): Measurement {

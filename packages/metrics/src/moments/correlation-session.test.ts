@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { file, normals } from '../testing/run.fixture.js'
 import { correlationMetric } from './correlation.js'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 const params = {}
 
@@ -27,7 +28,7 @@ function sessionOf(original: Dataset, masked: Dataset, given: readonly string[] 
 
 async function lossOf(original: Dataset, masked: Dataset, given: readonly string[] = []): Promise<number> {
   const columns = masked.names.filter((name) => !given.includes(name))
-  const { value } = await correlationMetric.measure(measureInput(original, masked, { params, columns, given }))
+  const { value } = await measureByPlan(correlationMetric, measureInput(original, masked, { params, columns, given }))
   return value ?? Number.NaN
 }
 
@@ -131,21 +132,24 @@ const swapSearch = defineMethod({
     proposals: z.int().min(1).default(2000).meta({ description: 'How many swaps are tried.' }),
     loss: refParam('metric', { kind: 'loss', default: 'loss/correlation', description: 'What is lowered.' }),
   }),
-  async apply({ data, columns, params: { proposals, loss }, rng, session: open }) {
-    const masked = new Map(columns.map((name): [string, Column] => [name, data.column(name)]))
-    const session = await open(loss, masked)
-    const values = columns.map((name) => (masked.get(name) as { values: Float64Array }).values.slice())
-    for (let step = 0; step < proposals; step++) {
-      const j = rng.int(columns.length)
-      const [a, b] = [rng.int(data.rows), rng.int(data.rows)].sort((one, other) => one - other)
-      if (a === b) continue
-      const swapped = Float64Array.of(values[j][b], values[j][a])
-      if ((await session.propose(columns[j], Int32Array.of(a, b), swapped)) >= session.value) continue
-      session.accept()
-      ;[values[j][a], values[j][b]] = swapped
-    }
-    return { files: [{ columns: new Map(columns.map((name, j) => [name, numeric(values[j])])) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    async mask({ data, columns, params: { proposals, loss }, rng, session: open }) {
+      const masked = new Map(columns.map((name): [string, Column] => [name, data.column(name)]))
+      const session = await open(loss, masked)
+      const values = columns.map((name) => (masked.get(name) as { values: Float64Array }).values.slice())
+      for (let step = 0; step < proposals; step++) {
+        const j = rng.int(columns.length)
+        const [a, b] = [rng.int(data.rows), rng.int(data.rows)].sort((one, other) => one - other)
+        if (a === b) continue
+        const swapped = Float64Array.of(values[j][b], values[j][a])
+        if ((await session.propose(columns[j], Int32Array.of(a, b), swapped)) >= session.value) continue
+        session.accept()
+        ;[values[j][a], values[j][b]] = swapped
+      }
+      return { files: [{ columns: new Map(columns.map((name, j) => [name, numeric(values[j])])) }] }
+    },
+  }),
 })
 
 describe('a swap search by the session', () => {
@@ -161,7 +165,8 @@ describe('a swap search by the session', () => {
       }),
     )
     expect(methodProblems(swapSearch)).toEqual([])
-    const { files } = await swapSearch.apply(
+    const { files } = await maskByPlan(
+      swapSearch,
       maskInput(masked, {
         original,
         params: resolveParams(swapSearch.params, {}),

@@ -4,6 +4,7 @@ import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { correlationMetric } from './correlation.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 describe('loss/correlation', () => {
   it('compares the correlations that R computes', async () => {
@@ -34,7 +35,8 @@ describe('loss/correlation', () => {
         ['size', categorical(['small', 'large', 'small'], ['small', 'large'])],
         ['y', numeric(y)],
       ])
-    const measured = await correlationMetric.measure(
+    const measured = await measureByPlan(
+      correlationMetric,
       measureInput(file([1, 2, 3]), file([3, 2, 1]), {
         origin: Int32Array.of(-1, -1, -1),
         columns: ['y'],

@@ -45,7 +45,7 @@ export const correlationMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np²)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, readCorrelationChange),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, readCorrelationChange) }),
   streamed: () =>
     measuredInParts({
       aggregates: ['sums', 'sums', 'sums', 'sums'],

@@ -83,7 +83,7 @@ export const ilScoreMetric = defineMetric({
   cost: { time: 'O(np²); with truth: nearest the cost of a nearest-record search in p columns' },
   params,
   prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
-  measure: measureIl,
+  plan: () => ({ form: 'file', measure: measureIl }),
   streamed: ({ truth }) =>
     truth === 'nearest'
       ? { shape: 'whole', why: NEAREST_NEEDS_ALL }

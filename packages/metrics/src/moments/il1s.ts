@@ -63,7 +63,7 @@ export const il1sMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read, knownPairs(input.origin)),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read }),
 })
 

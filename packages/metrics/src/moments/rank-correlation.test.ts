@@ -2,6 +2,7 @@ import { categorical, dataset, numeric, seededRng, measureInput } from '@sdc/cor
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { rankCorrelationLossMetric } from './rank-correlation.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 describe('loss/rank-correlation', () => {
   it('compares every pair but those of two given columns', async () => {
@@ -44,7 +45,8 @@ describe('loss/rank-correlation', () => {
         ['c', c],
       ]),
     )
-    const measured = await rankCorrelationLossMetric.measure(
+    const measured = await measureByPlan(
+      rankCorrelationLossMetric,
       measureInput(files[0], files[1], {
         origin: Int32Array.of(0, 1, 2, 3),
         columns: ['y', 'c'],

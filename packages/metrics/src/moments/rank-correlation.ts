@@ -39,7 +39,7 @@ export const rankCorrelationLossMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, readRankCorrelationChange),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, readRankCorrelationChange) }),
   streamed: () =>
     measuredInParts({
       aggregates: RANK_AGGREGATES,

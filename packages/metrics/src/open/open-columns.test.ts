@@ -3,6 +3,7 @@ import { census } from '@sdc/datasets/census'
 import { eia } from '@sdc/datasets/eia'
 import { expect, it } from 'vitest'
 import { openColumnsMetric } from './open-columns.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** The columns, masked by what has nothing to do with them. */
 function masked(data: Dataset, names: readonly string[]): Dataset {
@@ -13,7 +14,7 @@ function masked(data: Dataset, names: readonly string[]): Dataset {
 
 async function measured(data: Dataset, names: readonly string[]): Promise<Measurement> {
   const params = openColumnsMetric.params.parse({}) as never
-  return await openColumnsMetric.measure(measureInput(data, masked(data, names), { columns: names, params }))
+  return await measureByPlan(openColumnsMetric, measureInput(data, masked(data, names), { columns: names, params }))
 }
 
 function relations({ tables }: Measurement): string[] {
@@ -57,8 +58,10 @@ it('takes a masked column that is as it was for open, and knows nothing without 
   ])
   const params = {} as never
   const after = withColumns(data, new Map([['y', numeric([1, 3, 1, 4])]]))
-  const found = await openColumnsMetric.measure(measureInput(data, after, { params }))
+  const found = await measureByPlan(openColumnsMetric, measureInput(data, after, { params }))
   expect(Object.fromEntries(found.columns ?? [])).toEqual({ x: 100, y: 0 })
   const origin = new Int32Array(4).fill(-1)
-  expect(await openColumnsMetric.measure(measureInput(data, after, { params, origin }))).toMatchObject({ value: null })
+  expect(await measureByPlan(openColumnsMetric, measureInput(data, after, { params, origin }))).toMatchObject({
+    value: null,
+  })
 })

@@ -91,11 +91,8 @@ export const openColumnsMetric = defineMetric({
     const relations = openRelations(original, open, columns, tick, looks)
     return { key: key(open, columns), relations, unique: uniqueRecords(original, open, looks) } satisfies Prepared
   },
-  streamed: () => ({
-    shape: 'whole',
-    why: 'its curves and bands need all values of a column in their order',
-  }),
-  measure: measureOpenColumns,
+  needsFile: () => ({ why: 'its curves and bands need all values of a column in their order' }),
+  plan: () => ({ form: 'file', measure: measureOpenColumns }),
 })
 
 /** Records that share a combination of quasi-identifiers, so that it singles out nobody. */

@@ -86,7 +86,7 @@ export const pilMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
-  measure: (input) => measureInMemory(input, read),
+  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', ...PIL_AGGREGATES], read }),
 })
 

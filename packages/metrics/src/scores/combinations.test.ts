@@ -31,7 +31,10 @@ const prlStub: Metric = defineMetric({
     truth: z.enum(['identity', 'nearest']).default('identity'),
     blocks: z.array(z.string()).default([]),
   }),
-  measure: ({ params }) => ({ value: (params as { truth: string }).truth === 'nearest' ? 37.5 : 12.5, used: 1 }),
+  plan: () => ({
+    form: 'file',
+    measure: ({ params }) => ({ value: (params as { truth: string }).truth === 'nearest' ? 37.5 : 12.5, used: 1 }),
+  }),
 }) as Metric
 
 const parts: readonly Metric[] = [dldMetric, intervalDisclosureMetric, ilScoreMetric, rsRlMetric, prlStub] as Metric[]

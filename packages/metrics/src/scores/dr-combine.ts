@@ -51,6 +51,9 @@ export const drCombineMetric = defineMetric({
   cost: { time: 'sum of its parts' },
   params,
   parts: riskParts,
-  measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
+  plan: () => ({
+    form: 'file',
+    measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
+  }),
   streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, combinations[combination], 'ID')),
 })

@@ -5,6 +5,7 @@ import { combinedParts } from './combined-parts.js'
 import { mixedMeanMetric } from './mixed-mean.js'
 import { mixedWorstMetric } from './mixed-worst.js'
 import type { MixedParams } from './mixed-parts.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const params = { numbers: { use: 'x' }, categories: { use: 'y' } } as unknown as MixedParams
 
@@ -19,7 +20,7 @@ async function measured(
   parts: Readonly<Record<string, Measurement>>,
 ): Promise<Measurement> {
   const data = file(names)
-  return metric.measure({ ...measureInput(data, data, { params }), parts: new Map(Object.entries(parts)) })
+  return measureByPlan(metric, { ...measureInput(data, data, { params }), parts: new Map(Object.entries(parts)) })
 }
 
 const both = { numbers: { value: 8, used: 20 }, categories: { value: 40, used: 12 } }

@@ -33,7 +33,7 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   cost: { time: 'sum of its parts' },
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
-  measure: (input) => overParts(input, worstOfParts),
+  plan: () => ({ form: 'file', measure: (input) => overParts(input, worstOfParts) }),
   streamed: () => combinesInParts((context) => overParts(context, worstOfParts)),
 })
 

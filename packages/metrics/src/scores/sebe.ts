@@ -75,6 +75,9 @@ export const sebeMetric = defineMetric({
     IL: { use: 'loss/il-score', params: { truth: given.truth } },
     ...riskParts(given),
   }),
-  measure: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
+  plan: () => ({
+    form: 'file',
+    measure: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
+  }),
   streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, scoreWeights(combination), 'ID')),
 })

@@ -11,6 +11,7 @@ import {
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { file, normals, type Columns } from './run.fixture.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 export interface SessionSetup {
   readonly params?: Readonly<Record<string, unknown>>
@@ -42,7 +43,7 @@ export async function measured<P>(
   masked: Dataset,
   setup: SessionSetup = {},
 ): Promise<number> {
-  return (await metric.measure(inputOf(metric, original, masked, setup))).value ?? Number.NaN
+  return (await measureByPlan(metric, inputOf(metric, original, masked, setup))).value ?? Number.NaN
 }
 
 /** The same number within 1e-9, of values above 1 in proportion, or none in both. */

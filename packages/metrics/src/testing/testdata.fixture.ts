@@ -13,7 +13,7 @@ import {
   type Roles,
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
-import { keyCodes } from '@sdc/toolkit'
+import { keyCodes, measureByPlan } from '@sdc/toolkit'
 import { pathOf } from '@sdc/testing/outside-data'
 
 /** What another program made of keys of testdata.csv, or of the eight records of francdat. */
@@ -75,7 +75,8 @@ export async function runKeys<P>(
   roles: Partial<Roles> = {},
 ): Promise<Measurement> {
   const columns = roles.keys ?? masked.names.filter((name) => name !== roles.weight && name !== roles.household)
-  return metric.measure(
+  return measureByPlan(
+    metric,
     measureInput(dataset([]), masked, {
       columns,
       roles: { ...noRoles, ...roles, keys: columns },

@@ -13,6 +13,7 @@ import { eiaColumns } from '@sdc/testing/public-files'
 import { sufficientNoise } from '../testing/exact-noise.fixture.js'
 import { file, normals, run, tableColumn, type Columns } from '../testing/run.fixture.js'
 import { analyticValidityMetric } from './analytic-validity.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const none = Number.NaN
 const roles = { keys: [], confidential: [], given: [], identifiers: [] }
@@ -25,7 +26,8 @@ interface Options {
 }
 
 async function measured(x: Dataset, y: Dataset, { params = {}, given = [], keys = [], columns }: Options = {}) {
-  return await analyticValidityMetric.measure(
+  return await measureByPlan(
+    analyticValidityMetric,
     measureInput(x, y, {
       origin: new Int32Array(y.rows).fill(-1),
       columns: columns ?? y.names.filter((name) => !given.includes(name)),

@@ -109,13 +109,12 @@ export const analyticValidityMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + np log n) for each column of subdomains' },
   params,
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why:
       'it needs all values of each distribution in order, in the file and in every subdomain; loss/matrix-divergences ' +
       'and loss/hellinger run out of core',
   }),
-  measure,
+  plan: () => ({ form: 'file', measure }),
 })
 
 function measure(input: MeasureInput<ValidityParams>): Measurement {

@@ -17,6 +17,7 @@ import { pearson, spearman } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { permutedColumns, reverseMapped } from './permute.fixture.js'
 import { permuteMethod, type PermuteParams } from './permute.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 interface Files {
   readonly original: Dataset
@@ -36,7 +37,7 @@ async function permute(
   more: Partial<MaskInput<PermuteParams>> = {},
 ): Promise<MaskResult> {
   const resolved = resolveParams(permuteMethod.params, { limits: [], ...params })
-  return permuteMethod.apply(maskInput(masked, { original, params: resolved, ...more }))
+  return maskByPlan(permuteMethod, maskInput(masked, { original, params: resolved, ...more }))
 }
 
 function valuesOf(column: Column | null | undefined): Float64Array {

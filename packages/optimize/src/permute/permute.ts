@@ -162,59 +162,61 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
     { limits: [{ metric: { use: 'risk/interval-disclosure', params: {} } }], keepNear: false },
     { limits: [], maxProposals: 20_000 },
   ],
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it searches among the permutations of all records',
     instead: 'swapping/rank-swap permutes each column',
   }),
-  async apply(input) {
-    const { data, origin, columns: names, params, tick } = input
-    const { target, limits, keepNear, maxProposals } = params
-    tick(0)
-    refuseUnknownOrigin(id, origin, data.rows)
-    if (data.rows < FEWEST) throw tooFew(data.rows)
-    const columns = permutableColumns(input, id)
-    const given = givenRelations(input, id)
-    const state = permuteState(columns, given.columns, data.rows)
-    const before = correlationErrors(state, columns, given.columns)
-    const { resolvedLimits, warnings } = await limitsOf(input, limits, columnsNow(columns, state), id)
-    const latent = data.rows >= LATENT_FROM && given.columns.length === 0
-    const every = [...columns, ...given.columns]
-    const correct = isIncomplete(every) ? (): number => aimAtPairs(state, columns, given.columns) : undefined
-    const bounded = { resolvedLimits, target, most: maxProposals, holdChange: keepNear, latent, correct }
-    const found = await permuteFile(state, { input, columns, ...bounded })
-    recompute(state)
-    const now = columns.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
-    const after = correlationErrors(state, now, given.columns)
-    const masked = columnsNow(columns, state)
-    const below = new Map<string, number>()
-    for (const [l, limit] of resolvedLimits.entries()) {
-      const chance = await belowChance(input, limit, masked, found.values[l])
-      if (chance !== undefined) below.set(limit.name, chance)
-    }
-    const [was, is] = [meanChange(columns), meanChange(now)]
-    const change = was === undefined || is === undefined ? undefined : ([was, is] as const)
-    const end = {
-      target,
-      before,
-      after,
-      resolvedLimits,
-      found,
-      below,
-      state,
-      method: id,
-      isIncomplete: isIncomplete(every),
-      usual,
-      change,
-      keepNear,
-    }
-    const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
-    return {
-      files: [{ columns: masked }],
-      report: reportOf(end),
-      warnings: [...given.warnings, ...alone, ...warnings.map((one) => `${id}: ${one}`), ...endSentences(end)],
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    async mask(input) {
+      const { data, origin, columns: names, params, tick } = input
+      const { target, limits, keepNear, maxProposals } = params
+      tick(0)
+      refuseUnknownOrigin(id, origin, data.rows)
+      if (data.rows < FEWEST) throw tooFew(data.rows)
+      const columns = permutableColumns(input, id)
+      const given = givenRelations(input, id)
+      const state = permuteState(columns, given.columns, data.rows)
+      const before = correlationErrors(state, columns, given.columns)
+      const { resolvedLimits, warnings } = await limitsOf(input, limits, columnsNow(columns, state), id)
+      const latent = data.rows >= LATENT_FROM && given.columns.length === 0
+      const every = [...columns, ...given.columns]
+      const correct = isIncomplete(every) ? (): number => aimAtPairs(state, columns, given.columns) : undefined
+      const bounded = { resolvedLimits, target, most: maxProposals, holdChange: keepNear, latent, correct }
+      const found = await permuteFile(state, { input, columns, ...bounded })
+      recompute(state)
+      const now = columns.map((column, j) => ({ ...column, z: valuesOf(state.moving[j], state.records) }))
+      const after = correlationErrors(state, now, given.columns)
+      const masked = columnsNow(columns, state)
+      const below = new Map<string, number>()
+      for (const [l, limit] of resolvedLimits.entries()) {
+        const chance = await belowChance(input, limit, masked, found.values[l])
+        if (chance !== undefined) below.set(limit.name, chance)
+      }
+      const [was, is] = [meanChange(columns), meanChange(now)]
+      const change = was === undefined || is === undefined ? undefined : ([was, is] as const)
+      const end = {
+        target,
+        before,
+        after,
+        resolvedLimits,
+        found,
+        below,
+        state,
+        method: id,
+        isIncomplete: isIncomplete(every),
+        usual,
+        change,
+        keepNear,
+      }
+      const alone = names.length + given.columns.length < 2 ? [`${id}: one column has no correlations`] : []
+      return {
+        files: [{ columns: masked }],
+        report: reportOf(end),
+        warnings: [...given.warnings, ...alone, ...warnings.map((one) => `${id}: ${one}`), ...endSentences(end)],
+      }
+    },
+  }),
 })
 
 function tooFew(records: number): SdcError {

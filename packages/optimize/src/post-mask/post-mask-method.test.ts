@@ -21,6 +21,7 @@ import { mean } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import plugin from '../index.js'
 import { postMaskMethod, type PostMaskParams } from './post-mask-method.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** n records of two columns with a relation, and what noise makes of them. */
 function files(n: number): { readonly original: Dataset; readonly data: Dataset } {
@@ -54,7 +55,8 @@ async function apply(
   rest: Partial<MaskInput<PostMaskParams>> = {},
 ): Promise<MaskResult> {
   const { params: _, ...others } = rest
-  return await postMaskMethod.apply(
+  return await maskByPlan(
+    postMaskMethod,
     maskInput(data, { original, measure: stub, params: resolveParams(postMaskMethod.params, given), ...others }),
   )
 }

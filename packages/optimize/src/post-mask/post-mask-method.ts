@@ -123,11 +123,8 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
     { order: 3, step: 0.2, target: 0.01, maxSteps: 4000 },
     { il1Scale: 'std', lossShare: 1.5, maxSteps: 4000, score: { use: 'score/sebe', params: { mode: 'sd' } } },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it searches among files as a whole',
-  }),
-  apply,
+  needsFile: () => ({ why: 'it searches among files as a whole' }),
+  plan: () => ({ form: 'file', mask: apply }),
 })
 
 async function apply(input: MaskInput<PostMaskParams>): Promise<MaskResult> {

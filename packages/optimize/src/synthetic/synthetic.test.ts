@@ -13,6 +13,7 @@ import { pearson, standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { randomColumn } from './random-start.js'
 import { syntheticMethod } from './synthetic.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** Three related columns, the last one skewed. */
 function file(n: number): Dataset {
@@ -28,7 +29,7 @@ function file(n: number): Dataset {
 }
 
 function make(data: Dataset, given: Readonly<Record<string, unknown>> = {}): MaskResult {
-  const result = syntheticMethod.apply(maskInput(data, { params: resolveParams(syntheticMethod.params, given) }))
+  const result = maskByPlan(syntheticMethod, maskInput(data, { params: resolveParams(syntheticMethod.params, given) }))
   if (result instanceof Promise) throw new Error('it is not asynchronous')
   return result
 }

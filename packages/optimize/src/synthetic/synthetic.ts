@@ -106,11 +106,8 @@ export const syntheticMethod: MaskingMethod<SyntheticParams> = defineMethod({
     { percentOfRecords: 50, order: 3, step: 0.2, target: 0.5, lossShare: 0.8, maxSteps: 4000 },
     { il1Scale: 'std', maxSteps: 4000 },
   ],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'it searches among files as a whole',
-  }),
-  apply,
+  needsFile: () => ({ why: 'it searches among files as a whole' }),
+  plan: () => ({ form: 'file', mask: apply }),
 })
 
 function apply(input: MaskInput<SyntheticParams>): MaskResult {

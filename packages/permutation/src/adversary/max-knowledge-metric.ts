@@ -84,30 +84,32 @@ export const maxKnowledgeMetric = defineMetric({
           '(at most 5,000 records).',
       }),
   }),
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it compares each record with all others by their ranks; risk/dbrl runs out of core, by a sample',
   }),
-  measure(input) {
-    if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
-    const { x, y } = bothFiles(input)
-    try {
-      const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })
-      if (found.used === 0) return unmeasured('no record is complete in both files and has a known origin')
-      const tables = new Map([
-        [
-          'rates',
-          table({
-            what: ['linked correctly with certainty', 'expected, ties at random', 'by chance'],
-            percent: Float64Array.of(100 * found.exactRate, 100 * found.expectedRate, 100 * found.chance),
-          }),
-        ],
-      ])
-      return { value: 100 * found.expectedRate, used: found.used, records: found.credit, tables }
-    } catch (error) {
-      if (isSdcError(error) && ['TOO_FEW_RECORDS', 'BAD_PARAMETER'].includes(error.code))
-        return unmeasured(error.message)
-      throw error
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    measure(input) {
+      if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
+      const { x, y } = bothFiles(input)
+      try {
+        const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })
+        if (found.used === 0) return unmeasured('no record is complete in both files and has a known origin')
+        const tables = new Map([
+          [
+            'rates',
+            table({
+              what: ['linked correctly with certainty', 'expected, ties at random', 'by chance'],
+              percent: Float64Array.of(100 * found.exactRate, 100 * found.expectedRate, 100 * found.chance),
+            }),
+          ],
+        ])
+        return { value: 100 * found.expectedRate, used: found.used, records: found.credit, tables }
+      } catch (error) {
+        if (isSdcError(error) && ['TOO_FEW_RECORDS', 'BAD_PARAMETER'].includes(error.code))
+          return unmeasured(error.message)
+        throw error
+      }
+    },
+  }),
 })

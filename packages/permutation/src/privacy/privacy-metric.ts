@@ -79,36 +79,38 @@ export const privacyMetric = defineMetric({
           'that of the nearest masked value or of the place between them.',
       }),
   }),
-  streamed: () => ({
-    shape: 'whole',
+  needsFile: () => ({
     why: 'it compares each record with all others by their ranks; risk/dbrl runs out of core, by a sample',
   }),
-  measure(input) {
-    const { minimumPercent, minimumVarianceShare, rankRule } = input.params
-    const { x, y } = bothFiles(input)
-    try {
-      const n = completeRows(rankRule === 'rank' ? x : y).length
-      if (n < 2) return unmeasured('there are fewer than two complete records', n)
-      // Multiplied first: 7 % of 100 ranks are 7, where 0.07 · 100 is a little more.
-      const ranks = (percent: number): number => (percent * (n - 1)) / 100
-      const d = ranks(minimumPercent)
-      const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, rankRule, tick: input.tick })
-      const ds = curvePercents.map(ranks)
-      const tables = new Map([
-        [
-          'curve',
-          table({
-            'd (% of n − 1)': Float64Array.from(curvePercents),
-            'd (ranks)': Float64Array.from(ds),
-            'protected (%)': Float64Array.from(privacyCurve(found.distance, ds), (share) => 100 * share),
-          }),
-        ],
-      ])
-      const records = found.distance.map((one) => (100 * one) / (n - 1))
-      return { value: 100 * found.share, used: found.used, records, tables }
-    } catch (error) {
-      if (isSdcError(error) && error.code === 'TOO_FEW_RECORDS') return unmeasured(error.message)
-      throw error
-    }
-  },
+  plan: () => ({
+    form: 'file',
+    measure(input) {
+      const { minimumPercent, minimumVarianceShare, rankRule } = input.params
+      const { x, y } = bothFiles(input)
+      try {
+        const n = completeRows(rankRule === 'rank' ? x : y).length
+        if (n < 2) return unmeasured('there are fewer than two complete records', n)
+        // Multiplied first: 7 % of 100 ranks are 7, where 0.07 · 100 is a little more.
+        const ranks = (percent: number): number => (percent * (n - 1)) / 100
+        const d = ranks(minimumPercent)
+        const found = permutedPrivacy(x, y, { d, v: minimumVarianceShare, rankRule, tick: input.tick })
+        const ds = curvePercents.map(ranks)
+        const tables = new Map([
+          [
+            'curve',
+            table({
+              'd (% of n − 1)': Float64Array.from(curvePercents),
+              'd (ranks)': Float64Array.from(ds),
+              'protected (%)': Float64Array.from(privacyCurve(found.distance, ds), (share) => 100 * share),
+            }),
+          ],
+        ])
+        const records = found.distance.map((one) => (100 * one) / (n - 1))
+        return { value: 100 * found.share, used: found.used, records, tables }
+      } catch (error) {
+        if (isSdcError(error) && error.code === 'TOO_FEW_RECORDS') return unmeasured(error.message)
+        throw error
+      }
+    },
+  }),
 })

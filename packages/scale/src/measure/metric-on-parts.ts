@@ -26,7 +26,8 @@ const UNSAID: StreamedMetric<unknown> = { shape: 'whole', why: 'it needs all rec
  * @returns What it says of itself.
  */
 export function shapeOf(metric: Metric, params: unknown): StreamedMetric<unknown> {
-  return metric.streamed?.(params) ?? UNSAID
+  const needed = metric.needsFile?.({ params })
+  return needed ? { shape: 'whole', ...needed } : (metric.streamed?.(params) ?? UNSAID)
 }
 
 /** The metrics of a plan with those that they combine, each once, parts before what combines them. */

@@ -1,6 +1,6 @@
 /** The stages of a metric that looks for a sample of the records of one file among all of the other. */
 import {
-  nextShare,
+  nextSampled,
   nothingSampled,
   sampledFurther,
   totalsTogether,
@@ -90,7 +90,7 @@ async function roundOf(
   round: number,
 ): Promise<Round | undefined> {
   const before = await sampledBefore(on, streamed, around, round)
-  const share = before && nextShare(streamed, before.context, before.sampled)
+  const share = before && nextSampled(streamed, before.context, before.sampled)
   return before && share && { context: before.context, share }
 }
 
@@ -105,7 +105,7 @@ async function sampledBefore(
   if (context === undefined) return undefined
   let sampled = nothingSampled(streamed, context)
   for (let round = 0; round < rounds; round++) {
-    const share = nextShare(streamed, context, sampled)
+    const share = nextSampled(streamed, context, sampled)
     if (share === undefined) break
     const [sample, found] = [await drawnIn(on, around, round), await foundIn(on, streamed, around, round)]
     sampled = sampledFurther(streamed, context, sampled, { share, sample, found })

@@ -176,7 +176,7 @@ function setStages(
       }
       await give(way.end())
       if (range < counts.length) throw new Error(`the walk of "${column}" gave fewer results than ranks`)
-      await putJson(around.store, wordsName, way.words?.() ?? [])
+      await putJson(around.store, wordsName, way.findings?.().warnings ?? [])
       return NONE
     },
   }

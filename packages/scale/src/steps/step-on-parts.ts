@@ -121,7 +121,9 @@ export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): r
     streams.push(stream)
     const streamed = step.method.streamed?.(step.params) ?? {
       shape: 'whole' as const,
-      why: 'it needs all records at once',
+      ...(step.method.needsFile?.({ params: step.params, columns: step.columns, masked: original }) ?? {
+        why: 'it needs all records at once',
+      }),
     }
     if (step.level !== undefined)
       throw needsWhole(

@@ -15,6 +15,7 @@ import { parseFileSchema } from '@sdc/engine'
 import * as z from 'zod'
 import { artificialFile, noisyColumn, permutedFile, rolesOf } from '../shared/artificial.js'
 import type { CheckOptions } from '../shared/references.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** What masks a file before a method that works on a masked one. */
 export const maskedBefore = defineMethod({
@@ -25,14 +26,17 @@ export const maskedBefore = defineMethod({
   source: [{ where: 'The conformance suite' }],
   params: z.object({}),
   traits: { accepts: ['numeric', 'ordered', 'nominal'], stochastic: true, missing: 'keep', scope: 'file' },
-  apply({ data, columns, rng }) {
-    // In the first half records are alike in fours, as microaggregation leaves them.
-    const alike = Int32Array.from({ length: data.rows }, (_, i) => (i < data.rows / 2 ? i - (i % 4) : i))
-    const masked = columns.map((name): readonly [string, Column] => {
-      return [name, takeColumn(noisyColumn(data.column(name), 0.5, rng.child(name)), alike)]
-    })
-    return { files: [{ columns: new Map(masked) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns, rng }) {
+      // In the first half records are alike in fours, as microaggregation leaves them.
+      const alike = Int32Array.from({ length: data.rows }, (_, i) => (i < data.rows / 2 ? i - (i % 4) : i))
+      const masked = columns.map((name): readonly [string, Column] => {
+        return [name, takeColumn(noisyColumn(data.column(name), 0.5, rng.child(name)), alike)]
+      })
+      return { files: [{ columns: new Map(masked) }] }
+    },
+  }),
 })
 
 /** What masks a file before a method whose values only change places: noise as before, then the original's values in its order. */
@@ -42,11 +46,14 @@ export const permutedBefore = defineMethod({
   title: 'Noise on every column, reverse-mapped',
   formula: 'z = x_(r), r the rank of x + s·u/2',
   traits: { ...maskedBefore.traits, draws: 'choices', claims: { marginals: true } },
-  apply(input) {
-    const { files } = maskedBefore.apply(input) as MaskResult
-    const permuted = permutedFile(input.data, withColumns(input.data, files[0].columns), input.columns)
-    return { files: [{ columns: new Map(input.columns.map((name) => [name, permuted.column(name)])) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { files } = maskByPlan(maskedBefore, input) as MaskResult
+      const permuted = permutedFile(input.data, withColumns(input.data, files[0].columns), input.columns)
+      return { files: [{ columns: new Map(input.columns.map((name) => [name, permuted.column(name)])) }] }
+    },
+  }),
 })
 
 const registries = new WeakMap<object, Map<Registry | undefined, Registry>>()

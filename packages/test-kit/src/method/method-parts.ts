@@ -31,7 +31,14 @@ const DRAWN = 1000
 /** How a method runs on a file in parts: what it says has the form of the contract, and blocks give the bytes of the file. */
 export async function partsChecks(subject: MethodSubject): Promise<Check[]> {
   const { method, cases } = subject
-  if (method.streamed === undefined) return []
+  const needed = cases.flatMap(({ params }) => {
+    const facts = { params, columns: columnsFor(method), masked: artificialFile(0, 'parts') }
+    return method.needsFile?.(facts) ?? []
+  })
+  const why = await runCheck(method.id, 'a method that needs all records says why', () =>
+    needed.flatMap(({ why: clause }) => (clause.trim() === '' ? ['expected a reason, it is empty'] : [])),
+  )
+  if (method.streamed === undefined) return needed.length > 0 ? [why] : []
   const said = cases.map(({ params }) => method.streamed?.(params))
   const checks = [
     await runCheck(method.id, 'its plan for running out of core has the form of the contract', () =>

@@ -25,6 +25,7 @@ import {
   unevenFile,
 } from '../shared/artificial.js'
 import { onceFor } from '../shared/once-for.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** What a method is run on: files and columns, nothing of its parameters. */
 export interface Frame {
@@ -167,7 +168,8 @@ export async function runOn(
   params: unknown,
   { seed = 1, tick = () => {} }: RunOptions = {},
 ): Promise<MaskResult> {
-  return await method.apply(
+  return await maskByPlan(
+    method,
     maskInput(on.data, {
       original: on.original,
       whole: on.whole ?? on.data,

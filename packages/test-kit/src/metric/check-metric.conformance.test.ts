@@ -13,6 +13,7 @@ import { brokenParts } from '../fixtures/broken-parts.fixture.js'
 import { partsRegistry, soundParts, soundSession, soundShare, soundUnique } from '../fixtures/sound-metrics.fixture.js'
 import type { Check } from '../shared/check.js'
 import { checkMetric } from './check-metric.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 const sound = [loss, soundRisk, soundSums, soundShare, soundUnique, soundParts, soundSession, soundDraws] as Metric[]
 const broken = [...brokenMetrics, ...brokenOrders, ...brokenParts]
@@ -53,7 +54,7 @@ describe('checkMetric', () => {
     const refusing = (error: Error): Metric =>
       measuring((input) => {
         if ((input.params as { power: string }).power === 'two') throw error
-        return loss.measure(input)
+        return measureByPlan(loss, input)
       })
     const failed = async (metric: Metric): Promise<number> => (await checkMetric(metric)).filter(({ ok }) => !ok).length
     expect(await failed(refusing(new SdcError('BAD_PARAMETER', 'too few columns for that')))).toBe(0)

@@ -22,6 +22,7 @@ import {
 } from '../shared/artificial.js'
 import { onceFor } from '../shared/once-for.js'
 import { columnsOf, measureParts, type CheckOptions, type Files } from '../shared/references.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** Two files to compare, and how their records belong together. */
 export type Pair = Files
@@ -64,7 +65,7 @@ export async function measure(
   params: unknown,
   how: MeasureOptions = {},
 ): Promise<Measurement> {
-  return await metric.measure(await inputOf({ metric, options }, copyPair(pair), structuredClone(params), how))
+  return await measureByPlan(metric, await inputOf({ metric, options }, copyPair(pair), structuredClone(params), how))
 }
 
 const measurementOf = onceFor<Promise<Measurement>>()

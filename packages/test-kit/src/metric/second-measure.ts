@@ -2,6 +2,7 @@ import { sameColumn, type Measurement } from '@sdc/core'
 import { besideMathRandom } from '../shared/math-random.js'
 import { onceFor } from '../shared/once-for.js'
 import { copyPair, inputOf, type MetricSubject, type Pair } from './run-metric.js'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** The same measurement once more, and what it did beside its value. */
 export interface SecondMeasure {
@@ -24,7 +25,7 @@ async function watched(
   params: unknown,
 ): Promise<Omit<SecondMeasure, 'callsMathRandom'>> {
   const fresh = copyPair(pair)
-  const measurement = await subject.metric.measure(await inputOf(subject, fresh, structuredClone(params)))
+  const measurement = await measureByPlan(subject.metric, await inputOf(subject, fresh, structuredClone(params)))
   const problems = (['original', 'masked'] as const).flatMap((which) =>
     pair[which].names
       .filter((name) => !sameColumn(pair[which].column(name), fresh[which].column(name)))

@@ -16,6 +16,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import type { Executor } from '@sdc/engine'
+import { maskByPlan, measureByPlan } from '@sdc/toolkit'
 
 /** What the suite is told besides its subject. */
 export interface CheckOptions {
@@ -94,7 +95,7 @@ export async function measureRef(
   const { original, given, roles } = files
   const parts = await measureParts(metric, params, files, rng, { registry }, depth)
   const prepared = metric.prepare?.({ original, columns, given, roles, params, tick })
-  return await metric.measure({ ...files, columns, params, parts, prepared, rng, tick })
+  return await measureByPlan(metric, { ...files, columns, params, parts, prepared, rng, tick })
 }
 
 /** The method with the metrics of the registry within reach, as the engine has them. */
@@ -102,19 +103,26 @@ export function withMetrics(method: MaskingMethod, { registry }: CheckOptions): 
   if (!registry) return method
   return {
     ...method,
-    apply(input) {
-      const { given, roles, data, whole } = input
-      // A group is measured against the originals of its records.
-      const inGroup = data.rows < whole.rows && input.origin.every((row) => row >= 0)
-      const original = inGroup ? takeRows(input.original, input.origin) : input.original
-      const origin = inGroup ? input.origin.map((_, i) => i) : input.origin
-      const rng = input.rng.child('measure')
-      const measured = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
-        const masked = withColumns(data, now)
-        return measureRef(registry, ref, { original, masked, origin, columns: [...now.keys()], given, roles }, rng)
-      }
-      return method.apply({ ...input, measure: measured, session: (ref, now) => measuredAnew(measured, ref, now) })
-    },
+    plan: () => ({
+      form: 'file',
+      mask(input) {
+        const { given, roles, data, whole } = input
+        // A group is measured against the originals of its records.
+        const inGroup = data.rows < whole.rows && input.origin.every((row) => row >= 0)
+        const original = inGroup ? takeRows(input.original, input.origin) : input.original
+        const origin = inGroup ? input.origin.map((_, i) => i) : input.origin
+        const rng = input.rng.child('measure')
+        const measured = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
+          const masked = withColumns(data, now)
+          return measureRef(registry, ref, { original, masked, origin, columns: [...now.keys()], given, roles }, rng)
+        }
+        return maskByPlan(method, {
+          ...input,
+          measure: measured,
+          session: (ref, now) => measuredAnew(measured, ref, now),
+        })
+      },
+    }),
   }
 }
 

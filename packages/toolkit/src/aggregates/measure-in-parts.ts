@@ -10,9 +10,9 @@ import type {
   Totals,
 } from '@sdc/core'
 import { tooFewLinked } from '../measurement/measurement.js'
-import { readCounter } from './read-counter.js'
+import { blockCounter } from '../plan/block-counter.js'
+import { NOTHING } from '../plan/files-in-memory.js'
 import {
-  NOTHING,
   type MeasuredByAggregates,
   type ReadCounter,
   type ReadBlock,
@@ -77,7 +77,7 @@ export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>
           const counters: ReadCounter[] = []
           return {
             add(block: PairBlock<P>) {
-              blocksFor(all, block).forEach((own, r) => own && (counters[r] ??= readCounter(all[r])).add(own))
+              blocksFor(all, block).forEach((own, r) => own && (counters[r] ??= blockCounter(all[r])).add(own))
             },
             end: () => joined(all.map((_, r) => counters.at(r)?.end())),
           }
@@ -152,10 +152,10 @@ function blocksFor<P>(aggregates: readonly Aggregate[], pair: PairBlock<P>): rea
 }
 
 /** The records of a block that are read. */
-function blockFor<P>(reads: ReadOf, { block: { first }, original, masked, pairs }: PairBlock<P>): ReadBlock {
-  if (reads === 'original') return { first, original, masked: NOTHING }
-  if (reads === 'masked') return { first, original: NOTHING, masked }
-  return { first, original: pairs.original, masked: pairs.masked }
+function blockFor<P>(reads: ReadOf, { block, original, masked, pairs }: PairBlock<P>): ReadBlock {
+  if (reads === 'original') return { ...block, original, masked: NOTHING }
+  if (reads === 'masked') return { ...block, original: NOTHING, masked }
+  return { ...block, original: pairs.original, masked: pairs.masked }
 }
 
 function ordersOf<P>(aggregates: readonly Aggregate[]): readonly PairOrder<P>[] {
@@ -170,9 +170,9 @@ function orderOf<P>({ reads, name, columns, of, ties, among }: ReadOrder): PairO
   return {
     reads,
     name,
-    columns,
+    columns: columns ?? { original: [], masked: [] },
     of: (block) => of(blockFor(reads, block)),
-    ties: ties && ('ranks' in ties ? { ranks: orderOf(ties.ranks) } : ties),
+    ties: typeof ties === 'string' ? undefined : ties && ('ranks' in ties ? { ranks: orderOf(ties.ranks) } : ties),
     among: among && orderOf(among),
   }
 }

@@ -1,7 +1,8 @@
 import { dataset, numeric, numericValues } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filesInMemory, readInMemory } from './measure-in-memory.js'
+import { filesInMemory } from '../plan/files-in-memory.js'
+import { readInMemory } from './measure-in-memory.js'
 import { readPlaces } from './order-aggregates.js'
 
 describe('readPlaces', () => {

@@ -1,5 +1,5 @@
 import {
-  nextShare,
+  nextSampled,
   nothingSampled,
   sampledFurther,
   totalsTogether,
@@ -37,7 +37,7 @@ export async function measureBySample<P>(
   const context = { ...files.context, totals: await pairTotals(metric.passes, files) }
   let sampled = nothingSampled(metric, context)
   for (;;) {
-    const share = nextShare(metric, context, sampled)
+    const share = nextSampled(metric, context, sampled)
     if (share === undefined) return sampled.measured as Measurement
     const sample = await drawnFrom(metric, files, context, share)
     const found = await foundIn(metric, files, context, sample, blocksATime)

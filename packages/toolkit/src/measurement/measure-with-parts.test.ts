@@ -21,9 +21,13 @@ const adds = (id: string, parts: Readonly<Record<string, Ref>> = {}): Metric<{ r
     params: z.object({ plus: z.number().min(0).default(1).meta({ description: 'Added.' }) }),
     parts: () => parts,
     prepare: ({ original }) => original.rows,
-    measure: ({ params, parts: measured, prepared }) => ({
-      value: params.plus + Number(prepared) + [...measured.values()].reduce((sum, { value }) => sum + Number(value), 0),
-      used: 0,
+    plan: () => ({
+      form: 'file',
+      measure: ({ params, parts: measured, prepared }) => ({
+        value:
+          params.plus + Number(prepared) + [...measured.values()].reduce((sum, { value }) => sum + Number(value), 0),
+        used: 0,
+      }),
     }),
   })
 

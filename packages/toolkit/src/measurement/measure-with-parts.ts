@@ -1,4 +1,5 @@
 import { resolveParams, SdcError, type MeasureInput, type Measurement, type Metric } from '@sdc/core'
+import { measureByPlan } from '../plan/index.js'
 
 /**
  * Measures a metric with what it asks for: its parts, and theirs, each taken from a list, and its preparation. The engine
@@ -22,5 +23,5 @@ export async function measureWithParts<P>(
     const own = { ...input, params: resolveParams(part.params, params, { metric: use }) }
     parts.set(name, await measureWithParts(part, own, others))
   }
-  return metric.measure({ ...input, parts, prepared: metric.prepare?.(input) })
+  return measureByPlan(metric, { ...input, parts, prepared: metric.prepare?.(input) })
 }

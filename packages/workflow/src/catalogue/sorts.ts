@@ -92,8 +92,10 @@ function intervalText(metric: Metric): string {
 }
 
 /** How a metric measures files of which a part at a time is in memory, by its usual parameters. */
-function beyondMemory({ streamed, params }: Metric): string {
+function beyondMemory({ needsFile, streamed, params }: Metric): string {
   const usual = params.safeParse({})
+  const needed = usual.success ? needsFile?.({ params: usual.data }) : undefined
+  if (needed) return `no: ${needed.why}`
   const how = usual.success ? streamed?.(usual.data) : undefined
   if (how === undefined) return 'no: it looks at all records at a time'
   if (how.shape === 'whole') return `no: ${how.why}`

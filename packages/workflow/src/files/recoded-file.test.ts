@@ -17,15 +17,18 @@ const classes = defineMethod({
   source: [{ where: 'A fixture' }],
   traits: { kinds: 'coarser', changes: 'unsafe', missing: 'own' },
   params: z.object({}),
-  apply({ data, columns }) {
-    const [name] = columns
-    const levels = ['10000 and more', '3000-4999', '5000-9999', 'under 3000']
-    // The order of the levels is not that of the alphabet.
-    const order = [3, 1, 2, 0]
-    const codes = Int32Array.from(numericValues(data, name), (value) => (value < 1200 ? -1 : value < 3000 ? 0 : value < 5000 ? 1 : 2)) // oxfmt-ignore
-    const column: Column = { kind: 'categorical', codes, levels: order.map((at) => levels[at]), ordered: true }
-    return { files: [{ columns: new Map([[name, column]]) }] }
-  },
+  plan: () => ({
+    form: 'file',
+    mask({ data, columns }) {
+      const [name] = columns
+      const levels = ['10000 and more', '3000-4999', '5000-9999', 'under 3000']
+      // The order of the levels is not that of the alphabet.
+      const order = [3, 1, 2, 0]
+      const codes = Int32Array.from(numericValues(data, name), (value) => (value < 1200 ? -1 : value < 3000 ? 0 : value < 5000 ? 1 : 2)) // oxfmt-ignore
+      const column: Column = { kind: 'categorical', codes, levels: order.map((at) => levels[at]), ordered: true }
+      return { files: [{ columns: new Map([[name, column]]) }] }
+    },
+  }),
 })
 
 const registry: Registry = createRegistry()

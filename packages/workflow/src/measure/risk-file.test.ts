@@ -24,7 +24,7 @@ const metric = (given: Partial<Metric>): Metric =>
     atIdentity: null,
     share: 'records',
     params: z.object({}),
-    measure: () => ({ value: 0, used: 1 }),
+    plan: () => ({ form: 'file', measure: () => ({ value: 0, used: 1 }) }),
     ...given,
   } as Metric)
 

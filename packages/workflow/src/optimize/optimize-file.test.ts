@@ -44,16 +44,19 @@ function withMethod(report: Readonly<Record<string, number>>, result: Partial<Ma
     source: [{ where: 'a test' }],
     traits: { postMasking: true, missing: 'keep' },
     params: z.object({ by: z.number().min(1).max(10).default(2).meta({ description: 'By how much.' }) }),
-    apply: (input) => {
-      const halves = input.columns.map((name) => {
-        const column = input.data.column(name)
-        return [
-          name,
-          column.kind === 'numeric' ? numeric(column.values.map((one) => one / input.params.by)) : column,
-        ] as const
-      })
-      return { files: [{ columns: new Map(halves) }], report: new Map(Object.entries(report)), ...result }
-    },
+    plan: () => ({
+      form: 'file',
+      mask: (input) => {
+        const halves = input.columns.map((name) => {
+          const column = input.data.column(name)
+          return [
+            name,
+            column.kind === 'numeric' ? numeric(column.values.map((one) => one / input.params.by)) : column,
+          ] as const
+        })
+        return { files: [{ columns: new Map(halves) }], report: new Map(Object.entries(report)), ...result }
+      },
+    }),
   })
   const plugin = definePlugin({ name: 'third', version: '1.0.0', sdc: '^1', methods: [method] })
   return createRegistry().use(standard).use(plugin).freeze()

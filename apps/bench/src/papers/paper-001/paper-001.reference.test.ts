@@ -9,6 +9,7 @@ import { renderPaper } from '../render.js'
 import { summarise } from '../summary.js'
 import { verdictOf, type Verdict } from '../verdict.js'
 import { answerOf } from './paper-001-properties.js'
+import { maskByPlan } from '@sdc/toolkit'
 
 function verdicts(tables: readonly PaperTable[], id: string): Verdict[] {
   const checks = tables
@@ -30,15 +31,21 @@ function altered(id: string, change: (method: MaskingMethod) => MaskingMethod): 
 function changedBy(change: (value: number, i: number) => number): (method: MaskingMethod) => MaskingMethod {
   return (method) => ({
     ...method,
-    async apply(input) {
-      const made = await method.apply(input)
-      const [name] = made.files[0].columns.keys()
-      const values = numericValues(
-        { ...input.data, column: () => made.files[0].columns.get(name) ?? numeric([]) },
-        name,
-      )
-      return { ...made, files: [{ columns: new Map([...made.files[0].columns, [name, numeric(values.map(change))]]) }] }
-    },
+    plan: () => ({
+      form: 'file',
+      async mask(input) {
+        const made = await maskByPlan(method, input)
+        const [name] = made.files[0].columns.keys()
+        const values = numericValues(
+          { ...input.data, column: () => made.files[0].columns.get(name) ?? numeric([]) },
+          name,
+        )
+        return {
+          ...made,
+          files: [{ columns: new Map([...made.files[0].columns, [name, numeric(values.map(change))]]) }],
+        }
+      },
+    }),
   })
 }
 

@@ -1,4 +1,5 @@
 import { maskInput, resolveParams, withColumns, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
 
 /** What a direct call of a method or metric needs; records are linked by their position. */
 export interface Call {
@@ -17,6 +18,6 @@ export async function applyMethod(registry: Registry, id: string, call: Call): P
   const data = call.masked ?? call.original
   const { original, columns, given = [], rng } = call
   const params = resolveParams(method.params, call.params ?? {}, { method: id })
-  const { files } = await method.apply(maskInput(data, { original, columns, given, rng, params }))
+  const { files } = await maskByPlan(method, maskInput(data, { original, columns, given, rng, params }))
   return withColumns(data, files[0].columns)
 }

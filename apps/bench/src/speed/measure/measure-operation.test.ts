@@ -29,10 +29,13 @@ function withMethod(own: Partial<Traits>, look: (input: MaskInput<unknown>) => v
     traits: { ...traits, ...own },
     // A schema without parameters.
     params: standardRegistry().get('metrics', 'risk/rank-correlation').params,
-    apply(input) {
-      look(input)
-      return { files: [{ columns: new Map() }] }
-    },
+    plan: () => ({
+      form: 'file',
+      mask(input) {
+        look(input)
+        return { files: [{ columns: new Map() }] }
+      },
+    }),
   })
   return createRegistry()
     .use(standard)

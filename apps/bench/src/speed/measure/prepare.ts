@@ -1,3 +1,4 @@
+import { maskByPlan } from '@sdc/toolkit'
 import {
   maskInput,
   noRoles,
@@ -53,7 +54,8 @@ export async function prepare(registry: Registry, operation: Operation): Promise
 
 async function method(registry: Registry, operation: Operation, rng: Rng): Promise<() => unknown> {
   const { id, data, n, d, params: asked } = operation
-  const { traits, params: schema, apply } = registry.get('methods', id)
+  const subject = registry.get('methods', id)
+  const { traits, params: schema } = subject
   const extra = traits.given === 'required' || traits.given === 'keys' ? 2 : 0
   const numbers = speedData(data, rng.child('data'), n, d + extra)
   const columns = numbers.names.slice(0, d)
@@ -80,7 +82,7 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
   })
   // A score that is measured before and after takes longer than the steps of a search do.
   const input = operation.alone ? called : methodInput(registry, called)
-  return () => apply(input)
+  return () => maskByPlan(subject, input)
 }
 
 /** The column of sampling weights. */

@@ -1,13 +1,13 @@
+import type { Aggregate, BlockCounter } from '@sdc/core'
 import { neighbourMerger } from '../keys/merged-neighbours.js'
-import type { ReadCounter, Aggregate } from './aggregate.js'
 
 /**
- * Makes the table of several blocks: the reading's own way, else by merging.
+ * Counts the table of several blocks: by the aggregate's own counter, else by merging.
  *
  * @param aggregate - A table.
- * @returns What takes the blocks.
+ * @returns Takes the blocks.
  */
-export function readCounter(aggregate: Aggregate): ReadCounter {
+export function blockCounter(aggregate: Aggregate): BlockCounter {
   if (aggregate.counter) return aggregate.counter()
   const merger = neighbourMerger((total, own) => aggregate.merge(total, own))
   return {

@@ -1,0 +1,97 @@
+import { takeRows, type Block, type Column, type Dataset, type Side } from '@sdc/core'
+import type { Correspondence } from '../pairs/correspondence.js'
+
+/** Files in memory, by the records that are read. */
+export type FilesInMemory = Readonly<Record<Side, Pick<Block, 'original' | 'masked' | 'numbers'>>>
+
+/** Stands for the file that is not read. */
+export const NOTHING: Dataset = {
+  rows: 0,
+  names: [],
+  column: (name) => {
+    throw new Error(`an aggregate of one file asks for "${name}" of the other`)
+  },
+}
+
+/**
+ * Two files, and the pairs of their records.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param pairs - Records that belong together; without it there are no pairs.
+ * @returns The files by the records that are read.
+ */
+export function filesInMemory(original: Dataset, masked: Dataset, pairs?: Correspondence): FilesInMemory {
+  return {
+    original: { original, masked: NOTHING },
+    masked: { original: NOTHING, masked },
+    pairs: pairs
+      ? {
+          original: recordsOf(original, pairs.original),
+          masked: recordsOf(masked, pairs.masked),
+          ...(!areInPlace(pairs) && { numbers: pairs }),
+        }
+      : { original: NOTHING, masked: NOTHING },
+  }
+}
+
+/** True if every pair has the number of both its records. */
+const areInPlace = ({ original, masked }: Correspondence): boolean =>
+  original.every((row, i) => row === i) && masked.every((row, i) => row === i)
+
+/** The file itself if these are all of its records in their order; else a column is taken when it is asked for. */
+function recordsOf(data: Dataset, rows: Int32Array): Dataset {
+  return rows.length === data.rows && rows.every((row, i) => row === i) ? data : takeRows(data, rows)
+}
+
+/**
+ * A file that a method masks, and its original: every record is a pair, and the original values of a record are missing
+ * if its original is unknown.
+ *
+ * @param original - The original.
+ * @param masked - The file to mask.
+ * @param origin - Original record of each of its records, −1 if unknown.
+ * @returns The files by the records that are read.
+ */
+export function filesToMask(original: Dataset, masked: Dataset, origin: Int32Array): FilesInMemory {
+  const isWhole = origin.length === original.rows && origin.every((row, i) => row === i)
+  const beside = isWhole ? original : originalsOf(original, origin)
+  return { ...filesInMemory(original, masked), pairs: { original: beside, masked } }
+}
+
+function originalsOf(original: Dataset, origin: Int32Array): Dataset {
+  return {
+    rows: origin.length,
+    names: original.names,
+    column(name): Column {
+      const column = original.column(name)
+      if (column.kind === 'numeric')
+        return {
+          kind: 'numeric',
+          values: Float64Array.from(origin, (row) => (row < 0 ? Number.NaN : column.values[row])),
+        }
+      return { ...column, codes: Int32Array.from(origin, (row) => (row < 0 ? -1 : column.codes[row])) }
+    },
+  }
+}
+
+/**
+ * Records of a file as views.
+ *
+ * @param data - The file.
+ * @param first - First record, from 0.
+ * @param end - First record after them.
+ * @returns end − first records.
+ */
+export function cut(data: Dataset, first: number, end: number): Dataset {
+  if (data === NOTHING || (first === 0 && end === data.rows)) return data
+  return {
+    rows: end - first,
+    names: data.names,
+    column(name) {
+      const column = data.column(name)
+      if (column.kind === 'numeric') return { ...column, values: column.values.subarray(first, end) }
+      return { ...column, codes: column.codes.subarray(first, end) }
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { maskByPlan } from './mask-by-plan.js'
+export { measureByPlan } from './measure-by-plan.js'

@@ -1,0 +1,248 @@
+import {
+  numeric,
+  planOf,
+  SdcError,
+  takeRows,
+  type BlockMasking,
+  type CellMasking,
+  type Column,
+  type Dataset,
+  type Facts,
+  type Findings,
+  type MaskedColumns,
+  type MaskInput,
+  type MaskingMethod,
+  type MaskResult,
+  type RankedColumns,
+  type RankMasking,
+  type Totals,
+} from '@sdc/core'
+import { anyOther } from '../columns/any-other.js'
+import { cut, filesToMask } from './files-in-memory.js'
+import { readerInMemory, runInMemory, type ReaderInMemory } from './read-in-memory.js'
+
+/**
+ * Masks a file (or group) in memory by the plan of a method.
+ *
+ * @param method - The method.
+ * @param input - The file.
+ * @returns The masked file; a promise if the method masks the whole file and returns one.
+ * @throws Error of the plan if it refuses the file.
+ */
+export function maskByPlan<P>(
+  method: Pick<MaskingMethod<P>, 'plan'>,
+  input: MaskInput<P>,
+): MaskResult | Promise<MaskResult> {
+  const { data, original, origin, tick } = input
+  const reader = readerInMemory(filesToMask(original, data, origin))
+  const { value: masking } = runInMemory(planOf(method.plan(factsOf(input))), reader, (done) => {
+    tick(done / 2)
+  })
+  if (masking.form === 'file') return masking.mask(input)
+  if (masking.form === 'block') return maskBlocks(masking, input, reader)
+  return masking.form === 'ranks' ? maskRanks(masking, input, reader) : maskCells(masking, input, reader)
+}
+
+function factsOf<P>({ data, original, columns, given, roles, params, rng }: MaskInput<P>): Facts<P> {
+  const rows = { original: original.rows, masked: data.rows, pairs: data.rows }
+  return { columns, given, roles, params, rng, rows, original: cut(original, 0, 0), masked: cut(data, 0, 0) }
+}
+
+function maskBlocks<P>(
+  masking: BlockMasking,
+  { data, columns, tick }: MaskInput<P>,
+  reader: ReaderInMemory,
+): MaskResult {
+  const { orders, derived } = masking
+  const made = new Map<string, Column>()
+  const report = new Map<string, Column>()
+  for (const block of reader.blocks({ reads: 'pairs', ...(orders && { orders }), ...(derived && { derived }) })) {
+    const own = masking.mask(block)
+    for (const [all, columnsOf] of [
+      [made, own.columns],
+      [report, own.report ?? []],
+    ] as const)
+      // oxfmt-ignore
+      for (const [name, column] of columnsOf) put(all, name, column, block.first, data.rows)
+    tick((1 + block.end / data.rows) / 2)
+  }
+  const changed = (): Set<string> => new Set(columns.filter((name) => isOther(data.column(name), made.get(name))))
+  return {
+    files: [{ columns: made }],
+    ...findingsOf([masking, { report }, masking.judge?.(changed())]),
+  }
+}
+
+/** Puts the values of a block into a column of all records. */
+function put(all: Map<string, Column>, name: string, column: Column, first: number, rows: number): void {
+  const own = column.kind === 'numeric' ? column.values : column.codes
+  if (own.length === rows) {
+    all.set(name, column)
+    return
+  }
+  const before = all.get(name) ?? emptyColumn(column, rows)
+  all.set(name, before)
+  if (before.kind !== column.kind)
+    throw new SdcError('BAD_PLUGIN', `column "${name}" is not of the same kind in all blocks`, { column: name })
+  const into = before.kind === 'numeric' ? before.values : before.codes
+  into.set(own, first)
+}
+
+function emptyColumn(like: Column, rows: number): Column {
+  return like.kind === 'numeric' ? numeric(new Float64Array(rows)) : { ...like, codes: new Int32Array(rows) }
+}
+
+function isOther(before: Column, after: Column | undefined): boolean {
+  return before.kind !== 'numeric' || after?.kind !== 'numeric' || anyOther(before.values, after.values)
+}
+
+function maskRanks<P>(
+  { walks, ...masking }: RankMasking,
+  { data, tick }: MaskInput<P>,
+  reader: ReaderInMemory,
+): MaskResult {
+  const columns = new Map<string, Column>()
+  const findings: Findings[] = [masking]
+  for (const [w, ranked] of walks.entries()) {
+    const made = walkedColumns(ranked, data, reader)
+    for (const [name, column] of made.columns) columns.set(name, column)
+    findings.push(made)
+    tick((1 + (w + 1) / walks.length) / 2)
+  }
+  return { files: [{ columns }], ...findingsOf(findings) }
+}
+
+function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMemory): MaskedColumns & Findings {
+  const { order, beside, columns: names } = ranked
+  const keys = reader.keys(order)
+  const records = reader.orders.records(order, keys)
+  const width = ranked.values === 'columns' ? names.length : 1
+  const values =
+    ranked.values === 'columns'
+      ? sideBySide(
+          names.map((name) => ranksFrom(data.column(name))),
+          records,
+        )
+      : taken(keys, records)
+  const walk = ranked.walk({ count: records.length, missing: data.rows - records.length })
+  const targets = names.map(() => emptyTarget(data.rows, records.length))
+  const report = new Map<string, Float64Array>()
+  let at = 0
+  const take = (results: Float64Array): void => {
+    scatter(results, records, at, targets)
+    for (const [name, numbers] of walk.report?.() ?? []) {
+      const own = report.get(name) ?? emptyTarget(data.rows, records.length)
+      report.set(name, own)
+      scatter(numbers, records, at, [own])
+    }
+    at += results.length / width
+  }
+  take(walk.push(values, beside ? besideKeys(beside, reader) : NONE, ranked.records ? records : NO_RECORDS))
+  take(walk.end())
+  if (at !== records.length) throw new Error(`the walk of "${names[0]}" returned ${at} of ${records.length} results`)
+  const { warnings, report: said, publish } = walk.findings?.() ?? {}
+  return {
+    columns: new Map(names.map((name, j) => [name, columnOf(data.column(name), targets[j])])),
+    ...(warnings && { warnings }),
+    ...(publish && { publish }),
+    report: new Map([...(said ?? []), ...[...report].map(([name, own]) => [name, numeric(own)] as const)]),
+  } as MaskedColumns & Findings
+}
+
+const NONE = new Float64Array(0)
+const NO_RECORDS = new Uint32Array(0)
+
+/** Missing if some record has no rank. */
+function emptyTarget(rows: number, count: number): Float64Array {
+  const target = new Float64Array(rows)
+  return count < rows ? target.fill(Number.NaN) : target
+}
+
+function besideKeys(order: NonNullable<RankedColumns['beside']>, reader: ReaderInMemory): Float64Array {
+  const keys = reader.keys(order)
+  return taken(keys, reader.orders.records(order, keys))
+}
+
+/** Numbers that a column is ranked by: values, or the codes of categories. */
+function ranksFrom(column: Column): Float64Array {
+  if (column.kind === 'numeric') return column.values
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+}
+
+function columnOf(like: Column, values: Float64Array): Column {
+  if (like.kind === 'numeric') return numeric(values)
+  return { ...like, codes: Int32Array.from(values, (value) => (value === value ? value : -1)) }
+}
+
+// Loops of their own, so that each is compiled as a whole.
+
+function taken(values: Float64Array, records: Uint32Array): Float64Array {
+  const own = new Float64Array(records.length)
+  for (let at = 0; at < own.length; at++) own[at] = values[records[at]]
+  return own
+}
+
+function sideBySide(columns: readonly Float64Array[], records: Uint32Array): Float64Array {
+  const width = columns.length
+  const own = new Float64Array(width * records.length)
+  for (const [j, values] of columns.entries())
+    for (let at = 0; at < records.length; at++) own[at * width + j] = values[records[at]]
+  return own
+}
+
+function scatter(results: Float64Array, records: Uint32Array, from: number, targets: readonly Float64Array[]): void {
+  const width = targets.length
+  for (const [j, target] of targets.entries())
+    for (let i = 0, at = from; i * width < results.length; i++, at++) target[records[at]] = results[i * width + j]
+}
+
+function maskCells<P>(masking: CellMasking, { data, columns, tick }: MaskInput<P>, reader: ReaderInMemory): MaskResult {
+  const members = Array.from({ length: masking.count }, (): number[] => [])
+  for (const block of reader.blocks({ reads: 'pairs' }))
+    masking.of(block).forEach((cell, i) => members[cell].push(block.first + i))
+  const masked = columns.map((name) => emptyColumn(data.column(name), data.rows))
+  const groups = new Float64Array(data.rows)
+  let before = 0
+  let total: Totals | undefined
+  let done = 0
+  for (const [index, own] of members.entries()) {
+    const rows = Int32Array.from(own)
+    const cell = masking.mask({
+      index,
+      data: takeRows(data, rows),
+      tick: (fraction) => tick((1 + (done + fraction * rows.length) / data.rows) / 2),
+    })
+    done += rows.length
+    for (const [j, name] of columns.entries()) putCell(cell.columns.get(name), rows, masked[j])
+    let last = 0
+    for (const [i, group] of cell.groups.entries()) {
+      groups[rows[i]] = before + group + 1
+      last = Math.max(last, group + 1)
+    }
+    before += last
+    total = total === undefined ? cell.totals : masking.merge(total, cell.totals)
+  }
+  return {
+    files: [{ columns: new Map(columns.map((name, j) => [name, masked[j]])) }],
+    ...findingsOf([total && masking.end(total), { report: new Map([['group', numeric(groups)]]) }]),
+  }
+}
+
+/** Puts the values of the records of a cell in their places. */
+function putCell(from: Column | undefined, rows: Int32Array, to: Column): void {
+  if (from?.kind === 'numeric' && to.kind === 'numeric') rows.forEach((row, i) => (to.values[row] = from.values[i]))
+  if (from?.kind === 'categorical' && to.kind === 'categorical')
+    rows.forEach((row, i) => (to.codes[row] = from.codes[i]))
+}
+
+/** Findings of several sources as one; without the kinds that nobody has. */
+function findingsOf(all: readonly (Findings | undefined)[]): Findings {
+  const warnings = all.flatMap((one) => one?.warnings ?? [])
+  const report = all.flatMap((one) => [...(one?.report ?? [])])
+  const publish = all.flatMap((one) => [...(one?.publish ?? [])])
+  return {
+    ...(warnings.length > 0 && { warnings }),
+    ...(report.length > 0 && { report: new Map(report) }),
+    ...(publish.length > 0 && { publish: new Map(publish) }),
+  }
+}

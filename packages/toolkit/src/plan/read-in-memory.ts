@@ -1,0 +1,136 @@
+import {
+  blocksOf,
+  type Aggregate,
+  type Block,
+  type BlockRange,
+  type Derived,
+  type Inputs,
+  type Order,
+  type Plan,
+  type Side,
+  type Totals,
+} from '@sdc/core'
+import { blockCounter } from './block-counter.js'
+import { cut, type FilesInMemory } from './files-in-memory.js'
+import { ordersInMemory, type OrdersInMemory } from './orders-in-memory.js'
+
+/** Files in memory as blocks, with the ranks and derived columns that are asked for. */
+export interface ReaderInMemory {
+  readonly orders: OrdersInMemory
+  /** Returns the blocks of some records; one empty block for no records. */
+  blocks(inputs: Inputs, records?: Float64Array): Iterable<Block>
+  /** Returns the keys of all records in an order. */
+  keys(order: Order): Float64Array
+  /** Returns the totals of an aggregate. */
+  totals(aggregate: Aggregate, records?: Float64Array): Totals
+}
+
+/**
+ * Reads files that are in memory.
+ *
+ * @param files - The files.
+ * @returns The reader; it keeps derived columns, and the ranks of orders that are kept.
+ */
+export function readerInMemory(files: FilesInMemory): ReaderInMemory {
+  const derived = new Map<string, readonly Float64Array[]>()
+  const rowsOf = (side: Side): number => Math.max(files[side].original.rows, files[side].masked.rows)
+  const ranges = (side: Side): readonly BlockRange[] => {
+    const rows = rowsOf(side)
+    return rows === 0 ? [{ index: 0, first: 0, end: 0 }] : blocksOf(rows)
+  }
+  const derivedOf = (one: Derived): readonly Float64Array[] => {
+    const known = derived.get(one.name)
+    if (known) return known
+    const made = together(rowsOf(one.reads), blocks(one), (block) => one.of(block))
+    derived.set(one.name, made)
+    return made
+  }
+  function* blocks(inputs: Inputs, records?: Float64Array): Generator<Block> {
+    const { original, masked, numbers } = files[inputs.reads]
+    const ranks = inputs.orders?.map(orders.ranks)
+    const made = inputs.derived?.map(derivedOf)
+    for (const range of ranges(inputs.reads)) {
+      const { first, end } = range
+      yield {
+        ...range,
+        original: cut(original, first, end),
+        masked: cut(masked, first, end),
+        ...(numbers && { numbers: numbersIn(numbers, first, end) }),
+        ...(records && { records: records.subarray(first, end) }),
+        ...(ranks && { ranks: ranks.map((of) => of(first, end)) }),
+        ...(made && { derived: made.map((all) => all.map((values) => values.subarray(first, end))) }),
+      }
+    }
+  }
+  const keys = (order: Order): Float64Array =>
+    together(rowsOf(order.reads), blocks(order), (block) => [order.of(block)])[0]
+  const orders = ordersInMemory(keys)
+  const totals = (aggregate: Aggregate, records?: Float64Array): Totals => {
+    const total = aggregate.walk ? orders.walked(aggregate.orders ?? [], aggregate.walk()) : merged(aggregate, records)
+    return aggregate.end?.(total) ?? total
+  }
+  const merged = (aggregate: Aggregate, records?: Float64Array): Totals => {
+    const all = blocks(aggregate, aggregate.saysRecords && records)
+    if (aggregate.isTable && rowsOf(aggregate.reads) > 0) {
+      const counter = blockCounter(aggregate)
+      for (const block of all) counter.add(block)
+      return counter.end()
+    }
+    let total: Totals | undefined
+    for (const block of all) {
+      const own = aggregate.of(block)
+      total = total === undefined ? own : aggregate.merge(total, own)
+    }
+    return total as Totals
+  }
+  return { orders, blocks, keys, totals }
+}
+
+function numbersIn(
+  { original, masked }: NonNullable<Block['numbers']>,
+  first: number,
+  end: number,
+): NonNullable<Block['numbers']> {
+  return { original: original.subarray(first, end), masked: masked.subarray(first, end) }
+}
+
+/** Columns that are computed block by block, each in one array. */
+function together(
+  rows: number,
+  blocks: Iterable<Block>,
+  of: (block: Block) => readonly Float64Array[],
+): readonly Float64Array[] {
+  let all: readonly Float64Array[] | undefined
+  for (const block of blocks) {
+    const own = of(block)
+    if (block.end - block.first === rows) return own
+    all ??= own.map(() => new Float64Array(rows))
+    for (const [j, values] of own.entries()) all[j].set(values, block.first)
+  }
+  return all ?? []
+}
+
+/**
+ * Runs a plan to its end on files in memory.
+ *
+ * @param plan - The plan.
+ * @param reader - The files.
+ * @param tick - Receives the share that is done; the number of passes is unknown, so it only comes near 1.
+ * @param records - Target for numbers by record.
+ * @returns The result of the plan, and whether an aggregate wrote numbers by record.
+ */
+export function runInMemory<T>(
+  plan: Plan<T>,
+  reader: ReaderInMemory,
+  tick: (fraction: number) => void = () => {},
+  records?: Float64Array,
+): { readonly value: T; readonly said: boolean } {
+  let said = false
+  let step = plan.next([])
+  for (let k = 1; step.done !== true; k++) {
+    said ||= step.value.some(({ saysRecords }) => saysRecords)
+    step = plan.next(step.value.map((aggregate) => reader.totals(aggregate, records)))
+    tick(k / (k + 1))
+  }
+  return { value: step.value, said }
+}
