@@ -1,27 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bytesOnCensus } from './testing/census-bytes.js'
+import { bytesOnLargeFile } from './testing/large-bytes.js'
 
 /**
- * The bytes that every method and metric gives on census.csv for one seed: a refactoring changes none. Where a change is
- * meant (new streams of random numbers), the table is written anew by `RENEW_BYTES=1`, and the commit says why. That
- * other engines give the same is checked by tooling/scripts/engines.mjs.
+ * Bytes of every method and metric for one seed, on census.csv and on a file of 20,000 records: a refactoring changes
+ * none. Where a change is meant (new streams of random numbers), the tables are written anew by `RENEW_BYTES=1`, and the
+ * commit says why. tooling/scripts/engines.mjs checks that other engines give the same on census.csv.
  */
-const table = new URL('./census-bytes.json', import.meta.url)
 const renew = process.env.RENEW_BYTES === '1'
-const held: Record<string, string> = JSON.parse(readFileSync(table, 'utf8'))
-const made: Record<string, string> = {}
-const { methods, metrics } = bytesOnCensus()
 
-describe('bytes on census.csv', () => {
+describe.each([
+  ['census.csv', 'census-bytes.json', bytesOnCensus],
+  ['a file of 20,000 records', 'large-bytes.json', bytesOnLargeFile],
+])('bytes on %s', (_name, file, subjects) => {
+  const table = new URL(`./${file}`, import.meta.url)
+  const expected: Record<string, string> = JSON.parse(readFileSync(table, 'utf8'))
+  const made: Record<string, string> = {}
+  const { methods, metrics } = subjects()
+
   it.each([...methods, ...metrics].map(({ name, hash }) => [name, hash] as const))('%s', async (name, hash) => {
     const got = await hash()
     made[name] = got
-    if (!renew) expect(got).toBe(held[name])
+    if (!renew) expect(got).toBe(expected[name])
   })
 
   it('has a row for everything, and none besides', () => {
     if (renew) writeFileSync(table, `${JSON.stringify(made, null, 1)}\n`)
-    else expect(Object.keys(held)).toEqual(Object.keys(made))
+    else expect(Object.keys(expected)).toEqual(Object.keys(made))
   })
 })
