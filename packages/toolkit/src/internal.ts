@@ -109,6 +109,16 @@ export {
   type ReadColumn,
   type ScaledTotals,
 } from './aggregates/column-aggregates.js'
+export {
+  readCovariances,
+  readFirstMissing,
+  readMissing,
+  readMoments,
+  valuesToMask,
+  type ColumnMoments,
+  type JointMoments,
+  type Refusing,
+} from './aggregates/masked-columns.js'
 export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'
 export {
   RANK_AGGREGATES,

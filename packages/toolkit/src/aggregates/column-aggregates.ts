@@ -179,15 +179,17 @@ export function* readRescaled(
  * @param reads - Whose records.
  * @param columns - The columns.
  * @param scaled - What the readings before say of them.
+ * @param known - The sums, if they follow from what is known of unmasked columns.
  * @returns With divisor n − 1, in the unit of `scaled`.
  */
 export function* readVariances(
   reads: ReadOf,
   columns: readonly ReadColumn[],
   { powers, totals }: ScaledTotals,
+  known?: Aggregate['known'],
 ): Reads<readonly number[]> {
   const of = perColumn(columns, (values, j) => squaresOfBlock(values, meanOfTotals(totals[j]), powers[j]))
-  const [sums] = yield [{ reads, of, merge: addedNumbers }]
+  const [sums] = yield [{ reads, of, merge: addedNumbers, ...(known && { known }) }]
   return totals.map(({ count }, j) => varianceOfSums(sums[2 * j], sums[2 * j + 1], count))
 }
 

@@ -55,8 +55,14 @@ function recordsOf(data: Dataset, rows: Int32Array): Dataset {
  */
 export function filesToMask(original: Dataset, masked: Dataset, origin: Int32Array): FilesInMemory {
   const isWhole = origin.length === original.rows && origin.every((row, i) => row === i)
-  const beside = isWhole ? original : originalsOf(original, origin)
-  return { ...filesInMemory(original, masked), pairs: { original: beside, masked } }
+  if (isWhole) return { ...filesInMemory(original, masked), pairs: { original, masked } }
+  // Messages name records by their numbers in the original.
+  const numbers = { original: origin, masked: origin.map((_, i) => i) }
+  return {
+    original: { original, masked: NOTHING },
+    masked: { original: NOTHING, masked, numbers },
+    pairs: { original: originalsOf(original, origin), masked },
+  }
 }
 
 function originalsOf(original: Dataset, origin: Int32Array): Dataset {

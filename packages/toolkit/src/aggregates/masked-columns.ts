@@ -1,0 +1,216 @@
+/** Aggregates of numeric columns of the file that a method masks. */
+import {
+  columnLength,
+  isMissing,
+  numericValues,
+  type Aggregate,
+  type Block,
+  type Column,
+  type ColumnAsRead,
+  type Plan,
+  type Totals,
+} from '@sdc/core'
+import { countValues } from '@sdc/stats'
+import {
+  covarianceOfSums,
+  crossSumsOfBlock,
+  meanOfTotals,
+  mergedCrossSums,
+  timesPower,
+  type ColumnTotals,
+} from '@sdc/stats/internal'
+import { finiteColumns, finiteTotals } from '../columns/finite-columns.js'
+import { mergedColumnTotals, totalsAsRead, totalsAt, totalsOfColumns } from '../passes/moment-passes.js'
+import { addedNumbers } from './aggregate.js'
+import { readColumns, readRescaled, readVariances } from './column-aggregates.js'
+
+/** Moments of a column. */
+export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 'largest' | 'varies'> {
+  readonly mean: number
+  /** With divisor n − 1; NaN for fewer than two values, 0 for a constant. */
+  readonly sd: number
+}
+
+/** Reason for refusing values that are too large to compute variances with. */
+export interface Refusing {
+  /** The method's id; without it any value is accepted. */
+  readonly method?: string | undefined
+}
+
+/**
+ * Aggregate of the totals of columns to mask: nothing is read if they are unmasked.
+ *
+ * @param names - Numeric columns of the file to mask.
+ * @param refusing - Method that refuses too large values.
+ * @returns The aggregate, `TOTALS` numbers a column.
+ */
+export function totalsToMask(names: readonly string[], { method }: Refusing = {}): Aggregate {
+  return {
+    reads: 'masked',
+    known: (column) => (method === undefined ? totalsAsRead(names, column) : finiteTotals(totalsAsRead(names, column))),
+    of: (block) => totalsOfColumns(valuesToMask(block, names, { method })),
+    merge: mergedColumnTotals,
+  }
+}
+
+/**
+ * Returns numeric columns of a block of the file to mask.
+ *
+ * @param block - The block.
+ * @param names - p columns.
+ * @param refusing - Method that refuses too large values.
+ * @returns p arrays, NaN where missing.
+ * @throws NOT_NUMERIC for a value that is infinite or too large to compute variances with.
+ */
+export function valuesToMask(
+  block: Pick<Block, 'masked' | 'numbers' | 'first'>,
+  names: readonly string[],
+  { method }: Refusing = {},
+): readonly Float64Array[] {
+  const { masked } = block
+  if (method === undefined) return names.map((name) => numericValues(masked, name))
+  const records = {
+    data: masked,
+    // Needed only if a value is refused.
+    get origin() {
+      return Int32Array.from({ length: masked.rows }, (_, i) => recordNumber(block, i))
+    },
+  }
+  return finiteColumns(records, names, method)
+}
+
+/** Number of a record in the original file, from 0; in the current file if it has no origin. */
+function recordNumber({ numbers, first }: Pick<Block, 'numbers' | 'first'>, i: number): number {
+  const origin = numbers?.original[i] ?? -1
+  return origin < 0 ? first + i : origin
+}
+
+const totalsOf = (names: readonly string[], totals: Totals): readonly ColumnTotals[] =>
+  names.map((_, j) => totalsAt(totals, j))
+
+/**
+ * Reads means and standard deviations of columns to mask, bit for bit those of `mean` and `standardDeviation`: two
+ * passes, and a third if squares of the values are not doubles.
+ *
+ * @param names - Numeric columns of the file to mask.
+ * @param refusing - Method that refuses too large values.
+ * @returns Counts, mean and standard deviation of each column, in its unit.
+ */
+export function* readMoments(names: readonly string[], refusing?: Refusing): Plan<readonly ColumnMoments[]> {
+  const [found] = yield [totalsToMask(names, refusing)]
+  const plain = totalsOf(names, found)
+  const columns = readColumns('masked', names)
+  const scaled = yield* readRescaled('masked', columns, plain)
+  const squares = (column: (name: string) => ColumnAsRead | undefined): Totals | undefined => {
+    const known = names.map((name) => column(name)?.squares)
+    return known.every((own) => own !== undefined) ? Float64Array.from(known.flat()) : undefined
+  }
+  const variances = yield* readVariances('masked', columns, scaled, squares)
+  return plain.map((totals, j) => {
+    const power = scaled.powers[j]
+    const sd = Math.sqrt(variances[j])
+    return { ...totals, mean: meanOfTotals(totals), sd: power === 0 ? sd : timesPower(Float64Array.of(sd), -power)[0] }
+  })
+}
+
+/** Moments of complete columns. */
+export interface JointMoments {
+  readonly totals: readonly ColumnTotals[]
+  /** In the units of the columns. */
+  readonly means: readonly number[]
+  /** p×p, with divisor n − 1. */
+  readonly covariances: ReturnType<typeof covarianceOfSums>
+}
+
+/**
+ * Reads the covariance matrix of complete columns to mask, bit for bit that of `covarianceMatrix`: two passes.
+ *
+ * @param names - Numeric columns of the file to mask.
+ * @param check - Plan that refuses columns by their totals, before products are summed.
+ * @param refusing - Method that refuses too large values.
+ * @returns Totals, means and covariances.
+ */
+export function* readCovariances(
+  names: readonly string[],
+  check: (totals: readonly ColumnTotals[]) => Plan<void>,
+  refusing?: Refusing,
+): Plan<JointMoments> {
+  const [found] = yield [totalsToMask(names, refusing)]
+  const totals = totalsOf(names, found)
+  yield* check(totals)
+  const means = totals.map(meanOfTotals)
+  const [sums] = yield [
+    { reads: 'masked', of: (block) => crossSumsOfBlock(valuesToMask(block, names), means), merge: mergedCrossSums },
+  ]
+  const covariances = covarianceOfSums(
+    // The sums of one block are as those of several, which begin at 0.
+    sums.map((sum) => sum + 0),
+    totals[0].count,
+    totals.map(({ varies }) => !varies),
+  )
+  return { totals, means, covariances }
+}
+
+/** First missing value of a column. */
+export interface FirstMissing {
+  readonly name: string
+  /** Number of its missing values. */
+  readonly missing: number
+  /** Number of the record in the original file, from 1. */
+  readonly row: number
+}
+
+/**
+ * Reads the first missing value of the first column that has one; no pass for complete columns.
+ *
+ * @param names - Columns to mask.
+ * @param totals - Their totals.
+ * @returns The value; undefined if all columns are complete.
+ */
+export function* readFirstMissing(
+  names: readonly string[],
+  totals: readonly Pick<ColumnTotals, 'missing'>[],
+): Plan<FirstMissing | undefined> {
+  const j = totals.findIndex(({ missing }) => missing > 0)
+  if (j < 0) return undefined
+  const name = names[j]
+  const [[at]] = yield [
+    {
+      reads: 'masked',
+      of(block) {
+        const i = numericValues(block.masked, name).findIndex(Number.isNaN)
+        return Float64Array.of(i < 0 ? -1 : recordNumber(block, i))
+      },
+      merge: (total, own) => (total[0] < 0 ? own : total),
+    },
+  ]
+  return { name, missing: totals[j].missing, row: at + 1 }
+}
+
+/**
+ * Reads the numbers of missing values of columns to mask, in one pass.
+ *
+ * @param names - Columns of any kind.
+ * @returns One number a column.
+ */
+export function* readMissing(names: readonly string[]): Plan<readonly number[]> {
+  const [missing] = yield [
+    {
+      reads: 'masked',
+      known(column) {
+        const known = names.map((name) => column(name)?.missing)
+        return known.every((own) => own !== undefined) ? Float64Array.from(known) : undefined
+      },
+      of: ({ masked }) => Float64Array.from(names, (name) => missingIn(masked.column(name))),
+      merge: addedNumbers,
+    },
+  ]
+  return [...missing]
+}
+
+function missingIn(column: Column): number {
+  if (column.kind === 'numeric') return column.values.length - countValues(column.values)
+  let missing = 0
+  for (let i = 0; i < columnLength(column); i++) if (isMissing(column, i)) missing++
+  return missing
+}
