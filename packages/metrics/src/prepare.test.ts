@@ -1,14 +1,13 @@
 import { measureInput, resolveParams, type Column, type Dataset, type Measurement, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { linkTargets } from './linkage/link-targets.js'
-import { dldMetric, ilScoreMetric } from './index.js'
+import { dldMetric } from './index.js'
 import { file, normals } from './testing/run.fixture.js'
 import { measureByPlan } from '@sdc/toolkit'
 
 const cases: readonly (readonly [string, Metric, Readonly<Record<string, unknown>>])[] = [
   ['risk/dld', dldMetric, {}],
   ['risk/dld by the nearest record', dldMetric, { truth: 'nearest', ties: 'first' }],
-  ['loss/il-score', ilScoreMetric, {}],
 ]
 
 describe('what is prepared of the original', () => {

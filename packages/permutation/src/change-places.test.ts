@@ -16,7 +16,7 @@ describe('readChangePlaces', () => {
         const rows = Int32Array.from({ length: file.rows }, (_, i) => i)
         const pairs = { masked: rows, original: rows }
         const places = readChangePlaces([read], [most], () => [...list.keys()])
-        const [at] = readInMemory(places, filesInMemory(file, file, pairs)).value
+        const [at] = readInMemory(places, filesInMemory(file, file, pairs))
         const sorted = [...list].sort((a, b) => a - b)
         expect(sorted.map((_, place) => at(place))).toEqual(sorted)
       }),

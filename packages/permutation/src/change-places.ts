@@ -1,6 +1,6 @@
 /** Rank changes at places of their order, by counting them: changes are whole numbers below that of the pairs. */
-import type { Totals } from '@sdc/core'
-import { countedCodes, mergedCounts, type Aggregate, type Reads } from '@sdc/toolkit/internal'
+import type { Totals, Aggregate, Plan } from '@sdc/core'
+import { countedCodes, mergedCounts } from '@sdc/toolkit/internal'
 import type { ReadChanges } from './rank-changes.js'
 
 /** Changes are first counted in at most so many classes of neighbours; then in those that a place is in, one by one. */
@@ -18,7 +18,7 @@ export function* readChangePlaces(
   changed: readonly ReadChanges[],
   counts: readonly number[],
   wanted: (count: number) => readonly number[],
-): Reads<readonly ((place: number) => number)[]> {
+): Plan<readonly ((place: number) => number)[]> {
   const widths = counts.map(widthOf)
   const classes = yield changed.map((read, k) =>
     countAggregate(read, CLASSES, (change) => Math.floor(change / widths[k])),

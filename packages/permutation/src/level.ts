@@ -5,18 +5,20 @@
  * mean of 100·Δ_ij/(n_j − 1) over all values, n_j the complete pairs of column j.
  * Source: Domingo-Ferrer & Muralidhar 2016 (permutation paradigm); Muralidhar, Sarathy & Domingo-Ferrer 2014, table 5.
  */
-import { categorical, dataset, defineMetric, numeric, type Column, type Dataset, type Measurement } from '@sdc/core'
-import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
-import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
 import {
-  measuredInParts,
-  measureInMemory,
-  readColumns,
-  readTotals,
-  together,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit/internal'
+  categorical,
+  dataset,
+  defineMetric,
+  numeric,
+  type Column,
+  type Dataset,
+  type Measurement,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
+import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
+import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, readColumns, readTotals, together } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readChangePlaces } from './change-places.js'
 import { changesOf, rankChangeBins, readChangeSums, readPairs, type ChangeSums } from './rank-changes.js'
@@ -59,11 +61,12 @@ export const levelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
 
-function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names, rng, rows }: MeasureFacts<unknown>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const [totals, pairs] = yield* together(readTotals('original', readColumns('original', names)), readPairs(names))
   const isConstant = (j: number): boolean => totals[j].count > 0 && !totals[j].varies
@@ -83,7 +86,7 @@ function* read({ columns: names, rng, rows, unlinked, tooFew }: ReadFiles<unknow
   for (const { name, percent, count } of measured) columns.set(name, percent / count)
   const used = counts.reduce((sum, count) => sum + count, 0)
   const left = leftOut({
-    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.withoutOrigin]: rows.masked - rows.pairs,
     [notUsed.missingCells]: varying.reduce((sum, j) => sum + rows.pairs - pairs[j], 0),
     'columns without a rank order': names.length - measured.length,
   })

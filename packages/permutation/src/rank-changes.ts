@@ -1,14 +1,7 @@
 /** Rank changes of columns: of two columns in memory, and as readings of files. */
-import { numericValues, type Rng, type Totals } from '@sdc/core'
+import { numericValues, type Rng, type Totals, type Aggregate, type Block, type Order, type Plan } from '@sdc/core'
 import { linkedRanks } from '@sdc/stats/internal'
-import {
-  addedNumbers,
-  readPaired,
-  type ReadBlock,
-  type Aggregate,
-  type ReadOrder,
-  type Reads,
-} from '@sdc/toolkit/internal'
+import { addedNumbers, readPaired } from '@sdc/toolkit/internal'
 
 /** Upper ends of the bins of a rank-change table; what is greater goes into one more. Table 5's, and 21+. */
 export const rankChangeBins: readonly number[] = [0, 1, 2, 3, 4, 5, 10, 15, 20]
@@ -45,8 +38,8 @@ export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = 
  * @param names - The columns.
  * @returns As many counts.
  */
-export function* readPairs(names: readonly string[]): Reads<Totals> {
-  const of = (block: ReadBlock): Totals =>
+export function* readPairs(names: readonly string[]): Plan<Totals> {
+  const of = (block: Block): Totals =>
     Float64Array.from(names, (name) => {
       const x = numericValues(block.original, name)
       const y = numericValues(block.masked, name)
@@ -58,10 +51,10 @@ export function* readPairs(names: readonly string[]): Reads<Totals> {
   return pairs
 }
 
-/** Reads the rank changes of a column of a block, which has the ranks of these orders; NaN where a pair is not complete. */
+/** Plan the rank changes of a column of a block, which has the ranks of these orders; NaN where a pair is not complete. */
 export interface ReadChanges {
-  (block: ReadBlock): Float64Array
-  readonly orders: readonly ReadOrder[]
+  (block: Block): Float64Array
+  readonly orders: readonly Order[]
 }
 
 /**
@@ -75,14 +68,14 @@ export interface ReadChanges {
 export function changesOf(name: string, j: number, random: Rng): ReadChanges {
   const columns = { original: [name], masked: [name] }
   const shared = { reads: 'pairs', columns, isKept: true } as const
-  const byY: ReadOrder = { ...shared, name: `masked-${j + 1}`, of: readPaired('masked', name), ties: { random } }
-  const byX: ReadOrder = {
+  const byY: Order = { ...shared, name: `masked-${j + 1}`, of: readPaired('masked', name), ties: { random } }
+  const byX: Order = {
     ...shared,
     name: `original-${j + 1}`,
     of: readPaired('original', name),
     ties: { ranks: byY },
   }
-  const read = ({ ranks: [x, y] = [] }: ReadBlock): Float64Array => {
+  const read = ({ ranks: [x, y] = [] }: Block): Float64Array => {
     const changes = new Float64Array(x.length)
     for (let i = 0; i < changes.length; i++) changes[i] = Math.abs(x[i] - y[i])
     return changes
@@ -113,7 +106,7 @@ const SUMS = 3 + rankChangeBins.length
 export function* readChangeSums(
   changed: readonly ReadChanges[],
   counts: readonly number[],
-): Reads<readonly ChangeSums[]> {
+): Plan<readonly ChangeSums[]> {
   const aggregate: Aggregate = {
     reads: 'pairs',
     saysRecords: true,

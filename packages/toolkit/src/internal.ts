@@ -94,7 +94,9 @@ export {
   type Reads,
 } from './aggregates/aggregate.js'
 export { filesInMemory } from './plan/files-in-memory.js'
-export { measureInMemory, readInMemory } from './aggregates/measure-in-memory.js'
+export { measureInMemory } from './aggregates/measure-in-memory.js'
+export { measurePairs } from './plan/measure-by-plan.js'
+export { readInMemory } from './plan/read-in-memory.js'
 export { measuredInParts, type AggregateKind } from './aggregates/measure-in-parts.js'
 export {
   finiteAggregate,

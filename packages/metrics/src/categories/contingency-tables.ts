@@ -5,18 +5,18 @@
  * share of records that would have to move for one table to become the other.
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013.
  */
-import { defineMetric, type Column, type Dataset, type Measurement, type Totals } from '@sdc/core'
-import { leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
-  countedRecords,
-  measuredInParts,
-  measureInMemory,
-  PLACE_AGGREGATES,
-  tableAggregate,
-  type ReadFiles,
+  defineMetric,
+  type Column,
+  type Dataset,
+  type Measurement,
+  type Totals,
   type Aggregate,
-  type Reads,
-} from '@sdc/toolkit/internal'
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
+import { leftOut, table, unmeasured } from '@sdc/toolkit'
+import { countedRecords, measuredInParts, PLACE_AGGREGATES, tableAggregate } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readJointColumns, type JointColumn } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type CountedCodes, type TableDistance } from './table-distances.js'
@@ -115,7 +115,7 @@ export const contingencyTablesMetric = defineMetric({
   cost: { time: 'O(n) for each of Σ C(p, t) tables, t ≤ K' },
   atIdentity: 0,
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['tables', ...PLACE_AGGREGATES, 'tables'], read }),
 })
 
@@ -127,7 +127,7 @@ const A_TABLE = 1000
 /** Of the tables that are furthest off the report shows so many. */
 const SHOWN = 20
 
-function* read(files: ReadFiles<TableParams>): Reads<Measurement> {
+function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
   const { original, masked, rows, columns, params: given } = files
   if (rows.original === 0 || rows.masked === 0)
     return unmeasured(`the ${rows.original === 0 ? 'original' : 'masked file'} has no records`)

@@ -1,30 +1,35 @@
-import { SdcError, type Dataset, type MeasuredByBlocks, type Measurement, type MeasureInput } from '@sdc/core'
-import { log } from '@sdc/stats'
-import { leftOut, notUsed, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import {
-  addedNumbers,
-  measuredInParts,
-  measureInMemory,
-  type ReadBlock,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit/internal'
+  SdcError,
+  type Dataset,
+  type MeasuredByBlocks,
+  type Measurement,
+  type MeasureInput,
+  type Metric,
+  type Block,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
+import { log } from '@sdc/stats'
+import { leftOut, notUsed, table, unknownOrigin, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { addedNumbers, measuredInParts, measurePairs } from '@sdc/toolkit/internal'
 import { givenOf, type GivenEntropy } from './given-levels.js'
 import { readLosses, type ColumnLoss, type EntropyLoss } from './pair-losses.js'
 
 /**
- * Loss of all categorical columns as percent of their information: 100·Σ_c Σ_r loss_cr/Σ_c m_c·H(V_c), with m_c the
- * counted cells of column c.
+ * Plan of a loss of all categorical columns as percent of their information: 100·Σ_c Σ_r loss_cr/Σ_c m_c·H(V_c), with
+ * m_c the counted cells of column c.
  *
- * @param input - Input of the metric.
  * @param loss - Loss to add up.
- * @returns The measurement, with columns, records and tables.
+ * @returns The plan, which ends with columns, records and tables.
  */
-export function measureEntropy(input: MeasureInput<GivenEntropy>, loss: EntropyLoss): Measurement {
-  const all = Int32Array.from({ length: input.masked.rows }, (_, row) => row)
-  const pairs = { masked: all, original: input.origin }
-  return measureInMemory(input, (files) => readEntropy(files, loss, input.origin), pairs)
+export function entropyPlan(loss: EntropyLoss): Metric<GivenEntropy>['plan'] {
+  return (facts) =>
+    facts.rows.pairs < facts.rows.masked
+      ? { form: 'file', why: UNLINKED, measure: (input) => measureUnlinked(input, loss) }
+      : readEntropy(facts, loss)
 }
+
+const UNLINKED = 'masked records without an original one'
 
 /**
  * Out-of-core version of the metric.
@@ -36,24 +41,31 @@ export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy
   return measuredInParts({
     aggregates: ['tables', 'sums', 'sums', 'sums'],
     read: (files) => readEntropy(files, loss),
-    whole: ({ rows }) => (rows.pairs < rows.masked ? 'masked records without an original one' : undefined),
+    whole: ({ rows }) => (rows.pairs < rows.masked ? UNLINKED : undefined),
   })
 }
 
-/** A pair is a masked record with its original one; where `origin` has none, with nothing. */
-function* readEntropy(files: ReadFiles<GivenEntropy>, loss: EntropyLoss, origin?: Int32Array): Reads<Measurement> {
-  const { columns: names, original, masked, params, rows, unlinked: withoutOrigin } = files
-  refuseUnknownColumns(files, loss.metric)
-  const linked = rows.pairs > withoutOrigin
+/** Pairs every masked record with its original; where `origin` has none, with nothing. */
+function measureUnlinked(input: MeasureInput<GivenEntropy>, loss: EntropyLoss): Measurement {
+  const all = Int32Array.from({ length: input.masked.rows }, (_, row) => row)
+  const pairs = { masked: all, original: input.origin }
+  return measurePairs((facts) => readEntropy(facts, loss, input.origin), input, pairs)
+}
+
+function* readEntropy(facts: MeasureFacts<GivenEntropy>, loss: EntropyLoss, origin?: Int32Array): Plan<Measurement> {
+  const { columns: names, original, masked, params, rows } = facts
+  refuseUnknownColumns(facts, loss.metric)
+  const unlinked = origin ? withoutOrigin(origin) : 0
+  const linked = rows.pairs > unlinked
   const asked = names.map((name) => ({ name, x: original.column(name), y: masked.column(name) }))
   const categories = asked.flatMap(({ name, x, y }) =>
     x.kind === 'categorical' && y.kind === 'categorical' ? [{ name, x, y }] : [],
   )
   const measured = categories.filter(({ name }) => linked || (!loss.needsLink && givenOf(params, name).matrix))
-  const parts = yield* readLosses(measured, files, loss, withoutOrigin > 0 ? origin : undefined)
+  const parts = yield* readLosses(measured, facts, loss, origin)
   const counting = parts.filter(({ prior, losses }) => prior > 0 && losses.some((one) => one === one))
   const counts = leftOut({
-    [notUsed.withoutOrigin]: withoutOrigin,
+    [notUsed.withoutOrigin]: unlinked,
     'numeric columns': names.length - categories.length,
     'columns with one category in the original': parts.filter(({ prior }) => prior === 0).length,
     'cells without an original category': parts.reduce((sum, part) => sum + rows.pairs - countOf(part), 0),
@@ -83,7 +95,7 @@ function* readEntropy(files: ReadFiles<GivenEntropy>, loss: EntropyLoss, origin?
 }
 
 /** A parameter for a column that is not measured would be ignored, and nobody would know. */
-function refuseUnknownColumns({ columns, params }: ReadFiles<GivenEntropy>, metric: string): void {
+function refuseUnknownColumns({ columns, params }: MeasureFacts<GivenEntropy>, metric: string): void {
   for (const parameter of ['matrix', 'prior'] as const) {
     const name = Object.keys(params[parameter]).find((one) => !columns.includes(one))
     if (name === undefined) continue
@@ -98,7 +110,7 @@ function refuseUnknownColumns({ columns, params }: ReadFiles<GivenEntropy>, metr
 }
 
 /** What the records of a block have lost over all columns, and what they could. */
-function lossesOf(parts: readonly ColumnLoss[], block: ReadBlock): { lost: Float64Array; whole: Float64Array } {
+function lossesOf(parts: readonly ColumnLoss[], block: Block): { lost: Float64Array; whole: Float64Array } {
   const lost = new Float64Array(block.masked.rows)
   const whole = new Float64Array(block.masked.rows)
   for (const { prior, losses, rowsOf } of parts) {
@@ -117,7 +129,7 @@ function lossesOf(parts: readonly ColumnLoss[], block: ReadBlock): { lost: Float
  * The value in percent. It has no interval: the posterior comes from the records that are measured, and the jackknife over
  * them, the posterior held, covers 10 to 95 % of expected values.
  */
-function* readValue(parts: readonly ColumnLoss[]): Reads<number> {
+function* readValue(parts: readonly ColumnLoss[]): Plan<number> {
   const [[top, bottom]] = yield [
     {
       reads: 'pairs',

@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { entropyInParts, measureEntropy } from './entropy-parts.js'
+import { entropyInParts, entropyPlan } from './entropy-parts.js'
 import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
 
@@ -79,6 +79,6 @@ export const entropyMetric = defineMetric({
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
   atIdentity: 0,
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureEntropy(input, loss) }),
+  plan: entropyPlan(loss),
   streamed: () => entropyInParts(loss),
 })

@@ -1,7 +1,7 @@
-import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals } from '@sdc/core'
+import type { CategoricalColumn, Column, Dataset, NumericColumn, Totals, Aggregate, Plan } from '@sdc/core'
 import { countBelow } from '@sdc/stats'
 import { levelsOfBoth } from '@sdc/toolkit'
-import { readColumns, readPlaces, type ReadColumn, type Aggregate, type Reads } from '@sdc/toolkit/internal'
+import { readColumns, readPlaces, type ReadColumn } from '@sdc/toolkit/internal'
 
 /** Maximum number of values of a numeric column compared value by value, and number of classes otherwise. */
 export interface NumberClasses {
@@ -35,7 +35,7 @@ export function* readJointColumns(
   names: readonly string[],
   files: { readonly original: Dataset; readonly masked: Dataset },
   { values, bins }: NumberClasses,
-): Reads<readonly JointColumn[]> {
+): Plan<readonly JointColumn[]> {
   const kindIn = (file: 'original' | 'masked', name: string): string => files[file].column(name).kind
   const alike = names.filter((name) => kindIn('original', name) === kindIn('masked', name))
   const numbers = alike.filter((name) => kindIn('original', name) === 'numeric')

@@ -1,15 +1,16 @@
-import { SdcError, type CategoricalColumn, type Column, type NumericColumn, type Totals } from '@sdc/core'
-import { levelsOfBoth } from '@sdc/toolkit'
 import {
-  countedCodes,
-  countedRecords,
-  mergedCounts,
-  tableAggregate,
-  type ReadBlock,
-  type ReadFiles,
+  SdcError,
+  type CategoricalColumn,
+  type Column,
+  type NumericColumn,
+  type Totals,
   type Aggregate,
-  type Reads,
-} from '@sdc/toolkit/internal'
+  type Block,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
+import { levelsOfBoth } from '@sdc/toolkit'
+import { countedCodes, countedRecords, mergedCounts, tableAggregate } from '@sdc/toolkit/internal'
 import { givenOf, matrixRows, priorShares, type GivenEntropy } from './given-levels.js'
 import { entropyOf, estimatedPosterior, givenPosterior, type Posterior } from './posterior.js'
 
@@ -26,7 +27,7 @@ export interface ColumnLoss {
   /** Number of records in each row. */
   readonly counts: Float64Array
   /** Row of every record of a block. */
-  rowsOf(block: ReadBlock): Int32Array
+  rowsOf(block: Block): Int32Array
 }
 
 /** Summand of a record, and the records that count. */
@@ -57,11 +58,11 @@ interface CategoryColumn {
  */
 export function* readLosses(
   columns: readonly CategoryColumn[],
-  { params }: ReadFiles<GivenEntropy>,
+  { params }: MeasureFacts<GivenEntropy>,
   loss: EntropyLoss,
   origin: Int32Array | undefined,
-): Reads<readonly ColumnLoss[]> {
-  const unlinked = (block: ReadBlock): readonly Column[] => {
+): Plan<readonly ColumnLoss[]> {
+  const unlinked = (block: Block): readonly Column[] => {
     if (origin === undefined) return []
     const flags = Float64Array.from({ length: block.masked.rows }, (_, i) => (origin[block.first + i] < 0 ? 1 : 0))
     return [{ kind: 'numeric', values: flags }]
@@ -79,7 +80,7 @@ export function* readLosses(
     const pairs = { from: Int32Array.from(from), to: Int32Array.from(to), counts, firsts, isUnlinked }
     const { prior, losses } = columnLoss(column, pairs, totals[columns.length + c], params, loss)
     const rowOf = rowsOfPairs(pairs, column)
-    const rowsOf = (block: ReadBlock): Int32Array => {
+    const rowsOf = (block: Block): Int32Array => {
       const [x, y] = [block.original, block.masked].map((data) => data.column(column.name) as CategoricalColumn)
       const [flags] = unlinked(block) as NumericColumn[]
       return y.codes.map((code, i) => rowOf(x.codes[i], code, flags === undefined ? 0 : flags.values[i]))

@@ -77,7 +77,7 @@ function jointColumn(
 ): { readonly codes: Int32Array; readonly kind: string } | undefined {
   const [original, masked] = [x, y].map((column) => dataset([['v', column]]))
   const reads = readJointColumns(['v'], { original, masked }, how)
-  const [joint] = readInMemory(reads, filesInMemory(original, masked)).value
+  const [joint] = readInMemory(reads, filesInMemory(original, masked))
   if (joint === undefined) return undefined
   return { codes: Int32Array.from([...joint.codesOf(x, 'original'), ...joint.codesOf(y, 'masked')]), kind: joint.kind }
 }

@@ -6,19 +6,25 @@
  * exceeds the sixth largest by at least p %. The same for the lowest value where it is below 0.
  * Source: the p % rule of tables for group means; this project.
  */
-import { defineMetric, type Dataset, type Measurement, type ReadOf, type Totals } from '@sdc/core'
-import { knownPairs, table, unmeasured } from '@sdc/toolkit'
+import {
+  defineMetric,
+  type Dataset,
+  type Measurement,
+  type Side,
+  type Totals,
+  type Aggregate,
+  type MeasureFacts,
+  type PairColumns,
+  type Plan,
+} from '@sdc/core'
+import { table, unmeasured } from '@sdc/toolkit'
 import {
   LARGEST_TOTALS,
   largestTotals,
   largestValues,
   measuredInParts,
-  measureInMemory,
   mergedLargest,
   type LargestValue,
-  type ReadFiles,
-  type Aggregate,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
@@ -93,19 +99,14 @@ export const largestMetric = defineMetric({
   costly: false,
   cost: { time: 'O(np)' },
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
-  streamed: () =>
-    measuredInParts<LargestParams>({
-      aggregates: ['sums', 'sums'],
-      reads: (files) => {
-        const { names } = columnsOf(files)
-        return { original: names, masked: names }
-      },
-      read,
-    }),
+  reads,
+  plan: read,
+  streamed: () => measuredInParts<LargestParams>({ aggregates: ['sums', 'sums'], read, reads }),
 })
 
-function columnsOf(files: Pick<ReadFiles<unknown>, 'original' | 'masked' | 'columns' | 'roles'>): {
+type LargestFacts = Pick<MeasureFacts<unknown>, 'original' | 'masked' | 'columns' | 'roles'>
+
+function columnsOf(files: LargestFacts): {
   readonly names: readonly string[]
   readonly warnings: readonly string[]
 } {
@@ -119,11 +120,16 @@ function columnsOf(files: Pick<ReadFiles<unknown>, 'original' | 'masked' | 'colu
   return { names: released.values.filter((name) => files.masked.column(name).kind === 'numeric'), warnings }
 }
 
-function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
+function reads(facts: LargestFacts): PairColumns {
+  const { names } = columnsOf(facts)
+  return { original: names, masked: names }
+}
+
+function* read(files: MeasureFacts<LargestParams>): Plan<Measurement> {
   const { names, warnings } = columnsOf(files)
   if (names.length === 0) return unmeasured('no masked or confidential column is numeric')
   const { percent } = files.params
-  const isLinked = files.unlinked === 0 && files.rows.pairs > 0
+  const isLinked = files.rows.pairs === files.rows.masked && files.rows.pairs > 0
   const totals = yield (isLinked ? (['pairs'] as const) : (['original', 'masked'] as const)).map((reads) =>
     largestAggregate(reads, names),
   )
@@ -142,7 +148,7 @@ function* read(files: ReadFiles<LargestParams>): Reads<Measurement> {
 const ofColumn = (totals: Totals, j: number): Totals => totals.subarray(j * LARGEST_TOTALS, (j + 1) * LARGEST_TOTALS)
 
 /** The totals of each column, one after the other. */
-function largestAggregate(reads: ReadOf, names: readonly string[]): Aggregate {
+function largestAggregate(reads: Side, names: readonly string[]): Aggregate {
   const none = new Float64Array(0)
   return {
     reads,

@@ -8,16 +8,16 @@
  * Source: Torra 2013, direct comparison of categorical values, without the 1 that the printed form for ordered
  * categories adds: with it equal values would be 1/D apart, and it would be no distance.
  */
-import { defineMetric, type CategoricalColumn, type Measurement } from '@sdc/core'
-import { knownPairs, leftOut, levelsOfBoth, notUsed, unmeasured, type Correspondence } from '@sdc/toolkit'
 import {
-  addedNumbers,
-  measuredInParts,
-  measureInMemory,
-  type ReadFiles,
+  defineMetric,
+  type CategoricalColumn,
+  type Measurement,
   type Aggregate,
-  type Reads,
-} from '@sdc/toolkit/internal'
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
+import { leftOut, levelsOfBoth, notUsed, tooFewLinked, unmeasured, type Correspondence } from '@sdc/toolkit'
+import { addedNumbers, measuredInParts } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
 
@@ -90,12 +90,13 @@ export const categoricalDistanceMetric = defineMetric({
   share: 'cells',
   cost: { time: 'O(n·p)' },
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
-function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
-  const { columns: names, original, masked, rows, params: asked, tooFew, unlinked } = files
+function* read(files: MeasureFacts<DistanceParams>): Plan<Measurement> {
+  const { columns: names, original, masked, rows, params: asked } = files
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const measured = names.flatMap((name) => {
     const [x, y] = [original.column(name), masked.column(name)]
@@ -103,7 +104,7 @@ function* read(files: ReadFiles<DistanceParams>): Reads<Measurement> {
     return [{ name, distances: distancesOf(x, y, { ...asked, column: name }) }]
   })
   const counts = leftOut({
-    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.withoutOrigin]: rows.masked - rows.pairs,
     'numeric columns': names.length - measured.length,
   })
   const tables = new Map([['left-out', counts]])

@@ -4,21 +4,17 @@
  * 100 · mean over the columns j of Var(X_j − Y_j)/Var(X_j), both with divisor n − 1 over the same linked records.
  * Source: Adam & Wortmann 1989; what it is worth: Domingo-Ferrer & Muralidhar 2016, section 4.2.
  */
-import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import { defineMetric, numericValues, type Measurement, type Block, type MeasureFacts, type Plan } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { pairedValues, powerOfTotals, timesPower } from '@sdc/stats/internal'
-import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   filesInMemory,
   measuredInParts,
-  measureInMemory,
   readInMemory,
   readTotals,
   readVariances,
-  type ReadBlock,
   type ReadColumn,
-  type ReadFiles,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import { numbered } from '../moments/original-moments.js'
 import * as z from 'zod'
@@ -75,11 +71,12 @@ export const differenceVarianceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
-function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const found = yield* readDifferences(names)
   const columns = new Map(
@@ -95,7 +92,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: unlinked,
+        [notUsed.withoutOrigin]: rows.masked - rows.pairs,
         [notUsed.missingCells]: missing,
         'columns without a value': columns.size - known.length,
       }),
@@ -116,8 +113,8 @@ interface Difference {
 }
 
 /** Of every column: three readings of the pairs. */
-function* readDifferences(names: readonly string[]): Reads<readonly Difference[]> {
-  const paired = (block: ReadBlock, name: string): { readonly a: Float64Array; readonly b: Float64Array } =>
+function* readDifferences(names: readonly string[]): Plan<readonly Difference[]> {
+  const paired = (block: Block, name: string): { readonly a: Float64Array; readonly b: Float64Array } =>
     pairedValues(numericValues(block.original, name), numericValues(block.masked, name))
   const before = names.map(
     (name): ReadColumn =>
@@ -165,5 +162,5 @@ function* readDifferences(names: readonly string[]): Reads<readonly Difference[]
 export function differenceVariance(x: Float64Array, y: Float64Array): number | null {
   const records = Int32Array.from(x.keys())
   const held = filesInMemory(numbered([x]), numbered([y]), { original: records, masked: records })
-  return readInMemory(readDifferences(['0']), held).value[0].share
+  return readInMemory(readDifferences(['0']), held)[0].share
 }

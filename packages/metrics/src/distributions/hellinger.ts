@@ -5,10 +5,10 @@
  * the shares are the same, 1 where no class has values of both.
  * Source: Hellinger 1909.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
+import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, measureInMemory, PLACE_AGGREGATES, type ReadFiles, type Reads } from '@sdc/toolkit/internal'
+import { measuredInParts, PLACE_AGGREGATES } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readClassShares } from './value-classes.js'
 
@@ -64,11 +64,11 @@ export const hellingerMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: [...PLACE_AGGREGATES, 'tables'], read }),
 })
 
-function* read(files: ReadFiles<z.infer<typeof params>>): Reads<Measurement> {
+function* read(files: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {
   const { columns: names, params: asked, rows } = files
   const shares = yield* readClassShares(names, files, asked.bins)
   const columns = new Map(

@@ -6,21 +6,18 @@
  * s_y²/s_x².
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
+import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { timesPower, type ColumnTotals } from '@sdc/stats/internal'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import {
   measuredInParts,
-  measureInMemory,
   readColumns,
   readRescaled,
   readTotals,
   readVariances,
   together,
   type ReadColumn,
-  type ReadFiles,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, GAP } from './distance-walk.js'
@@ -64,11 +61,11 @@ export const marginalDistanceMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'walks', 'sums', 'sums'], read }),
 })
 
-function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   const [x, y] = [readColumns('original', names), readColumns('masked', names)]
   const [before, after] = yield* together(readTotals('original', x), readTotals('masked', y))
   const isKnown = (j: number): boolean => before[j].count > 0 && after[j].count > 0
@@ -108,7 +105,7 @@ function* readDeviations(
   file: 'original' | 'masked',
   columns: readonly ReadColumn[],
   totals: readonly ColumnTotals[],
-): Reads<readonly number[]> {
+): Plan<readonly number[]> {
   const scaled = yield* readRescaled(file, columns, totals)
   const variances = yield* readVariances(file, columns, scaled)
   return variances.map((variance, j) => timesPower(Float64Array.of(Math.sqrt(variance)), -scaled.powers[j])[0])

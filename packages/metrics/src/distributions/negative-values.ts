@@ -4,10 +4,18 @@
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
  */
-import { defineMetric, numericValues, type Measurement, type Totals } from '@sdc/core'
+import {
+  defineMetric,
+  numericValues,
+  type Measurement,
+  type Totals,
+  type Aggregate,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
 import { sum } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, measureInMemory, type ReadFiles, type Aggregate, type Reads } from '@sdc/toolkit/internal'
+import { measuredInParts } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const negativeValuesMetric = defineMetric({
@@ -41,11 +49,11 @@ export const negativeValuesMetric = defineMetric({
   cost: { time: 'O(np)' },
   share: 'cells',
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
-function* read({ columns: all }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: all }: MeasureFacts<unknown>): Plan<Measurement> {
   const [before, after] = yield [signAggregate('original', all), signAggregate('masked', all)]
   const used = all.flatMap((_, j) => {
     const { values: count, negative } = signsAt(before, j)

@@ -1,4 +1,13 @@
-import { dataset, type CategoricalColumn, type Column, type Dataset, type NumericColumn, type Totals } from '@sdc/core'
+import {
+  dataset,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+  type NumericColumn,
+  type Totals,
+  type Aggregate,
+  type Plan,
+} from '@sdc/core'
 import { countBelow } from '@sdc/stats'
 import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
 import { levelsOfBoth } from '@sdc/toolkit'
@@ -10,8 +19,6 @@ import {
   readColumns,
   readInMemory,
   readPlaces,
-  type Aggregate,
-  type Reads,
 } from '@sdc/toolkit/internal'
 
 /** A class of numbers is to have this many records or more, so that shares are not made of chance alone. */
@@ -49,7 +56,7 @@ export function* readClassShares(
   names: readonly string[],
   files: { readonly original: Dataset; readonly masked: Dataset },
   most: number,
-): Reads<readonly (ClassShares | undefined)[]> {
+): Plan<readonly (ClassShares | undefined)[]> {
   const isNumeric =
     (file: 'original' | 'masked') =>
     (name: string): boolean =>
@@ -109,7 +116,7 @@ function inPlaces(rows: Totals, size: number): Float64Array {
  */
 export function classShares(x: Column, y: Column, most: number): ClassShares | undefined {
   const [original, masked] = [x, y].map((column) => dataset([['', column]]))
-  return readInMemory(readClassShares([''], { original, masked }, most), filesInMemory(original, masked)).value[0]
+  return readInMemory(readClassShares([''], { original, masked }, most), filesInMemory(original, masked))[0]
 }
 
 const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)

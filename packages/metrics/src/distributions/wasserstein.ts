@@ -5,21 +5,17 @@
  * the columns. 0 where a column was only permuted; of as many records it is the mean |x_(i) − y_(i)|/s_x of the sorted values.
  * Source: Vallender 1974.
  */
-import { defineMetric, type Measurement, type Totals } from '@sdc/core'
+import { defineMetric, type Measurement, type Totals, type Block, type MeasureFacts, type Plan } from '@sdc/core'
 import { countValues, mean } from '@sdc/stats'
 import { figures, leftOut, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteAggregate,
   measuredInParts,
-  measureInMemory,
   readColumns,
   readFinite,
   readSpreads,
   together,
-  type ReadBlock,
-  type ReadFiles,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, MOVED } from './distance-walk.js'
@@ -62,11 +58,11 @@ export const wassersteinMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'walks'], read }),
 })
 
-function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   const [spreads, counts] = yield* together(
     readSpreads('original', readColumns('original', names), [finiteAggregate('original', names)]),
     readCounts(names),
@@ -99,9 +95,9 @@ function* read({ columns: names }: ReadFiles<unknown>): Reads<Measurement> {
 }
 
 /** How many values each masked column has, none of them infinite. */
-function* readCounts(names: readonly string[]): Reads<Totals> {
+function* readCounts(names: readonly string[]): Plan<Totals> {
   const columns = readFinite('masked', names)
-  const of = (block: ReadBlock): Totals => Float64Array.from(columns, (read) => countValues(read(block)))
+  const of = (block: Block): Totals => Float64Array.from(columns, (read) => countValues(read(block)))
   const [counts] = yield [{ reads: 'masked', of, merge: addedNumbers }]
   return counts
 }

@@ -1,6 +1,5 @@
-import type { Totals } from '@sdc/core'
+import type { Totals, OrderWalk } from '@sdc/core'
 import { hasMissing, sortedValues } from '@sdc/stats'
-import type { OrderWalk } from '@sdc/toolkit/internal'
 import { AT_RUN, runsBeside } from './runs-beside.js'
 
 /** Distribution of a cell if original and masked values are paired at random. */

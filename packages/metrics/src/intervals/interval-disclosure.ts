@@ -9,7 +9,7 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { correspondence, truthParam } from '@sdc/toolkit'
-import { measuredInParts, measureInMemory } from '@sdc/toolkit/internal'
+import { measuredInParts, measurePairs } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'
@@ -79,17 +79,19 @@ export const intervalDisclosureMetric = defineMetric({
   cost: { time: 'O(np log n); with truth: nearest the cost of a nearest-record search in p columns' },
   share: 'cells',
   params,
-  streamed: ({ mode, truth }) =>
+  needsFile: ({ params: { truth } }) =>
     truth === 'nearest'
-      ? { shape: 'whole', why: 'with truth: nearest it searches the nearest record of each' }
-      : measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
-  plan: () => ({ form: 'file', measure: measureIntervals }),
+      ? {
+          why: 'truth: nearest searches the nearest original of each masked record among all (truth: identity runs out of core)',
+        }
+      : undefined,
+  streamed: ({ mode }) => measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
+  plan: (facts) =>
+    facts.params.truth === 'nearest' ? { form: 'file', measure: measureNearest } : readIntervals(facts),
   session: (input) =>
-    input.params.truth === 'nearest' ? measuringSession(input, measureIntervals) : intervalSession(input, WIDTHS),
+    input.params.truth === 'nearest' ? measuringSession(input, measureNearest) : intervalSession(input, WIDTHS),
 })
 
-function measureIntervals(input: MeasureInput<z.infer<typeof params>>): Measurement {
-  const { truth } = input.params
-  const pairs = correspondence(input, truth, 'risk/interval-disclosure')
-  return measureInMemory(input, readIntervals, pairs, truth === 'identity')
+function measureNearest(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  return measurePairs(readIntervals, input, correspondence(input, 'nearest', 'risk/interval-disclosure'))
 }

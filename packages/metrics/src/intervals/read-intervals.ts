@@ -1,7 +1,16 @@
-import { numericValues, type Measurement, type Totals } from '@sdc/core'
+import {
+  numericValues,
+  type Measurement,
+  type Totals,
+  type Aggregate,
+  type Block,
+  type MeasureFacts,
+  type Order,
+  type Plan,
+} from '@sdc/core'
 import { countValues } from '@sdc/stats'
 import type { ColumnTotals } from '@sdc/stats/internal'
-import { leftOut, notUsed, table, unmeasured, type Truth } from '@sdc/toolkit'
+import { leftOut, notUsed, table, tooFewLinked, unmeasured, type Truth } from '@sdc/toolkit'
 import {
   addedNumbers,
   readColumns,
@@ -9,12 +18,7 @@ import {
   readTotals,
   together,
   walkAggregate,
-  type ReadBlock,
-  type ReadFiles,
-  type Aggregate,
   type AggregateKind,
-  type ReadOrder,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import { belowChance } from './below-chance.js'
 import { chanceOfHeld, coveredInBlock, coveredOrders, heldWalk, type CellByChance } from './interval-chance.js'
@@ -52,10 +56,10 @@ export function whyNoValue(tooFew: string | undefined, masked: number, mode: Int
 interface Compared {
   readonly name: string
   /** All values of the masked file, or of the original: what the ranks or the standard deviation are of. */
-  readonly all: ReadOrder
+  readonly all: Order
   /** The values of the complete pairs, by their places among all. */
-  readonly x: ReadOrder
-  readonly y: ReadOrder
+  readonly x: Order
+  readonly y: Order
   /** How many values `all` has, and how many pairs are complete. */
   readonly count: number
   readonly pairs: number
@@ -71,10 +75,8 @@ export function* readIntervals({
   columns: names,
   rows,
   params: { mode, truth },
-  tooFew,
-  unlinked,
-}: ReadFiles<{ readonly mode: IntervalMode; readonly truth: Truth }>): Reads<Measurement> {
-  const why = whyNoValue(tooFew, rows.masked, mode)
+}: MeasureFacts<{ readonly mode: IntervalMode; readonly truth: Truth }>): Plan<Measurement> {
+  const why = whyNoValue(tooFewLinked(rows.pairs, rows.masked, truth === 'identity'), rows.masked, mode)
   if (why) return unmeasured(why)
   const [totals, counts] = yield* together(readTotals('original', readColumns('original', names)), readCounts(names))
   const compared = names.flatMap((_, j) => comparedColumn(names, j, mode, totals[j], counts))
@@ -97,7 +99,7 @@ export function* readIntervals({
   })
   const { used } = chance
   const counted = leftOut({
-    [notUsed.withoutOrigin]: truth === 'identity' ? unlinked : 0,
+    [notUsed.withoutOrigin]: truth === 'identity' ? rows.masked - rows.pairs : 0,
     [notUsed.missingCells]: compared.length * rows.pairs - used,
     [notUsed.constantColumns]: names.length - compared.length,
   })
@@ -122,7 +124,7 @@ export function* readIntervals({
 }
 
 /** How many values the masked columns have, and then how many pairs of each are complete. */
-function* readCounts(names: readonly string[]): Reads<Totals> {
+function* readCounts(names: readonly string[]): Plan<Totals> {
   const count = (reads: 'masked' | 'pairs'): Aggregate => ({
     reads,
     of: (block) =>
@@ -146,13 +148,13 @@ function comparedColumn(
   if (count > 0 && !varies) return []
   const name = names[j]
   const file = mode === 'rank-original' ? 'original' : 'masked'
-  const all: ReadOrder = {
+  const all: Order = {
     reads: file,
     name: `${file}-${j + 1}`,
     columns: { original: [], masked: [], [file]: [name] },
     of: (block) => numericValues(block[file], name),
   }
-  const ofPairs = (own: 'original' | 'masked'): ReadOrder => ({
+  const ofPairs = (own: 'original' | 'masked'): Order => ({
     reads: 'pairs',
     name: `pairs-${own}-${j + 1}`,
     columns: { original: [name], masked: [name] },
@@ -165,7 +167,7 @@ function comparedColumn(
 }
 
 /** What the cells are by chance: counted pair by pair where every masked value is in a complete pair, else by going through all values. */
-function* readChances(compared: readonly Compared[]): Reads<readonly CellByChance[]> {
+function* readChances(compared: readonly Compared[]): Plan<readonly CellByChance[]> {
   const held = yield compared.map(({ x, count, pairs }): Aggregate => ({
     reads: 'pairs',
     orders: [x],
@@ -191,7 +193,7 @@ function cellsAggregate(
   chances: readonly CellByChance[],
   sdOf: (k: number) => number,
 ): Aggregate {
-  const of = ({ original, masked, ranks = [], records }: ReadBlock): Totals => {
+  const of = ({ original, masked, ranks = [], records }: Block): Totals => {
     const size = Math.min(original.rows, masked.rows)
     const totals = new Float64Array(compared.length * OF_COLUMN + 3)
     const sums = new Float64Array(size)

@@ -1,4 +1,4 @@
-import { BLOCK, type Totals } from '@sdc/core'
+import { BLOCK, type Totals, type OrderWalk } from '@sdc/core'
 import {
   meanOfTotals,
   mergedTotals,
@@ -9,7 +9,6 @@ import {
   varianceOfSums,
   type ColumnTotals,
 } from '@sdc/stats/internal'
-import type { OrderWalk } from '@sdc/toolkit/internal'
 
 /** Number of passes of `sdWalk` through the values. */
 export const SD_WALKS = 3

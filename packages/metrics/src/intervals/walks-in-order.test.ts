@@ -1,7 +1,6 @@
-import { BLOCK, seededRng, type Totals } from '@sdc/core'
+import { BLOCK, seededRng, type Totals, type OrderWalk } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import { placesAmong } from '@sdc/stats/internal'
-import type { OrderWalk } from '@sdc/toolkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coveredInBlock, coveredOrders, heldWalk } from './interval-chance.js'

@@ -7,23 +7,28 @@
  * variation |a − b|/|a|.
  * Source: Domingo-Ferrer & Torra 2001; Torra 2013, table of matrix divergences.
  */
-import { defineMetric, numericValues, SdcError, type Dataset, type Measurement } from '@sdc/core'
+import {
+  defineMetric,
+  numericValues,
+  SdcError,
+  type Dataset,
+  type Measurement,
+  type Aggregate,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
 import { matrixOf } from '@sdc/stats/internal'
-import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteAggregate,
   measuredInParts,
-  measureInMemory,
   readFinite,
   readJoint,
   readSpreads,
   together,
   type JointAggregates,
   type ReadColumn,
-  type ReadFiles,
-  type Aggregate,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { divergenceOfSums, divergenceSums, SUM_FIELDS, type Divergence, type DivergenceSums } from './divergence.js'
@@ -112,20 +117,15 @@ export const matrixDivergencesMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + p³)' },
   params,
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read }),
 })
 
 /** Three of the spreads, and up to four of the products; the masked file's anew where its values are huge. */
 const MOST_AGGREGATES = 11
 
-function* read({
-  columns: names,
-  params: chosen,
-  rows: { pairs },
-  tooFew,
-  unlinked,
-}: ReadFiles<MatrixParams>): Reads<Measurement> {
+function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixParams>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   const p = names.length
   if (p > 1 && chosen.components >= p) {
     const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
@@ -157,9 +157,9 @@ function* read({
   const varying = own.totals.flatMap(({ varies }, j) => (varies ? [j] : []))
   const among = ({ correlation }: JointAggregates): ReturnType<typeof matrixOf> =>
     matrixOf(varying.length, (i, j) => correlation(varying[i], varying[j]))
-  const { rows, pair } = structureDivergences(among(before), among(own), chosen)
+  const { rows: ofStructure, pair } = structureDivergences(among(before), among(own), chosen)
   const one = sds.map(() => 1)
-  const free = new Map([['X', X], ['V', covariances(one)], ...rows])
+  const free = new Map([['X', X], ['V', covariances(one)], ...ofStructure])
   const shown = chosen.scale === 'sd' ? free : new Map([...free, ['X', values], ['V', covariances(sds)]])
   const constant = all.filter(({ sd }) => sd === 0).length
   const tables = new Map([
@@ -167,8 +167,8 @@ function* read({
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: unlinked,
-        [notUsed.missingCells]: columns.length * pairs - X.used,
+        [notUsed.withoutOrigin]: rows.masked - rows.pairs,
+        [notUsed.missingCells]: columns.length * rows.pairs - X.used,
         'columns constant in the original': constant,
         [notUsed.emptyColumns]: all.length - columns.length - constant,
         'columns constant in the masked file': columns.length - varying.length,
@@ -186,7 +186,7 @@ function* read({
 }
 
 /** How far the linked cells are apart, by the units of each list. */
-function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Reads<readonly Divergence[]> {
+function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Plan<readonly Divergence[]> {
   const fields = SUM_FIELDS.length
   const aggregate: Aggregate = {
     reads: 'pairs',

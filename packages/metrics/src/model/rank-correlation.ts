@@ -5,16 +5,9 @@
  * file. Where neither column has ties it is the same whether the masked or the reverse-mapped file is measured.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_xz) and table 3.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
-import { knownPairs, leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
-import {
-  measuredInParts,
-  measureInMemory,
-  readLinkedRanks,
-  type RankedPairs,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit/internal'
+import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
+import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
+import { measuredInParts, readLinkedRanks, type RankedPairs } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const rankCorrelationRiskMetric = defineMetric({
@@ -56,11 +49,12 @@ export const rankCorrelationRiskMetric = defineMetric({
   atIdentity: 1,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'ranks'], read }),
 })
 
-function* read({ columns: names, unlinked, tooFew }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const linked = yield* readLinkedRanks(names)
   const measured = names.map((name, j) => columnCorrelation(name, linked[j]))
@@ -88,7 +82,7 @@ function* read({ columns: names, unlinked, tooFew }: ReadFiles<unknown>): Reads<
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: unlinked,
+        [notUsed.withoutOrigin]: rows.masked - rows.pairs,
         'columns without a correlation': measured.length - known.length,
       }),
     ],

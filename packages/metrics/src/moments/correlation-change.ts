@@ -1,15 +1,15 @@
-import { numericValues, option, type Dataset, type MeasureInput, type Measurement } from '@sdc/core'
+import {
+  numericValues,
+  option,
+  type Dataset,
+  type MeasureInput,
+  type Measurement,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
 import { correlate, mean, type CorrelationKind } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
-import {
-  readColumns,
-  readJoint,
-  readRankCorrelations,
-  together,
-  type RankedColumns,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit/internal'
+import { readColumns, readJoint, readRankCorrelations, together, type RankedColumns } from '@sdc/toolkit/internal'
 
 /**
  * Mean of |r'_ab − r_ab| over all pairs of a given and a measured column and of two measured columns, each Pearson's
@@ -18,7 +18,7 @@ import {
  * @param files - Both files.
  * @returns The measurement.
  */
-export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measurement> {
+export function* readCorrelationChange(files: MeasureFacts<unknown>): Plan<Measurement> {
   const columns = correlatedColumns(files, 'pearson')
   const { names } = columns
   const why = notCorrelated(columns, 'pearson', Math.min(files.rows.original, files.rows.masked))
@@ -38,7 +38,7 @@ export function* readCorrelationChange(files: ReadFiles<unknown>): Reads<Measure
  * @param files - Both files, with their given columns.
  * @returns The measurement; null if no pair has a correlation in both files.
  */
-export function* readRankCorrelationChange(files: ReadFiles<unknown>): Reads<Measurement> {
+export function* readRankCorrelationChange(files: MeasureFacts<unknown>): Plan<Measurement> {
   const columns = correlatedColumns(files, 'spearman')
   const { names, used } = columns
   const why = notCorrelated(columns, 'spearman', Math.min(files.rows.original, files.rows.masked))

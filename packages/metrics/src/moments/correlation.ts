@@ -5,8 +5,8 @@
  * and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
-import { defineMetric } from '@sdc/core'
-import { measuredInParts, measureInMemory } from '@sdc/toolkit/internal'
+import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
+import { measuredInParts } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readCorrelationChange } from './correlation-change.js'
 import { correlationSession } from './correlation-session.js'
@@ -45,15 +45,13 @@ export const correlationMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np²)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, readCorrelationChange) }),
-  streamed: () =>
-    measuredInParts({
-      aggregates: ['sums', 'sums', 'sums', 'sums'],
-      read: readCorrelationChange,
-      reads(context) {
-        const { names } = correlatedColumns(context, 'pearson')
-        return { original: names, masked: names }
-      },
-    }),
+  reads,
+  plan: readCorrelationChange,
+  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read: readCorrelationChange, reads }),
   session: correlationSession,
 })
+
+function reads(facts: Pick<MeasureFacts<unknown>, 'original' | 'masked' | 'given' | 'columns'>): PairColumns {
+  const { names } = correlatedColumns(facts, 'pearson')
+  return { original: names, masked: names }
+}

@@ -6,35 +6,34 @@
  * correlations off the diagonal (IL5). With one column that varies there is no IL5, and IL is the mean of four.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput } from '@sdc/core'
+import {
+  defineMetric,
+  numericValues,
+  type Measurement,
+  type MeasureInput,
+  type Aggregate,
+  type MeasureFacts,
+  type Plan,
+} from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import { meanOfTotals } from '@sdc/stats/internal'
-import { correspondence, leftOut, notUsed, table, truthParam, unmeasured } from '@sdc/toolkit'
+import { correspondence, leftOut, notUsed, table, tooFewLinked, truthParam, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   filesInMemory,
   measuredInParts,
-  measureInMemory,
+  measurePairs,
   readColumns,
   readInMemory,
   readJoint,
   relativeChange,
   together,
   type ReadColumn,
-  type ReadFiles,
-  type Aggregate,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'
-import {
-  numbered,
-  numberedColumns,
-  originalMoments,
-  readOriginalMoments,
-  type OriginalMoments,
-} from './original-moments.js'
+import { numbered, numberedColumns, readOriginalMoments } from './original-moments.js'
 
 const params = z.object({ truth: truthParam })
 
@@ -82,31 +81,25 @@ export const ilScoreMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np²); with truth: nearest the cost of a nearest-record search in p columns' },
   params,
-  prepare: ({ original, columns }) => originalMoments(columns.map((name) => numericValues(original, name))),
-  plan: () => ({ form: 'file', measure: measureIl }),
-  streamed: ({ truth }) =>
-    truth === 'nearest'
-      ? { shape: 'whole', why: NEAREST_NEEDS_ALL }
-      : measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read: readIl }),
-  session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureIl) : ilSession(input)),
+  needsFile: ({ params: { truth } }) => (truth === 'nearest' ? { why: NEAREST_NEEDS_ALL } : undefined),
+  plan: (facts) => (facts.params.truth === 'nearest' ? { form: 'file', measure: measureNearest } : readIl(facts)),
+  streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read: readIl }),
+  session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureNearest) : ilSession(input)),
 })
 
 /** Two of totals and two of products, of columns with missing values in a unit that is not theirs; and the masked file's anew. */
 const MOST_AGGREGATES = 8
 
-function measureIl(input: MeasureInput<z.infer<typeof params>>): Measurement {
-  const { truth } = input.params
-  const pairs = correspondence(input, truth, 'loss/il-score')
-  const prepared = input.prepared as OriginalMoments | undefined
-  return measureInMemory(input, (files) => readIl(files, prepared), pairs, truth === 'identity')
+function measureNearest(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  return measurePairs(readIl, input, correspondence(input, 'nearest', 'loss/il-score'))
 }
 
-function* readIl(files: ReadFiles<z.infer<typeof params>>, prepared?: OriginalMoments): Reads<Measurement> {
-  if (files.tooFew !== undefined) return unmeasured(files.tooFew)
-  const { columns } = files
+function* readIl({ columns, rows, params: { truth } }: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked, truth === 'identity')
+  if (tooFew !== undefined) return unmeasured(tooFew)
   const [values, moments] = yield* together(
     readValues(columns),
-    readMomentVariations(readColumns('original', columns), readColumns('masked', columns), prepared),
+    readMomentVariations(readColumns('original', columns), readColumns('masked', columns)),
   )
   const components = new Map([['IL1', values.total], ...moments])
   const names = [...components.keys()]
@@ -125,7 +118,7 @@ function* readIl(files: ReadFiles<z.infer<typeof params>>, prepared?: OriginalMo
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: files.params.truth === 'identity' ? files.unlinked : 0,
+        [notUsed.withoutOrigin]: truth === 'identity' ? rows.masked - rows.pairs : 0,
         [notUsed.missingCells]: values.missing,
         'cells that are zero in the original': values.total.skipped,
       }),
@@ -196,30 +189,15 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
  *
  * @param x - p columns of the original, NaN where missing.
  * @param y - The same columns of the masked file.
- * @param moments - Moments of x, if already known.
  * @returns The variations by name: IL2, IL3, …
  */
-export function momentVariations(
-  x: readonly Float64Array[],
-  y: readonly Float64Array[],
-  moments?: OriginalMoments,
-): Map<string, Variation> {
-  const reads = readMomentVariations(
-    numberedColumns('original', x.length),
-    numberedColumns('masked', y.length),
-    moments,
-  )
-  return readInMemory(reads, filesInMemory(numbered(x), numbered(y))).value
+export function momentVariations(x: readonly Float64Array[], y: readonly Float64Array[]): Map<string, Variation> {
+  const reads = readMomentVariations(numberedColumns('original', x.length), numberedColumns('masked', y.length))
+  return readInMemory(reads, filesInMemory(numbered(x), numbered(y)))
 }
 
-function* readMomentVariations(
-  x: readonly ReadColumn[],
-  y: readonly ReadColumn[],
-  prepared?: OriginalMoments,
-): Reads<Map<string, Variation>> {
-  const [original, own] = prepared
-    ? [prepared, yield* readJoint('masked', y)]
-    : yield* together(readOriginalMoments(x), readJoint('masked', y))
+function* readMomentVariations(x: readonly ReadColumn[], y: readonly ReadColumn[]): Plan<Map<string, Variation>> {
+  const [original, own] = yield* together(readOriginalMoments(x), readJoint('masked', y))
   const { powers, means, covariances: v, correlations: r } = original
   // In the unit of the original, which is that of the masked columns but where one of them is tiny or huge.
   const isSame = own.powers.every((power, j) => power === powers[j])
@@ -258,7 +236,7 @@ interface ValueVariation {
 const FIELDS = 4
 
 /** IL1 of the pairs; of each record its mean variation in percent. */
-function* readValues(columns: readonly string[]): Reads<ValueVariation> {
+function* readValues(columns: readonly string[]): Plan<ValueVariation> {
   const aggregate: Aggregate = {
     reads: 'pairs',
     saysRecords: true,

@@ -4,7 +4,7 @@ import { timesPower } from '@sdc/stats/internal'
 import { cellMean } from '../sessions/cell-mean.js'
 import { isExchange } from '../sessions/is-exchange.js'
 import { momentSession } from './moment-session.js'
-import { originalMoments, type OriginalMoments } from './original-moments.js'
+import { originalMoments } from './original-moments.js'
 
 /**
  * Updates `loss/il-score` with truth: identity under changes of one column.
@@ -24,7 +24,7 @@ export function ilSession(input: MeasureInput<unknown>): MetricSession {
   const { columns: names, origin } = input
   const rows = input.masked.rows
   const original = names.map((name) => numericValues(input.original, name))
-  const target = (input.prepared as OriginalMoments | undefined) ?? originalMoments(original)
+  const target = originalMoments(original)
   const inUnit = (values: Float64Array, j: number): Float64Array => timesPower(values, target.powers[j])
   // By masked record the value of its original record, NaN where that is not known, or 0, which nothing can be divided by.
   const x = original.map((values, j) => {

@@ -4,20 +4,10 @@
  * IL1s = (1/np)·Σ_ij |x_ij − y_ij|/(√2·S_j), S_j the standard deviation of the original column; the mean over the linked cells.
  * Source: Yancey, Winkler & Creecy 2002.
  */
-import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import { defineMetric, numericValues, type Measurement, type Aggregate, type MeasureFacts, type Plan } from '@sdc/core'
 import type { Spread } from '@sdc/stats/internal'
-import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
-import {
-  addedNumbers,
-  finiteAggregate,
-  measuredInParts,
-  measureInMemory,
-  readFinite,
-  readSpreads,
-  type ReadFiles,
-  type Aggregate,
-  type Reads,
-} from '@sdc/toolkit/internal'
+import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
+import { addedNumbers, finiteAggregate, measuredInParts, readFinite, readSpreads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const il1sMetric = defineMetric({
@@ -63,11 +53,12 @@ export const il1sMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read }),
 })
 
-function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
   const constant = spreads.filter(({ sd }) => sd === 0).length
@@ -79,7 +70,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
   const used = cells.reduce((count, own) => count + own.used, 0)
   const varying = names.length - constant - empty
   const counts = leftOut({
-    [notUsed.withoutOrigin]: unlinked,
+    [notUsed.withoutOrigin]: rows.masked - rows.pairs,
     [notUsed.missingCells]: varying * rows.pairs - used,
     'columns constant in the original': constant,
     [notUsed.emptyColumns]: empty,

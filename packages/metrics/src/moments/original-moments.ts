@@ -1,6 +1,6 @@
-import { dataset, numeric, numericValues, type Dataset } from '@sdc/core'
+import { dataset, numeric, numericValues, type Dataset, type Plan } from '@sdc/core'
 import { meanOfTotals } from '@sdc/stats/internal'
-import { filesInMemory, readInMemory, readJoint, type ReadColumn, type Reads } from '@sdc/toolkit/internal'
+import { filesInMemory, readInMemory, readJoint, type ReadColumn } from '@sdc/toolkit/internal'
 
 /** A symmetric matrix, entry by entry. */
 interface Entries {
@@ -26,7 +26,7 @@ export interface OriginalMoments {
  * @param columns - Columns of the original.
  * @returns The moments, from aggregates of the columns.
  */
-export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<OriginalMoments> {
+export function* readOriginalMoments(columns: readonly ReadColumn[]): Plan<OriginalMoments> {
   const { powers, totals, covariance, correlation } = yield* readJoint('original', columns)
   return {
     powers,
@@ -44,7 +44,7 @@ export function* readOriginalMoments(columns: readonly ReadColumn[]): Reads<Orig
  */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
   const file = numbered(x)
-  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), filesInMemory(file, file)).value
+  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), filesInMemory(file, file))
 }
 
 /**

@@ -5,8 +5,8 @@
  * original and r' in the masked file, each over its own records: no link between the files is needed.
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
-import { defineMetric } from '@sdc/core'
-import { measuredInParts, measureInMemory, RANK_AGGREGATES } from '@sdc/toolkit/internal'
+import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
+import { measuredInParts, RANK_AGGREGATES } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readRankCorrelationChange } from './correlation-change.js'
 
@@ -39,14 +39,12 @@ export const rankCorrelationLossMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, readRankCorrelationChange) }),
-  streamed: () =>
-    measuredInParts({
-      aggregates: RANK_AGGREGATES,
-      read: readRankCorrelationChange,
-      reads(context) {
-        const { names } = correlatedColumns(context, 'spearman')
-        return { original: names, masked: names }
-      },
-    }),
+  reads,
+  plan: readRankCorrelationChange,
+  streamed: () => measuredInParts({ aggregates: RANK_AGGREGATES, read: readRankCorrelationChange, reads }),
 })
+
+function reads(facts: Pick<MeasureFacts<unknown>, 'original' | 'masked' | 'given' | 'columns'>): PairColumns {
+  const { names } = correlatedColumns(facts, 'spearman')
+  return { original: names, masked: names }
+}

@@ -5,21 +5,17 @@
  * are of the whole original column.
  * Source: Domingo-Ferrer & Mateo-Sanz 2002 (IL = SSE/SST).
  */
-import { defineMetric, numericValues, type Measurement } from '@sdc/core'
+import { defineMetric, numericValues, type Measurement, type Aggregate, type MeasureFacts, type Plan } from '@sdc/core'
 import { sumOver } from '@sdc/stats'
 import { meanOfTotals, timesPower } from '@sdc/stats/internal'
-import { knownPairs, leftOut, notUsed, unmeasured } from '@sdc/toolkit'
+import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   measuredInParts,
-  measureInMemory,
   readColumns,
   readScaled,
   readVariances,
   together,
-  type ReadFiles,
-  type Aggregate,
-  type Reads,
   type ScaledTotals,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
@@ -51,11 +47,12 @@ export const sseRatioMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read, knownPairs(input.origin)) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
-function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): Reads<Measurement> {
+function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {
+  const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const whole = readColumns('original', names)
   // The ratio has no unit: values in one in which their squares are doubles.
@@ -78,7 +75,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
     [
       'left-out',
       leftOut({
-        [notUsed.withoutOrigin]: unlinked,
+        [notUsed.withoutOrigin]: rows.masked - rows.pairs,
         [notUsed.missingCells]: varying.length * rows.pairs - used,
         [notUsed.constantColumns]: constant,
         'columns without a value in the original': empty,
@@ -103,7 +100,7 @@ function* read({ columns: names, rows, tooFew, unlinked }: ReadFiles<unknown>): 
 function* readSquares(
   names: readonly string[],
   { powers, totals }: ScaledTotals,
-): Reads<{ readonly columns: readonly SquaredErrors[]; readonly records: number }> {
+): Plan<{ readonly columns: readonly SquaredErrors[]; readonly records: number }> {
   const aggregate: Aggregate = {
     reads: 'pairs',
     of({ original, masked }) {

@@ -12,7 +12,7 @@
  *
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
-import type { Totals } from '@sdc/core'
+import type { Totals, Aggregate, Plan } from '@sdc/core'
 import { normalCdf } from '@sdc/stats'
 import {
   bandwidthOf,
@@ -38,9 +38,7 @@ import {
   together,
   type PlacedValues,
   type ReadColumn,
-  type Aggregate,
   type AggregateKind,
-  type Reads,
 } from '@sdc/toolkit/internal'
 import { numbered, numberedColumns } from '../moments/original-moments.js'
 
@@ -84,7 +82,7 @@ export const PIL_AGGREGATES: readonly AggregateKind[] = ['sums', 'sums', ...PLAC
  * @param y - The masked columns, in the same units as `x`; any number of records.
  * @returns 21p + p(p − 1) statistics.
  */
-export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadColumn[]): Reads<PilStatistics> {
+export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadColumn[]): Plan<PilStatistics> {
   const [before, after] = yield* together(readMoments('original', x), readMoments('masked', y))
   const quantiles = yield* quantileLosses(x, y, before)
   const all = x.flatMap((_, a): PilStatistic[] => {
@@ -113,7 +111,7 @@ export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadCol
  */
 export function pilStatistics(x: readonly Float64Array[], y: readonly Float64Array[]): readonly PilStatistic[] {
   const columns = (['original', 'masked'] as const).map((file) => numberedColumns(file, x.length))
-  return readInMemory(readPilStatistics(columns[0], columns[1]), filesInMemory(numbered(x), numbered(y))).value.all
+  return readInMemory(readPilStatistics(columns[0], columns[1]), filesInMemory(numbered(x), numbered(y))).all
 }
 
 /** Of the columns of one file, and of every two of them. */
@@ -127,7 +125,7 @@ interface FileMoments {
 /** Numbers of `pairTotalsOfBlock`, and of `centralSumsOfBlock`. */
 const [FIRST, SECOND] = [3, 8]
 
-function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[]): Reads<FileMoments> {
+function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[]): Plan<FileMoments> {
   const pairs = columns.flatMap((_, a) => columns.slice(a).map((_other, k) => [a, a + k] as const))
   const ofPairs = (of: (a: Float64Array, b: Float64Array, k: number) => Float64Array): Aggregate => ({
     reads: file,
@@ -157,7 +155,7 @@ function* readMoments(file: 'original' | 'masked', columns: readonly ReadColumn[
   }
 }
 
-function* readOne(aggregate: Aggregate): Reads<Totals> {
+function* readOne(aggregate: Aggregate): Plan<Totals> {
   const [totals] = yield [aggregate]
   return totals
 }
@@ -172,7 +170,7 @@ function* quantileLosses(
   x: readonly ReadColumn[],
   y: readonly ReadColumn[],
   { sds }: FileMoments,
-): Reads<readonly (readonly number[])[]> {
+): Plan<readonly (readonly number[])[]> {
   const [before, after] = yield* together(
     readPlaces('original', x, placesOf([...SHARES, ...QUARTILES])),
     readPlaces('masked', y, placesOf(SHARES)),

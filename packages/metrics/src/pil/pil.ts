@@ -6,18 +6,9 @@
  * covariances and the correlations.
  * Source: Mateo-Sanz, Domingo-Ferrer & Sebé 2005.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
+import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
-import {
-  finiteAggregate,
-  measuredInParts,
-  measureInMemory,
-  readColumns,
-  readSpreads,
-  type ReadColumn,
-  type ReadFiles,
-  type Reads,
-} from '@sdc/toolkit/internal'
+import { finiteAggregate, measuredInParts, readColumns, readSpreads, type ReadColumn } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { PIL_AGGREGATES, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardised } from './standardised-files.js'
@@ -86,11 +77,11 @@ export const pilMetric = defineMetric({
   atIdentity: 0,
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
-  plan: () => ({ form: 'file', measure: (input) => measureInMemory(input, read) }),
+  plan: read,
   streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', ...PIL_AGGREGATES], read }),
 })
 
-function* read(input: ReadFiles<unknown>): Reads<Measurement> {
+function* read(input: MeasureFacts<unknown>): Plan<Measurement> {
   const spreads = yield* readSpreads('original', readColumns('original', input.columns), [
     finiteAggregate('original', input.columns),
     finiteAggregate('masked', input.columns),

@@ -51,9 +51,6 @@ export const drCombineMetric = defineMetric({
   cost: { time: 'sum of its parts' },
   params,
   parts: riskParts,
-  plan: () => ({
-    form: 'file',
-    measure: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
-  }),
+  plan: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
   streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, combinations[combination], 'ID')),
 })

@@ -26,7 +26,7 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
   cost: { time: 'sum of its parts' },
   atIdentity: 0,
   params: mixedParams('loss', 'loss/il-score', 'loss/entropy'),
-  plan: () => ({ form: 'file', measure: (input) => overParts(input, meanOfParts) }),
+  plan: (facts) => overParts(facts, meanOfParts),
   streamed: () => combinesInParts((context) => overParts(context, meanOfParts)),
 })
 

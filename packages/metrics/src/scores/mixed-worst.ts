@@ -33,7 +33,7 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   cost: { time: 'sum of its parts' },
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
-  plan: () => ({ form: 'file', measure: (input) => overParts(input, worstOfParts) }),
+  plan: (facts) => overParts(facts, worstOfParts),
   streamed: () => combinesInParts((context) => overParts(context, worstOfParts)),
 })
 

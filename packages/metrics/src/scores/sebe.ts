@@ -75,9 +75,6 @@ export const sebeMetric = defineMetric({
     IL: { use: 'loss/il-score', params: { truth: given.truth } },
     ...riskParts(given),
   }),
-  plan: () => ({
-    form: 'file',
-    measure: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
-  }),
+  plan: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
   streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, scoreWeights(combination), 'ID')),
 })

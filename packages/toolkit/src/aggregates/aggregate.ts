@@ -6,26 +6,18 @@ import type {
   Aggregate,
   Block,
   BlockCounter,
-  Dataset,
+  MeasureFacts,
   Measurement,
   Order,
   OrderWalk,
   Plan,
-  ReadOf,
   Totals,
-  Work,
 } from '@sdc/core'
 
 export type { Aggregate, Block as ReadBlock, BlockCounter as ReadCounter, Order as ReadOrder, OrderWalk, Plan as Reads }
 
 /** What is known of both files besides their records. */
-export interface ReadFiles<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
-  /** Kinds and levels of its columns; there may be no records. */
-  readonly original: Dataset
-  /** The same of the masked file. */
-  readonly masked: Dataset
-  /** How many records there are to read. */
-  readonly rows: Readonly<Record<ReadOf, number>>
+export interface ReadFiles<P> extends MeasureFacts<P> {
   /** Masked records of which the original one is not known. */
   readonly unlinked: number
   /** Why the pairs are too few to compare. */

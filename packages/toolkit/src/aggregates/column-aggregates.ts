@@ -1,5 +1,5 @@
 /** What readings say of columns: totals, spreads, and sums of squares and products, bit for bit those of the whole columns. */
-import { numericValues, type ReadOf, type Totals } from '@sdc/core'
+import { numericValues, type Side, type Totals, type Aggregate, type Block, type Plan } from '@sdc/core'
 import {
   meanOfTotals,
   mergedRanges,
@@ -20,10 +20,10 @@ import {
 } from '@sdc/stats/internal'
 import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
 import { refuseInfinite } from '../columns/refuse-infinite.js'
-import { addedNumbers, type ReadBlock, type Aggregate, type Reads } from './aggregate.js'
+import { addedNumbers } from './aggregate.js'
 
 /** The numbers of one column in a block, NaN where missing. */
-export type ReadColumn = (block: ReadBlock) => Float64Array
+export type ReadColumn = (block: Block) => Float64Array
 
 /**
  * The columns of one file.
@@ -106,7 +106,7 @@ const merging =
 
 const perColumn =
   (columns: readonly ReadColumn[], of: (values: Float64Array, j: number) => readonly number[]) =>
-  (block: ReadBlock): Totals =>
+  (block: Block): Totals =>
     Float64Array.from(columns.flatMap((read, j) => of(read(block), j)))
 
 const mergeTotals = merging(TOTALS, (a, b, j) => numbersOf(mergedTotals(totalsAt(a, j), totalsAt(b, j))))
@@ -120,10 +120,10 @@ const mergeTotals = merging(TOTALS, (a, b, j) => numbersOf(mergedTotals(totalsAt
  * @returns The totals of each.
  */
 export function* readTotals(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   powers?: readonly number[],
-): Reads<readonly ColumnTotals[]> {
+): Plan<readonly ColumnTotals[]> {
   const of = perColumn(columns, (values, j) => numbersOf(totalsOfBlock(values, powers?.[j] ?? 0)))
   const [totals] = yield [{ reads, of, merge: mergeTotals }]
   return columns.map((_, j) => totalsAt(totals, j))
@@ -146,10 +146,10 @@ export interface ScaledTotals {
  * @returns Powers and totals.
  */
 export function* readScaled(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   given?: readonly number[],
-): Reads<ScaledTotals> {
+): Plan<ScaledTotals> {
   return yield* readRescaled(reads, columns, yield* readTotals(reads, columns), given)
 }
 
@@ -163,11 +163,11 @@ export function* readScaled(
  * @returns Powers and totals.
  */
 export function* readRescaled(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   plain: readonly ColumnTotals[],
   given?: readonly number[],
-): Reads<ScaledTotals> {
+): Plan<ScaledTotals> {
   const powers = given ?? plain.map(powerOfTotals)
   if (powers.every((power) => power === 0)) return { powers, totals: plain }
   return { powers, totals: yield* readTotals(reads, columns, powers) }
@@ -183,11 +183,11 @@ export function* readRescaled(
  * @returns With divisor n − 1, in the unit of `scaled`.
  */
 export function* readVariances(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   { powers, totals }: ScaledTotals,
   known?: Aggregate['known'],
-): Reads<readonly number[]> {
+): Plan<readonly number[]> {
   const of = perColumn(columns, (values, j) => squaresOfBlock(values, meanOfTotals(totals[j]), powers[j]))
   const [sums] = yield [{ reads, of, merge: addedNumbers, ...(known && { known }) }]
   return totals.map(({ count }, j) => varianceOfSums(sums[2 * j], sums[2 * j + 1], count))
@@ -217,10 +217,10 @@ const squaresAt = (totals: Totals, j: number): SpreadSquares => ({
  * @returns One a column.
  */
 export function* readSpreads(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   besides: readonly Aggregate[] = [],
-): Reads<readonly Spread[]> {
+): Plan<readonly Spread[]> {
   const [ranges] = yield [
     {
       reads,

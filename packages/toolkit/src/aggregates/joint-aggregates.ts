@@ -1,5 +1,5 @@
 /** Covariances and correlations of columns from readings, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
-import type { ReadOf, Totals } from '@sdc/core'
+import type { Side, Totals, Block, Plan } from '@sdc/core'
 import {
   covarianceOfSums,
   crossSumsOfBlock,
@@ -11,7 +11,7 @@ import {
   type ColumnTotals,
 } from '@sdc/stats/internal'
 import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-aggregates.js'
-import { addedNumbers, type ReadBlock, type Reads } from './aggregate.js'
+import { addedNumbers } from './aggregate.js'
 
 /** Means, covariances and correlations of columns in a unit in which their squares are doubles. */
 export interface JointAggregates extends ScaledTotals {
@@ -31,19 +31,19 @@ export interface JointAggregates extends ScaledTotals {
  * @returns What follows from the sums.
  */
 export function* readJoint(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   powers?: readonly number[],
-): Reads<JointAggregates> {
+): Plan<JointAggregates> {
   const scaled = yield* readScaled(reads, columns, powers)
   const complete = scaled.totals.every(({ missing }) => missing === 0)
   return complete ? yield* completeColumns(reads, columns, scaled) : yield* pairwise(reads, columns, scaled)
 }
 
-const valuesOf = (columns: readonly ReadColumn[], { powers }: ScaledTotals, block: ReadBlock): Float64Array[] =>
+const valuesOf = (columns: readonly ReadColumn[], { powers }: ScaledTotals, block: Block): Float64Array[] =>
   columns.map((read, j) => timesPower(read(block), powers[j]))
 
-function* completeColumns(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointAggregates> {
+function* completeColumns(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTotals): Plan<JointAggregates> {
   const { totals } = scaled
   const n = totals[0]?.count ?? 0
   if (n < 2) return { ...scaled, covariance: () => Number.NaN, correlation: () => Number.NaN }
@@ -85,7 +85,7 @@ export function momentsOfCrossSums(
 /** How many numbers `pairProductsOfBlock` makes. */
 const PRODUCTS = 5
 
-function* pairwise(reads: ReadOf, columns: readonly ReadColumn[], scaled: ScaledTotals): Reads<JointAggregates> {
+function* pairwise(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTotals): Plan<JointAggregates> {
   const places = columns.flatMap((_, i) => columns.slice(i).map((_other, k): readonly [number, number] => [i, i + k]))
   const paired = (own: 'a' | 'b') =>
     places.map(([i, j]): ReadColumn => (block) => {

@@ -1,7 +1,7 @@
-import type { Measurement, MeasureInput, Plan } from '@sdc/core'
+import type { Measurement, MeasureInput } from '@sdc/core'
 import type { Correspondence } from '../pairs/correspondence.js'
 import { tooFewPairs, withoutOrigin } from '../measurement/measurement.js'
-import { filesInMemory, type FilesInMemory } from '../plan/files-in-memory.js'
+import { filesInMemory } from '../plan/files-in-memory.js'
 import { readerInMemory, runInMemory } from '../plan/read-in-memory.js'
 import type { MeasuredByAggregates, ReadFiles } from './aggregate.js'
 
@@ -20,7 +20,7 @@ export function measureInMemory<P>(
   pairs?: Correspondence,
   linked = true,
 ): Measurement {
-  const { original, masked, columns, given, roles, params, rng, origin } = input
+  const { original, masked, columns, given, roles, params, rng, origin, parts } = input
   const count = pairs?.masked.length ?? 0
   const files: ReadFiles<P> = {
     original,
@@ -30,33 +30,16 @@ export function measureInMemory<P>(
     roles,
     params,
     rng,
+    parts,
     rows: { original: original.rows, masked: masked.rows, pairs: count },
     unlinked: withoutOrigin(origin),
     tooFew: tooFewPairs(count, origin, linked),
   }
   const records = new Float64Array(count).fill(Number.NaN)
   const held = filesInMemory(original, masked, pairs)
-  const { value, said } = readInMemory(read(files), held, input.tick, records)
+  const { value, said } = runInMemory(read(files), readerInMemory(held), input.tick, records)
   if (!said || value.value === null || !pairs) return value
   const byRow = new Float64Array(masked.rows).fill(Number.NaN)
   pairs.masked.forEach((row, r) => (byRow[row] = records[r]))
   return { ...value, records: byRow }
-}
-
-/**
- * Answers all aggregates from files in memory.
- *
- * @param reads - Plan that asks for them.
- * @param files - The files.
- * @param tick - Receives the share that is done; the number of passes is unknown, so it only comes near 1.
- * @param records - Target for numbers by pair.
- * @returns The result of the plan, and whether an aggregate wrote numbers by pair.
- */
-export function readInMemory<T>(
-  reads: Plan<T>,
-  files: FilesInMemory,
-  tick: (fraction: number) => void = () => {},
-  records?: Float64Array,
-): { readonly value: T; readonly said: boolean } {
-  return runInMemory(reads, readerInMemory(files), tick, records)
 }

@@ -1,5 +1,8 @@
+import { isMeasured } from '@sdc/core'
 import type {
   Measurement,
+  Measuring,
+  Plan,
   MeasuredByBlocks,
   PairBlock,
   PairContext,
@@ -12,14 +15,7 @@ import type {
 import { tooFewLinked } from '../measurement/measurement.js'
 import { blockCounter } from '../plan/block-counter.js'
 import { NOTHING } from '../plan/files-in-memory.js'
-import {
-  type MeasuredByAggregates,
-  type ReadCounter,
-  type ReadBlock,
-  type ReadFiles,
-  type Aggregate,
-  type ReadOrder,
-} from './aggregate.js'
+import { type ReadCounter, type ReadBlock, type ReadFiles, type Aggregate, type ReadOrder } from './aggregate.js'
 
 /** What a reading makes. */
 export type AggregateKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
@@ -31,7 +27,7 @@ export interface ReadInParts<P> extends Pick<MeasuredByBlocks<P>, 'reads' | 'who
    * any grouping. Ranks are sums for which records are put in order before, as they are for ranked tables; walks go through orders.
    */
   readonly aggregates: readonly AggregateKind[]
-  readonly read: MeasuredByAggregates<P>
+  readonly read: (files: ReadFiles<P>) => Plan<Measuring<P>>
 }
 
 /**
@@ -62,7 +58,8 @@ export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>
       step = reads.next(apart(totals, step.value.length).map((own) => own ?? new Float64Array(0)))
     }
     if (step.done !== true && k < aggregates.length) refuseOther(nameOf(k), aggregates[k], step.value)
-    return step.done === true ? { measurement: step.value } : { aggregates: step.value }
+    if (step.done === true && !isMeasured(step.value)) throw new Error('the metric needs the file')
+    return step.done === true ? { measurement: step.value as Measurement } : { aggregates: step.value }
   }
   const readingsAt = (context: PairContext<P>, k: number): readonly Aggregate[] => reached(context, k).aggregates ?? []
   return {
@@ -181,7 +178,17 @@ function walkOf<P>({ orders = [], walk }: Aggregate): readonly PairWalk<P>[] {
   return walk ? [{ orders: orders.map((order): PairOrder<P> => orderOf(order)), walk }] : []
 }
 
-function filesOf<P>({ original, masked, columns, given, roles, params, rng, rows }: PairContext<P>): ReadFiles<P> {
+function filesOf<P>({
+  original,
+  masked,
+  columns,
+  given,
+  roles,
+  params,
+  rng,
+  rows,
+  parts,
+}: PairContext<P>): ReadFiles<P> {
   return {
     original,
     masked,
@@ -191,6 +198,7 @@ function filesOf<P>({ original, masked, columns, given, roles, params, rng, rows
     params,
     rng,
     rows,
+    parts,
     unlinked: rows.masked - rows.pairs,
     tooFew: tooFewLinked(rows.pairs, rows.masked),
   }

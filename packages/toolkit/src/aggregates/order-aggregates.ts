@@ -1,9 +1,8 @@
 /** Values at places of the order of a column, exactly, without putting it in order: values are counted by their leading bits. */
-import type { ReadOf, Totals } from '@sdc/core'
+import type { Side, Totals, Aggregate, Block, Plan } from '@sdc/core'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-aggregates.js'
-import type { ReadBlock, Aggregate, Reads } from './aggregate.js'
 
 /** So many bits are looked at in a reading, of 64. */
 const BITS = 16
@@ -34,11 +33,11 @@ export interface PlacedValues {
  * @returns The values, by column; and the totals of what was read besides.
  */
 export function* readPlaces(
-  reads: ReadOf,
+  reads: Side,
   columns: readonly ReadColumn[],
   wanted: (count: number, j: number) => readonly number[],
   besides: readonly Aggregate[] = [],
-): Reads<{ readonly columns: readonly PlacedValues[]; readonly besides: readonly Totals[] }> {
+): Plan<{ readonly columns: readonly PlacedValues[]; readonly besides: readonly Totals[] }> {
   let states: readonly Searched[] = columns.map(() => ({ count: 0, prefixes: [0], places: [], found: new Map() }))
   let others: readonly Totals[] = []
   for (let aggregate = 0; aggregate < AGGREGATES; aggregate++) {
@@ -71,10 +70,10 @@ interface Searched {
 }
 
 /** Counts by prefix and the next bits: rows of a number that is both, ascending, and how many values there are. */
-function bitsAggregate(reads: ReadOf, read: ReadColumn, prefixes: readonly number[], aggregate: number): Aggregate {
+function bitsAggregate(reads: Side, read: ReadColumn, prefixes: readonly number[], aggregate: number): Aggregate {
   return {
     reads,
-    of(block: ReadBlock) {
+    of(block: Block) {
       if (prefixes.length === 0) return new Float64Array(0)
       const values = read(block)
       const codes = new Float64Array(values.length)

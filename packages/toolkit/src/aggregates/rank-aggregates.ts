@@ -1,10 +1,10 @@
 /** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
-import type { Totals } from '@sdc/core'
+import type { Totals, Aggregate, Block, Order, Plan } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
 import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-aggregates.js'
 import type { AggregateKind } from './measure-in-parts.js'
-import { addedNumbers, type ReadBlock, type Aggregate, type ReadOrder, type Reads } from './aggregate.js'
+import { addedNumbers } from './aggregate.js'
 
 /** What `readRankCorrelations` asks for: for the list of readings of a metric. */
 export const RANK_AGGREGATES: readonly AggregateKind[] = ['sums', 'ranks', 'ranks']
@@ -34,7 +34,7 @@ export interface RankedColumns {
 export function* readRankCorrelations(
   ranked: RankedColumns,
   pairs: readonly (readonly [number, number])[],
-): Reads<RankAggregates> {
+): Plan<RankAggregates> {
   const { file, columns } = ranked
   const totals = yield* readTotals(file, columns)
   const orders = columns.map((_, j) => orderOf(ranked, j))
@@ -46,7 +46,7 @@ export function* readRankCorrelations(
   const n = totals[0]?.count ?? 0
   if (n < 2) return { totals, correlation: () => Number.NaN }
   const centres = new Float64Array(columns.length).fill(meanRank(n))
-  const of = ({ ranks = [] }: ReadBlock): Totals => crossSumsOfBlock(ranks, centres)
+  const of = ({ ranks = [] }: Block): Totals => crossSumsOfBlock(ranks, centres)
   const [sums] = yield [{ reads: file, of, merge: mergedCrossSums, orders }]
   return { totals, correlation: momentsOfCrossSums(sums, totals).correlation }
 }
@@ -55,7 +55,7 @@ export function* readRankCorrelations(
 const meanRank = (count: number): number => (count + 1) / 2
 
 /** A column by itself, or those of its values beside which another column has one. */
-function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: number): ReadOrder {
+function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: number): Order {
   const own = beside === undefined ? [j] : [j, beside]
   return {
     reads: file,
@@ -73,8 +73,8 @@ function* pairwise(
   ranked: RankedColumns,
   pairs: readonly (readonly [number, number])[],
   totals: readonly ColumnTotals[],
-  own: readonly ReadOrder[],
-): Reads<readonly PairMoments[]> {
+  own: readonly Order[],
+): Plan<readonly PairMoments[]> {
   const { file, columns } = ranked
   const [counts] = yield [
     {
@@ -86,7 +86,7 @@ function* pairwise(
       merge: addedNumbers,
     },
   ]
-  const besides = (i: number, j: number): ReadOrder => (totals[j].missing === 0 ? own[i] : orderOf(ranked, i, j))
+  const besides = (i: number, j: number): Order => (totals[j].missing === 0 ? own[i] : orderOf(ranked, i, j))
   const found = yield pairs.map(([i, j], k): Aggregate => {
     const centre = meanRank(counts[k])
     return {
@@ -114,7 +114,7 @@ export interface RankedPairs {
  * @param names - Numeric columns.
  * @returns One for each.
  */
-export function* readLinkedRanks(names: readonly string[]): Reads<readonly RankedPairs[]> {
+export function* readLinkedRanks(names: readonly string[]): Plan<readonly RankedPairs[]> {
   const paired = FILES.map((file) => names.map((name) => readPaired(file, name)))
   const totals = yield* readTotals('pairs', paired.flat())
   const known = [...names.keys()].filter((j) => totals[j].varies && totals[names.length + j].varies)
@@ -122,7 +122,7 @@ export function* readLinkedRanks(names: readonly string[]): Reads<readonly Ranke
     const centre = meanRank(totals[j].count)
     return {
       reads: 'pairs',
-      orders: FILES.map((file, f): ReadOrder => ({
+      orders: FILES.map((file, f): Order => ({
         reads: 'pairs',
         name: `${file}-${j + 1}`,
         columns: { original: [names[j]], masked: [names[j]] },

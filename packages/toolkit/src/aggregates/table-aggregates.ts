@@ -1,8 +1,17 @@
 /** The different records of a file, counted: what metrics of categories and of keys need of it. */
-import { columnLength, dataset, type Column, type Dataset, type ReadOf, type Totals } from '@sdc/core'
+import {
+  columnLength,
+  dataset,
+  type Column,
+  type Dataset,
+  type Side,
+  type Totals,
+  type Aggregate,
+  type Block,
+  type Plan,
+} from '@sdc/core'
 import type { CountedFile } from '../keys/counted-file.js'
 import { countedRecords, mergedRecordTables, recordCounter, recordTable } from '../keys/record-table.js'
-import type { ReadBlock, Aggregate, Reads } from './aggregate.js'
 
 export type { CountedFile }
 
@@ -13,7 +22,7 @@ export type { CountedFile }
  * @param head - The file without its records: kinds and levels.
  * @returns Its different records.
  */
-export function* readRecords(names: readonly string[], head: Dataset): Reads<CountedFile> {
+export function* readRecords(names: readonly string[], head: Dataset): Plan<CountedFile> {
   return countedFile(yield* readTable('masked', ({ masked }) => columnsOf(masked, names)), names, head)
 }
 
@@ -27,7 +36,7 @@ export function* readRecords(names: readonly string[], head: Dataset): Reads<Cou
 export function* readBothRecords(
   heads: Readonly<Record<'original' | 'masked', Dataset>>,
   shown: (file: Dataset) => Dataset,
-): Reads<Readonly<Record<'original' | 'masked', CountedFile>>> {
+): Plan<Readonly<Record<'original' | 'masked', CountedFile>>> {
   const columns = (file: Dataset): Column[] => {
     const data = shown(file)
     return columnsOf(data, data.names)
@@ -59,9 +68,9 @@ function countedFile(
  * @returns By column one value a different record, codes of categories, NaN where missing; and how many records are so.
  */
 export function* readTable(
-  reads: ReadOf,
-  columns: (block: ReadBlock) => readonly Column[],
-): Reads<ReturnType<typeof countedRecords>> {
+  reads: Side,
+  columns: (block: Block) => readonly Column[],
+): Plan<ReturnType<typeof countedRecords>> {
   const [table] = yield [tableAggregate(reads, columns)]
   return countedRecords(table)
 }
@@ -72,7 +81,7 @@ export function* readTable(
  * @param reads - Whose records.
  * @param columns - The columns of a block, one or more.
  */
-export function tableAggregate(reads: ReadOf, columns: (block: ReadBlock) => readonly Column[]): Aggregate {
+export function tableAggregate(reads: Side, columns: (block: Block) => readonly Column[]): Aggregate {
   return {
     reads,
     of(block) {

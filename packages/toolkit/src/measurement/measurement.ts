@@ -28,11 +28,12 @@ export function tooFewPairs(pairs: number, origin: Int32Array, needsOrigin: bool
  *
  * @param pairs - Number of masked records with an original one.
  * @param masked - Number of masked records.
+ * @param byOrigin - True if the pairs are those of `origin`.
  * @returns The clause; undefined for two pairs or more.
  */
-export function tooFewLinked(pairs: number, masked: number): string | undefined {
+export function tooFewLinked(pairs: number, masked: number, byOrigin = true): string | undefined {
   if (pairs >= 2) return undefined
-  return pairs === 0 && masked > 0 ? unknownOrigin() : tooFew(pairs, masked)
+  return byOrigin && pairs === 0 && masked > 0 ? unknownOrigin() : tooFew(pairs, masked)
 }
 
 const tooFew = (pairs: number, masked: number): string =>

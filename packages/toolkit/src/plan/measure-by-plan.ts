@@ -1,7 +1,16 @@
-import { isMeasured, planOf, type MeasureFacts, type MeasureInput, type Measurement, type Metric } from '@sdc/core'
-import { knownPairs } from '../pairs/correspondence.js'
+import {
+  isMeasured,
+  planOf,
+  type MeasureFacts,
+  type MeasureInput,
+  type Measurement,
+  type Measuring,
+  type Metric,
+  type Planned,
+} from '@sdc/core'
+import { knownPairs, type Correspondence } from '../pairs/correspondence.js'
 import { cut, filesInMemory } from './files-in-memory.js'
-import { readerInMemory, runInMemory } from './read-in-memory.js'
+import { readerInMemory, runInMemory, type ReaderInMemory } from './read-in-memory.js'
 import { sampleInMemory } from './sample-in-memory.js'
 
 /**
@@ -16,8 +25,33 @@ export function measureByPlan<P>(
   metric: Pick<Metric<P>, 'plan'>,
   input: MeasureInput<P>,
 ): Measurement | Promise<Measurement> {
-  const { original, masked, origin, columns, given, roles, params, rng, parts, tick } = input
-  const pairs = knownPairs(origin)
+  const { value, reader } = runOnPairs((facts) => metric.plan(facts), input, knownPairs(input.origin))
+  if (isMeasured(value)) return value
+  return value.form === 'file' ? value.measure(input) : sampleInMemory(value, reader)
+}
+
+/**
+ * Measures two files in memory by aggregates of other pairs of records than those of `origin`.
+ *
+ * @param plan - Requests the aggregates.
+ * @param input - The files.
+ * @param pairs - Records that belong together.
+ * @returns The measurement, with numbers by masked record if an aggregate writes them.
+ */
+export function measurePairs<P>(
+  plan: (facts: MeasureFacts<P>) => Planned<Measurement>,
+  input: MeasureInput<P>,
+  pairs: Correspondence,
+): Measurement {
+  return runOnPairs(plan, input, pairs).value
+}
+
+function runOnPairs<P, T extends Measuring<P>>(
+  plan: (facts: MeasureFacts<P>) => Planned<T>,
+  input: MeasureInput<P>,
+  pairs: Correspondence,
+): { readonly value: T; readonly reader: ReaderInMemory } {
+  const { original, masked, columns, given, roles, params, rng, parts, tick } = input
   const facts: MeasureFacts<P> = {
     columns,
     given,
@@ -31,10 +65,9 @@ export function measureByPlan<P>(
   }
   const reader = readerInMemory(filesInMemory(original, masked, pairs))
   const records = new Float64Array(pairs.masked.length).fill(Number.NaN)
-  const { value, said } = runInMemory(planOf(metric.plan(facts)), reader, tick, records)
-  if (!isMeasured(value)) return value.form === 'file' ? value.measure(input) : sampleInMemory(value, reader)
-  if (!said || value.value === null) return value
+  const { value, said } = runInMemory(planOf(plan(facts)), reader, tick, records)
+  if (!said || !isMeasured(value) || value.value === null) return { value, reader }
   const byRow = new Float64Array(masked.rows).fill(Number.NaN)
   for (const [r, row] of pairs.masked.entries()) byRow[row] = records[r]
-  return { ...value, records: byRow }
+  return { value: { ...value, records: byRow }, reader }
 }

@@ -134,3 +134,14 @@ export function runInMemory<T>(
   }
   return { value: step.value, said }
 }
+
+/**
+ * Runs a plan of aggregates on files in memory.
+ *
+ * @param plan - The plan.
+ * @param files - The files.
+ * @returns The result of the plan.
+ */
+export function readInMemory<T>(plan: Plan<T>, files: FilesInMemory): T {
+  return runInMemory(plan, readerInMemory(files)).value
+}
