@@ -13,6 +13,7 @@ import type { ColumnFacts } from './columns/column-facts.js'
 import { groupStages } from './steps/group-stages.js'
 import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
+import { plannedStages } from './steps/planned-stages.js'
 import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
 import { countsOfIds } from './release/ids-stage.js'
@@ -84,7 +85,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
   }
   const bound = bind({ registry, original: emptyFileOf(original), schema, steps }, beside?.columns)
   if (beside) checkBeside(original, beside)
-  const ons = stepsOnParts(bound)
+  const ons = stepsOnParts(bound, { rng, rows: beside?.source.rows ?? original.rows })
   const used = original.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
   const linking = linkingOf(plan, used)
   const source = linking?.source ?? original
@@ -106,7 +107,7 @@ export function planParts(plan: PartsPlan): PlannedParts {
     facts: () => (facts ??= factsForFinish(around, used, names, spread)),
     asRead: () => (asRead ??= columnsAsRead(around, used, spread)),
   }
-  const work = ons.map(stagesOf)
+  const work = ons.map((on) => stagesOf(on, around))
   const last = lastStages(plan, masked, used)
   const ends: StepEnd[] = []
   async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage[], void> {
@@ -217,9 +218,10 @@ function largestOf(outcomes: ReadonlyMap<string, ColumnOutcome>): ReadonlyMap<st
   return new Map([...outcomes].flatMap(([name, { largest }]) => (largest ? [[name, largest] as const] : [])))
 }
 
-function stagesOf(on: StepOnParts): StepStages {
+function stagesOf(on: StepOnParts, around: StageContext): StepStages {
   const { streamed } = on
-  if (streamed.shape === 'whole' || on.step.by.length > 0) return groupStages(on)
+  if (on.step.by.length > 0 || streamed?.shape === 'whole') return groupStages(on)
+  if (streamed === undefined) return plannedStages(on, around)
   if (streamed.shape === 'cells') return cellStages(on, streamed)
   if (streamed.shape === 'reordered') return reorderedStages(on, streamed)
   return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)

@@ -25,7 +25,7 @@ export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefine
   const walks = ons.flatMap((on) => {
     const { streamed } = on
     // The records of a group are held, however many ranks a walk would.
-    if (streamed.shape !== 'ranks' || on.step.by.length > 0) return []
+    if (streamed?.shape !== 'ranks' || on.step.by.length > 0) return []
     const context = contextOf(on, around, new Map())
     return setsOf(on, streamed).map((set): WidestWalk => {
       const [column] = set

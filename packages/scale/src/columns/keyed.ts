@@ -1,5 +1,6 @@
 /** What the records of a block are ordered by: numbers, and where they are equal ties. */
-import { blockStream, type BlockRange, type Rng } from '@sdc/core'
+import { blockStream, type BlockRange, type Column, type Rng } from '@sdc/core'
+import { placesOf } from './column-facts.js'
 
 /** The numbers by which the records of a block are ordered, what orders equal ones, and how many more have a value but no rank. */
 export interface Keyed {
@@ -54,4 +55,25 @@ export function recordTies({ first, end }: BlockRange): Ties {
     },
     like: (i) => first + i,
   }
+}
+
+/** More than there are records. */
+const BEFORE_ALL = 4_294_967_296
+
+/**
+ * Ties that put −0 before 0; equal values of the same sign are ordered by record.
+ *
+ * @param values - Values of the block.
+ * @param block - The block.
+ * @returns Its ties.
+ */
+export function negativeZerosFirst(values: Float64Array, block: BlockRange): Ties {
+  const { like: record } = recordTies(block)
+  const like = (i: number): number => record(i) - (Object.is(values[i], -0) ? BEFORE_ALL : 0)
+  return { like, all: () => Float64Array.from(values, (_, i) => like(i)) }
+}
+
+/** Returns the numbers that records are ranked by: values, or the places of categories in the order of the levels. */
+export function rankedValues(column: Column): Float64Array {
+  return column.kind === 'numeric' ? column.values : placesOf(column.codes)
 }

@@ -12,7 +12,7 @@ const columnName = ({ source }: StoredFile, version: string, name: string, part:
 
 /** The blocks of a part. */
 export function blocksOfPart(
-  { source, parts }: Pick<StoredFile, 'source' | 'parts'>,
+  { source, parts }: Pick<StoredFile, 'parts'> & { readonly source: Pick<StoredFile['source'], 'rows'> },
   part: number,
 ): readonly BlockRange[] {
   return blocksOf(source.rows).slice(parts[part].from, parts[part].to)

@@ -1,7 +1,8 @@
 /** The orders of a metric: the columns of both files sorted by ranges, and the ranks that their records have. */
 import { BLOCK, type PairBlock, type PairContext, type PairOrder, type Totals } from '@sdc/core'
 import { drawnTies, recordTies } from '../columns/keyed.js'
-import { midRanksOf } from '../steps/mid-ranks.js'
+import { midRanksOf } from '../ranks/mid-ranks.js'
+import { placesIn } from '../ranks/places-in.js'
 import { partOf, startsByPart } from '../columns/records-of-parts.js'
 import { partsOf, withRows } from '../files/source.js'
 import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'
@@ -9,7 +10,6 @@ import { resultOf, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 import { blockOfPair } from './pair-block.js'
-import { placesIn } from './places-in.js'
 import type { StagePairContext } from './stage-pair-context.js'
 
 /** An order of a metric of these files. */
@@ -39,14 +39,16 @@ export function orderOfPair(
   order: PairOrder<unknown>,
 ): OrderOfPair {
   const own = orderName(base, order)
-  const ranks = sortedRanks(own, async (_, block) => {
-    const both = await blockOfPair(around, context, order.columns, block)
-    const values = order.of(both)
-    if (order.ties === undefined) return { values, ties: recordTies(block), unlinked: 0 }
-    if ('random' in order.ties) return { values, ties: drawnTies(order.ties.random, block), unlinked: 0 }
-    const others = await ranksOfBlock(around, base, order.ties.ranks, both)
-    return { values, ties: { all: () => others, like: (i) => others[i] }, unlinked: 0 }
-  })
+  const ranks = sortedRanks(own, () => ({
+    keys: async (block) => {
+      const both = await blockOfPair(around, context, order.columns, block)
+      const values = order.of(both)
+      if (order.ties === undefined) return { values, ties: recordTies(block), unlinked: 0 }
+      if ('random' in order.ties) return { values, ties: drawnTies(order.ties.random, block), unlinked: 0 }
+      const others = await ranksOfBlock(around, base, order.ties.ranks, both)
+      return { values, ties: { all: () => others, like: (i) => others[i] }, unlinked: 0 }
+    },
+  }))
   const sorted = sortingOf(around, context.rows[order.reads])
   const countsOf = (range: number): Promise<Totals> => resultOf(around, `${own}/back`, range)
   const width = widthOf(order)
@@ -56,7 +58,7 @@ export function orderOfPair(
     if (others === undefined && order.ties !== undefined)
       return numbersFrom(1 + edges.slice(0, range).reduce((sum, { count }) => sum + count, 0), edges[range].count)
     const values = await ranks.values(sorted, range, 0, edges[range].count)
-    return others ? placesIn(others, values) : midRanksOf(values, edges, range)
+    return others ? placesIn({ file: others.sorted, ranks: others.ranks }, values) : midRanksOf(values, edges, range)
   }
   const back: Stage<StagePairContext> = {
     name: `${own}/back`,

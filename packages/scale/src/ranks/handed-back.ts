@@ -1,6 +1,6 @@
 /** Results of ranges of ranks on their way back to the records: every range hands them to the parts, and every part puts them in place. */
 import { BLOCK } from '@sdc/core'
-import type { StageContext } from '../work/stage.js'
+import type { SortedFile } from '../work/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 
@@ -28,7 +28,7 @@ export interface RangeResults {
  * @param width - How many numbers a record has.
  */
 export async function handBack(
-  around: StageContext,
+  around: SortedFile,
   base: string,
   range: number,
   { results, records }: RangeResults,
@@ -89,7 +89,7 @@ function putColumn(
  * @returns As many columns, in the order of the records; NaN where a record had no rank.
  */
 export async function placedResults(
-  around: StageContext,
+  around: SortedFile,
   base: string,
   part: number,
   ranges: number,

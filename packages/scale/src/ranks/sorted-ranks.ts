@@ -8,7 +8,7 @@ import { sortedValues } from '@sdc/stats'
 import { countsBelow, sortRecords } from '@sdc/stats/internal'
 import type { Keyed } from '../columns/keyed.js'
 import { splitBlock, type RangeBounds } from '../columns/split-block.js'
-import { resultsOf, type Stage, type StageContext } from '../work/stage.js'
+import { resultsOf, type SortedFile, type Stage } from '../work/stage.js'
 import { bytesOf, doublesOf, recordsOf } from '../work/store.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 
@@ -27,18 +27,18 @@ export interface RangeEdges {
 }
 
 /** The ranks of a column: the stages that sort it, and what they leave. */
-export interface SortedRanks {
-  readonly stages: readonly Stage[]
+export interface SortedRanks<A extends SortedFile = SortedFile> {
+  readonly stages: readonly Stage<A>[]
   /** How many values have a rank, and how many have none although they are there. */
-  counts(around: StageContext): Promise<{ readonly count: number; readonly unlinked: number }>
+  counts(around: SortedFile): Promise<{ readonly count: number; readonly unlinked: number }>
   /** How many ranks every range has. */
-  ranges(around: StageContext): Promise<readonly number[]>
+  ranges(around: SortedFile): Promise<readonly number[]>
   /** What every range begins and ends with: how many of its ranks have its first value, and its last. */
-  edges(around: StageContext): Promise<readonly RangeEdges[]>
+  edges(around: SortedFile): Promise<readonly RangeEdges[]>
   /** The values of the ranks from `from` to `end` of a range, or what is carried in their place. */
-  values(around: StageContext, range: number, from: number, end: number): Promise<Float64Array>
+  values(around: SortedFile, range: number, from: number, end: number): Promise<Float64Array>
   /** The records of all ranks of a range. */
-  records(around: StageContext, range: number): Promise<Uint32Array>
+  records(around: SortedFile, range: number): Promise<Uint32Array>
 }
 
 /** What is sorted besides the numbers that records are ordered by. */
@@ -49,21 +49,29 @@ export interface SortOptions {
   readonly valuesOnly?: boolean
 }
 
+/** Reads the keys of a part, block after block. */
+export interface KeyReader {
+  /** Keys of a block, valid until the next block is read. */
+  keys(block: BlockRange): Keyed | Promise<Keyed>
+  /** Called after the last block. */
+  end?(): Promise<void>
+}
+
 /**
  * The stages that put a column in order.
  *
  * @param base - How their names begin.
- * @param keysOf - Reads a block of it.
+ * @param open - Opens a part of it.
  * @param options - What is sorted besides.
  * @returns The stages, and what they leave.
  */
-export function sortedRanks(
+export function sortedRanks<A extends SortedFile>(
   base: string,
-  keysOf: (around: StageContext, block: BlockRange) => Promise<Keyed>,
+  open: (around: A, part: number) => Promise<KeyReader> | KeyReader,
   { width = 0, valuesOnly = false }: SortOptions = {},
-): SortedRanks {
+): SortedRanks<A> {
   const kept = Math.max(1, width)
-  const sample: Stage = {
+  const sample: Stage<A> = {
     name: `${base}/sample`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
@@ -72,8 +80,9 @@ export function sortedRanks(
       let left = 0
       let zeros = 0
       let negativeZeros = 0
+      const reader = await open(around, part)
       for (const block of blocksOfPart(around, part)) {
-        const { values, ties, unlinked } = await keysOf(around, block)
+        const { values, ties, unlinked } = await reader.keys(block)
         left += unlinked
         for (let i = 0; i < values.length; i++) {
           if (values[i] !== values[i]) continue
@@ -85,10 +94,11 @@ export function sortedRanks(
           if ((block.first + i) % SAMPLED === 0) found.push(values[i], ties.like(i))
         }
       }
+      await reader.end?.()
       return Float64Array.from([count, left, zeros, negativeZeros, ...found])
     },
   }
-  const boundsOf = async (around: StageContext): Promise<RangeBounds> => {
+  const boundsOf = async (around: SortedFile): Promise<RangeBounds> => {
     const results = await resultsOf(around, sample.name, around.parts.length)
     const total = (at: number): number => results.reduce((sum, own) => sum + own[at], 0)
     const pairs = results.flatMap((own) =>
@@ -112,17 +122,17 @@ export function sortedRanks(
   }
   let known: Promise<RangeBounds> | undefined
   /** Every task asks for them; once the sample is taken they stay. */
-  const bounds = (around: StageContext): Promise<RangeBounds> =>
+  const bounds = (around: SortedFile): Promise<RangeBounds> =>
     (known ??= boundsOf(around).catch((error: unknown) => {
       known = undefined
       throw error
     }))
-  const rangesOf = async (around: StageContext): Promise<number> => (await bounds(around)).values.length + 1
+  const rangesOf = async (around: SortedFile): Promise<number> => (await bounds(around)).values.length + 1
   const valuesName = (range: number): string => `${base}/values/${range}`
   const recordsName = (range: number): string => `${base}/records/${range}`
   const bucket = (range: number, part: number): string => `${base}/buckets/${range}/${part}`
 
-  const split: Stage = {
+  const split: Stage<A> = {
     name: `${base}/split`,
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
@@ -130,21 +140,24 @@ export function sortedRanks(
       const ranges = from.values.length + 1
       const held = Array.from({ length: ranges }, (): Uint8Array[][] => [[], [], [], []])
       const counts = new Float64Array(ranges)
+      const reader = await open(around, part)
       for (const block of blocksOfPart(around, part)) {
-        const pieces = splitBlock(await keysOf(around, block), block, from, width)
+        const pieces = splitBlock(await reader.keys(block), block, from, width)
         for (const [r, own] of pieces.entries()) {
           counts[r] += own[0].length
           own.forEach((piece, k) => held[r][k].push(bytesOf(piece)))
         }
       }
+      await reader.end?.()
       for (const [r, pieces] of held.entries()) await around.store.put(bucket(r, part), pieces.flat())
       return counts
     },
   }
-  const sort: Stage = {
+  const sort: Stage<A> = {
     name: `${base}/sort`,
     tasks: rangesOf,
     drops: [`${base}/buckets/`],
+    dropsOf: (range) => [`${base}/buckets/${range}/`],
     async run(around, range) {
       const { isBare } = await bounds(around)
       const counts = (await resultsOf(around, split.name, around.parts.length)).map((own) => own[range])
@@ -185,7 +198,7 @@ export function sortedRanks(
       return edgesOf(sorted.values)
     },
   }
-  const edges = async (around: StageContext): Promise<readonly RangeEdges[]> =>
+  const edges = async (around: SortedFile): Promise<readonly RangeEdges[]> =>
     (await resultsOf(around, sort.name, await rangesOf(around))).map(([count, first, atFirst, last, atLast]) => ({
       count,
       first,

@@ -2,7 +2,8 @@
 import { dataset, numericValues, type BlockRange, type RunWalk, type Totals } from '@sdc/core'
 import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { recordTies } from '../columns/keyed.js'
-import { sortedRanks, type RangeEdges, type SortedRanks } from '../ranks/sorted-ranks.js'
+import { midRanksOf } from '../ranks/mid-ranks.js'
+import { sortedRanks, type SortedRanks } from '../ranks/sorted-ranks.js'
 import type { Stage, StageContext } from '../work/stage.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
 import { blocksOfPart, putColumn } from '../columns/stored-columns.js'
@@ -12,11 +13,13 @@ const NONE = new Float64Array(0)
 const PIECE = 1 << 20
 
 /** A column of numbers of a step, by its values; equal ones in the order of the records. */
-export function sortedColumn(on: StepOnParts, base: string, name: string): SortedRanks {
-  return sortedRanks(base, async (around, block) => {
-    const values = numericValues(dataset([[name, await columnFor(on, around, name, block)]]), name)
-    return { values, ties: recordTies(block), unlinked: 0 }
-  })
+export function sortedColumn(on: StepOnParts, base: string, name: string): SortedRanks<StageContext> {
+  return sortedRanks(base, (around: StageContext) => ({
+    async keys(block) {
+      const values = numericValues(dataset([[name, await columnFor(on, around, name, block)]]), name)
+      return { values, ties: recordTies(block), unlinked: 0 }
+    },
+  }))
 }
 
 /**
@@ -73,52 +76,6 @@ export function inBlocks(
     kind: 'numeric',
     values: values.subarray(first - from, end - from),
   }))
-}
-
-/**
- * The mid-ranks of the values of one range, whose first and last value may go on in others.
- *
- * @param values - All of them, ascending.
- * @param edges - Of all ranges.
- * @param range - Which one it is.
- * @returns As many ranks, from 1 for the least value of the column.
- */
-export function midRanksOf(values: Float64Array, edges: readonly RangeEdges[], range: number): Float64Array {
-  const ranks = new Float64Array(values.length)
-  const before = edges.slice(0, range).reduce((sum, { count }) => sum + count, 0)
-  for (let start = 0; start < values.length;) {
-    let end = start + 1
-    while (end < values.length && values[end] === values[start]) end++
-    const from = before + start - (start === 0 ? equalBefore(edges, range, values[0]) : 0)
-    const to = before + end + (end === values.length ? equalAfter(edges, range, values[start]) : 0)
-    ranks.fill((from + 1 + to) / 2, start, end)
-    start = end
-  }
-  return ranks
-}
-
-/** How many ranks of the ranges before have this value. */
-function equalBefore(edges: readonly RangeEdges[], range: number, value: number): number {
-  let equal = 0
-  for (let r = range - 1; r >= 0; r--) {
-    if (edges[r].count === 0) continue
-    if (edges[r].last !== value) break
-    equal += edges[r].atLast
-    if (edges[r].first !== value) break
-  }
-  return equal
-}
-
-/** The same of the ranges behind. */
-function equalAfter(edges: readonly RangeEdges[], range: number, value: number): number {
-  let equal = 0
-  for (let r = range + 1; r < edges.length; r++) {
-    if (edges[r].count === 0) continue
-    if (edges[r].first !== value) break
-    equal += edges[r].atFirst
-    if (edges[r].last !== value) break
-  }
-  return equal
 }
 
 /**

@@ -26,7 +26,7 @@ type KnownColumns = (name: string) => ColumnAsRead | undefined
 const NOTHING: ReadonlyMap<string, Totals> = new Map()
 
 /** Of the columns of a step that no step before has masked, where the file is not one that others have. */
-async function columnsAsTheyCame({ reads }: StepOnParts, around: StageContext): Promise<KnownColumns> {
+export async function columnsAsTheyCame({ reads }: StepOnParts, around: StageContext): Promise<KnownColumns> {
   if (around.masked !== undefined) return () => undefined
   const known = await around.asRead()
   const isKnown = (name: string): boolean =>

@@ -13,10 +13,9 @@ import {
   type RankedTogether,
   type Rng,
 } from '@sdc/core'
-import { placesOf } from '../columns/column-facts.js'
 import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { passStages } from './pass-stages.js'
-import { drawnTies, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
+import { drawnTies, negativeZerosFirst, rankedValues, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
 import { sortedRanks } from '../ranks/sorted-ranks.js'
 import { inTurn, type Stage, type StageContext } from '../work/stage.js'
@@ -31,8 +30,6 @@ const NONE = new Float64Array(0)
 const NO_RECORDS = new Uint32Array(0)
 /** How many ranks the walk reads at a time. */
 const PIECE = 1 << 20
-/** More than there are records. */
-const BEFORE_ALL = 4_294_967_296
 
 /** By what equal values are ordered: by numbers of a stream, by record, or by record with −0 before 0. */
 type TieRule = Rng | 'record' | 'value'
@@ -90,9 +87,9 @@ function setStages(
   const [column] = set
   const width = set.length
   const own = async (around: StageContext, block: BlockRange): Promise<Float64Array> =>
-    valuesOf(await columnFor(on, around, column, block))
+    rankedValues(await columnFor(on, around, column, block))
   const original = async (around: StageContext, block: BlockRange): Promise<Float64Array> =>
-    valuesOf(await columnOfBlock(around, versionOf(undefined), column, block))
+    rankedValues(await columnOfBlock(around, versionOf(undefined), column, block))
   const tiesOf = async (around: StageContext, purpose: string): Promise<TieRule> => {
     const context = await contextIn(around)
     const rule = streamed.ties(context)
@@ -120,15 +117,19 @@ function setStages(
     const other = streamed.originals === undefined ? undefined : await original(around, block)
     return keyed(await own(around, block), other, block, await tiesOf(around, 'ties'))
   }
-  const ranks = sortedRanks(base, keysOf, { width: together === undefined ? 0 : width })
+  const ranks = sortedRanks(base, (around: StageContext) => ({ keys: (block) => keysOf(around, block) }), {
+    width: together === undefined ? 0 : width,
+  })
   const { originals: purpose } = streamed
   const originals =
     purpose === undefined
       ? undefined
       : sortedRanks(
           `${base}/originals`,
-          async (around, block) =>
-            keyed(await original(around, block), await own(around, block), block, await tiesOf(around, purpose)),
+          (around: StageContext) => ({
+            keys: async (block) =>
+              keyed(await original(around, block), await own(around, block), block, await tiesOf(around, purpose)),
+          }),
           { valuesOnly: true },
         )
   const wordsName = `${base}/words`
@@ -256,13 +257,6 @@ function tiesOfBlock(values: Float64Array, block: BlockRange, by: TieRule): Ties
   return by === 'value' ? negativeZerosFirst(values, block) : drawnTies(by, block)
 }
 
-/** Negative zeros before all others. */
-function negativeZerosFirst(values: Float64Array, block: BlockRange): Ties {
-  const { like: record } = recordTies(block)
-  const like = (i: number): number => record(i) - (Object.is(values[i], -0) ? BEFORE_ALL : 0)
-  return { like, all: () => Float64Array.from(values, (_, i) => like(i)) }
-}
-
 /** Reads ranks in their order over the bounds of their ranges. */
 function rankReader(
   counts: readonly number[],
@@ -285,9 +279,4 @@ function rankReader(
     }
     return read
   }
-}
-
-/** What the records are ranked by: their numbers, or the places of their categories in the order of the levels. */
-function valuesOf(column: Column): Float64Array {
-  return column.kind === 'numeric' ? column.values : placesOf(column.codes)
 }

@@ -131,11 +131,13 @@ interface Reordered {
 
 function reorderStages(on: StepOnParts, { name, j, base, order, keyVersion, last }: Reordered): readonly Stage[] {
   const own = `${base}/scores`
-  const anew = sortedRanks(own, async (around, block) => {
-    const values = numericValues(dataset([[name, await columnOfBlock(around, keyVersion, name, block)]]), name)
-    const ties = drawnTies(on.rng(around.rng).child('ties').child(String(j)), block)
-    return { values, ties, unlinked: 0 }
-  })
+  const anew = sortedRanks(own, (around: StageContext) => ({
+    async keys(block) {
+      const values = numericValues(dataset([[name, await columnOfBlock(around, keyVersion, name, block)]]), name)
+      const ties = drawnTies(on.rng(around.rng).child('ties').child(String(j)), block)
+      return { values, ties, unlinked: 0 }
+    },
+  }))
   const hand: Stage = {
     name: `${own}/hand-back`,
     tasks: async (around) => (await anew.ranges(around)).length,

@@ -1,15 +1,13 @@
 /** What was counted of the columns of a step, of the whole file. */
-import type { Streamed } from '@sdc/core'
 import type { BoundStep } from '@sdc/engine'
 import { exactMoments } from '@sdc/engine/in-parts'
-import { foldParts, type StageContext } from '../work/stage.js'
+import { foldParts, taskIsDone, type StageContext } from '../work/stage.js'
 
 /** A step whose stages count. */
 export interface CountedStep {
   /** Its number in the plan, from 0. */
   readonly number: number
   readonly step: BoundStep
-  readonly streamed: Pick<Streamed<unknown>, 'shape'>
 }
 
 /** Of one column. */
@@ -52,10 +50,10 @@ const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, 
  * moments any more, and it is rounded as any other.
  */
 export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {
-  const { step, streamed, number } = on
-  if (streamed.shape === 'ranks' || streamed.shape === 'reordered' || around.plan.bounds.get(name) === undefined)
-    return false
-  if (exactMoments(step).length === 0) return false
+  const { step, number } = on
+  if (around.plan.bounds.get(name) === undefined || exactMoments(step).length === 0) return false
+  // A step that masks by ranks has no such stage: it keeps values.
+  if (!(await taskIsDone(around, maskStage(on), 0))) return false
   const steps = known.get(around) ?? new Map<number, Promise<ReadonlyMap<string, StepCounts>>>()
   known.set(around, steps)
   const counts = steps.get(number) ?? countsOfStage(around, maskStage(on), step.columns)

@@ -5,6 +5,9 @@ import {
   type BlockRange,
   type Column,
   type Dataset,
+  type FileMasking,
+  type Masking,
+  type Planned,
   type PartsContext,
   type Registry,
   type Rng,
@@ -22,7 +25,10 @@ import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.j
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
-  readonly streamed: Streamed<unknown>
+  /** Legacy: how its method runs on parts, if it does not do so by its plan. */
+  readonly streamed: Streamed<unknown> | undefined
+  /** The plan of its method, for the whole file. */
+  readonly planned: Planned<Masking>
   /** The stream of the step in a run, of the group of the whole file. */
   rng(root: Rng): Rng
   /** The stream of which those of its groups are children, by their keys. */
@@ -113,43 +119,54 @@ export async function dataFor(on: StepOnParts, around: StageContext, block: Bloc
 }
 
 /** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
-export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): readonly StepOnParts[] {
+export function stepsOnParts(
+  { registry, steps, original, roles }: BoundPlan,
+  { rng: root, rows }: { readonly rng: Rng; readonly rows: number },
+): readonly StepOnParts[] {
   const streams: StepStream[] = []
   const made = new Map<string, StepOnParts>()
   return steps.map((step, number): StepOnParts => {
     const stream = streamOf(step, streams)
     streams.push(stream)
-    const streamed = step.method.streamed?.(step.params) ?? {
-      shape: 'whole' as const,
-      ...(step.method.needsFile?.({ params: step.params, columns: step.columns, masked: original }) ?? {
-        why: 'it needs all records at once',
-      }),
-    }
+    const { columns, given, params, method } = step
+    const streamed = method.streamed?.(params)
+    const ownStream = (node: Rng): Rng => stream.path.reduce((parent, name) => parent.child(name), node)
+    // The group of the whole file has no key.
+    const rng = (node: Rng): Rng => ownStream(node).child('')
+    const file = streamed
+      ? streamed.shape === 'whole' && streamed
+      : method.needsFile?.({ params, columns, masked: original })
     if (step.level !== undefined)
-      throw needsWhole(
-        step,
-        `a ${step.level.of} has one value in all its records, which may be anywhere in the file`,
-        undefined,
-      )
+      throw needsWhole(step, `a ${step.level.of} has one value in all its records, which may be anywhere in the file`)
     if (roles.person !== undefined && step.method.honours?.includes('person'))
-      throw needsWhole(step, 'it counts persons, whose records may be anywhere in the file', undefined)
+      throw needsWhole(step, 'it counts persons, whose records may be anywhere in the file')
     const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
     const grouped = step.by.length > 0
-    if (streamed.shape === 'whole' && !(grouped && streamed.groups === true))
-      throw needsWhole(step, streamed.why, streamed.instead)
-    if (!grouped && streamed.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
-      throw needsWhole(step, `column "${nominal}" is nominal: ${streamed.nominal}`, undefined)
+    if (file && !(grouped && file.groups === true)) throw needsWhole(step, file.why, file.instead)
+    const planned = method.plan({
+      columns,
+      given,
+      params,
+      roles,
+      rng: rng(root),
+      rows: { original: rows, masked: rows, pairs: rows },
+      original,
+      masked: original,
+    })
+    // A plan that asks for nothing says at once that it masks the whole file.
+    if (!streamed && !file && 'form' in planned && planned.form === 'file') throw wholeMasked(step, planned)
+    if (!grouped && streamed?.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
+      throw needsWhole(step, `column "${nominal}" is nominal: ${streamed.nominal}`)
     if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
-    const ownStream = (root: Rng): Rng => stream.path.reduce((node, name) => node.child(name), root)
-    // The group of the whole file has no key.
     const on: StepOnParts = {
       number,
       step,
       streamed,
+      planned,
       reads,
       stream: ownStream,
-      rng: (root) => ownStream(root).child(''),
+      rng,
     }
     for (const name of step.columns) made.set(name, on)
     return on
@@ -160,7 +177,7 @@ export function stepsOnParts({ registry, steps, original, roles }: BoundPlan): r
 function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<string>): void {
   checkOrder(registry, step, masked)
   if (step.method.traits.postMasking)
-    throw needsWhole(step, 'within groups (by) it needs the original of the group, which is not available', undefined)
+    throw needsWhole(step, 'within groups (by) it needs the original of the group, which is not available')
   if (step.smallGroups !== 'error')
     throw needsWhole(
       step,
@@ -169,7 +186,13 @@ function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<s
     )
 }
 
-function needsWhole({ method }: BoundStep, why: string, instead: string | undefined): SdcError {
+/** Error of a step whose plan ends with masking the whole file. */
+export function wholeMasked(step: BoundStep, { why = 'it needs all records at once' }: FileMasking<unknown>): SdcError {
+  return needsWhole(step, why)
+}
+
+/** Error of a step that needs all records in memory. */
+export function needsWhole({ method }: BoundStep, why: string, instead?: string): SdcError {
   const message = `${method.id} does not run out of core: ${why}`
   const fix = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} enough memory for the whole file.`
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)

@@ -1,4 +1,4 @@
-import type { StreamedMessages } from '@sdc/core'
+import type { Findings, StreamedMessages } from '@sdc/core'
 import type { StageContext, StageGroups } from '../work/stage.js'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { StepCounts } from './stage-counts.js'
@@ -10,7 +10,7 @@ export interface StepStages {
   ended(around: StageContext): Promise<StepEnd>
 }
 
-export interface StepEnd {
+export interface StepEnd extends Pick<Findings, 'report' | 'publish'> {
   readonly warnings: NonNullable<StreamedMessages['warnings']>
   readonly counts: ReadonlyMap<string, StepCounts>
   /** The columns that some group of few records left as they were by chance; nobody else names any. */

@@ -12,6 +12,13 @@ export interface StoredFile {
   readonly partBlocks: number
 }
 
+/** Records that are sorted, and where. */
+export interface SortedFile extends Pick<StoredFile, 'store' | 'parts'> {
+  readonly source: Pick<Source, 'rows'>
+  /** Number of ranges into which the ranks are cut to be sorted. */
+  readonly ranges: number
+}
+
 /** What the tasks of a plan work with, wherever they run. */
 export interface StageContext extends StoredFile {
   /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
@@ -36,6 +43,8 @@ export interface Stage<A = StageContext> {
   tasks(around: A): Promise<number>
   /** The names in the store, by their beginning, that nobody reads when it has ended. */
   readonly drops?: readonly string[]
+  /** The same of a task, by name beginnings: names that nobody reads once this task is done. */
+  dropsOf?(task: number): readonly string[]
   /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
   run(around: A, task: number): Promise<Totals>
 }
@@ -59,6 +68,7 @@ export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, ta
   if (await around.store.has(name)) return
   const totals = await stage.run(around, task)
   await around.store.put(name, [bytesOf(totals)])
+  for (const prefix of stage.dropsOf?.(task) ?? []) await around.store.remove(prefix)
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Where the values of a range have their places among those of another order, which is read a piece at a time. */
-import type { SortedRanks } from '../ranks/sorted-ranks.js'
-import type { StageContext } from '../work/stage.js'
+import type { SortedFile } from '../work/stage.js'
+import type { SortedRanks } from './sorted-ranks.js'
 
 /** An order, sorted. */
 interface SortedOrder {
-  readonly sorted: StageContext
+  readonly file: SortedFile
   readonly ranks: SortedRanks
 }
 
@@ -59,12 +59,12 @@ interface Piece {
 }
 
 /** The others from where the first value may be, piece by piece; at their end nothing, with what came before. */
-async function* piecesFrom({ sorted, ranks }: SortedOrder, values: Float64Array): AsyncGenerator<Piece, Piece> {
+async function* piecesFrom({ file, ranks }: SortedOrder, values: Float64Array): AsyncGenerator<Piece, Piece> {
   let before = 0
-  for (const [range, { count, last }] of (await ranks.edges(sorted)).entries()) {
+  for (const [range, { count, last }] of (await ranks.edges(file)).entries()) {
     for (let from = last < values[0] ? count : 0; from < count; from += PIECE) {
       const end = Math.min(count, from + PIECE)
-      yield { before: before + from, values: await ranks.values(sorted, range, from, end) }
+      yield { before: before + from, values: await ranks.values(file, range, from, end) }
     }
     before += count
   }

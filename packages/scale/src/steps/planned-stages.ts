@@ -1,0 +1,94 @@
+/** The stages of a step whose method is a plan: those of its passes, and then those of the form that it ends with. */
+import { planOf, type Dataset, type FileMasking, type Masking } from '@sdc/core'
+import type { SharedBlocks } from '../columns/shared-blocks.js'
+import { sharedColumn } from '../columns/stored-columns.js'
+import type { BlockColumns, PlanFiles } from '../plan/plan-files.js'
+import { planState, type PlanGroup, type PlanState } from '../plan/plan-state.js'
+import { plansInParts } from '../plan/plans-in-parts.js'
+import type { StageContext } from '../work/stage.js'
+import { blockMasking } from './block-masking.js'
+import { columnsAsTheyCame } from './pass-stages.js'
+import { blockReader, needsWhole, versionOf, wholeMasked, type StepOnParts } from './step-on-parts.js'
+import type { StepEnd, StepStages } from './step-stages.js'
+
+/** A step whose passes have ended. */
+export interface PlannedStep {
+  readonly on: StepOnParts
+  readonly around: StageContext
+  readonly state: PlanState
+}
+
+/** Yields the stages of a form, and returns what they leave, for the driver. */
+export type FormStages = AsyncGenerator<PlanGroup, () => Promise<StepEnd>>
+
+/**
+ * The stages of a step by the plan of its method.
+ *
+ * @param on - The step.
+ * @param around - The file.
+ * @returns Its stages, and what they say in the end.
+ */
+export function plannedStages(on: StepOnParts, around: StageContext): StepStages {
+  let end: (() => Promise<StepEnd>) | undefined
+  async function* groups(): AsyncGenerator<PlanGroup, void> {
+    const state = planState(filesOf(on, around))
+    const [ended] = yield* plansInParts(state, [{ scope: '', plan: planOf(on.planned) }])
+    if ('tooLarge' in ended) throw needsWhole(on.step, 'it counts more different records than fit into memory')
+    end = yield* formStages({ on, around, state }, ended.value)
+  }
+  return {
+    groups: groups(),
+    ended() {
+      if (end === undefined) throw new Error('the stages have not ended')
+      return end()
+    },
+  }
+}
+
+function formStages(planned: PlannedStep, masking: Masking): FormStages {
+  if (masking.form === 'block') return blockMasking(planned, masking)
+  throw wholeMasked(planned.on.step, masking as FileMasking<unknown>)
+}
+
+/** The file of a step: every record is a pair of a record that it gets and its original. */
+function filesOf(on: StepOnParts, around: StageContext): PlanFiles {
+  const { source, store, partBlocks, ranges, taskBytes } = around
+  const { rows } = source
+  return {
+    base: `step-${on.number + 1}`,
+    store,
+    rows: { original: rows, masked: rows, pairs: rows },
+    partBlocks,
+    ranges,
+    taskBytes,
+    known: () => columnsAsTheyCame(on, around),
+    async reader(side, shared) {
+      const masked = await blockReader(on, around, shared)
+      return (block): BlockColumns => ({
+        original: side === 'masked' ? emptyOf(block) : originalsOf(on, around, block, shared),
+        masked: side === 'original' ? emptyOf(block) : masked(block),
+      })
+    },
+  }
+}
+
+type Range = Parameters<typeof sharedColumn>[3]
+
+function emptyOf({ first, end }: Range): Dataset {
+  return {
+    rows: end - first,
+    names: [],
+    column: (name) => {
+      throw new Error(`column "${name}" is not read`)
+    },
+  }
+}
+
+/** Original values of the columns that the step reads. */
+function originalsOf({ reads }: StepOnParts, around: StageContext, block: Range, shared: SharedBlocks): Dataset {
+  return {
+    rows: block.end - block.first,
+    names: [...reads.keys()],
+    column: (name) => sharedColumn(around, versionOf(undefined), name, block, shared),
+  }
+}
