@@ -2,10 +2,12 @@
  * Rank swapping by p-buckets (Nin, Herranz & Torra 2008): the partner is drawn from the own or a higher bucket, each
  * next one half as likely.
  */
-import { defineMethod, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { bucketPartners } from './bucket-partners.js'
-import { pairedInRanks, refuseSingle, swappedColumns } from './swapped-columns.js'
+import { partnerWalk } from './partner-walk.js'
+import { swappedRanks } from './swapped-ranks.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pbuckets'
@@ -53,22 +55,19 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   traits: swappingTraits,
   params,
   examples: [{ buckets: 5 }],
-  streamed: () => inRanks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
-    },
-  }),
+  streamed: () => streamedRanks(rankSwapPbucketsMethod.plan, { ties: () => 'random' }),
+  plan: ({ params: { buckets }, columns, rng }) =>
+    swappedRanks({ columns, rng }, id, (count, column) => {
+      refuseFew(buckets, count, column)
+      const own = rng.child(column).child('partners')
+      // A partner may be in the last bucket: as many ranks as there are may be held.
+      return { window: count, walk: () => partnerWalk(bucketPartners(count, buckets, own)) }
+    }),
 })
 
-function partnersOf({ buckets }: RankSwapBucketsParams, count: number, rng: Rng, column: string): Int32Array {
-  refuseSingle(id, count, column)
-  if (buckets <= count / 2) return bucketPartners(count, buckets, rng)
+function refuseFew(buckets: number, count: number, column: string): void {
+  if (buckets <= count / 2) return
   const message = `${buckets} buckets for the ${count} values of column "${column}": a bucket would have fewer than two`
   const fix = `Set buckets to ${Math.floor(count / 2)} or less.`
   throw new SdcError('TOO_FEW_RECORDS', message, { method: id, parameter: 'buckets', column }, fix)
 }
-
-/** A partner may be in the last bucket: as many ranks as there are may be held. */
-const inRanks = pairedInRanks(partnersOf)

@@ -2,11 +2,13 @@
  * Rank swapping by p-distribution (Nin, Herranz & Torra 2008): the distance in ranks is drawn from a normal
  * distribution, so no window limits it.
  */
-import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distributionPartners } from './distribution-partners.js'
 import { positionsOf, window } from './window.js'
-import { pairedInRanks, refuseSingle, swappedColumns } from './swapped-columns.js'
+import { partnerWalk } from './partner-walk.js'
+import { swappedRanks } from './swapped-ranks.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 
 const id = 'swapping/rank-swap-pdist'
@@ -49,19 +51,12 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 4 }],
-  streamed: () => inRanks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      return swappedColumns(input, (count, rng, column) => partnersOf(input.params, count, rng, column))
-    },
-  }),
+  streamed: () => streamedRanks(rankSwapPdistMethod.plan, { ties: () => 'random' }),
+  plan: ({ params: given, columns, rng }) =>
+    // No distance in rank is impossible: as many ranks as there are may be held, though it is about p in fact.
+    swappedRanks({ columns, rng }, id, (count, column) => {
+      const positions = positionsOf(id, given, count, column)
+      const own = rng.child(column).child('partners')
+      return { window: count, walk: () => partnerWalk(distributionPartners(count, positions, own)) }
+    }),
 })
-
-function partnersOf(given: RankSwapDistributionParams, count: number, rng: Rng, column: string): Int32Array {
-  refuseSingle(id, count, column)
-  return distributionPartners(count, positionsOf(id, given, count, column), rng)
-}
-
-/** No way in ranks is sure to be the longest: as many as there are may be held, though it is about p in fact. */
-const inRanks = pairedInRanks(partnersOf)

@@ -3,10 +3,12 @@
  *
  * Each column is swapped independently and stays a permutation of itself, so its distribution is kept bit for bit.
  */
-import { defineMethod, type ByRanks, type MaskingMethod, type Rng } from '@sdc/core'
+import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
+import { randomSortOrder } from '@sdc/stats'
+import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { missingSentence, refuseSingle, swappedColumns, swapRanks, taken } from './swapped-columns.js'
 import { swapPartners } from './swap-partners.js'
+import { swappedRanks } from './swapped-ranks.js'
 import { swapWalk } from './swap-walk.js'
 import { orderedNote, swappingTraits } from './swapping-traits.js'
 import { positionsOf, window } from './window.js'
@@ -73,36 +75,20 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 2 }],
-  streamed: () => inRanks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      return swappedColumns(input, (count, rng, column) => {
-        refuseSingle(id, count, column)
-        return swapPartners(count, positionsOf(id, input.params, count, column), rng)
-      })
-    },
-  }),
+  streamed: () => streamedRanks(rankSwapMethod.plan, { ties: () => 'random' }),
+  plan: ({ params: given, columns, rng }) =>
+    swappedRanks({ columns, rng }, id, (count, column) => {
+      const window = positionsOf(id, given, count, column)
+      return { window, walk: () => swapWalk(count, window, rng.child(column).child('partners')) }
+    }),
 })
-
-/** A rank is swapped within the window, whose draws no value changes: one walk, in which only the window is held. */
-const inRanks: ByRanks<RankSwapParams> = {
-  shape: 'ranks',
-  ties: () => 'random',
-  window: ({ params: given, count, column }) => positionsOf(id, given, count, column),
-  walk({ params: given, count, column, rng }) {
-    refuseSingle(id, count, column)
-    return swapWalk(count, positionsOf(id, given, count, column), rng.child(column).child('partners'))
-  },
-  words: ({ column, missing }) => ({ warnings: missingSentence(column, missing) }),
-}
 
 /**
  * Column with its values swapped: y_i = x of the record that `rankSwapPermutation` names. Bit for bit a permutation;
  * missing values (NaN) stay in place. Window, draws, errors and cost as there.
  */
 export function rankSwap(values: Float64Array, window: number, rng: Rng): Float64Array {
-  return taken(values, rankSwapPermutation(values, window, rng))
+  return Float64Array.from(rankSwapPermutation(values, window, rng), (record) => values[record])
 }
 
 /**
@@ -115,5 +101,9 @@ export function rankSwap(values: Float64Array, window: number, rng: Rng): Float6
  * @throws BAD_PARAMETER unless the window is a whole number of at least 1
  */
 export function rankSwapPermutation(values: Float64Array, window: number, rng: Rng): Int32Array {
-  return swapRanks(values, rng, (count, own) => swapPartners(count, window, own))
+  const order = randomSortOrder(values, rng.child('ties'))
+  const partners = swapPartners(order.length, window, rng.child('partners'))
+  const from = Int32Array.from(values.keys())
+  for (let at = 0; at < order.length; at++) from[order[at]] = order[partners[at]]
+  return from
 }

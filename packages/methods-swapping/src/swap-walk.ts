@@ -1,15 +1,23 @@
-import { streamsInOrder, type RankWalk, type Rng } from '@sdc/core'
+import { streamsInOrder, type Rng } from '@sdc/core'
+import type { SwapWalk } from './swapped-ranks.js'
 
 /**
- * Swaps of `swapPartners` on a walk through the ranks. A rank is swapped within the next `window` ranks, so memory has
- * no more than these. Draws and results are those of the whole column.
+ * Swaps within a window, on a walk through the ranks; memory holds no more than the window.
+ *
+ * Ranks in ascending order. An unswapped rank i with an unswapped rank among the next r = min(window, count − 1 − i)
+ * draws i + 1 + `int(r)` until it meets one, which makes every unswapped one equally likely. A counter has the number
+ * of unswapped ranks: i + window enters untouched, and i and its partner leave. Rank i draws from the stream of its
+ * block of ranks (65,536 in rank order, not in file order). Cost: O(n) expected for every window, because the window is
+ * mostly free: 1/(2 ln 2) = 72 % of it in the middle of a long column, 1.4 draws a swap. With a window beyond the
+ * column it is a share (n − i)/n, which is also the share of ranks i that draw at all: 2 draws a swap. Source: Moore
+ * 1996.
  *
  * @param count - Number of ranks.
- * @param window - The window, at least 1.
- * @param rng - The node that `swapPartners` draws from.
+ * @param window - Largest distance in rank, at least 1.
+ * @param rng - Source of the draws.
  * @returns The walk.
  */
-export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
+export function swapWalk(count: number, window: number, rng: Rng): SwapWalk {
   const stream = streamsInOrder(rng)
   const reachAtMost = Math.min(window, count)
   /** Ranks `from` to `from + held` with their values, and whether their result is settled, in a ring. */
@@ -19,34 +27,38 @@ export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
   let from = 0
   let held = 0
   let free = reachAtMost
+  let unchanged = 0
 
   /** Settles ranks until so many are held: while others follow, the window of the next one. */
   const settle = (into: Float64Array, kept: number): number => {
-    let known = 0
-    while (held > kept) {
-      const i = from
-      const here = i & (size - 1)
-      if (i + window < count) free++
+    const last = size - 1
+    const end = from + held - kept
+    // Local, since closures are slower.
+    let [left, same] = [free, unchanged]
+    for (let i = from; i < end; i++) {
+      const here = i & last
+      if (i + window < count) left++
       if (taken[here] === 0) {
-        free--
-        if (free > 0) {
+        left--
+        if (left > 0) {
           const reach = Math.min(window, count - 1 - i)
           const own = stream(i)
           let there: number
-          do there = (i + 1 + own.int(reach)) & (size - 1)
+          do there = (i + 1 + own.int(reach)) & last
           while (taken[there] !== 0)
-          free--
+          left--
           taken[there] = 1
           const value = values[here]
+          if (value === values[there]) same += 2
           values[here] = values[there]
           values[there] = value
-        }
+        } else same++
       }
-      into[known++] = values[here]
+      into[i - from] = values[here]
       taken[here] = 0
-      from++
-      held--
     }
+    const known = Math.max(0, end - from)
+    ;[free, unchanged, from, held] = [left, same, from + known, held - known]
     return known
   }
 
@@ -68,6 +80,7 @@ export function swapWalk(count: number, window: number, rng: Rng): RankWalk {
       settle(into, 0)
       return into
     },
+    unchanged: () => unchanged,
   }
 }
 

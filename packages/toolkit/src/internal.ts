@@ -1,5 +1,7 @@
 export { keyedRecords } from './pairs/complete-records.js'
 export { fillMissing, IMPUTATION_MODEL } from './imputation/fill-missing.js'
+export { streamedRanks } from './plan/streamed-ranks.js'
+export { columnOrder, rankedNumbers } from './columns/column-order.js'
 export { finiteColumnsOfBlock, finitePasses, finiteTotals } from './columns/finite-columns.js'
 export { indicator } from './design/given-design.js'
 export { unknownOriginOf } from './pairs/linked-origin.js'

@@ -18,6 +18,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { anyOther } from '../columns/any-other.js'
+import { rankedNumbers } from '../columns/column-order.js'
 import { cut, filesToMask } from './files-in-memory.js'
 import { readerInMemory, runInMemory, type ReaderInMemory } from './read-in-memory.js'
 
@@ -120,7 +121,7 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
   const values =
     ranked.values === 'columns'
       ? sideBySide(
-          names.map((name) => ranksFrom(data.column(name))),
+          names.map((name) => rankedNumbers(data, name)),
           records,
         )
       : taken(keys, records)
@@ -161,12 +162,6 @@ function emptyTarget(rows: number, count: number): Float64Array {
 function besideKeys(order: NonNullable<RankedColumns['beside']>, reader: ReaderInMemory): Float64Array {
   const keys = reader.keys(order)
   return taken(keys, reader.orders.records(order, keys))
-}
-
-/** Numbers that a column is ranked by: values, or the codes of categories. */
-function ranksFrom(column: Column): Float64Array {
-  if (column.kind === 'numeric') return column.values
-  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }
 
 function columnOf(like: Column, values: Float64Array): Column {
