@@ -11,18 +11,16 @@ import { name, version } from '../package.json'
 import { multipleImputationMethod } from './imputation/multiple-imputation.js'
 
 export { conditionalModel, type ConditionalModel } from './shared/conditional-model.js'
-export type { ModelNoiseLaw } from './shared/model-noise.js'
-export type { Similarity, SimilaritySource } from './sblm/similarity.js'
 export { franconiStanderMethod, shiftTails, shrinkTails, type FranconiStanderParams } from './sblm/franconi-stander.js'
-export { gadpMethod, impliedSimilarity, perturb, type GadpParams } from './gadp/gadp.js'
+export { gadpMethod, type GadpParams } from './gadp/gadp.js'
 export { gadpCiMethod, type GadpCiParams } from './gadp/gadp-ci.js'
-export { ipsoAMethod, randomFit, type IpsoAParams } from './ipso/ipso-a.js'
-export { ipsoBMethod, withCoefficients, type IpsoBParams } from './ipso/ipso-b.js'
+export { ipsoAMethod, type IpsoAParams } from './ipso/ipso-a.js'
+export { ipsoBMethod, type IpsoBParams } from './ipso/ipso-b.js'
 export { ipsoCMethod, type IpsoCParams } from './ipso/ipso-c.js'
 export { drawImputation, fitImputation, type ImputationModel } from './imputation/imputation-model.js'
 export { multipleImputationMethod, type MultipleImputationParams } from './imputation/multiple-imputation.js'
-export { rommMethod, turnResiduals, type RommParams } from './sblm/romm.js'
-export { sblmMethod, sufficientValues, type SblmParams } from './sblm/sblm.js'
+export { rommMethod, type RommParams } from './sblm/romm.js'
+export { sblmMethod, type SblmParams } from './sblm/sblm.js'
 
 const plugin: Plugin = definePlugin({
   name,

@@ -82,6 +82,15 @@ export {
   type SpanInParts,
 } from './passes/span-in-parts.js'
 export { spanStart, standIns } from './passes/span-start.js'
+export {
+  placeholders,
+  productSums,
+  readSpan,
+  sumsOfSpan,
+  valuesFor,
+  type BlockValues,
+  type SpannedColumns,
+} from './passes/read-span.js'
 export { missingOf, presentPass } from './passes/present-pass.js'
 export { anyOther } from './columns/any-other.js'
 export {

@@ -3,13 +3,13 @@
  * regression on the given columns plus noise with the covariance matrix of its residuals.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
+import type { RecordColumns } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitPlus } from '../shared/conditional-model.js'
+import { conditionalModel, fitPlusColumns } from '../shared/conditional-model.js'
+import { maskedColumns, maskedModel } from '../shared/linear-plan.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { plainDraws } from '../shared/model-noise.js'
 import { redrawRecords } from '../shared/redraw-records.js'
-import { released } from '../shared/released.js'
 
 const id = 'linear/gadp-ci'
 
@@ -61,8 +61,11 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
     mask(input) {
       const model = conditionalModel(input, id)
       input.tick(0.3)
-      const masked = fitPlus(model, plainDraws(model, model.factors.count, input.rng))
-      return released(model, redrawRecords(model, masked, input.rng.child('further draws')))
+      const noise = { count: model.factors.count }
+      const masking = { noise, columns: (scores: RecordColumns) => fitPlusColumns(model, scores) }
+      const masked = maskedColumns(model, masking, input.rng, id)
+      redrawRecords(model, masked, input.bounds, input.rng.child('further draws'))
+      return maskedModel(model, masked)
     },
   }),
 })

@@ -2,20 +2,16 @@
  * General additive data perturbation (Muralidhar, Parsa & Sarathy 1999): Y = β0 + β1S + β2X + ε with random ε, so that
  * (S, Y) has the means and the covariance matrix of (S, X) in expectation.
  */
-import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { covarianceMatrix } from '@sdc/stats'
-import { combination, pinvScaled, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
-import { standFor } from '@sdc/toolkit/internal'
+import { combination, pinvScaled, sumOf } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
+import { residualCovariance, type ConditionalModel } from '../shared/conditional-model.js'
+import { linearPlan, type LinearMasking } from '../shared/linear-plan.js'
 import { linearTraits, noSimilarity } from '../shared/linear-traits.js'
-import { drawnStandIns, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { plainDraws } from '../shared/model-noise.js'
 import { readMatrix } from '../shared/named-matrix.js'
-import { drawsOfBlock, plainStandIns } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
 import {
   noiseRoot,
   type Similarity,
@@ -87,56 +83,32 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }],
-  streamed: ({ covarianceWithOriginal }) => (covarianceWithOriginal === undefined ? inBlocks : wantedIsWhole),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { params: given, columns: names, rng } = input
-      const wanted = given.covarianceWithOriginal
-      const similarity = similarityOf(given, names, id)
-      const model = conditionalModel(input, id)
-      input.tick(0.3)
-      if (wanted === undefined) return released(model, perturb(model, similarity, similaritySource(given), rng))
-      const parameter = 'covarianceWithOriginal'
-      if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
-        const message = `${id}: both ${parameter} and a form of similarity set how similar the masked values are`
-        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
-      }
-      const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id), parameter)
-      return released(model, perturb(model, beta, { parameter, fix: covarianceAdvice }, rng))
+  needsFile: ({ params: { covarianceWithOriginal } }) =>
+    covarianceWithOriginal && {
+      why: 'the β2 of covarianceWithOriginal follows from covariances of all records',
+      instead: 'with similarity, in any of its forms, it runs out of core',
     },
-  }),
+  plan(facts) {
+    const { params: given, columns: names } = facts
+    const wanted = given.covarianceWithOriginal
+    const similarity = similarityOf(given, names, id)
+    return linearPlan(facts, {
+      id,
+      isWhole: wanted !== undefined,
+      masking(model) {
+        if (wanted === undefined) return perturbed(model, similarity, similaritySource(given))
+        if (given.similarityByColumn !== undefined || given.similarityMatrix !== undefined) {
+          const message = `${id}: both ${parameter} and a form of similarity set how similar the masked values are`
+          throw new SdcError('BAD_PARAMETER', message, { method: id, parameter }, 'Give one of them.')
+        }
+        const beta = impliedSimilarity(model, readMatrix(wanted, names, parameter, id))
+        return perturbed(model, beta, { parameter, fix: covarianceAdvice })
+      },
+    })
+  },
 })
 
-/** Why covariances that are wanted are not reached in parts. */
-const wantedIsWhole = {
-  shape: 'whole' as const,
-  why: 'the β2 of covarianceWithOriginal follows from covariances of all records',
-  instead: 'with similarity, in any of its forms, it runs out of core',
-}
-
-/** β2 and the root of the noise's covariance matrix. */
-function perturbationOf(context: PartsContext<GadpParams>): { readonly similarity: Similarity; readonly root: Matrix } {
-  const similarity = similarityOf(context.params, context.columns, id)
-  return { similarity, root: noiseRoot(modelInParts(context, id), similarity, id, similaritySource(context.params)) }
-}
-
-/** A record needs the model, the root of the noise's covariance matrix, and its own draws. */
-const inBlocks: ByBlocks<GadpParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id),
-  check(context) {
-    perturbationOf(context)
-    return { warnings: modelInParts(context, id).warnings }
-  },
-  mask(context) {
-    const { similarity, root } = perturbationOf(context)
-    const model = modelInParts(context, id)
-    const columns = perturbedColumns(model, similarity, root, plainStandIns(root.columns, model.n))
-    const drawn = standFor(drawnStandIns(root.columns), drawsOfBlock(context, root.columns))
-    return maskedBlock(context, columns, new Map([...modelArrays(context, id), ...drawn]))
-  },
-}
+const parameter = 'covarianceWithOriginal'
 
 const covarianceAdvice =
   'Choose covariances between those of β2 = 0 (fitted values with the columns) and of β2 = I (the columns ' +
@@ -149,30 +121,17 @@ const covarianceAdvice =
  * @param model X, its regression on [1, S], and K
  * @param similarity β2
  * @param source the parameter that β2 is from, for the message
- * @param rng source of the noise
- * @returns p columns of n
+ * @returns the columns and the draws of ε
  * @throws BAD_PARAMETER, naming the parameter, if that covariance matrix is indefinite
  */
-export function perturb(
-  model: ConditionalModel,
-  similarity: Similarity,
-  source: SimilaritySource,
-  rng: Rng,
-): Float64Array[] {
+function perturbed(model: ConditionalModel, similarity: Similarity, source: SimilaritySource): LinearMasking {
+  const { columns, values, residuals } = model
   const root = noiseRoot(model, similarity, id, source)
-  const { scores, spare } = plainDraws(model, root.columns, rng)
-  return writtenOver(spare, perturbedColumns(model, similarity, root, scores))
-}
-
-/** X + (β2 − I)·(X − fit) + the noise of these scores. */
-function perturbedColumns(
-  { columns, values, residuals }: ConditionalModel,
-  similarity: Similarity,
-  root: Matrix,
-  scores: RecordColumns,
-): RecordColumns {
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
-  return sumOf(values, shift, combination(root.to2DArray(), scores))
+  return {
+    noise: { count: root.columns },
+    columns: (scores) => sumOf(values, shift, combination(root.to2DArray(), scores)),
+  }
 }
 
 /**
@@ -181,7 +140,7 @@ function perturbedColumns(
  * The same as the regression of Y on (X, S) with the requested covariances. If the columns depend on each other, C must
  * too: throws BAD_PARAMETER otherwise.
  */
-export function impliedSimilarity(model: ConditionalModel, wanted: Matrix, parameter: string): Matrix {
+function impliedSimilarity(model: ConditionalModel, wanted: Matrix): Matrix {
   const k = residualCovariance(model)
   const conditional = Matrix.sub(wanted, covarianceMatrix(model.columns)).add(k)
   const beta = conditional.mmul(pinvScaled(k))

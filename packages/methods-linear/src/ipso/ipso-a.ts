@@ -1,23 +1,13 @@
 /**
  * IPSO-A (Burridge 2003): the values fitted by a regression on the given columns, with or without noise.
  */
-import { defineMethod, type BlockContext, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
-import type { RecordColumns } from '@sdc/stats/internal'
-import { standFor } from '@sdc/toolkit/internal'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import {
-  conditionalModel,
-  fitPlus,
-  fitPlusColumns,
-  fitted,
-  type ConditionalModel,
-} from '../shared/conditional-model.js'
+import { fitPlusColumns, type ConditionalModel } from '../shared/conditional-model.js'
+import { linearPlan } from '../shared/linear-plan.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { drawnStandIns, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { plainDraws } from '../shared/model-noise.js'
-import { drawsOfBlock, plainStandIns } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
+import type { Draws } from '../shared/model-noise.js'
 
 const id = 'linear/ipso-a'
 
@@ -64,64 +54,22 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   },
   params,
   examples: [{ mode: 'random' }],
-  streamed: () => inBlocks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const model = conditionalModel(input, id)
-      input.tick(0.3)
-      return released(model, input.params.mode === 'fitted' ? fitted(model) : randomFit(model, input.rng))
-    },
-  }),
+  plan: (facts) =>
+    linearPlan(facts, {
+      id,
+      masking: (model) =>
+        facts.params.mode === 'fitted'
+          ? { columns: () => model.fit }
+          : { noise: residualDraws(model), columns: (scores) => fitPlusColumns(model, scores) },
+    }),
 })
 
-/** A record needs the model, and its own draws where there are any. */
-const inBlocks: ByBlocks<IpsoAParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id),
-  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
-  mask(context) {
-    const model = modelInParts(context, id)
-    const arrays = modelArrays(context, id)
-    if (context.params.mode === 'fitted') return maskedBlock(context, model.fit, arrays)
-    const drawn = standFor(drawnStandIns(model.factors.count), randomDraws(context, model))
-    return maskedBlock(context, randomFitColumns(model), new Map([...arrays, ...drawn]))
-  },
-}
-
 /**
- * `randomFit`, linear in what stands for the columns and for the draws: xB̂ + Z·Lᵀ.
+ * Draws of N(0, (n − 1)/n), because Σ̂ = K(n − 1)/n has the divisor n.
  *
- * @param model - xB̂ and L, p×r.
- * @returns p columns of n, for draws Z that are shrunk already.
+ * @param model of n records and r factors
+ * @returns settings of r columns
  */
-export function randomFitColumns(model: ConditionalModel): RecordColumns {
-  return fitPlusColumns(model, plainStandIns(model.factors.count, model.n))
-}
-
-/**
- * What `randomFit` draws, of one block: r columns of N(0, (n − 1)/n), because Σ̂ has the divisor n.
- *
- * @param context - The block of m records, with the stream of the run.
- * @param model - n and r.
- * @returns r columns of m.
- */
-export function randomDraws(context: BlockContext<unknown>, { n, factors }: ConditionalModel): Float64Array[] {
-  const shrink = shrinkOf(n)
-  return drawsOfBlock(context, factors.count).map((factor) => factor.map((value) => value * shrink))
-}
-
-const shrinkOf = (n: number): number => Math.sqrt((n - 1) / n)
-
-/**
- * Fitted values plus noise, xB̂ + N(0, Σ̂), Σ̂ = K(n − 1)/n: p columns of n. Cost: O(npr).
- *
- * @param model B̂, K and r
- * @param rng source of the noise
- */
-export function randomFit(model: ConditionalModel, rng: Rng): Float64Array[] {
-  const shrink = shrinkOf(model.n)
-  const drawn = plainDraws(model, model.factors.count, rng)
-  for (const factor of drawn.spare) for (let i = 0; i < factor.length; i++) factor[i] *= shrink
-  return fitPlus(model, drawn)
+export function residualDraws({ n, factors }: ConditionalModel): Draws {
+  return { count: factors.count, scale: Math.sqrt((n - 1) / n) }
 }

@@ -1,18 +1,14 @@
 /**
  * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
  */
-import { defineMethod, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
-import { unitNoise } from '@sdc/stats'
-import { residualsInSpan, residualsOn, sumOf, writtenOver } from '@sdc/stats/internal'
-import { arraysWithMade, madeSpan, standFor } from '@sdc/toolkit/internal'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { sumOf, type RecordColumns } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
-import { randomDraws, randomFit, randomFitColumns } from './ipso-a.js'
+import { fitPlusColumns } from '../shared/conditional-model.js'
+import { linearPlan } from '../shared/linear-plan.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { arraysOf, drawnStandIns, maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { noiseInParts } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
+import { residualDraws } from './ipso-a.js'
 
 const id = 'linear/ipso-b'
 
@@ -63,57 +59,22 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   },
   params,
   examples: [{ variant: 'burridge' }],
-  streamed: () => inBlocks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const model = conditionalModel(input, id)
-      input.tick(0.3)
-      const { variant } = input.params
-      const artificial =
-        variant === 'burridge'
-          ? randomFit(model, input.rng)
-          : model.names.map((name) => unitNoise(model.n, 'normal', noiseOf(input.rng, name)))
-      return released(model, withCoefficients(model, artificial))
-    },
-  }),
-})
-
-const noiseOf = (rng: Rng, name: string): Rng => rng.child(name).child('noise')
-
-/** ỹ of a block: its draws, or fitted values with some. */
-const artificial = noiseInParts<IpsoBParams>({
-  method: id,
-  count: ({ columns }) => columns.length,
-  against: ({ given }) => given,
-  stream: ({ rng, columns }, k) => noiseOf(rng, columns[k]),
-  made(context, draws, arrays) {
-    if (context.params.variant !== 'burridge') return draws
-    const model = modelInParts(context, id)
-    const drawn = standFor(drawnStandIns(model.factors.count), randomDraws(context, model))
-    return arraysOf(randomFitColumns(model), new Map([...arrays, ...drawn]), context.data.rows)
+  plan(facts) {
+    const { columns: names, params: given, rng } = facts
+    const raw = {
+      count: names.length,
+      stream: (k: number) => rng.child(names[k]).child('noise'),
+      made: (_: unknown, drawn: RecordColumns) => drawn,
+    }
+    return linearPlan(facts, {
+      id,
+      masking(model) {
+        const artificial = given.variant === 'burridge' ? { ...residualDraws(model), made: fitPlusColumns } : raw
+        return {
+          noise: { ...artificial, without: 'given', isNotWhitened: true },
+          columns: (residuals) => sumOf(model.fit, residuals),
+        }
+      },
+    })
   },
 })
-
-/** A record needs the model, and its artificial values with their regression. */
-const inBlocks: ByBlocks<IpsoBParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id, artificial),
-  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
-  mask(context) {
-    const model = modelInParts(context, id)
-    const residuals = residualsInSpan(madeSpan(artificial, context, id), model.given.count)
-    return maskedBlock(context, sumOf(model.fit, residuals), arraysWithMade(artificial, context))
-  },
-}
-
-/**
- * xB̂ + (ỹ − xB̃): p columns of n whose regression on [1, S] has the coefficients of the model's. They take the place of ỹ.
- * Cost: O(npq).
- *
- * @param model whose xB̂ it is
- * @param artificial ỹ, p columns of n, which are written over
- */
-export function withCoefficients(model: ConditionalModel, artificial: readonly Float64Array[]): Float64Array[] {
-  return writtenOver(artificial, sumOf(model.fit, residualsOn(artificial, model.given)))
-}

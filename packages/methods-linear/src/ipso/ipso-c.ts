@@ -2,16 +2,13 @@
  * IPSO-C (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients
  * and residual covariance matrix.
  */
-import { defineMethod, type ByBlocks, type MaskingMethod } from '@sdc/core'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
+import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitPlus, fitPlusColumns } from '../shared/conditional-model.js'
+import { fitPlusColumns } from '../shared/conditional-model.js'
+import { linearPlan } from '../shared/linear-plan.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
-import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { exactDraws, littleChance, requireFreedom } from '../shared/model-noise.js'
-import { noiseInParts } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
+import { littleChance, requireFreedom } from '../shared/model-noise.js'
 
 const id = 'linear/ipso-c'
 
@@ -49,37 +46,18 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   ],
   traits: { ...linearTraits, given: 'required', claims: { ...exactMoments, independentGiven: true } },
   params,
-  streamed: () => inBlocks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const model = conditionalModel(input, id)
-      input.tick(0.3)
-      const { n, given, factors } = model
-      requireFreedom(n, given.count, factors.count, id)
-      const scores = exactDraws(model, factors.count, 'normal', given, input.rng, id)
-      return released(model, fitPlus(model, scores), littleChance(n, given.count, factors.count))
-    },
-  }),
+  plan: (facts) =>
+    linearPlan(facts, {
+      id,
+      early: { count: facts.columns.length },
+      masking(model) {
+        const { n, given, factors } = model
+        requireFreedom(n, given.count, factors.count, id)
+        return {
+          noise: { count: factors.count, without: 'given' },
+          columns: (scores) => fitPlusColumns(model, scores),
+          warnings: littleChance(n, given.count, factors.count),
+        }
+      },
+    }),
 })
-
-const noise = noiseInParts<IpsoCParams>({
-  method: id,
-  count: (_, { factors }) => factors.count,
-  most: ({ columns }) => columns.length,
-  against: ({ given }) => given,
-})
-
-/** A record needs the model and its own draws. */
-const inBlocks: ByBlocks<IpsoCParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id, noise),
-  check(context) {
-    const { n, given, factors, warnings } = modelInParts(context, id)
-    return { warnings: [...warnings, ...littleChance(n, given.count, factors.count)] }
-  },
-  mask(context) {
-    const columns = fitPlusColumns(modelInParts(context, id), whitenedMade(noise, context, id))
-    return maskedBlock(context, columns, arraysWithMade(noise, context))
-  },
-}

@@ -10,7 +10,6 @@ import { columnArrays, MANY_RECORDS, spannedRegression, whitenedSpan } from '@sd
 import * as z from 'zod'
 import { lengthOf, requireRecords, requireResidual, sizeOf } from '../shared/conditional-model.js'
 import { linearTraits } from '../shared/linear-traits.js'
-import { newNegatives } from '../shared/released.js'
 import { aggregateRegions, type AggregatedRegions } from './aggregated-regions.js'
 
 const id = 'linear/franconi-stander'
@@ -162,9 +161,8 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
             masked[j][rows === null ? i : rows[i]] = given.logScale ? exp(moved[i]) : moved[i]
         })
       }
-      const report = newNegatives(names, columns, masked, input.bounds)
       const result = maskedFile(names, masked, [...design.warnings, ...(regions?.warnings ?? [])])
-      return { ...result, report: new Map<string, number | Dataset>([...report, ...regionReport(regions)]) }
+      return { ...result, report: new Map(regionReport(regions)) }
     },
   }),
 })

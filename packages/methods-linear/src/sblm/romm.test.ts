@@ -6,7 +6,8 @@ import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { average, cov, covarianceError, meanError } from '@sdc/testing/moments'
 import { conditionalModel } from '../shared/conditional-model.js'
-import { rommMethod, turnResiduals } from './romm.js'
+import { maskedColumns } from '../shared/linear-plan.js'
+import { rommMethod, turned } from './romm.js'
 import { EXACT, files, inputOf, mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
 
 const rng = seededRng('romm')
@@ -67,17 +68,13 @@ describe('linear/romm', () => {
   it('turns by an orthogonal matrix: the same one for every column, which keeps distances between them', async () => {
     const file = correlated(30)
     const model = conditionalModel(inputOf(file, {}), 'test')
-    const y = turnResiduals(model, 0.5, model.factors, seededRng(4))
+    const y = maskedColumns(model, turned(model, 0.5, model.factors, seededRng(4)), seededRng(4), 'test')
     const both = file.x[0].map((value, i) => 3 * value - 2 * file.x[1][i])
     const residuals = residualsOn([both], model.given)
     const fit = sumOf(storedColumns([both], 30), combination([[-1]], residuals))
     const loadings = new Matrix([[3, -2]]).mmul(model.loadings)
-    const alone = turnResiduals(
-      { ...model, columns: [both], fit, residuals, loadings },
-      0.5,
-      model.factors,
-      seededRng(4),
-    )
+    const other = { ...model, columns: [both], fit, residuals, loadings }
+    const alone = maskedColumns(other, turned(other, 0.5, model.factors, seededRng(4)), seededRng(4), 'test')
     for (const [i, value] of alone[0].entries()) expect(value).toBeCloseTo(3 * y[0][i] - 2 * y[1][i], 11)
   })
 

@@ -2,30 +2,24 @@
  * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1
  * and S unchanged, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
-import { defineMethod, option, SdcError, type ByBlocks, type MaskingMethod, type Rng } from '@sdc/core'
-import { covariance, unitNoise } from '@sdc/stats'
+import { defineMethod, option, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
+import { covariance } from '@sdc/stats'
 import {
   columnArrays,
   combination,
   partBuffers,
   storedColumns,
   sumOf,
-  whitenedResiduals,
   whitenedSpan,
-  writeParts,
-  writtenOver,
   type RecordColumns,
 } from '@sdc/stats/internal'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, fitPlusColumns, type ConditionalModel } from '../shared/conditional-model.js'
+import type { ConditionalModel } from '../shared/conditional-model.js'
+import { linearPlan, type LinearMasking } from '../shared/linear-plan.js'
 import { exactMoments, linearTraits } from '../shared/linear-traits.js'
-import { arraysOf, maskedBlock, modelArrays, modelInParts, modelPasses } from '../shared/model-in-parts.js'
 import { requireFreedom } from '../shared/model-noise.js'
-import { noiseInParts } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
 
 const id = 'linear/romm'
 
@@ -98,76 +92,33 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   },
   params,
   examples: [{ similarity: 0 }, { similarity: 0.9 }, { similarity: 0.8, basis: 'full' }],
-  streamed: ({ basis }) => (basis === 'full' ? fullIsWhole : inBlocks),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { similarity, basis } = input.params
-      const model = conditionalModel(input, id)
-      const { n, given, factors } = model
-      requireFreedom(n, given.count, factors.count, id)
-      if (basis === 'full') requireFew(n)
-      input.tick(0.3)
-      return released(
-        model,
-        turnResiduals(model, similarity, basis === 'full' ? recordAxes(n, given) : factors, input.rng),
-      )
-    },
-  }),
-})
-
-/** Why the basis full does not run in parts. */
-const fullIsWhole = {
-  shape: 'whole' as const,
-  why: `the basis full is of all records, at most ${MOST_RECORDS_FULL}`,
-  instead: 'with basis columns it runs out of core',
-}
-
-/** The turned axes of a block, before they are made white again. */
-const turned = noiseInParts<RommParams>({
-  method: id,
-  count: ({ params: { similarity } }, { factors }) => (similarity === 1 ? 0 : factors.count),
-  against: ({ given }) => given,
-  stream: ({ rng }, k) => axisStream(rng, k),
-  made(context, draws, arrays) {
-    const axes = arraysOf(modelInParts(context, id).factors, arrays, context.data.rows)
-    return draws.map((own, k) => turnedAxis(context.params.similarity, axes[k], own, 0, own.length))
+  needsFile: ({ params: { basis } }) =>
+    basis === 'full'
+      ? {
+          why: `the basis full is of all records, at most ${MOST_RECORDS_FULL}`,
+          instead: 'with basis columns it runs out of core',
+        }
+      : undefined,
+  plan(facts) {
+    const { params: { similarity, basis }, rng } = facts // oxfmt-ignore
+    const isFull = basis === 'full'
+    return linearPlan(facts, {
+      id,
+      isWhole: isFull,
+      masking(model) {
+        const { n, given, factors } = model
+        requireFreedom(n, given.count, factors.count, id)
+        if (isFull) requireFew(n)
+        return turned(model, similarity, isFull ? recordAxes(n, given) : factors, rng)
+      },
+    })
   },
 })
-
-/** A record needs the model, and its own axes, turned. */
-const inBlocks: ByBlocks<RommParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id, turned),
-  check: (context) => ({ warnings: modelInParts(context, id).warnings }),
-  mask(context) {
-    const model = modelInParts(context, id)
-    if (context.params.similarity === 1) return maskedBlock(context, model.values, modelArrays(context, id))
-    const columns = fitPlusColumns(model, whitenedMade(turned, context, id))
-    return maskedBlock(context, columns, arraysWithMade(turned, context))
-  },
-}
-
-/** ρ·z + √(1 − ρ²)·g of some records. */
-function turnedAxis(
-  correlation: number,
-  axis: Float64Array,
-  draws: Float64Array,
-  from: number,
-  rows: number,
-  into: Float64Array = new Float64Array(rows),
-): Float64Array {
-  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
-  for (let i = 0; i < rows; i++) into[i] = correlation * axis[i] + spread * draws[from + i]
-  return into
-}
-
-const axisStream = (rng: Rng, k: number): Rng => rng.child('axis').child(String(k))
 
 /**
  * Masked columns fit + Z*·ZᵀE/(n − 1), E = X − fit: the residuals' coordinates on the axes Z, taken on other axes Z*.
  *
- * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, orthonormalised. ρ = 1 returns the values unchanged. Cost:
+ * Z* is ρZ + √(1 − ρ²)·G, a multiple of Z + √(1/ρ² − 1)·G, orthonormalised. ρ = 1 leaves the values unchanged. Cost:
  * O(nm(m + q + p)).
  *
  * @param model X and its regression on [1, S]
@@ -175,26 +126,39 @@ const axisStream = (rng: Rng, k: number): Rng => rng.child('axis').child(String(
  * @param axes Z, m columns of n with mean 0, variance 1 and no covariance with S and each other, that span the
  *   residuals
  * @param rng source of G, m columns of n
- * @returns p columns of n
+ * @returns p columns and the draws of G
  */
-export function turnResiduals(
-  model: ConditionalModel,
-  correlation: number,
-  axes: RecordColumns,
-  rng: Rng,
-): Float64Array[] {
-  if (correlation === 1) return model.columns.map((column) => column.slice())
-  const { n, given, factors, loadings } = model
+export function turned(model: ConditionalModel, correlation: number, axes: RecordColumns, rng: Rng): LinearMasking {
+  if (correlation === 1) return {}
+  const { fit, factors, loadings } = model
   const coordinates = axes === factors ? loadings : coordinatesOn(axes, model)
-  const moved = Array.from({ length: axes.count }, (_, k) => unitNoise(n, 'normal', axisStream(rng, k)))
-  const parts = partBuffers(axes.count, n)
-  writeParts(moved, n, (from, rows, into) => {
-    axes.read(from, rows, parts)
-    parts.forEach((axis, k) => {
-      turnedAxis(correlation, axis, moved[k], from, rows, into[k])
-    })
-  })
-  return writtenOver(moved, sumOf(model.fit, combination(coordinates.to2DArray(), whitenedResiduals(moved, given))))
+  return {
+    noise: {
+      count: axes.count,
+      stream: (k) => rng.child('axis').child(String(k)),
+      without: 'given',
+      made: (own, drawn) => turnedAxes(correlation, axes === factors ? own.factors : axes, drawn),
+    },
+    columns: (moved) => sumOf(fit, combination(coordinates.to2DArray(), moved)),
+  }
+}
+
+/** ρ·z + √(1 − ρ²)·g, computed where it is read. */
+function turnedAxes(correlation: number, axes: RecordColumns, drawn: RecordColumns): RecordColumns {
+  const spread = Math.sqrt((1 - correlation) * (1 + correlation))
+  const parts = partBuffers(axes.count, axes.rows)
+  return {
+    count: axes.count,
+    rows: axes.rows,
+    read(from, rows, into) {
+      axes.read(from, rows, parts)
+      drawn.read(from, rows, into)
+      for (const [k, part] of parts.entries()) {
+        const target = into[k]
+        for (let i = 0; i < rows; i++) target[i] = correlation * part[i] + spread * target[i]
+      }
+    },
+  }
 }
 
 /** The residuals' covariances with the axes, p×m. */

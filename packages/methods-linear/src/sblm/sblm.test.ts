@@ -208,14 +208,8 @@ describe('linear/sblm', () => {
     expect((await run(sblmMethod, file)).report?.get('rank')).toBe(3)
   })
 
-  it('counts new negative values, and keeps the law of the noise apart', async () => {
+  it('keeps the laws of the noise apart', async () => {
     const file = skewed(500)
-    const y = await mask(sblmMethod, file)
-    const { report } = await run(sblmMethod, file)
-    const negative = y[0].filter((value) => value < 0).length
-    expect(negative).toBeGreaterThan(0)
-    expect(report?.get('negative x0')).toBe(negative)
-    expect(report?.has('negative x2')).toBe(false)
     const laws = await Promise.all(modelNoiseLaws.map((noise) => mask(sblmMethod, file, { noise })))
     expect(new Set(laws.map(([first]) => first.join())).size).toBe(modelNoiseLaws.length)
   })

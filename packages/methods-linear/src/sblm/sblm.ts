@@ -2,18 +2,15 @@
  * Sufficiency-based linear model (Burridge 2003; Muralidhar & Sarathy 2007): Y = β0 + β1S + β2X + ε with noise that is
  * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
-import { defineMethod, SdcError, type ByBlocks, type MaskingMethod, type PartsContext, type Rng } from '@sdc/core'
-import { combination, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
-import { arraysWithMade, whitenedMade } from '@sdc/toolkit/internal'
+import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
+import { combination, sumOf } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import * as z from 'zod'
 import { exactNotes, linearNotes } from '../shared/card-notes.js'
-import { conditionalModel, type ConditionalModel } from '../shared/conditional-model.js'
+import type { ConditionalModel } from '../shared/conditional-model.js'
+import { linearPlan, type LinearMasking } from '../shared/linear-plan.js'
 import { exactMoments, linearTraits, noSimilarity } from '../shared/linear-traits.js'
-import { exactDraws, littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
-import { maskedBlock, modelInParts, modelPasses } from '../shared/model-in-parts.js'
-import { noiseInParts } from '../shared/noise-in-parts.js'
-import { released } from '../shared/released.js'
+import { littleChance, modelNoiseLaws, requireFreedom, type ModelNoiseLaw } from '../shared/model-noise.js'
 import {
   noiseRoot,
   type Similarity,
@@ -110,60 +107,29 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
     { noise: 'laplace', fewRecords: 'given-only' },
     { noise: 'bootstrap' },
   ],
-  streamed: ({ noise: law }) => (law === 'bootstrap' ? bootstrapIsWhole : inBlocks),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { params: given, columns: names, rng } = input
-      const similarity = similarityOf(given, names, id)
-      const model = conditionalModel(input, id)
-      input.tick(0.3)
-      const few = isFew(model, similarity, given.fewRecords)
-      const source = similaritySource(given)
-      const masked = sufficientValues(model, similarity, source, given.noise, few, rng)
-      return released(model, masked, chanceWarnings(model, similarity, few))
-    },
-  }),
-})
-
-/** Why bootstrapped noise is not drawn in parts. */
-const bootstrapIsWhole = {
-  shape: 'whole' as const,
-  why: 'bootstrapped noise uses the residuals of records anywhere in the file',
-  instead: 'with noise normal, uniform or laplace it runs out of core',
-}
-
-const modelOf = (context: PartsContext<SblmParams>): ConditionalModel => modelInParts(context, id)
-
-const similarityIn = ({ params: given, columns }: PartsContext<SblmParams>): Similarity =>
-  similarityOf(given, columns, id)
-
-const rootIn = (context: PartsContext<SblmParams>): Matrix =>
-  noiseRoot(modelOf(context), similarityIn(context), id, similaritySource(context.params))
-
-const noise = noiseInParts<SblmParams>({
-  method: id,
-  count: (context) => rootIn(context).columns,
-  most: (context) => (similarityIn(context) === 1 ? 0 : context.columns.length),
-  against: ({ span }) => span,
-  law: ({ params: { noise: law } }) => (law === 'bootstrap' ? 'normal' : law),
-})
-
-/** A record needs the model, the root of the noise's covariance matrix, and its own draws. */
-const inBlocks: ByBlocks<SblmParams> = {
-  shape: 'blocks',
-  passes: modelPasses(id, noise),
-  check(context) {
-    const [model, similarity] = [modelOf(context), similarityIn(context)]
-    // So many records are never too few.
-    return { warnings: [...model.warnings, ...chanceWarnings(model, similarity, false)] }
+  needsFile: ({ params: { noise: law } }) =>
+    law === 'bootstrap'
+      ? {
+          why: 'bootstrapped noise uses the residuals of records anywhere in the file',
+          instead: 'with noise normal, uniform or laplace it runs out of core',
+        }
+      : undefined,
+  plan(facts) {
+    const { params: given, columns: names } = facts
+    const { noise: law, fewRecords } = given
+    const similarity = similarityOf(given, names, id)
+    return linearPlan(facts, {
+      id,
+      isWhole: law === 'bootstrap',
+      early: { law, count: similarity === 1 ? 0 : names.length },
+      masking(model) {
+        const few = isFew(model, similarity, fewRecords)
+        const masking = sufficient(model, similarity, similaritySource(given), law, few)
+        return { ...masking, warnings: chanceWarnings(model, similarity, few) }
+      },
+    })
   },
-  mask(context) {
-    const scores = whitenedMade(noise, context, id)
-    const columns = sufficientColumns(modelOf(context), similarityIn(context), rootIn(context), scores)
-    return maskedBlock(context, columns, arraysWithMade(noise, context))
-  },
-}
+})
 
 function chanceWarnings(model: ConditionalModel, similarity: Similarity, few: boolean): string[] {
   const taken = model.given.count + (few ? 0 : model.factors.count)
@@ -172,44 +138,31 @@ function chanceWarnings(model: ConditionalModel, similarity: Similarity, few: bo
 }
 
 /**
- * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. β2 = 1 returns the values unchanged. Cost:
- * O(n(p + q)²).
+ * Masked columns X + (β2 − I)·(X − fit) + ε, which is β0 + β1S + β2X + ε. Cost: O(n(p + q)²).
  *
  * @param model X, its regression on [1, S], and K
  * @param similarity β2
  * @param source the parameter that β2 is from, for the message
  * @param law distribution of the noise before it is made exact
  * @param givenOnly ε is orthogonal to [1, S] instead of [1, S, X], so n ≥ 2 + q + r is enough; exact for β2 = 0 only
- * @param rng source of the noise
- * @returns p columns of n
- * @throws BAD_PARAMETER if K − β2Kβ2ᵀ is indefinite, TOO_FEW_RECORDS
+ * @returns the columns and the draws of ε
+ * @throws BAD_PARAMETER if K − β2Kβ2ᵀ is indefinite
  */
-export function sufficientValues(
+function sufficient(
   model: ConditionalModel,
   similarity: Similarity,
   source: SimilaritySource,
   law: ModelNoiseLaw,
   givenOnly: boolean,
-  rng: Rng,
-): Float64Array[] {
-  const { given, span } = model
+): LinearMasking {
+  const { columns, values, residuals } = model
   const root = noiseRoot(model, similarity, id, source)
-  if (root.columns === 0) return writtenOver([], sufficientColumns(model, similarity, root, undefined))
-  const { scores, spare } = exactDraws(model, root.columns, law, givenOnly ? given : span, rng, id)
-  return writtenOver(spare, sufficientColumns(model, similarity, root, scores))
-}
-
-/** X + (β2 − I)·(X − fit) + the noise of these scores. */
-function sufficientColumns(
-  { columns, values, residuals }: ConditionalModel,
-  similarity: Similarity,
-  root: Matrix,
-  scores: RecordColumns | undefined,
-): RecordColumns {
   const shift = combination(similarityLessIdentity(similarity, columns.length).to2DArray(), residuals)
   const moved = sumOf(values, shift)
-  if (root.columns === 0 || scores === undefined) return moved
-  return sumOf(moved, combination(root.to2DArray(), scores))
+  return {
+    noise: { law, count: root.columns, without: givenOnly ? 'given' : 'span' },
+    columns: (scores) => (root.columns === 0 ? moved : sumOf(moved, combination(root.to2DArray(), scores))),
+  }
 }
 
 /** Whether the noise cannot avoid X, and need not; throws TOO_FEW_RECORDS where it cannot, but must. */

@@ -2,7 +2,6 @@ import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 import { covariance, residualise, standardDeviation } from '@sdc/stats'
 import {
-  columnArrays,
   combination,
   linearCombination,
   linearRange,
@@ -11,7 +10,6 @@ import {
   storedColumns,
   sumOf,
   whitenedSpan,
-  writtenOver,
   type RecordColumns,
   type SpannedRegression,
 } from '@sdc/stats/internal'
@@ -49,8 +47,6 @@ export interface ConditionalModel {
   readonly span: RecordColumns
   /** L, p×r: LLᵀ = K, the covariance matrix of the residuals (ddof 1). */
   readonly loadings: Matrix
-  /** Limits of the columns in the schema. */
-  readonly bounds?: MaskInput<unknown>['bounds'] | undefined
   /** Warnings about categorical columns in S, and about columns that S almost determines. */
   readonly warnings: readonly string[]
 }
@@ -76,7 +72,7 @@ type Parts = Pick<ConditionalModel, 'values' | 'fit' | 'residuals' | 'given' | '
  *   a column that S determines: every value drawn given S would be the original one
  */
 export function conditionalModel(
-  input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given' | 'bounds'>,
+  input: Pick<MaskInput<unknown>, 'data' | 'origin' | 'columns' | 'given'>,
   method: string,
 ): ConditionalModel {
   const columns = finiteColumns(input, input.columns, method)
@@ -85,13 +81,13 @@ export function conditionalModel(
   requireRecords(n, 2, `a regression on ${input.given.length} given columns`, method)
   const fit = { design: design.columns, columns, names: input.columns, given: input.given.length, method }
   const parts = (n < MANY_RECORDS ? undefined : readParts(fit)) ?? storedParts(fit)
-  return modelOf(parts, { n, names: input.columns, columns, bounds: input.bounds, warnings: design.warnings })
+  return modelOf(parts, { n, names: input.columns, columns, warnings: design.warnings })
 }
 
 /** The model of its parts. */
 function modelOf(
   { shares, ...parts }: Parts,
-  about: Pick<ConditionalModel, 'n' | 'names' | 'columns' | 'bounds' | 'warnings'>,
+  about: Pick<ConditionalModel, 'n' | 'names' | 'columns' | 'warnings'>,
 ): ConditionalModel {
   const near = about.names.filter((_, j) => 1 - shares[j] * shares[j] > NEARLY_DETERMINED)
   return { ...about, ...parts, warnings: [...about.warnings, ...near.map(nearlyDetermined)] }
@@ -107,7 +103,7 @@ export interface AboutColumns {
 }
 
 /**
- * The model of a regression: of a file in parts it is linear in what stands for its columns.
+ * The model of a regression: of a file that is read block by block it is linear in what stands for its columns.
  *
  * @param columns - X, or what stands for it.
  * @param regression - Its regression on [1, S].
@@ -235,16 +231,6 @@ export function residualCovariance({ loadings }: ConditionalModel): Matrix {
   return loadings.mmul(loadings.transpose())
 }
 
-/**
- * The fitted values: regression of the columns on [1, S].
- *
- * @param model of p columns
- * @returns p columns of n
- */
-export function fitted({ fit }: ConditionalModel): Float64Array[] {
-  return columnArrays(fit)
-}
-
 /** Draws or what was made of them, and arrays that nobody needs once these have been read. */
 export interface Scores {
   readonly scores: RecordColumns
@@ -254,17 +240,6 @@ export interface Scores {
 
 /**
  * Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ.
- *
- * @param model of p columns
- * @param drawn r columns of n in place of the factors, and arrays to write over
- * @returns p columns of n, in those arrays as far as there are any
- */
-export function fitPlus(model: ConditionalModel, { scores, spare }: Scores): Float64Array[] {
-  return writtenOver(spare, fitPlusColumns(model, scores))
-}
-
-/**
- * The same, computed where it is read.
  *
  * @param model of p columns
  * @param scores r columns of n in place of the factors

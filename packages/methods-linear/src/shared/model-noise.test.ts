@@ -53,7 +53,7 @@ describe('exactDraws', () => {
 
   it.each(modelNoiseLaws)('%s: mean 0, the identity, and no covariance with S and X', (law) => {
     const against = columnArrays(model.span)
-    const scores = columnArrays(exactDraws(model, 2, law, model.span, seededRng(law), 'test').scores)
+    const scores = columnArrays(exactDraws(model, { count: 2, law }, model.span, seededRng(law), 'test').scores)
     for (const score of scores) {
       expect(Math.abs(average(score))).toBeLessThan(1e-14)
       for (const column of against) expect(Math.abs(cov(score, column))).toBeLessThan(1e-13)
@@ -66,16 +66,18 @@ describe('exactDraws', () => {
     const nothing = storedColumns([], 40)
     const spike = modelOf({ x: [new Float64Array(40).fill(1).fill(9, 39)], given: [] })
     for (let seed = 0; seed < 20; seed++) {
-      const [score] = columnArrays(exactDraws(spike, 1, 'bootstrap', nothing, seededRng(seed), 'test').scores)
+      const [score] = columnArrays(
+        exactDraws(spike, { count: 1, law: 'bootstrap' }, nothing, seededRng(seed), 'test').scores,
+      )
       expect(cov(score, score)).toBeCloseTo(1, 12)
     }
     // A source that draws the first record always.
     const stuck: Rng = { ...seededRng(1), fillUniform: (part) => void part.fill(0), child: () => stuck }
-    expect(() => exactDraws(spike, 1, 'bootstrap', nothing, stuck, 'test')).toThrow(/too few of the 40/)
+    expect(() => exactDraws(spike, { count: 1, law: 'bootstrap' }, nothing, stuck, 'test')).toThrow(/too few of the 40/)
   })
 
   it('needs 1 + rank + count records', () => {
-    expect(() => exactDraws(model, 17, 'normal', model.span, seededRng(1), 'test')).toThrow(/at least 22 records/)
+    expect(() => exactDraws(model, { count: 17 }, model.span, seededRng(1), 'test')).toThrow(/at least 22 records/)
   })
 
   it('says where little is left to chance', () => {

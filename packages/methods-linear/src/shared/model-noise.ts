@@ -19,19 +19,42 @@ export type ModelNoiseLaw = (typeof modelNoiseLaws)[number]
 /** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many it is no accident. */
 const ATTEMPTS = 20
 
+/** Draws with mean 0 and variance 1 in expectation. */
+export interface Draws {
+  /** Number of columns; with `bootstrap` at most r. */
+  readonly count: number
+  /** Distribution, by default normal; `bootstrap` draws records, and each column has the values of a factor in these. */
+  readonly law?: ModelNoiseLaw | undefined
+  /** Returns the random stream of column k; by default child k of the child `factor`. */
+  stream?(k: number): Rng
+  /** Factor that the draws are multiplied by. */
+  readonly scale?: number
+}
+
+/** Returns the random stream of column k. */
+export function streamOf({ stream }: Draws, rng: Rng, k: number): Rng {
+  return stream?.(k) ?? rng.child('factor').child(String(k))
+}
+
+/** Multiplies the draws by their scale, in place. */
+export function scaled(columns: Float64Array[], { scale = 1 }: Draws): Float64Array[] {
+  if (scale !== 1) for (const column of columns) for (let i = 0; i < column.length; i++) column[i] *= scale
+  return columns
+}
+
 /**
- * Draws with mean 0 and variance 1 in expectation.
+ * Draws for all records.
  *
  * @param model of n records
- * @param count how many columns; with `bootstrap` at most r
- * @param law each column has a stream of its own; `bootstrap` draws records, and each column has the values of a factor
- *   in these
+ * @param own settings of the draws
  * @param rng where they are drawn from
  * @returns `count` columns of n
  */
-export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw, rng: Rng): Float64Array[] {
+export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Array[] {
+  const { count, law = 'normal' } = own
   if (law !== 'bootstrap') {
-    return Array.from({ length: count }, (_, k) => unitNoise(model.n, law, rng.child('factor').child(String(k))))
+    const columns = Array.from({ length: count }, (_, k) => unitNoise(model.n, law, streamOf(own, rng, k)))
+    return scaled(columns, own)
   }
   const uniforms = fillByBlocks(rng.child('records'), new Float64Array(model.n), (stream, part) => {
     stream.fillUniform(part)
@@ -42,16 +65,15 @@ export function draws(model: ConditionalModel, count: number, law: ModelNoiseLaw
 }
 
 /**
- * Normal draws as they are.
+ * Takes draws as scores, unchanged.
  *
  * @param model of n records
- * @param count how many columns
- * @param rng where they are drawn from
- * @returns `count` columns of n, read from the arrays that are spare
+ * @param drawn columns of n
+ * @returns the columns, which are read from the arrays that are spare
  */
-export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Scores {
-  const drawn = draws(model, count, 'normal', rng)
-  return { scores: isLinear(model.fit) ? identityColumns(drawn, model.n) : storedColumns(drawn, model.n), spare: drawn }
+export function plainScores(model: ConditionalModel, drawn: readonly Float64Array[]): Scores {
+  const { fit, n } = model
+  return { scores: isLinear(fit) ? identityColumns(drawn, n) : storedColumns(drawn, n), spare: drawn }
 }
 
 /**
@@ -62,8 +84,7 @@ export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Sc
  * Cost: O(n(count + |against|)²).
  *
  * @param model of n records
- * @param count how many columns
- * @param law of the draws before they are made exact
+ * @param own settings of the draws before they are made exact
  * @param against q columns of n, with mean 0 and covariance the identity
  * @param rng where they are drawn from
  * @param method its id, for the messages
@@ -73,15 +94,15 @@ export function plainDraws(model: ConditionalModel, count: number, rng: Rng): Sc
  */
 export function exactDraws(
   model: ConditionalModel,
-  count: number,
-  law: ModelNoiseLaw,
+  own: Draws,
   against: RecordColumns,
   rng: Rng,
   method: string,
 ): Scores {
+  const { count, law } = own
   requireRecords(model.n, 1 + against.count + count, `exact noise in ${count} dimensions`, method)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const drawn = draws(model, count, law, attempt === 0 ? rng : rng.child(`attempt ${attempt}`))
+    const drawn = draws(model, own, attempt === 0 ? rng : rng.child(`attempt ${attempt}`))
     try {
       return { scores: whitenedResiduals(drawn, against, 0), spare: drawn }
     } catch (error) {

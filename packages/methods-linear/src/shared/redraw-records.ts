@@ -1,5 +1,6 @@
-import { streamsInOrder, type Rng, type ValueBounds } from '@sdc/core'
-import { fitted, type ConditionalModel } from './conditional-model.js'
+import { streamsInOrder, type MaskInput, type Rng, type ValueBounds } from '@sdc/core'
+import { columnArrays } from '@sdc/stats/internal'
+import type { ConditionalModel } from './conditional-model.js'
 
 /** After so many draws a record is left to be folded. */
 const DRAWS = 50
@@ -14,21 +15,22 @@ const DRAWS = 50
  *
  * @param model of p columns
  * @param masked p columns of n, as drawn; they are written over
+ * @param bounds limits of the columns in the schema
  * @param rng the stream of further draws
- * @returns the same columns
  */
 export function redrawRecords(
   model: ConditionalModel,
   masked: readonly Float64Array[],
+  bounds: MaskInput<unknown>['bounds'],
   rng: Rng,
-): readonly Float64Array[] {
+): void {
   const bounded = model.names.flatMap((name, j): [number, ValueBounds][] => {
-    const bounds = model.bounds?.get(name)
-    return bounds ? [[j, bounds]] : []
+    const own = bounds?.get(name)
+    return own ? [[j, own]] : []
   })
   const isBeyond = (valueOf: (j: number) => number): boolean =>
     bounded.some(([j, { min, max }]) => valueOf(j) < min || valueOf(j) > max)
-  if (bounded.length === 0) return masked
+  if (bounded.length === 0) return
   let fit: readonly Float64Array[] | undefined
   const { loadings } = model
   const streams = streamsInOrder(rng)
@@ -36,7 +38,7 @@ export function redrawRecords(
   const drawn = new Float64Array(masked.length)
   for (let i = 0; i < model.n; i++) {
     if (!isBeyond((j) => masked[j][i])) continue
-    fit ??= fitted(model)
+    fit ??= columnArrays(model.fit)
     const stream = streams(i)
     for (let d = 0; d < DRAWS; d++) {
       for (let k = 0; k < z.length; k++) z[k] = stream.normal()
@@ -49,5 +51,4 @@ export function redrawRecords(
       break
     }
   }
-  return masked
 }
