@@ -4,7 +4,7 @@
  * 100·Var(Y − Z)/Var(Y − X) of every column, Z its reverse mapping; the value is the mean over the columns.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 2.
  */
-import { defineMetric } from '@sdc/core'
+import { defineMetric, type MeasureInput, type Measurement } from '@sdc/core'
 import * as z from 'zod'
 import { decompose, type PermutationDecomposition } from './decomposition.js'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
@@ -47,37 +47,36 @@ export const noiseShareMetric = defineMetric({
   needsFile: () => ({
     why: 'its reverse mapping ranks all values of both files; risk/difference-variance runs out of core',
   }),
-  plan: () => ({
-    form: 'file',
-    measure(input) {
-      if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
-      const parts = input.columns.map((name, j): PermutationDecomposition => {
-        input.tick(j / input.columns.length)
-        const { x, y } = linkedColumn(input, name)
-        return decompose(x, y, input.rng.child(name).child('ties'))
-      })
-      const shares = parts.map((part) => (part.noiseShare === null ? null : 100 * part.noiseShare))
-      const known = shares.filter((share) => share !== null)
-      const used = parts.reduce((sum, { pairs }, j) => sum + (shares[j] === null ? 0 : pairs), 0)
-      const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
-      if (known.length === 0) {
-        const reason = parts.some(({ pairs }) => pairs > 1)
-          ? 'in every column all complete pairs changed by the same amount, or none did'
-          : 'no column has two records with a value in both files'
-        return { ...unmeasured(reason), columns }
-      }
-      const mean = known.reduce((sum, share) => sum + share, 0) / known.length
-      const tables = new Map([
-        [
-          'columns',
-          table({
-            column: input.columns,
-            pairs: Float64Array.from(parts, ({ pairs }) => pairs),
-            'noise share (%)': Float64Array.from(shares, (share) => share ?? Number.NaN),
-          }),
-        ],
-      ])
-      return { value: mean, used, columns, tables }
-    },
-  }),
+  plan: () => ({ form: 'file', measure }),
 })
+
+function measure(input: MeasureInput<unknown>): Measurement {
+  if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
+  const parts = input.columns.map((name, j): PermutationDecomposition => {
+    input.tick(j / input.columns.length)
+    const { x, y } = linkedColumn(input, name)
+    return decompose(x, y, input.rng.child(name).child('ties'))
+  })
+  const shares = parts.map((part) => (part.noiseShare === null ? null : 100 * part.noiseShare))
+  const known = shares.filter((share) => share !== null)
+  const used = parts.reduce((sum, { pairs }, j) => sum + (shares[j] === null ? 0 : pairs), 0)
+  const columns = new Map(input.columns.map((name, j) => [name, shares[j]]))
+  if (known.length === 0) {
+    const reason = parts.some(({ pairs }) => pairs > 1)
+      ? 'in every column all complete pairs changed by the same amount, or none did'
+      : 'no column has two records with a value in both files'
+    return { ...unmeasured(reason), columns }
+  }
+  const mean = known.reduce((sum, share) => sum + share, 0) / known.length
+  const tables = new Map([
+    [
+      'columns',
+      table({
+        column: input.columns,
+        pairs: Float64Array.from(parts, ({ pairs }) => pairs),
+        'noise share (%)': Float64Array.from(shares, (share) => share ?? Number.NaN),
+      }),
+    ],
+  ])
+  return { value: mean, used, columns, tables }
+}

@@ -4,7 +4,7 @@
  * 100 · share of targets with own ∈ B and |B| < 3, B of `risk/key-linkage`.
  * Source: this project.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
+import { defineMetric, type MeasureFacts, type Measurement } from '@sdc/core'
 import * as z from 'zod'
 import { percentSample } from '../linkage/attacked-sample.js'
 import { attackOf, riskOfRoles, targetsParam } from './key-linkage.js'
@@ -34,23 +34,22 @@ export const certainLinkageMetric = defineMetric({
   cost: { time: 'as risk/key-linkage' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
-  plan: () => ({
-    form: 'file',
-    measure({ original, parts }): Measurement {
-      const attack = parts.get('attack')
-      const candidates = attackOf(attack)
-      if (!attack || !candidates)
-        return { value: null, reason: attack?.reason ?? 'risk/key-linkage ran no attack', used: 0 }
-      const certain = Float64Array.from(candidates, ({ own, size }) => (own > 0 && size < MANY ? 1 : 0))
-      const records = new Float64Array(original.rows).fill(Number.NaN)
-      candidates.forEach(({ target }, t) => (records[target] = certain[t]))
-      return {
-        value: (100 * certain.reduce((sum, one) => sum + one, 0)) / certain.length,
-        used: certain.length,
-        records,
-        ...percentSample(original.rows, certain),
-        ...(attack.warnings && { warnings: attack.warnings }),
-      }
-    },
-  }),
+  plan: measure,
 })
+
+function measure({ rows, parts }: MeasureFacts<unknown>): Measurement {
+  const attack = parts.get('attack')
+  const candidates = attackOf(attack)
+  if (!attack || !candidates)
+    return { value: null, reason: attack?.reason ?? 'risk/key-linkage ran no attack', used: 0 }
+  const certain = Float64Array.from(candidates, ({ own, size }) => (own > 0 && size < MANY ? 1 : 0))
+  const records = new Float64Array(rows.original).fill(Number.NaN)
+  candidates.forEach(({ target }, t) => (records[target] = certain[t]))
+  return {
+    value: (100 * certain.reduce((sum, one) => sum + one, 0)) / certain.length,
+    used: certain.length,
+    records,
+    ...percentSample(rows.original, certain),
+    ...(attack.warnings && { warnings: attack.warnings }),
+  }
+}

@@ -5,7 +5,7 @@
  * masses whose shares change by more than .3 in all. A column of categories counts with TVD > .3.
  * Source: this project.
  */
-import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
+import { defineMetric, type Dataset, type MeasureFacts, type Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { lossOfRoles } from './structure.js'
@@ -38,31 +38,27 @@ export const destroyedMetric = defineMetric({
   cost: { time: 'as loss/structure without models' },
   params: z.object({}),
   parts: () => ({ all: { use: 'loss/structure', params: { models: false } } }),
-  plan: () => ({
-    form: 'file',
-    measure({ masked, parts }): Measurement {
-      const all = parts.get('all')
-      const margins = all?.tables?.get('margins')
-      if (!margins || margins.rows === 0 || masked.rows === 0)
-        return unmeasured('no column has a distribution in both files')
-      const found = destroyedColumns(margins)
-      const columns = new Map(found.map(({ column, why }) => [column, why.length > 0 ? 1 : 0]))
-      const gone = found.filter(({ why }) => why.length > 0)
-      return {
-        value: gone.length,
-        used: masked.rows,
-        columns,
-        tables: new Map([
-          [
-            'destroyed',
-            table({ column: gone.map(({ column }) => column), why: gone.map(({ why }) => why.join('; ')) }),
-          ],
-        ]),
-        ...(all?.warnings && { warnings: all.warnings }),
-      }
-    },
-  }),
+  plan: measure,
 })
+
+function measure({ rows, parts }: MeasureFacts<unknown>): Measurement {
+  const all = parts.get('all')
+  const margins = all?.tables?.get('margins')
+  if (!margins || margins.rows === 0 || rows.masked === 0)
+    return unmeasured('no column has a distribution in both files')
+  const found = destroyedColumns(margins)
+  const columns = new Map(found.map(({ column, why }) => [column, why.length > 0 ? 1 : 0]))
+  const gone = found.filter(({ why }) => why.length > 0)
+  return {
+    value: gone.length,
+    used: rows.masked,
+    columns,
+    tables: new Map([
+      ['destroyed', table({ column: gone.map(({ column }) => column), why: gone.map(({ why }) => why.join('; ')) })],
+    ]),
+    ...(all?.warnings && { warnings: all.warnings }),
+  }
+}
 
 /**
  * Columns of a table of margins, with the changes that destroy them.

@@ -4,7 +4,7 @@
  * `risk/key-linkage` · `risk/value-given-keys` / 100, in percent.
  * Source: this project.
  */
-import { defineMetric } from '@sdc/core'
+import { defineMetric, type MeasureFacts, type Measurement } from '@sdc/core'
 import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { warningsOf } from '../scores/combined-parts.js'
@@ -37,13 +37,12 @@ export const foundAndLearnedMetric = defineMetric({
     found: { use: 'risk/key-linkage', params: { targets } },
     value: { use: 'risk/value-given-keys', params: {} },
   }),
-  plan: () => ({
-    form: 'file',
-    measure({ parts }) {
-      const [found, value] = [parts.get('found'), parts.get('value')]
-      if (typeof found?.value !== 'number' || typeof value?.value !== 'number')
-        return unmeasured([found, value].flatMap((part) => part?.reason ?? []).join('; ') || 'its parts have no value')
-      return { value: (found.value * value.value) / 100, used: found.used, ...warningsOf([found, value]) }
-    },
-  }),
+  plan: measure,
 })
+
+function measure({ parts }: MeasureFacts<unknown>): Measurement {
+  const [found, value] = [parts.get('found'), parts.get('value')]
+  if (typeof found?.value !== 'number' || typeof value?.value !== 'number')
+    return unmeasured([found, value].flatMap((part) => part?.reason ?? []).join('; ') || 'its parts have no value')
+  return { value: (found.value * value.value) / 100, used: found.used, ...warningsOf([found, value]) }
+}

@@ -100,6 +100,11 @@ export const keyLinkageMetric = defineMetric({
   cost: { time: 'O(targets · keys · classes)', sampleAbove: 500 },
   params,
   prepare,
+  needsFile: () => ({
+    why:
+      'it scores all masked records for each target; risk/individual-risk and risk/reidentification run ' +
+      'out of core',
+  }),
   plan: () => ({ form: 'file', measure }),
 })
 

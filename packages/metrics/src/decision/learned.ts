@@ -50,6 +50,11 @@ export const learnedMetric = defineMetric({
   cost: { time: 'as risk/key-linkage, and a sort of the candidates for each column' },
   params,
   parts: ({ targets }) => ({ attack: { use: 'risk/key-linkage', params: { targets } } }),
+  needsFile: () => ({
+    why:
+      'it takes medians and modes of the candidate records of each target; risk/l-diversity and ' +
+      'risk/t-closeness run out of core',
+  }),
   plan: () => ({ form: 'file', measure }),
 })
 

@@ -5,7 +5,7 @@
  * mean of the others by the same weights.
  * Source: this project.
  */
-import { defineMetric } from '@sdc/core'
+import { defineMetric, type MeasureFacts, type Measurement } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { warningsOf } from '../scores/combined-parts.js'
@@ -40,20 +40,17 @@ export const statisticsMetric = defineMetric({
     'contingency-tables': { use: 'loss/contingency-tables', params: {} },
     'analytic-validity': { use: 'loss/analytic-validity', params: {} },
   }),
-  plan: () => ({
-    form: 'file',
-    measure({ parts, masked }) {
-      const { value, families } = purposeLoss(new Map([...parts].map(([name, one]) => [name, one.value])), weights)
-      const numbers = (of: 'percent' | 'weight'): Float64Array => Float64Array.from(families, (one) => one[of])
-      const named = families.map(({ family }) => family)
-      const tables = new Map([
-        ['parts', table({ part: named, percent: numbers('percent'), weight: numbers('weight') })],
-      ])
-      const structure = parts.get('structure')
-      const said = warningsOf(structure ? [structure] : [])
-      if (value === null || typeof structure?.value !== 'number')
-        return { ...unmeasured(structure?.reason ?? 'its parts have no value', 0, tables), ...said }
-      return { value: Math.min(100, value), used: masked.rows, tables, ...said }
-    },
-  }),
+  plan: measure,
 })
+
+function measure({ parts, rows }: MeasureFacts<unknown>): Measurement {
+  const { value, families } = purposeLoss(new Map([...parts].map(([name, one]) => [name, one.value])), weights)
+  const numbers = (of: 'percent' | 'weight'): Float64Array => Float64Array.from(families, (one) => one[of])
+  const named = families.map(({ family }) => family)
+  const tables = new Map([['parts', table({ part: named, percent: numbers('percent'), weight: numbers('weight') })]])
+  const structure = parts.get('structure')
+  const said = warningsOf(structure ? [structure] : [])
+  if (value === null || typeof structure?.value !== 'number')
+    return { ...unmeasured(structure?.reason ?? 'its parts have no value', 0, tables), ...said }
+  return { value: Math.min(100, value), used: rows.masked, tables, ...said }
+}

@@ -82,6 +82,11 @@ export const structureMetric = defineMetric({
   cost: { time: 'O(np²)' },
   params,
   prepare: (input) => prepare(input),
+  needsFile: () => ({
+    why:
+      'it compares ranks and sorted values of whole columns; loss/hellinger, loss/correlation and ' +
+      'loss/contingency-tables run out of core',
+  }),
   plan: () => ({ form: 'file', measure }),
 })
 

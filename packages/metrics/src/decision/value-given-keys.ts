@@ -60,6 +60,9 @@ export const valueGivenKeysMetric = defineMetric({
   cost: { time: 'O(n(p + q)²) for p values and q indicators of quasi-identifiers' },
   params: z.object({}),
   prepare,
+  needsFile: () => ({
+    why: 'its regressions use orthogonal columns as long as the file; risk/difference-variance runs out of core',
+  }),
   plan: () => ({ form: 'file', measure }),
 })
 

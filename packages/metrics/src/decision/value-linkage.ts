@@ -53,6 +53,9 @@ export const valueLinkageMetric = defineMetric({
   cost: { time: 'O(targets · n · columns)', sampleAbove: 300 },
   params,
   prepare,
+  needsFile: () => ({
+    why: 'it compares each target with all masked records; risk/dbrl runs out of core, by a sample',
+  }),
   plan: () => ({ form: 'file', measure }),
 })
 

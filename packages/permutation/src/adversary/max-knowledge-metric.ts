@@ -4,11 +4,30 @@
  * See `maxKnowledgeLinkage`; the value is the expected share, with equally near records picked at random.
  * Source: Domingo-Ferrer & Muralidhar 2016, section 3.
  */
-import { defineMetric, isSdcError } from '@sdc/core'
+import { defineMetric, isSdcError, type MeasureInput, type Measurement } from '@sdc/core'
 import * as z from 'zod'
 import { maxKnowledgeLinkage } from './max-knowledge.js'
 import { table, unknownOrigin, unmeasured } from '@sdc/toolkit'
 import { bothFiles } from '@sdc/toolkit/internal'
+
+const params = z.object({
+  distance: z
+    .enum(['chebyshev', 'cityblock', 'euclidean'])
+    .default('chebyshev')
+    .meta({
+      description:
+        "Combination of the columns' rank differences into one distance: the largest, the sum, or the root of " +
+        'the sum of squares.',
+    }),
+  linkage: z
+    .enum(['nearest', 'assignment'])
+    .default('nearest')
+    .meta({
+      description:
+        'Linkage: every record independently to the nearest, or all one-to-one at the smallest total distance ' +
+        '(at most 5,000 records).',
+    }),
+})
 
 export const maxKnowledgeMetric = defineMetric({
   id: 'risk/max-knowledge',
@@ -66,50 +85,31 @@ export const maxKnowledgeMetric = defineMetric({
   recordsOf: 'original',
   needsOrigin: true,
   atIdentity: 100,
-  params: z.object({
-    distance: z
-      .enum(['chebyshev', 'cityblock', 'euclidean'])
-      .default('chebyshev')
-      .meta({
-        description:
-          "Combination of the columns' rank differences into one distance: the largest, the sum, or the root of " +
-          'the sum of squares.',
-      }),
-    linkage: z
-      .enum(['nearest', 'assignment'])
-      .default('nearest')
-      .meta({
-        description:
-          'Linkage: every record independently to the nearest, or all one-to-one at the smallest total distance ' +
-          '(at most 5,000 records).',
-      }),
-  }),
+  params,
   needsFile: () => ({
     why: 'it compares each record with all others by their ranks; risk/dbrl runs out of core, by a sample',
   }),
-  plan: () => ({
-    form: 'file',
-    measure(input) {
-      if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
-      const { x, y } = bothFiles(input)
-      try {
-        const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })
-        if (found.used === 0) return unmeasured('no record is complete in both files and has a known origin')
-        const tables = new Map([
-          [
-            'rates',
-            table({
-              what: ['linked correctly with certainty', 'expected, ties at random', 'by chance'],
-              percent: Float64Array.of(100 * found.exactRate, 100 * found.expectedRate, 100 * found.chance),
-            }),
-          ],
-        ])
-        return { value: 100 * found.expectedRate, used: found.used, records: found.credit, tables }
-      } catch (error) {
-        if (isSdcError(error) && ['TOO_FEW_RECORDS', 'BAD_PARAMETER'].includes(error.code))
-          return unmeasured(error.message)
-        throw error
-      }
-    },
-  }),
+  plan: () => ({ form: 'file', measure }),
 })
+
+function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
+  if (input.origin.length > 0 && input.origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
+  const { x, y } = bothFiles(input)
+  try {
+    const found = maxKnowledgeLinkage(x, y, input.origin, { ...input.params, tick: input.tick })
+    if (found.used === 0) return unmeasured('no record is complete in both files and has a known origin')
+    const tables = new Map([
+      [
+        'rates',
+        table({
+          what: ['linked correctly with certainty', 'expected, ties at random', 'by chance'],
+          percent: Float64Array.of(100 * found.exactRate, 100 * found.expectedRate, 100 * found.chance),
+        }),
+      ],
+    ])
+    return { value: 100 * found.expectedRate, used: found.used, records: found.credit, tables }
+  } catch (error) {
+    if (isSdcError(error) && ['TOO_FEW_RECORDS', 'BAD_PARAMETER'].includes(error.code)) return unmeasured(error.message)
+    throw error
+  }
+}
