@@ -104,7 +104,7 @@ export {
   type ReadOrder,
   type Reads,
 } from './aggregates/aggregate.js'
-export { filesInMemory } from './plan/files-in-memory.js'
+export { filesInMemory, NOTHING } from './plan/files-in-memory.js'
 export { measureInMemory } from './aggregates/measure-in-memory.js'
 export { measurePairs } from './plan/measure-by-plan.js'
 export { readInMemory } from './plan/read-in-memory.js'

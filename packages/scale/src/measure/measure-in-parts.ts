@@ -15,11 +15,19 @@ import { inTurn, type Stage } from '../work/stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'
 import type { Store } from '../work/store.js'
 import { readColumns } from '../columns/stored-columns.js'
-import { metricsOnParts, type MetricOnParts } from './metric-on-parts.js'
-import { contextOf, metricStages, readsOf, whyTooLarge } from './metric-stages.js'
+import {
+  combinesWhole,
+  isStreamed,
+  metricsOnParts,
+  readsOf,
+  type MetricOnParts,
+  type StreamedOnParts,
+} from './metric-on-parts.js'
+import { contextOf, metricStages, whyTooLarge } from './metric-stages.js'
 import { linkedBy, linkedByPlace } from './linking.js'
 import { allColumns, storedFiles } from './pair-files.js'
-import type { StagePairContext } from './stage-pair-context.js'
+import { plannedMetrics } from './planned-metrics.js'
+import type { MetricEnd, StagePairContext } from './stage-pair-context.js'
 import { sampledMeasurement, sampleStages } from './sample-stages.js'
 import { heads, levelsStage } from './used-levels.js'
 
@@ -70,7 +78,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
   const settled = settleMeasure({ ...plan, ...empty })
   const { columns, given, roles, chosen } = settled
   const { all, asked: metrics } = metricsOnParts(registry, chosen)
-  const inParts = all.filter(({ whole, streamed }) => whole === undefined && streamed.shape !== 'whole')
+  const inParts = all.filter(({ whole }) => whole === undefined)
   const found = ({ bound: { metric } }: MetricOnParts, files: typeof empty): ReturnType<typeof metricColumns> =>
     metricColumns(metric, columns, roles, files.original, files.masked)
   const reads = inParts.flatMap((on) => {
@@ -91,6 +99,7 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     ranges: rangesOf(Math.max(original.rows, masked.rows), files.parts.length, plan.taskBytes),
     heads: empty,
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
+    ends: new Map(),
     folded: new Map(),
   }
   const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
@@ -105,7 +114,16 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     yield* inTurn(linking.stages)
     if (by === 'driver') await linking.refuse()
     yield aggregate
-    yield* inTurn([...linking.pairing, levelsStage<StagePairContext>(used.masked), ...inParts.flatMap(stagesOf)])
+    yield* inTurn([
+      ...linking.pairing,
+      levelsStage<StagePairContext>(used.masked),
+      ...inParts.filter(isStreamed).flatMap(stagesOf),
+    ])
+    yield* plannedMetrics(
+      around,
+      inParts.filter((on) => !isStreamed(on)),
+      (part) => endOf(registry, around, part),
+    )
   }
   return { around, stages, settled, metrics, used }
 }
@@ -163,57 +181,63 @@ export async function measureInParts(
 ): Promise<readonly MeasuredInParts[]> {
   const planned = planMeasure(plan)
   await drive(planned, options)
-  const held = new Map<MetricOnParts, Promise<MeasuredInParts>>()
-  const measured = (on: MetricOnParts): Promise<MeasuredInParts> => {
-    const known = held.get(on) ?? endOf(plan.registry, planned.around, on, measured)
-    held.set(on, known)
-    return known
-  }
+  const { around, metrics } = planned
   const values: MeasuredInParts[] = []
-  for (const on of planned.metrics) values.push(await measured(on))
+  for (const on of metrics) {
+    const { columns } = await around.columnsOf(on)
+    const { measurement, needsWhole } = await endOf(plan.registry, around, on)
+    const of = { ...on.bound, columns: on.bound.metric.needs === undefined ? columns : [] }
+    values.push(
+      needsWhole === undefined
+        ? { ...of, measurement }
+        : { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole },
+    )
+  }
   return values
 }
 
-async function endOf(
-  registry: Registry,
-  around: StagePairContext,
-  on: MetricOnParts,
-  measured: (on: MetricOnParts) => Promise<MeasuredInParts>,
-): Promise<MeasuredInParts> {
-  const { bound, streamed, combines, whole } = on
+const without = (reason: string): Measurement => ({ value: null, reason, used: 0 })
+
+/** Returns the end of a metric whose stages have ended. */
+async function endOf(registry: Registry, around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
+  const { bound, combines, whole } = on
   const { metric } = bound
-  const { columns, reason } = await around.columnsOf(on)
-  const without = (why: string): Measurement => ({ value: null, reason: why, used: 0 })
-  if (reason !== undefined) return { ...bound, columns: [], measurement: without(reason) }
-  if (metric.needs !== undefined) return { ...bound, columns: [], measurement: without(notGiven(metric.needs)) }
-  const needsWhole = (why: string): MeasuredInParts => ({
-    ...bound,
-    columns,
-    measurement: without(`it needs both files whole: ${why}`),
-    needsWhole: why,
-  })
-  if (whole !== undefined || streamed.shape === 'whole') return needsWhole(whole ?? '')
+  const { reason } = await around.columnsOf(on)
+  const none = reason ?? (metric.needs && notGiven(metric.needs))
+  if (none !== undefined) return { measurement: without(none) }
+  if (whole !== undefined) return { needsWhole: whole }
   const parts = new Map<string, Measurement>()
   for (const [name, part] of combines) {
-    const one = await measured(part)
-    if (one.needsWhole !== undefined) return needsWhole(`it combines ${part.bound.metric.id}: ${one.needsWhole}`)
-    parts.set(name, one.measurement)
+    const { measurement, needsWhole } = await endOf(registry, around, part)
+    if (needsWhole !== undefined) return { needsWhole: combinesWhole(part, needsWhole) }
+    parts.set(name, measurement)
   }
-  const withInterval = (measurement: Measurement): MeasuredInParts => {
-    checkMeasurement(registry, metric, measurement)
-    const interval = intervalOf(metric, measurement)
-    return { ...bound, columns, measurement: interval ? { ...measurement, interval } : measurement }
-  }
-  if (streamed.shape === 'sample') return withInterval(await sampledMeasurement(on, streamed, around))
-  const context = await contextOf(on, around, streamed.passes.length)
-  if (context === undefined) throw new Error(`${metric.id} measures none of the columns`)
-  const told = { ...context, parts }
-  const why = whyTooLarge(on, context, around) ?? streamed.whole?.(told)
-  if (why !== undefined) return needsWhole(why)
-  return withInterval(streamed.end(told))
+  const end = around.ends.get(on) ?? (isStreamed(on) ? await endOfStreamed(around, on, parts) : undefined)
+  if (end === undefined) throw new Error(`${metric.id} has not ended`)
+  around.ends.set(on, end)
+  if (end.needsWhole !== undefined) return end
+  checkMeasurement(registry, metric, end.measurement)
+  const interval = intervalOf(metric, end.measurement)
+  return { measurement: interval ? { ...end.measurement, interval } : end.measurement }
 }
 
-function stagesOf(on: MetricOnParts): readonly Stage<StagePairContext>[] {
+/** Legacy: the end of a metric whose plan is not run. */
+async function endOfStreamed(
+  around: StagePairContext,
+  on: StreamedOnParts,
+  parts: ReadonlyMap<string, Measurement>,
+): Promise<MetricEnd> {
+  const { streamed } = on
+  if (streamed.shape === 'whole') return { needsWhole: streamed.why }
+  if (streamed.shape === 'sample') return { measurement: await sampledMeasurement(on, streamed, around) }
+  const context = await contextOf(on, around, streamed.passes.length)
+  if (context === undefined) throw new Error(`${on.bound.metric.id} measures none of the columns`)
+  const told = { ...context, parts }
+  const why = whyTooLarge(on, context, around) ?? streamed.whole?.(told)
+  return why === undefined ? { measurement: streamed.end(told) } : { needsWhole: why }
+}
+
+function stagesOf(on: StreamedOnParts): readonly Stage<StagePairContext>[] {
   const { streamed } = on
   return [...metricStages(on), ...(streamed.shape === 'sample' ? sampleStages(on, streamed) : [])]
 }

@@ -1,56 +1,82 @@
-import { canonicalJson, type Metric, type Registry, type StreamedMetric } from '@sdc/core'
+import {
+  canonicalJson,
+  type MeasureFacts,
+  type Metric,
+  type PairColumns,
+  type Registry,
+  type StreamedMetric,
+} from '@sdc/core'
 import { bindMetric, type BoundMetric } from '@sdc/engine/in-parts'
 
-/** A metric of a plan, with those that it combines. */
+/** A requested metric, or one that others combine. */
 export interface MetricOnParts {
   readonly number: number
   readonly bound: BoundMetric
-  readonly streamed: StreamedMetric<unknown>
-  /** What it combines, by the names that it gives them. */
+  /** Undefined if its plan is run. */
+  readonly streamed: StreamedMetric<unknown> | undefined
+  /** Metrics that it combines, by the names that it gives them. */
   readonly combines: ReadonlyMap<string, MetricOnParts>
-  /** Why it needs both files whole; undefined where it does not. */
+  /** Reason why it needs both files whole, if that is known before they are read. */
   readonly whole: string | undefined
 }
 
-/** The name of a stage of a metric. */
-export const stageName = ({ number }: Pick<MetricOnParts, 'number'>, pass: string): string =>
-  `metric-${number + 1}/${pass.replaceAll(' ', '-')}`
+/** Legacy: a metric whose plan is not run. */
+export type StreamedOnParts = MetricOnParts & { readonly streamed: StreamedMetric<unknown> }
 
-const UNSAID: StreamedMetric<unknown> = { shape: 'whole', why: 'it needs all records at once' }
+/** Legacy: true if the plan of a metric is not run. */
+export const isStreamed = (on: MetricOnParts): on is StreamedOnParts => on.streamed !== undefined
+
+/** Returns the columns that a metric reads. */
+export function readsOf(
+  { bound: { metric }, streamed }: MetricOnParts,
+  facts: Omit<MeasureFacts<unknown>, 'rows' | 'rng' | 'parts'>,
+): PairColumns {
+  const said = streamed?.shape === 'blocks' ? streamed.reads?.(facts) : metric.reads?.(facts)
+  return said ?? { original: metric.files === 'masked' ? [] : facts.columns, masked: facts.columns }
+}
+
+/** Returns the beginning of the names of a metric's stages. */
+export const scopeOf = ({ number }: Pick<MetricOnParts, 'number'>): string => `metric-${number + 1}`
+
+/** Returns the name of a stage of a metric. */
+export const stageName = (on: Pick<MetricOnParts, 'number'>, pass: string): string =>
+  `${scopeOf(on)}/${pass.replaceAll(' ', '-')}`
 
 /**
- * How a metric measures files in parts.
+ * Returns the reason why a metric needs both files whole.
  *
  * @param metric - The metric.
  * @param params - Its parameters, resolved.
- * @returns What it says of itself.
+ * @returns A clause; undefined if it runs out of core.
  */
-export function shapeOf(metric: Metric, params: unknown): StreamedMetric<unknown> {
-  const needed = metric.needsFile?.({ params })
-  return needed ? { shape: 'whole', ...needed } : (metric.streamed?.(params) ?? UNSAID)
+export function wholeOf(metric: Metric, params: unknown): string | undefined {
+  const streamed = metric.streamed?.(params)
+  return metric.needsFile?.({ params })?.why ?? (streamed?.shape === 'whole' ? streamed.why : undefined)
 }
 
-/** The metrics of a plan with those that they combine, each once, parts before what combines them. */
+/** Returns the requested metrics with those that they combine, each once, parts before the metrics that combine them. */
 export function metricsOnParts(
   registry: Registry,
   chosen: readonly BoundMetric[],
 ): { readonly all: readonly MetricOnParts[]; readonly asked: readonly MetricOnParts[] } {
   const found = new Map<string, MetricOnParts>()
   const add = (bound: BoundMetric): MetricOnParts => {
-    const key = `${bound.metric.id} ${canonicalJson(bound.params)}`
+    const { metric, params } = bound
+    const key = `${metric.id} ${canonicalJson(params)}`
     const known = found.get(key)
     if (known) return known
     const combines = new Map<string, MetricOnParts>()
-    for (const [name, ref] of Object.entries(bound.metric.parts?.(bound.params) ?? {}))
+    for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       combines.set(name, add(bindMetric(registry, ref)))
-    const streamed = shapeOf(bound.metric, bound.params)
     const part = [...combines.values()].find(({ whole }) => whole !== undefined)
-    const whole =
-      streamed.shape === 'whole' ? streamed.why : part && `it combines ${part.bound.metric.id}: ${part.whole ?? ''}`
-    const one = { number: found.size, bound, streamed, combines, whole }
+    const whole = wholeOf(metric, params) ?? (part && combinesWhole(part, part.whole))
+    const one = { number: found.size, bound, streamed: metric.streamed?.(params), combines, whole }
     found.set(key, one)
     return one
   }
   const asked = chosen.map(add)
   return { all: [...found.values()], asked }
 }
+
+/** Reason of a metric that combines one that needs both files whole. */
+export const combinesWhole = ({ bound }: MetricOnParts, why = ''): string => `it combines ${bound.metric.id}: ${why}`

@@ -1,10 +1,11 @@
-import { option, type PairColumns, type PairContext, type PairPass, type Totals } from '@sdc/core'
+import { type PairContext, type PairPass, type Totals } from '@sdc/core'
 import { neighbourMerger } from '@sdc/toolkit/internal'
 import { foldFramed, framed, resultOf, resultsOf, type Stage } from '../work/stage.js'
-import { stageName, type MetricOnParts } from './metric-on-parts.js'
+import { readsOf, stageName, type StreamedOnParts } from './metric-on-parts.js'
 import { dropsOfOrders, orderStages, ranksOf, walkThrough } from './order-stages.js'
 import { blockOfPair } from './pair-block.js'
 import { blocksOfPair, rowsOf } from './pair-files.js'
+import { tooLarge as tooLargeText } from './planned-metrics.js'
 import type { StagePairContext } from './stage-pair-context.js'
 
 /** Bytes that tables of counts take while two of them are merged, and what follows from them is made, for each of their bytes. */
@@ -14,7 +15,7 @@ const MERGED = 6
 const BEYOND = -1
 
 /** A stage for every reading of the files that a metric asks for. */
-export function metricStages(on: MetricOnParts): readonly Stage<StagePairContext>[] {
+export function metricStages(on: StreamedOnParts): readonly Stage<StagePairContext>[] {
   const { streamed } = on
   if (on.whole !== undefined || streamed.shape === 'whole') return []
   const last = streamed.passes.length - 1
@@ -26,7 +27,7 @@ export function metricStages(on: MetricOnParts): readonly Stage<StagePairContext
 }
 
 /** A task a walk. */
-function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: number): Stage<StagePairContext> {
+function walkStage(on: StreamedOnParts, { name, walks }: PairPass<unknown>, p: number): Stage<StagePairContext> {
   return {
     name: stageName(on, name),
     async tasks(around) {
@@ -43,7 +44,7 @@ function walkStage(on: MetricOnParts, { name, walks }: PairPass<unknown>, p: num
 
 /** What is known before a pass; undefined where it is not needed. */
 async function contextOfPass(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   p: number,
 ): Promise<PairContext<unknown> | undefined> {
@@ -53,7 +54,7 @@ async function contextOfPass(
   return streamed.shape !== 'whole' && streamed.passes[p].needed?.(context) === false ? undefined : context
 }
 
-function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage<StagePairContext> {
+function passStage(on: StreamedOnParts, pass: PairPass<unknown>, p: number): Stage<StagePairContext> {
   return {
     name: stageName(on, pass.name),
     async tasks(around) {
@@ -78,18 +79,9 @@ function passStage(on: MetricOnParts, pass: PairPass<unknown>, p: number): Stage
   }
 }
 
-/** The columns that a metric reads, as it says. */
-export function readsOf(
-  { bound: { metric }, streamed }: MetricOnParts,
-  context: Omit<PairContext<unknown>, 'totals' | 'parts' | 'rows' | 'rng'>,
-): PairColumns {
-  const said = streamed.shape === 'blocks' ? streamed.reads?.(context) : undefined
-  return said ?? { original: metric.files === 'masked' ? [] : context.columns, masked: context.columns }
-}
-
 /** What a metric is told before its pass number `before`; undefined where it is of no column. */
 export async function contextOf(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   before: number,
 ): Promise<PairContext<unknown> | undefined> {
@@ -120,7 +112,7 @@ export async function contextOf(
 
 /** What a pass made of the whole files; it is folded once. */
 function totalsOf(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
@@ -138,7 +130,7 @@ function totalsOf(
 }
 
 async function walked(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   { name, walks }: PairPass<unknown>,
   context: PairContext<unknown>,
@@ -148,7 +140,7 @@ async function walked(
 }
 
 async function foldTables(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   pass: PairPass<unknown>,
   context: PairContext<unknown>,
@@ -192,7 +184,7 @@ function bytesBeyond(totals: Totals): number | undefined {
  * @returns The clause.
  */
 export function whyTooLarge(
-  { streamed }: MetricOnParts,
+  { streamed }: StreamedOnParts,
   { totals }: PairContext<unknown>,
   { taskBytes = Infinity }: StagePairContext,
 ): string | undefined {
@@ -202,6 +194,5 @@ export function whyTooLarge(
     return Math.max(so, (own && bytesBeyond(own)) ?? 0)
   }, 0)
   if (!(most > 0)) return undefined
-  const [needed, there] = [Math.ceil(most / 1e6), Math.floor(taskBytes / 1e6)]
-  return `it counts too many different records: their table takes more than ${needed} MB, but a task has ${there} MB (${option('memory')})`
+  return tooLargeText(most, { taskBytes })
 }

@@ -1,14 +1,14 @@
 /** The stages that put columns in order for a pass of a metric, and what reads them then. */
 import type { PairBlock, PairContext, PairOrder, PairPass, PairWalk, Totals } from '@sdc/core'
 import { runTask, type Stage } from '../work/stage.js'
-import { stageName, type MetricOnParts } from './metric-on-parts.js'
+import { stageName, type StreamedOnParts } from './metric-on-parts.js'
 import { orderOfPair, ranksOfBlock, type OrderOfPair } from './pair-order.js'
 import type { StagePairContext } from './stage-pair-context.js'
 
 /** How many values a walk is given at a time. */
 const PIECE = 1 << 20
 
-const baseOf = (on: MetricOnParts): string => stageName(on, 'orders')
+const baseOf = (on: StreamedOnParts): string => stageName(on, 'orders')
 
 /**
  * The stages before a pass that needs orders: each has the tasks of all orders. Those whose ties are ranks of others come after them.
@@ -19,7 +19,7 @@ const baseOf = (on: MetricOnParts): string => stageName(on, 'orders')
  * @returns None where it needs none.
  */
 export function orderStages(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   p: number,
   contextOf: (around: StagePairContext, p: number) => Promise<PairContext<unknown> | undefined>,
 ): readonly Stage<StagePairContext>[] {
@@ -101,13 +101,13 @@ function ofRound(pass: PairPass<unknown>, context: PairContext<unknown>, round: 
 }
 
 /** Where the orders of a metric lie, once the last of its passes has ended. */
-export function dropsOfOrders(on: MetricOnParts, passes: readonly PairPass<unknown>[]): readonly string[] {
+export function dropsOfOrders(on: StreamedOnParts, passes: readonly PairPass<unknown>[]): readonly string[] {
   return passes.some(({ orders, walks }) => orders ?? walks) ? [`${baseOf(on)}/`] : []
 }
 
 /** The ranks of the records of a block. */
 export function ranksOf(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   orders: readonly PairOrder<unknown>[],
   block: Pick<PairBlock<unknown>, 'block' | 'rows'>,
@@ -117,7 +117,7 @@ export function ranksOf(
 
 /** Goes through orders to the end, a piece of their values at a time. */
 export async function walkThrough(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   around: StagePairContext,
   context: PairContext<unknown>,
   { orders, walk }: PairWalk<unknown>,

@@ -13,8 +13,8 @@ import {
   type Totals,
 } from '@sdc/core'
 import { resultOf, resultsOf, type Stage } from '../work/stage.js'
-import { stageName, type MetricOnParts } from './metric-on-parts.js'
-import { contextOf, readsOf } from './metric-stages.js'
+import { readsOf, stageName, type StreamedOnParts } from './metric-on-parts.js'
+import { contextOf } from './metric-stages.js'
 import { blockOfPair } from './pair-block.js'
 import { blocksOfPair } from './pair-files.js'
 import type { StagePairContext } from './stage-pair-context.js'
@@ -22,11 +22,14 @@ import type { StagePairContext } from './stage-pair-context.js'
 /** The second round draws more than is wanted: further ones are for a variance that was far too small in the first. */
 const ROUNDS = 4
 
-const drawName = (on: MetricOnParts, round: number): string => stageName(on, `draw-${round + 1}`)
-const searchName = (on: MetricOnParts, round: number): string => stageName(on, `search-${round + 1}`)
+const drawName = (on: StreamedOnParts, round: number): string => stageName(on, `draw-${round + 1}`)
+const searchName = (on: StreamedOnParts, round: number): string => stageName(on, `search-${round + 1}`)
 
 /** Rounds of drawing records, a task a part, and of looking for all of them in each part. */
-export function sampleStages(on: MetricOnParts, streamed: SampledMetric<unknown>): readonly Stage<StagePairContext>[] {
+export function sampleStages(
+  on: StreamedOnParts,
+  streamed: SampledMetric<unknown>,
+): readonly Stage<StagePairContext>[] {
   return Array.from({ length: ROUNDS }, (_, round) => {
     const tasks = async (around: StagePairContext): Promise<number> =>
       (await roundOf(on, streamed, around, round)) === undefined ? 0 : around.parts.length
@@ -68,7 +71,7 @@ async function numbered(around: StagePairContext, block: PairBlock<unknown>): Pr
 
 /** The value, once the stages have ended. */
 export async function sampledMeasurement(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   streamed: SampledMetric<unknown>,
   around: StagePairContext,
 ): Promise<Measurement> {
@@ -84,7 +87,7 @@ interface Round {
 
 /** What a round draws; undefined where the rounds before it are enough. */
 async function roundOf(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   streamed: SampledMetric<unknown>,
   around: StagePairContext,
   round: number,
@@ -96,7 +99,7 @@ async function roundOf(
 
 /** How far the sampling is before a round; undefined where the metric is of no column. */
 async function sampledBefore(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   streamed: SampledMetric<unknown>,
   around: StagePairContext,
   rounds: number,
@@ -114,14 +117,14 @@ async function sampledBefore(
 }
 
 /** The records that a round drew. */
-function drawnIn(on: MetricOnParts, around: StagePairContext, round: number): Promise<Totals> {
+function drawnIn(on: StreamedOnParts, around: StagePairContext, round: number): Promise<Totals> {
   const name = drawName(on, round)
   return heldOnce(around, name, async () => totalsTogether(await resultsOf(around, name, around.parts.length)))
 }
 
 /** What all parts have of them. */
 function foundIn(
-  on: MetricOnParts,
+  on: StreamedOnParts,
   streamed: SampledMetric<unknown>,
   around: StagePairContext,
   round: number,

@@ -1,6 +1,11 @@
-import type { Dataset, Rng, Roles, Totals } from '@sdc/core'
+import type { Dataset, Measurement, Rng, Roles, Totals } from '@sdc/core'
 import type { MetricOnParts } from './metric-on-parts.js'
 import type { PairFiles } from './pair-files.js'
+
+/** Measurement of a metric, or the reason why it needs both files whole. */
+export type MetricEnd =
+  | { readonly measurement: Measurement; readonly needsWhole?: undefined }
+  | { readonly measurement?: undefined; readonly needsWhole: string }
 
 /** What the tasks of a measurement work with, wherever they run. */
 export interface StagePairContext extends PairFiles {
@@ -15,6 +20,8 @@ export interface StagePairContext extends PairFiles {
   readonly heads: { readonly original: Dataset; readonly masked: Dataset }
   /** The columns that a metric is of, or why there is none; once the columns are read. */
   columnsOf(on: MetricOnParts): Promise<{ readonly columns: readonly string[]; readonly reason?: string | undefined }>
+  /** Ends of the metrics whose plans have ended. */
+  readonly ends: Map<MetricOnParts, MetricEnd>
   /** The totals of passes, by stage, that were asked for. */
   readonly folded: Map<string, Promise<Totals>>
 }

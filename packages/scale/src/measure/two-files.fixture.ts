@@ -1,7 +1,7 @@
 import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type Column, type Metric } from '@sdc/core'
 import type { Measured, MetricPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
-import { shapeOf } from './metric-on-parts.js'
+import { wholeOf } from './metric-on-parts.js'
 
 /** Two files of two blocks, ugly each in its way, and what is measured of them. */
 export const ROWS = BLOCK + 500
@@ -71,11 +71,11 @@ export const roles = {
   identifiers: [],
 }
 
-/** Those that combine a metric that needs both files whole need them too. */
+/** True if a metric and those that it combines read blocks of both files, not a sample. */
 const isInParts = (metric: Metric): boolean => {
   const params = metric.params.parse({})
   const parts = Object.values(metric.parts?.(params) ?? {}).map(({ use }) => registry.get('metrics', use))
-  return shapeOf(metric, params).shape === 'blocks' && parts.every(isInParts)
+  return wholeOf(metric, params) === undefined && metric.cost?.sampleAbove === undefined && parts.every(isInParts)
 }
 
 /** What a metric has no value without. */

@@ -92,14 +92,13 @@ function intervalText(metric: Metric): string {
 }
 
 /** How a metric measures files of which a part at a time is in memory, by its usual parameters. */
-function beyondMemory({ needsFile, streamed, params }: Metric): string {
+function beyondMemory({ needsFile, streamed, params, cost }: Metric): string {
   const usual = params.safeParse({})
   const needed = usual.success ? needsFile?.({ params: usual.data }) : undefined
   if (needed) return `no: ${needed.why}`
   const how = usual.success ? streamed?.(usual.data) : undefined
-  if (how === undefined) return 'no: it looks at all records at a time'
-  if (how.shape === 'whole') return `no: ${how.why}`
-  return how.shape === 'sample' ? 'out of core, by a sample' : 'out of core'
+  if (how?.shape === 'whole') return `no: ${how.why}`
+  return cost?.sampleAbove !== undefined ? 'out of core, by a sample' : 'out of core'
 }
 
 const stepTexts = {
