@@ -1,18 +1,18 @@
-/** Rank changes at places of their order, by counting them: changes are whole numbers below that of the pairs. */
+/** Rank changes at places of their order, by counting: changes are whole numbers below the number of pairs. */
 import type { Totals, Aggregate, Plan } from '@sdc/core'
 import { countedCodes, mergedCounts } from '@sdc/toolkit/internal'
 import type { ReadChanges } from './rank-changes.js'
 
-/** Changes are first counted in at most so many classes of neighbours; then in those that a place is in, one by one. */
+/** Largest number of classes of neighbouring changes; those with a requested place are then counted one by one. */
 const CLASSES = 1 << 16
 
 /**
  * Finds the changes at some places of their order.
  *
  * @param changed - Columns.
- * @param counts - How many changes each has.
- * @param wanted - The places that are looked for among so many, from 0.
- * @returns By column what gives the change at one of these places.
+ * @param counts - Number of changes of each.
+ * @param wanted - Returns the places to find among so many, from 0.
+ * @returns By column a function that returns the change at one of these places.
  */
 export function* readChangePlaces(
   changed: readonly ReadChanges[],
@@ -44,14 +44,14 @@ export function* readChangePlaces(
   })
 }
 
-/** The least power of two so that changes of so many pairs are in few classes of so many neighbours. */
+/** Width of the classes of neighbours: the least power of two that gives few enough classes. */
 function widthOf(count: number): number {
   let width = 1
   while (count > width * CLASSES) width *= 2
   return width
 }
 
-/** Counts a code of every change, from 0 up; −1 for none. */
+/** Counts of a code of every change, from 0; −1 for none. */
 function countAggregate(read: ReadChanges, size: number, codeOf: (change: number) => number): Aggregate {
   return {
     reads: 'pairs',
@@ -71,7 +71,7 @@ function countAggregate(read: ReadChanges, size: number, codeOf: (change: number
   }
 }
 
-/** The code at a place of the order of what was counted, and its place among those of that code. */
+/** Code at a place of the order, and the place among the changes of that code. */
 function placeIn(rows: Totals, place: number): { readonly code: number; readonly within: number } {
   let before = 0
   for (let at = 0; at < rows.length; at += 2) {
@@ -81,7 +81,7 @@ function placeIn(rows: Totals, place: number): { readonly code: number; readonly
   throw new Error(`place ${place} is beyond the changes that were counted`)
 }
 
-/** How many have a code below. */
+/** Number of changes with a lower code. */
 function countBelow(rows: Totals, code: number): number {
   let count = 0
   for (let at = 0; at < rows.length && rows[at] < code; at += 2) count += rows[at + 1]

@@ -111,7 +111,7 @@ export function rankChangeLabels(bins: readonly number[] = rankChangeBins): stri
   return [...labels, `${(bins.at(-1) ?? -1) + 1}+`]
 }
 
-/** The places that the summary of so many changes has. */
+/** Places that the summary of so many changes needs. */
 const placesOfChanges = (count: number): readonly number[] => [
   count - 1,
   ...QUANTILES.flatMap((share) => [...quantilePlaces(count, share)]),
@@ -120,11 +120,11 @@ const placesOfChanges = (count: number): readonly number[] => [
 interface ColumnChanges extends ChangeSums {
   readonly name: string
   readonly count: number
-  /** The change at a place of their order. */
+  /** Returns the change at a place of their order. */
   at(place: number): number
 }
 
-/** One row a column of the file, one column a bin: names in the file cannot clash with those of the bins. */
+/** One row for a column of the file, one column for a bin: names of the file cannot clash with those of bins. */
 function changeTable(measured: readonly ColumnChanges[]): Dataset {
   const bins = rankChangeLabels().map((label, bin): [string, Column] => [
     label,

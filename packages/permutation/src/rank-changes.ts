@@ -1,4 +1,4 @@
-/** Rank changes of columns: of two columns in memory, and as readings of files. */
+/** Rank changes of columns: of two columns in memory, and as aggregates of files. */
 import { numericValues, type Rng, type Totals, type Aggregate, type Block, type Order, type Plan } from '@sdc/core'
 import { linkedRanks } from '@sdc/stats/internal'
 import { addedNumbers, readPaired } from '@sdc/toolkit/internal'
@@ -33,10 +33,10 @@ export function rankChangeTable(deltas: Float64Array, bins: readonly number[] = 
 }
 
 /**
- * How many complete pairs columns have.
+ * Numbers of complete pairs of columns.
  *
  * @param names - The columns.
- * @returns As many counts.
+ * @returns A count for each.
  */
 export function* readPairs(names: readonly string[]): Plan<Totals> {
   const of = (block: Block): Totals =>
@@ -58,12 +58,12 @@ export interface ReadChanges {
 }
 
 /**
- * The rank changes of a column: those of `rankChanges`.
+ * Rank changes of a column, equal to those of `rankChanges`.
  *
  * @param name - The column.
  * @param j - Its number among the measured ones.
- * @param random - Where the ties of its masked values are drawn from.
- * @returns What reads them, and the orders that are made before.
+ * @param random - Stream that breaks the ties of its masked values.
+ * @returns The function, and the orders that it needs.
  */
 export function changesOf(name: string, j: number, random: Rng): ReadChanges {
   const columns = { original: [name], masked: [name] }
@@ -85,23 +85,23 @@ export function changesOf(name: string, j: number, random: Rng): ReadChanges {
 
 /** Sums of the changes of a column. */
 export interface ChangeSums {
-  /** Of 100·Δ/(n − 1). */
+  /** Sum of 100·Δ/(n − 1). */
   readonly percent: number
-  /** Of Δ. */
+  /** Sum of Δ. */
   readonly ranks: number
-  /** How many changes there are, by bin. */
+  /** Number of changes, by bin. */
   readonly bins: Float64Array
 }
 
-/** Those two, and the bins. */
+/** Length of the sums of a column. */
 const SUMS = 3 + rankChangeBins.length
 
 /**
- * The sums of the changes of columns; of each pair the greatest change in percent.
+ * Sums of the changes of columns, and the greatest change of each pair in percent.
  *
  * @param changed - The columns, one or more.
- * @param counts - How many changes each has, two or more.
- * @returns As many sums.
+ * @param counts - Number of changes of each, two or more.
+ * @returns Sums for each.
  */
 export function* readChangeSums(
   changed: readonly ReadChanges[],

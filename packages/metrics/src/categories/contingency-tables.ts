@@ -1,5 +1,5 @@
 /**
- * Contingency tables of the masked file beside those of the original (CTBIL).
+ * Distance of the contingency tables of both files (CTBIL).
  *
  * Σ over all sets of at most K columns, Σ over cells |x − y|; value = 100 · the mean over these tables of ½Σ|x/n − y/m|, the
  * share of records that would have to move for one table to become the other.
@@ -119,12 +119,12 @@ export const contingencyTablesMetric = defineMetric({
   streamed: () => measuredInParts({ aggregates: ['tables', ...PLACE_AGGREGATES, 'tables'], read }),
 })
 
-/** Records that are counted into tables: more take longer than a minute. */
+/** Largest number of records times tables: more take longer than a minute. */
 const MOST_WORK = 6e8
-/** What a table takes before a record is counted, in records. */
+/** Cost of a table without records, in records. */
 const A_TABLE = 1000
 
-/** Of the tables that are furthest off the report shows so many. */
+/** Number of most distant tables in the report. */
 const SHOWN = 20
 
 function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {

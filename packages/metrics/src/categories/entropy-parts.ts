@@ -94,7 +94,7 @@ function* readEntropy(facts: MeasureFacts<GivenEntropy>, loss: EntropyLoss, orig
   }
 }
 
-/** A parameter for a column that is not measured would be ignored, and nobody would know. */
+/** Refuses a parameter for a column that is not measured: it would be ignored without a message. */
 function refuseUnknownColumns({ columns, params }: MeasureFacts<GivenEntropy>, metric: string): void {
   for (const parameter of ['matrix', 'prior'] as const) {
     const name = Object.keys(params[parameter]).find((one) => !columns.includes(one))
@@ -109,7 +109,7 @@ function refuseUnknownColumns({ columns, params }: MeasureFacts<GivenEntropy>, m
   }
 }
 
-/** What the records of a block have lost over all columns, and what they could. */
+/** Losses of the records of a block over all columns, and their largest possible losses. */
 function lossesOf(parts: readonly ColumnLoss[], block: Block): { lost: Float64Array; whole: Float64Array } {
   const lost = new Float64Array(block.masked.rows)
   const whole = new Float64Array(block.masked.rows)
@@ -126,8 +126,8 @@ function lossesOf(parts: readonly ColumnLoss[], block: Block): { lost: Float64Ar
 }
 
 /**
- * The value in percent. It has no interval: the posterior comes from the records that are measured, and the jackknife over
- * them, the posterior held, covers 10 to 95 % of expected values.
+ * Value in percent. It has no interval: the posterior comes from the measured records, and a jackknife over them with a
+ * fixed posterior covers 10 to 95 % of expected values.
  */
 function* readValue(parts: readonly ColumnLoss[]): Plan<number> {
   const [[top, bottom]] = yield [
@@ -147,7 +147,7 @@ function* readValue(parts: readonly ColumnLoss[]): Plan<number> {
   return (100 * top) / bottom
 }
 
-/** Of a block. */
+/** Sum over a block. */
 const plainSum = (values: Float64Array): number => {
   let sum = 0
   for (let i = 0; i < values.length; i++) sum += values[i]

@@ -1,5 +1,5 @@
 /**
- * Entropy-based information loss (EBIL): how uncertain the original category is to who sees the masked one.
+ * Entropy-based information loss (EBIL): uncertainty about the original category, given the masked one.
  *
  * EBIL = Σ_r H(V | V′ = j_r), H(V | j) = −Σ_i p(i | j) log p(i | j), p(i | j) ∝ t_i P_ij; value = 100·EBIL/(n·H(V)), summed over
  * columns above and below. P is the matrix of the masking, or estimated from the linked records (`estimatedPosterior`).

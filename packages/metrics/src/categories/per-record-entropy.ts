@@ -1,8 +1,9 @@
 /**
- * Per-record information loss (PRIL): how much would have to be said to tell a record's original category from the masked one.
+ * Per-record information loss (PRIL): information needed to recover a record's original category from the
+ * masked one.
  *
- * PRIL = Σ_r −log p(i_r | j_r), p(i | j) ∝ t_i P_ij; value = 100·PRIL/(n·H(V)), summed over columns above and below. It is more
- * for a rare original category than for a frequent one, where EBIL is the same for both.
+ * PRIL = Σ_r −log p(i_r | j_r), p(i | j) ∝ t_i P_ij; value = 100·PRIL/(n·H(V)), summed over columns above and below. It is
+ * larger for a rare original category than for a frequent one; EBIL is the same for both.
  * Source: Torra 2013.
  */
 import { defineMetric } from '@sdc/core'

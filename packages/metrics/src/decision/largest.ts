@@ -147,7 +147,7 @@ function* read(files: MeasureFacts<LargestParams>): Plan<Measurement> {
 
 const ofColumn = (totals: Totals, j: number): Totals => totals.subarray(j * LARGEST_TOTALS, (j + 1) * LARGEST_TOTALS)
 
-/** The totals of each column, one after the other. */
+/** Totals of the columns, one after the other. */
 function largestAggregate(reads: Side, names: readonly string[]): Aggregate {
   const none = new Float64Array(0)
   return {

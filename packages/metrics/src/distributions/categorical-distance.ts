@@ -1,5 +1,5 @@
 /**
- * How far categories moved: the mean distance between original and masked values, cell by cell.
+ * Mean distance between original and masked categories, cell by cell.
  *
  * Loss = 100 · mean over cells of d(x, y). Nominal: d = 1 where the categories differ, else 0. Ordered, with D categories
  * in the original: d = (|{c : min(x, y) ≤ c ≤ max(x, y)}| − 1)/D, the number of steps between them over D. Categories of a
@@ -116,7 +116,7 @@ function* read(files: MeasureFacts<DistanceParams>): Plan<Measurement> {
   return { value: (100 * sums[measured.length]) / used, used, columns, tables }
 }
 
-/** The distances of every column added up, and of all of them. */
+/** Sums of the distances of each column, and of all columns. */
 function distanceAggregate(
   measured: readonly {
     readonly name: string
@@ -182,7 +182,7 @@ export function categoryDistances(
   )
 }
 
-/** The same of records that are side by side, of columns with these levels. */
+/** Distances of the categories of records side by side, for columns with these levels. */
 function distancesOf(
   { levels, ordered: isOrdered, taxonomy: tree }: CategoricalColumn,
   y: CategoricalColumn,

@@ -1,8 +1,8 @@
 /**
- * The variance of what masking changed, as a share of that of the column: higher is safer.
+ * Variance of the change by masking, as a share of the variance of the column: higher is safer.
  *
  * 100 · mean over the columns j of Var(X_j − Y_j)/Var(X_j), both with divisor n − 1 over the same linked records.
- * Source: Adam & Wortmann 1989; what it is worth: Domingo-Ferrer & Muralidhar 2016, section 4.2.
+ * Source: Adam & Wortmann 1989; limits: Domingo-Ferrer & Muralidhar 2016, section 4.2.
  */
 import { defineMetric, numericValues, type Measurement, type Block, type MeasureFacts, type Plan } from '@sdc/core'
 import { mean } from '@sdc/stats'
@@ -108,11 +108,11 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
 interface Difference {
   /** Var(x − y)/Var(x) of the complete pairs; null where x does not vary, or the ratio is no finite number. */
   readonly share: number | null
-  /** How many pairs are complete. */
+  /** Number of complete pairs. */
   readonly pairs: number
 }
 
-/** Of every column: three readings of the pairs. */
+/** Differences of all columns, from three passes over the pairs. */
 function* readDifferences(names: readonly string[]): Plan<readonly Difference[]> {
   const paired = (block: Block, name: string): { readonly a: Float64Array; readonly b: Float64Array } =>
     pairedValues(numericValues(block.original, name), numericValues(block.masked, name))

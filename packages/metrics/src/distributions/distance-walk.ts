@@ -1,6 +1,6 @@
 /**
- * How far two distributions are apart, by going through the values of both files in their order: between two neighbours among all values
- * both empirical distribution functions are constant.
+ * Distances of two distributions, by a walk over the sorted values of both files: between two neighbouring values both
+ * empirical distribution functions are constant.
  *
  * Source: Vallender 1974, the distance of two distributions on the line; Smirnov 1948, their greatest difference.
  */
@@ -63,7 +63,7 @@ function walkedThrough(a: Float64Array, b: Float64Array, unit: number): Float64A
   return step.value
 }
 
-/** The distances of two empirical distribution functions from n and m values, which are given some at a time. */
+/** Distances of the empirical distribution functions of n and m values, which arrive in pieces. */
 function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
   const sides: readonly [Side, Side] = [
     { values: yield 0, at: 0, before: 0, of: n },
@@ -79,7 +79,7 @@ function* distanceWalk(n: number, m: number, unit: number): OrderWalk {
   return Float64Array.of(so.moved, so.gap)
 }
 
-/** The values of a file that are at hand, which of them is the next one, and how many were before them. */
+/** Current piece of the values of a file, the next one in it, and the number of values before it. */
 interface Side {
   values: Float64Array
   at: number
@@ -87,7 +87,7 @@ interface Side {
   readonly of: number
 }
 
-/** The distances below a value. */
+/** Distances below a value. */
 interface SoFar {
   moved: number
   gap: number
@@ -95,7 +95,7 @@ interface SoFar {
   readonly unit: number
 }
 
-/** Goes on until one side has no more values at hand, and says which; −1 where neither has any. */
+/** Continues until the piece of one side ends, and returns its number; −1 if both sides have ended. */
 function further([one, other]: readonly [Side, Side], so: SoFar): number {
   const { values: a, before: beforeA, of: n } = one
   const { values: b, before: beforeB, of: m } = other

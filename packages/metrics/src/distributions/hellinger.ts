@@ -1,8 +1,8 @@
 /**
- * What masking did to the distribution of each column, of numbers or of categories.
+ * Change of the distribution of each column, of numbers or categories.
  *
- * H = √(½ Σ_k (√p_k − √q_k)²), p_k and q_k the shares of original and masked values in class k; the mean of the columns. 0 where
- * the shares are the same, 1 where no class has values of both.
+ * H = √(½ Σ_k (√p_k − √q_k)²), p_k and q_k the shares of original and masked values in class k; the mean of the columns. 0 if
+ * the shares are equal, 1 if no class has values of both.
  * Source: Hellinger 1909.
  */
 import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'

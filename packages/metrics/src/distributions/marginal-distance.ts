@@ -1,8 +1,8 @@
 /**
- * What masking did to the distribution of each column.
+ * Change of the distribution of each column.
  *
  * 100 · mean over the columns of D = sup_v |F_y(v) − F_x(v)|, F the empirical distribution functions of the values of each
- * file: the distance of Kolmogorov and Smirnov. 0 where a column was only permuted. Beside it the ratio of the variances,
+ * file: the distance of Kolmogorov and Smirnov. 0 if a column was only permuted. A table has the ratio of the variances,
  * s_y²/s_x².
  * Source: Muralidhar & Sarathy 2007, section 2.2 (marginal distributions); Smirnov 1948.
  */
@@ -100,7 +100,7 @@ function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   }
 }
 
-/** The standard deviations of columns, NaN below two values: two readings at most. */
+/** Standard deviations of columns, NaN below two values; two passes at most. */
 function* readDeviations(
   file: 'original' | 'masked',
   columns: readonly ReadColumn[],

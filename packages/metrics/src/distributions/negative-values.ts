@@ -1,5 +1,5 @@
 /**
- * Masked values that cannot be: negative ones in columns that have none in the original.
+ * Impossible masked values: negative ones in columns that have none in the original.
  *
  * 100 · #{y_ij < 0}/#{y_ij} over the columns j with x_ij ≥ 0 throughout.
  * Source: Muralidhar & Sarathy 2007, section 5.2.2 (normal noise makes negative values of non-negative variables).
@@ -81,7 +81,7 @@ function* read({ columns: all }: MeasureFacts<unknown>): Plan<Measurement> {
 interface Signs {
   readonly values: number
   readonly negative: number
-  /** NaN where there is no value. */
+  /** NaN without a value. */
   readonly least: number
 }
 
@@ -90,10 +90,10 @@ const signsAt = (totals: Totals, j: number): Signs => {
   return { values, negative, least }
 }
 
-/** The lesser of two numbers, of which either may be none; the first of equal ones. */
+/** Lesser of two numbers, either of which may be NaN; the first of equal ones. */
 const lesser = (a: number, b: number): number => (b < a || a !== a ? b : a)
 
-/** By column how many values there are and how many of them are negative, and the least. */
+/** Number of values, number of negative values, and least value of each column. */
 function signAggregate(reads: 'original' | 'masked', names: readonly string[]): Aggregate {
   return {
     reads,

@@ -21,7 +21,7 @@ import {
   readPlaces,
 } from '@sdc/toolkit/internal'
 
-/** A class of numbers is to have this many records or more, so that shares are not made of chance alone. */
+/** Least number of records in a class of numbers, so that shares are not chance alone. */
 const LEAST_IN_CLASS = 5
 
 /** Share of each file in each class, over the classes of both files. */
@@ -30,9 +30,9 @@ export interface ClassShares {
   readonly masked: Float64Array
 }
 
-/** Which class each value of a column is in: −1 where it is missing, else from 0. */
+/** Class of each value of a column, from 0; −1 if missing. */
 interface Classes {
-  /** How many classes there are, but that of missing values. */
+  /** Number of classes without that of missing values. */
   readonly count: number
   codesOf(column: Column, file: 'original' | 'masked'): Int32Array
 }
@@ -121,7 +121,7 @@ export function classShares(x: Column, y: Column, most: number): ClassShares | u
 
 const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)
 
-/** How many values are in each class, missing ones in the first. */
+/** Number of values in each class, missing ones in the first. */
 function classAggregate(file: 'original' | 'masked', name: string, { count, codesOf }: Classes): Aggregate {
   return {
     reads: file,

@@ -1,8 +1,8 @@
 /**
- * How far the values of a column would have to be moved, in the mean, to make the original's distribution the masked one.
+ * Mean distance to move the values of a column from the original to the masked distribution.
  *
  * W = ∫ |F_x(v) − F_y(v)| dv / s_x, F the empirical distribution functions, s_x the original's standard deviation; the mean of
- * the columns. 0 where a column was only permuted; of as many records it is the mean |x_(i) − y_(i)|/s_x of the sorted values.
+ * the columns. 0 if a column was only permuted; for files of equal length it is the mean |x_(i) − y_(i)|/s_x of the sorted values.
  * Source: Vallender 1974.
  */
 import { defineMetric, type Measurement, type Totals, type Block, type MeasureFacts, type Plan } from '@sdc/core'
@@ -94,7 +94,7 @@ function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {
   }
 }
 
-/** How many values each masked column has, none of them infinite. */
+/** Number of values of each masked column; refuses infinite ones. */
 function* readCounts(names: readonly string[]): Plan<Totals> {
   const columns = readFinite('masked', names)
   const of = (block: Block): Totals => Float64Array.from(columns, (read) => countValues(read(block)))

@@ -34,7 +34,7 @@ export function chanceOfHeld(held: Totals, m: number): CellByChance {
   return { mean, variance: Math.max(0, square - mean * mean) }
 }
 
-/** How many ranks a window of each width reaches to either side. */
+/** Number of ranks on either side within a window of each width. */
 const reachOf = (widths: readonly number[], n: number): number[] => widths.map((width) => Math.floor((width * n) / 100))
 
 /**
@@ -58,7 +58,7 @@ export function coveredInBlock(places: Float64Array, n: number, widths: readonly
   return held
 }
 
-/** Which orders `heldWalk` goes through for each width: masked values, thrice, each time beside those of complete pairs. */
+/** Orders of `heldWalk` for each width: masked values three times, each time with those of complete pairs. */
 const BESIDE = ['pairs of y', 'x', 'x'] as const
 
 /**

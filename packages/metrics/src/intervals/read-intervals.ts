@@ -28,7 +28,7 @@ import { SD_WALKS, sdWalk } from './sd-in-order.js'
 /** Interval widths in percent. */
 export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** ⌊10·n/100⌋ is 0 below: every window is its own value, and a risk of 0 would be no finding. */
+/** Least number of records: below, ⌊10·n/100⌋ is 0, every window is its own value, and a risk of 0 means nothing. */
 const LEAST_RECORDS = 10
 
 /** Requests of `readIntervals`, by mode. */
@@ -55,12 +55,12 @@ export function whyNoValue(tooFew: string | undefined, masked: number, mode: Int
 /** A column that varies in the original. */
 interface Compared {
   readonly name: string
-  /** All values of the masked file, or of the original: what the ranks or the standard deviation are of. */
+  /** All values of the masked file, or of the original: those with the ranks or the standard deviation. */
   readonly all: Order
-  /** The values of the complete pairs, by their places among all. */
+  /** Values of the complete pairs, by their places among all. */
   readonly x: Order
   readonly y: Order
-  /** How many values `all` has, and how many pairs are complete. */
+  /** Number of values of `all`, and of complete pairs. */
   readonly count: number
   readonly pairs: number
 }
@@ -123,7 +123,7 @@ export function* readIntervals({
   }
 }
 
-/** How many values the masked columns have, and then how many pairs of each are complete. */
+/** Numbers of values of the masked columns, then numbers of their complete pairs. */
 function* readCounts(names: readonly string[]): Plan<Totals> {
   const count = (reads: 'masked' | 'pairs'): Aggregate => ({
     reads,
@@ -137,7 +137,7 @@ function* readCounts(names: readonly string[]): Plan<Totals> {
   return Float64Array.of(...masked, ...pairs)
 }
 
-/** None where it is constant. */
+/** Empty for a constant column. */
 function comparedColumn(
   names: readonly string[],
   j: number,
@@ -166,7 +166,7 @@ function comparedColumn(
   return [{ name, all, x, y, count: file === 'original' ? count : counts[j], pairs: counts[names.length + j] }]
 }
 
-/** What the cells are by chance: counted pair by pair where every masked value is in a complete pair, else by going through all values. */
+/** Cells by chance: by pair if every masked value is in a complete pair, else by a walk over all values. */
 function* readChances(compared: readonly Compared[]): Plan<readonly CellByChance[]> {
   const held = yield compared.map(({ x, count, pairs }): Aggregate => ({
     reads: 'pairs',
@@ -184,7 +184,7 @@ function* readChances(compared: readonly Compared[]): Plan<readonly CellByChance
   })
 }
 
-/** Of a column: cells, their sum, and the sum of each width. Behind those of all: records, Σ d_i and Σ d_i² (`AgainstChance`). */
+/** Numbers of a column: cells, their sum, and the sum of each width. After all columns: records, Σ d_i and Σ d_i² (`AgainstChance`). */
 const OF_COLUMN = 2 + WIDTHS.length
 
 function cellsAggregate(

@@ -1,5 +1,5 @@
 /**
- * Six matrices of the original and of the masked file, and how far they are apart by three means each.
+ * Distances of six matrices of the original and the masked file, by three means each.
  *
  * X the values (np cells), V the covariances (p(p + 1)/2), R the correlations (p(p − 1)/2), RF the correlations of columns
  * with principal components (p², column j with weight w_j), C the share of each column that the first component explains (p),
@@ -149,7 +149,7 @@ function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixPara
     readCells(linked, chosen.scale === 'sd' ? [sds] : [sds, sds.map(() => 1)]),
     together(readJoint('original', x, plain), readJoint('masked', y)),
   )
-  // Squares of huge masked values are no doubles: their covariances are none in the table either.
+  // Squares of huge masked values exceed the doubles: the table has no covariances for them either.
   const after = own.powers.every((power) => power === 0) ? own : yield* readJoint('masked', y, plain)
   const [X, values = X] = cells
   const covariances = (units: readonly number[]): Divergence =>
@@ -185,7 +185,7 @@ function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixPara
   return { value, used: X.used, tables, warnings: pair?.warnings ?? [] }
 }
 
-/** How far the linked cells are apart, by the units of each list. */
+/** Divergence of the linked cells, in the units of each list. */
 function* readCells(names: readonly string[], units: readonly (readonly number[])[]): Plan<readonly Divergence[]> {
   const fields = SUM_FIELDS.length
   const aggregate: Aggregate = {
@@ -219,7 +219,7 @@ const NOT_DEFINED =
 
 function divergenceTable(rows: ReadonlyMap<string, Divergence>): Dataset {
   const each = [...rows.values()]
-  // In the units of the columns a square may be beyond what a number can be.
+  // In the units of the columns a square may exceed the doubles.
   const numbers = (of: (one: Divergence) => number): Float64Array =>
     Float64Array.from(each, (one) => (of(one) < Infinity ? of(one) : Number.NaN))
   return table({

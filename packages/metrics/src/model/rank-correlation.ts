@@ -105,7 +105,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
 interface ColumnCorrelation {
   readonly name: string
   readonly used: number
-  /** NaN where there is none; then `reason` says why. */
+  /** NaN without one; `reason` then says why. */
   readonly correlation: number
   readonly reason: string | null
 }

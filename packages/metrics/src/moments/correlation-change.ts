@@ -62,7 +62,7 @@ type UsedColumns = ReturnType<typeof correlatedColumns>
 const leftColumns = (kind: CorrelationKind): string =>
   kind === 'pearson' ? 'categories' : 'categories without an order'
 
-/** Why there is nothing to correlate; undefined where there is. */
+/** Reason why there is nothing to correlate; undefined if there is. */
 function notCorrelated({ given, used, names }: UsedColumns, kind: CorrelationKind, rows: number): string | undefined {
   if (names.length < 2) {
     const nominal = given.length > used.length ? ` The given columns are ${leftColumns(kind)}.` : ''
@@ -119,7 +119,7 @@ export function correlatedColumns(
   return { given, used, names: [...used, ...input.columns] }
 }
 
-/** Why there is none where `known` is empty. */
+/** Reason of a file without a correlation. */
 const NO_PAIRS =
   'no pair of columns has a correlation in both files: it needs records with both values, among which each varies'
 
@@ -174,7 +174,7 @@ function changesOf(
   })
 }
 
-/** All pairs but those of two given columns, which are the first. */
+/** All pairs except those of two given columns, which come first. */
 function pairsOf(columns: number, given: number): readonly (readonly [number, number])[] {
   const pairs: (readonly [number, number])[] = []
   for (let a = 0; a < columns; a++) for (let b = Math.max(a + 1, given); b < columns; b++) pairs.push([a, b])

@@ -1,5 +1,5 @@
 /**
- * What masking did to the product-moment correlations between columns.
+ * Change of the product-moment correlations between columns.
  *
  * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns, r = Pearson in the original
  * and r' in the masked file, each over its own records: no link between the files is needed.

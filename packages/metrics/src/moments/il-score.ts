@@ -199,7 +199,7 @@ export function momentVariations(x: readonly Float64Array[], y: readonly Float64
 function* readMomentVariations(x: readonly ReadColumn[], y: readonly ReadColumn[]): Plan<Map<string, Variation>> {
   const [original, own] = yield* together(readOriginalMoments(x), readJoint('masked', y))
   const { powers, means, covariances: v, correlations: r } = original
-  // In the unit of the original, which is that of the masked columns but where one of them is tiny or huge.
+  // In the unit of the original, which is that of the masked columns unless values are tiny or huge.
   const isSame = own.powers.every((power, j) => power === powers[j])
   const { totals, covariance } = isSame ? own : yield* readJoint('masked', y, powers)
   const entries: [number, number][] = x.flatMap((_, i) => x.slice(i).map((_, k): [number, number] => [i, i + k]))
@@ -232,10 +232,10 @@ interface ValueVariation {
   readonly comparable: number
 }
 
-/** By column, how many numbers a block has: Σ|y − x|/|x|, cells used, zero in the original, and missing. */
+/** Numbers of a column of a block: Σ|y − x|/|x|, cells used, zero in the original, and missing. */
 const FIELDS = 4
 
-/** IL1 of the pairs; of each record its mean variation in percent. */
+/** IL1 of the pairs, and the mean variation of each record in percent. */
 function* readValues(columns: readonly string[]): Plan<ValueVariation> {
   const aggregate: Aggregate = {
     reads: 'pairs',

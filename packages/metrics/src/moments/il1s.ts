@@ -1,5 +1,5 @@
 /**
- * How far values moved, in standard deviations of a difference of two records.
+ * Mean change of values, in standard deviations of the difference of two records.
  *
  * IL1s = (1/np)·Σ_ij |x_ij − y_ij|/(√2·S_j), S_j the standard deviation of the original column; the mean over the linked cells.
  * Source: Yancey, Winkler & Creecy 2002.
@@ -85,7 +85,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
   return { value: cells.reduce((sum, own) => sum + own.sum, 0) / used, used, columns, tables }
 }
 
-/** By column the changes of the cells that can be compared, and their number; then the records that have one. */
+/** Sum and number of the changes of each column's comparable cells; then the number of records with one. */
 function changeAggregate(names: readonly string[], spreads: readonly Spread[]): Aggregate {
   return {
     reads: 'pairs',

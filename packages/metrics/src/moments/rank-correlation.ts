@@ -1,5 +1,5 @@
 /**
- * What masking did to the rank order correlations between columns.
+ * Change of the rank correlations between columns.
  *
  * Mean of |r'_ab − r_ab| over all pairs of a given and a masked column and of two masked columns, r = Spearman in the
  * original and r' in the masked file, each over its own records: no link between the files is needed.

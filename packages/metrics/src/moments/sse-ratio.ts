@@ -55,7 +55,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
   const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
   const whole = readColumns('original', names)
-  // The ratio has no unit: values in one in which their squares are doubles.
+  // The ratio has no unit: values are scaled so that their squares are doubles.
   const scaled = yield* readScaled('original', whole)
   const empty = scaled.totals.filter(({ count }) => count === 0).length
   const constant = scaled.totals.filter(({ count, varies }) => count > 0 && !varies).length
@@ -96,7 +96,7 @@ function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measuremen
   return { value: (100 * sse) / sst, used, columns, tables }
 }
 
-/** The squared errors of every column, and how many records have a value in both files of a column that varies. */
+/** Squared errors of every column, and the number of records with a value in both files of a column that varies. */
 function* readSquares(
   names: readonly string[],
   { powers, totals }: ScaledTotals,

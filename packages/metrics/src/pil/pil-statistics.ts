@@ -1,6 +1,6 @@
 /**
- * Probabilistic information loss: how likely a sample of the population would have a statistic nearer to the original's
- * than the masked file's is.
+ * Probabilistic information loss: probability that a sample of the population has a statistic nearer to the original's
+ * than that of the masked file.
  *
  * z = |θ' − θ|/√Var(θ̂), PIL = 100·(2Φ(z) − 1), Var the sampling variance of θ̂ estimated from the original's n records:
  *
@@ -114,7 +114,7 @@ export function pilStatistics(x: readonly Float64Array[], y: readonly Float64Arr
   return readInMemory(readPilStatistics(columns[0], columns[1]), filesInMemory(numbered(x), numbered(y))).all
 }
 
-/** Of the columns of one file, and of every two of them. */
+/** Moments of the columns of one file, and of every two of them. */
 interface FileMoments {
   readonly counts: readonly number[]
   readonly means: readonly number[]
@@ -165,7 +165,7 @@ const placesOf =
   (count: number): readonly number[] =>
     count === 0 ? [] : shares.flatMap((q) => quantilePlaces(count, q))
 
-/** By column. */
+/** Losses of the quantiles, by column. */
 function* quantileLosses(
   x: readonly ReadColumn[],
   y: readonly ReadColumn[],
@@ -198,7 +198,7 @@ function* quantileLosses(
   })
 }
 
-/** Of the mean, and of the variance. */
+/** Losses of the mean and of the variance. */
 function momentLosses(before: FileMoments, after: FileMoments, j: number): readonly number[] {
   const [own, masked] = [before.of(j, j), after.of(j, j)]
   return [
@@ -207,7 +207,7 @@ function momentLosses(before: FileMoments, after: FileMoments, j: number): reado
   ]
 }
 
-/** Of the covariance, and of the correlation. */
+/** Losses of the covariance and of the correlation. */
 function pairLosses(before: JointMoments, after: JointMoments): readonly number[] {
   return [
     probabilisticLoss(after.m11 - before.m11, standardError(before)),

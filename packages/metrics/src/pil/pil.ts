@@ -1,6 +1,6 @@
 /**
- * Probabilistic information loss: the mean probability that a statistic of the masked file is further from the original's
- * than chance would bring one of another sample.
+ * Probabilistic information loss: mean probability that another sample has a statistic nearer to the original's than
+ * that of the masked file.
  *
  * aPIL = mean of five means of PIL = 100·(2Φ(|θ' − θ|/√Var(θ̂)) − 1): over the quantiles, the means, the variances, the
  * covariances and the correlations.
@@ -139,10 +139,10 @@ const NOTHING = { all: [], used: 0 }
 
 interface FamilyMean {
   readonly family: PilFamily
-  /** NaN where no statistic of the family is defined. */
+  /** NaN if no statistic of the family is defined. */
   readonly mean: number
   readonly used: number
-  /** How many statistics the family would have. */
+  /** Number of statistics of the family, defined or not. */
   readonly of: number
 }
 
@@ -153,7 +153,7 @@ function familyMean(all: readonly PilStatistic[], family: PilFamily): FamilyMean
   return { family, mean, used: known.length, of: own.length }
 }
 
-/** Of the families that these columns have; null where one of them has no statistic. */
+/** Mean of the families of these columns; null if one of them has no statistic. */
 function meanOfFamilies(families: readonly FamilyMean[]): number | null {
   const there = families.filter(({ of }) => of > 0)
   if (there.length === 0 || there.some(({ used }) => used === 0)) return null
