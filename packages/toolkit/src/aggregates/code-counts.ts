@@ -1,17 +1,17 @@
-/** How often whole numbers are there: rows of a number, ascending, and its count, of those that are there. */
+/** Counts of whole numbers: rows of a number, ascending, and its count, without those that do not occur. */
 import type { Totals } from '@sdc/core'
 
-/** Numbers are counted in a table with a place for each up to this many places, */
+/** Largest table with a place for each number, */
 const SMALL_TABLE = 1 << 16
-/** and up to so many places for each number: to look through more takes longer than to sort. */
+/** and largest number of places for each counted number: with more, sorting is faster. */
 const PLACES = 32
 
 /**
  * Counts numbers.
  *
- * @param codes - From 0 up; what is in the array is lost.
- * @param size - All are below it.
- * @returns Rows. Cost: O(n), or a sort where there could be many.
+ * @param codes - Numbers from 0; the array is overwritten.
+ * @param size - Upper limit of the numbers, exclusive.
+ * @returns Rows. Cost: O(n), or a sort for a large `size`.
  */
 export function countedCodes(codes: Float64Array, size: number): Totals {
   if (size > SMALL_TABLE || size > PLACES * codes.length) return countedBySort(codes)
@@ -43,7 +43,7 @@ function countedBySort(codes: Float64Array): Totals {
 }
 
 /**
- * Two lists of counts as one.
+ * Merges two lists of counts.
  *
  * @param total - Rows.
  * @param own - Others.

@@ -1,4 +1,4 @@
-/** What readings say of columns: totals, spreads, and sums of squares and products, bit for bit those of the whole columns. */
+/** Totals, spreads and variances of columns from aggregates, bit for bit those of the whole columns. */
 import { numericValues, type Side, type Totals, type Aggregate, type Block, type Plan } from '@sdc/core'
 import {
   meanOfTotals,
@@ -22,13 +22,13 @@ import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
 import { refuseInfinite } from '../columns/refuse-infinite.js'
 import { addedNumbers } from './aggregate.js'
 
-/** The numbers of one column in a block, NaN where missing. */
+/** Returns the numbers of one column in a block, NaN where missing. */
 export type ReadColumn = (block: Block) => Float64Array
 
 /**
- * The columns of one file.
+ * Columns of one file.
  *
- * @param file - Which file of a block they are read of.
+ * @param file - File of a block to read.
  * @param names - Numeric columns.
  * @returns One for each name.
  */
@@ -37,11 +37,12 @@ export function readColumns(file: 'original' | 'masked', names: readonly string[
 }
 
 /**
- * The same, where an infinite value is refused: NOT_NUMERIC.
+ * Columns of one file without infinite values.
  *
- * @param file - Which file of a block they are read of.
+ * @param file - File of a block to read.
  * @param names - Numeric columns.
- * @returns One for each name; it throws when a block is read, and names the record of the file.
+ * @returns One for each name.
+ * @throws NOT_NUMERIC for an infinite value, when its block is read.
  */
 export function readFinite(file: 'original' | 'masked', names: readonly string[]): readonly ReadColumn[] {
   return readColumns(file, names).map((read) => (block) => {
@@ -52,11 +53,11 @@ export function readFinite(file: 'original' | 'masked', names: readonly string[]
 }
 
 /**
- * A column of one file where its pairs are complete.
+ * Column of one file in the complete pairs.
  *
- * @param file - Whose values they are.
+ * @param file - File with the values.
  * @param name - A numeric column of both files.
- * @returns Its values, NaN where the other file has none.
+ * @returns Its values, NaN without a value in the other file.
  */
 export function readPaired(file: 'original' | 'masked', name: string): ReadColumn {
   return (block) => {
@@ -67,11 +68,11 @@ export function readPaired(file: 'original' | 'masked', name: string): ReadColum
 }
 
 /**
- * Values where others are there.
+ * Values with a value in another column.
  *
  * @param values - NaN where missing.
  * @param others - As many.
- * @returns The values, NaN where the other is missing, too.
+ * @returns The values, NaN where either is missing.
  */
 export function besideOthers(values: Float64Array, others: Float64Array): Float64Array {
   const complete = new Float64Array(values.length)
@@ -80,11 +81,11 @@ export function besideOthers(values: Float64Array, others: Float64Array): Float6
 }
 
 /**
- * A reading that only refuses infinite values.
+ * Aggregate that only refuses infinite values.
  *
- * @param file - Whose records are read.
+ * @param file - File to read.
  * @param names - Numeric columns.
- * @returns A reading that makes no numbers.
+ * @returns An aggregate without numbers.
  */
 export function finiteAggregate(file: 'original' | 'masked', names: readonly string[]): Aggregate {
   const columns = readFinite(file, names)
@@ -98,7 +99,7 @@ export function finiteAggregate(file: 'original' | 'masked', names: readonly str
   }
 }
 
-/** Column by column, of as many numbers each. */
+/** Merges column by column, each with equally many numbers. */
 const merging =
   (size: number, merged: (total: Totals, own: Totals, j: number) => readonly number[]) =>
   (total: Totals, own: Totals): Totals =>
@@ -114,9 +115,9 @@ const mergeTotals = merging(TOTALS, (a, b, j) => numbersOf(mergedTotals(totalsAt
 /**
  * Counts, sums and greatest sizes of columns.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
- * @param powers - By column the power of two that its values are multiplied by; 0 unless said.
+ * @param powers - Power of two that scales each column; by default 0.
  * @returns The totals of each.
  */
 export function* readTotals(
@@ -131,18 +132,18 @@ export function* readTotals(
 
 /** Columns in a unit in which their squares are doubles. */
 export interface ScaledTotals {
-  /** By column the power of two that its values are multiplied by: 0 of nearly every column. */
+  /** Power of two that scales each column: 0 for nearly every column. */
   readonly powers: readonly number[]
-  /** Of the values multiplied. */
+  /** Totals of the scaled values. */
   readonly totals: readonly ColumnTotals[]
 }
 
 /**
- * The totals of columns in a unit in which their squares are doubles; a second reading only where that is another.
+ * Totals of columns in a unit in which their squares are doubles; a second pass only if that is another unit.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
- * @param given - Their powers, where these are known.
+ * @param given - Their powers, if known.
  * @returns Powers and totals.
  */
 export function* readScaled(
@@ -154,12 +155,12 @@ export function* readScaled(
 }
 
 /**
- * The same where the totals are known: a reading only where the unit is another.
+ * Totals in a unit in which squares are doubles, from the plain totals: a pass only if the unit is another.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
  * @param plain - Their totals.
- * @param given - Their powers, where these are known.
+ * @param given - Their powers, if known.
  * @returns Powers and totals.
  */
 export function* readRescaled(
@@ -174,11 +175,11 @@ export function* readRescaled(
 }
 
 /**
- * The variances of columns.
+ * Variances of columns.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
- * @param scaled - What the readings before say of them.
+ * @param scaled - Their totals.
  * @param known - The sums, if they follow from what is known of unmasked columns.
  * @returns With divisor n − 1, in the unit of `scaled`.
  */
@@ -209,12 +210,12 @@ const squaresAt = (totals: Totals, j: number): SpreadSquares => ({
 })
 
 /**
- * The spreads of columns, as `spread` has them: three readings.
+ * Spreads of columns, equal to those of `spread`: three passes.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
- * @param besides - What else is read with the first of them.
- * @returns One a column.
+ * @param besides - Further aggregates of the first pass.
+ * @returns One for each column.
  */
 export function* readSpreads(
   reads: Side,

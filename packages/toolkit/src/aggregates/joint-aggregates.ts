@@ -1,4 +1,4 @@
-/** Covariances and correlations of columns from readings, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
+/** Covariances and correlations of columns from aggregates, bit for bit those of `covarianceMatrix` and `correlationMatrix`. */
 import type { Side, Totals, Block, Plan } from '@sdc/core'
 import {
   covarianceOfSums,
@@ -17,18 +17,18 @@ import { addedNumbers } from './aggregate.js'
 export interface JointAggregates extends ScaledTotals {
   /** With divisor n − 1, of the complete pairs; NaN below two. */
   covariance(i: number, j: number): number
-  /** Within [−1, 1]; NaN where one of the columns is constant. */
+  /** Within [−1, 1]; NaN if one of the columns is constant. */
   correlation(i: number, j: number): number
 }
 
 /**
- * The covariances and correlations of columns: two readings where no value is missing, else three, each pair of its own complete
- * records; one more where squares in the unit of the columns would be no doubles.
+ * Covariances and correlations of columns: two passes if no value is missing, else three, each pair over its own complete
+ * records. One pass more if squares in the unit of the columns exceed the doubles.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns.
- * @param powers - By column the power of two that its values are multiplied by; by default so that squares are doubles.
- * @returns What follows from the sums.
+ * @param powers - Power of two that scales each column; by default one with which squares are doubles.
+ * @returns The moments.
  */
 export function* readJoint(
   reads: Side,
@@ -59,10 +59,10 @@ function* completeColumns(reads: Side, columns: readonly ReadColumn[], scaled: S
 }
 
 /**
- * What the cross sums of complete columns say, bit for bit as `correlationMatrix` does.
+ * Moments from the cross sums of complete columns, bit for bit those of `correlationMatrix`.
  *
- * @param sums - Of `crossSumsOfBlock`, of the whole columns.
- * @param totals - Of the columns, or of what they were made of: counts, and whether they vary.
+ * @param sums - Sums of `crossSumsOfBlock` over the whole columns.
+ * @param totals - Totals of the columns, or of their sources: counts, and true if they vary.
  * @returns Covariances and correlations.
  */
 export function momentsOfCrossSums(
@@ -70,7 +70,7 @@ export function momentsOfCrossSums(
   totals: readonly ColumnTotals[],
 ): Pick<JointAggregates, 'covariance' | 'correlation'> {
   const matrix = covarianceOfSums(
-    // The sums of one block are as those of several, which begin at 0.
+    // Sums of one block equal those of several, which begin at 0.
     sums.map((sum) => sum + 0),
     totals[0].count,
     totals.map(({ varies }) => !varies),
@@ -82,7 +82,7 @@ export function momentsOfCrossSums(
   }
 }
 
-/** How many numbers `pairProductsOfBlock` makes. */
+/** Number of results of `pairProductsOfBlock`. */
 const PRODUCTS = 5
 
 function* pairwise(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTotals): Plan<JointAggregates> {
@@ -125,17 +125,17 @@ function* pairwise(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTo
   }
 }
 
-/** Of two columns over their complete pairs. */
+/** Moments of two columns over their complete pairs. */
 export interface PairMoments {
   readonly covariance: number
   readonly correlation: number
 }
 
 /**
- * What the products of two columns say, bit for bit as `pearson` does.
+ * Moments from the products of two columns, bit for bit those of `pearson`.
  *
- * @param products - Those of `pairProductsOfBlock`, of the whole columns.
- * @param count - Of how many complete pairs.
+ * @param products - Results of `pairProductsOfBlock` over the whole columns.
+ * @param count - Number of complete pairs.
  * @returns Their covariance and correlation.
  */
 export function momentsOfProducts(products: Totals, count: number): PairMoments {
@@ -148,7 +148,7 @@ export function momentsOfProducts(products: Totals, count: number): PairMoments 
   }
 }
 
-/** product/(sa·sb), the rounding beyond ±1 cut off; NaN where a spread is 0 or unknown. */
+/** product/(sa·sb), cut at ±1; NaN if a spread is 0 or unknown. */
 function withinOne(product: number, sa: number, sb: number): number {
   if (!(sa > 0 && sb > 0)) return Number.NaN
   return Math.max(-1, Math.min(1, product / sa / sb))

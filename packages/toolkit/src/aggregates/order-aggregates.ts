@@ -1,10 +1,10 @@
-/** Values at places of the order of a column, exactly, without putting it in order: values are counted by their leading bits. */
+/** Values at places of the order of a column, exactly, without a sort: values are counted by their leading bits. */
 import type { Side, Totals, Aggregate, Block, Plan } from '@sdc/core'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
 import type { ReadColumn } from './column-aggregates.js'
 
-/** So many bits are looked at in a reading, of 64. */
+/** Number of bits, of 64, that a pass examines. */
 const BITS = 16
 const BINS = 1 << BITS
 const AGGREGATES = 64 / BITS
@@ -14,23 +14,23 @@ export const PLACE_AGGREGATES: readonly 'tables'[] = Array.from({ length: AGGREG
 
 /** Some values of a column. */
 export interface PlacedValues {
-  /** How many values the column has that are not missing. */
+  /** Number of values that are not missing. */
   readonly count: number
-  /** The value at a place that was asked for, from 0 for the least; −0 is 0. NaN where there is none. */
+  /** Value at a requested place, from 0 for the least; −0 is 0. NaN if there is none. */
   at(place: number): number
 }
 
 /**
- * Finds the values at some places of columns: four readings of each, whatever its length.
+ * Finds the values at some places of columns in four passes, whatever their length.
  *
- * A value is looked for by 16 bits at a time, of a number of 64 that ascends with it: how many values begin so says which bits the
- * one that is wanted begins with, and only values that begin so are counted next.
+ * A number of 64 bits ascends with a value. Each pass finds the next 16 bits of the requested value from the counts of
+ * values with the same leading bits; the next pass counts only values that begin with them.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns, NaN where missing.
- * @param wanted - The places, from 0, of column j that has so many values; others are left out.
- * @param besides - What else is read with the first of them, a table.
- * @returns The values, by column; and the totals of what was read besides.
+ * @param wanted - Returns the places to find, from 0, in column j with so many values; others are omitted.
+ * @param besides - Further tables of the first pass.
+ * @returns The values, by column, and the totals of the further tables.
  */
 export function* readPlaces(
   reads: Side,
@@ -58,18 +58,18 @@ export function* readPlaces(
   }
 }
 
-/** How far the search in one column is. */
+/** State of the search in one column. */
 interface Searched {
   readonly count: number
-  /** The leading bits, as a whole number, of values that are counted next: ascending. */
+  /** Leading bits, as whole numbers, of the values that the next pass counts: ascending. */
   readonly prefixes: readonly number[]
-  /** Places that are looked for, ascending, each among the values that begin with one of them. */
+  /** Requested places, ascending, each among the values with one of these prefixes. */
   readonly places: readonly { readonly place: number; readonly prefix: number; readonly within: number }[]
-  /** By place, once all bits are known. */
+  /** Values by place, once all bits are known. */
   readonly found: ReadonlyMap<number, number>
 }
 
-/** Counts by prefix and the next bits: rows of a number that is both, ascending, and how many values there are. */
+/** Counts by prefix and next bits: rows of a number of both, ascending, and the number of values. */
 function bitsAggregate(reads: Side, read: ReadColumn, prefixes: readonly number[], aggregate: number): Aggregate {
   return {
     reads,
@@ -85,7 +85,7 @@ function bitsAggregate(reads: Side, read: ReadColumn, prefixes: readonly number[
   }
 }
 
-// Loops of their own: what has other work behind it is left for the interpreter there.
+// Loops in functions of their own, so that they are compiled early.
 
 function leadingBits(values: Float64Array, codes: Float64Array): number {
   const bitsOf = ascendingBits()
@@ -96,7 +96,7 @@ function leadingBits(values: Float64Array, codes: Float64Array): number {
 
 function nextBits(values: Float64Array, prefixes: readonly number[], aggregate: number, codes: Float64Array): number {
   const bitsOf = ascendingBits()
-  // By the first bits, how many prefixes there are up to the first that begins so; most values begin with none.
+  // Number of prefixes up to the first one with these first bits; most values have no prefix.
   const upTo = new Uint32Array(BINS)
   const behind = [1, BINS, BINS * BINS][aggregate - 1]
   for (let k = prefixes.length; k > 0; k--) upTo[Math.floor(prefixes[k - 1] / behind)] = k
@@ -116,7 +116,7 @@ function nextBits(values: Float64Array, prefixes: readonly number[], aggregate: 
   return count
 }
 
-/** The search once the first bits are counted. */
+/** State after the first pass. */
 function begun(totals: Totals, wanted: (count: number) => readonly number[]): Searched {
   let count = 0
   for (let at = 1; at < totals.length; at += 2) count += totals[at]
@@ -124,13 +124,13 @@ function begun(totals: Totals, wanted: (count: number) => readonly number[]): Se
   return { count, prefixes: [0], places: asked.map((place) => ({ place, prefix: 0, within: place })), found: new Map() }
 }
 
-/** The search once the next bits are counted, of the last ones the values. */
+/** State after a further pass; the last one gives the values. */
 function further({ count, prefixes: known, places }: Searched, totals: Totals, isLast: boolean): Searched {
   const prefixes: number[] = []
   const found = new Map<number, number>()
   let [at, before, latest] = [0, 0, -1]
   const next = places.map(({ place, prefix, within }) => {
-    // Values before this one that begin with another prefix are counted no more.
+    // Values before this one with another prefix no longer count.
     for (; at < totals.length; at += 2) {
       const own = Math.floor(totals[at] / BINS)
       if (own < prefix) continue
@@ -148,7 +148,7 @@ function further({ count, prefixes: known, places }: Searched, totals: Totals, i
   return { count, prefixes, places: next, found }
 }
 
-/** The double of the first 48 bits of a number that ascends with it, and of the last 16. */
+/** Double of the first 48 and the last 16 bits of the number that ascends with it. */
 function valueOf(first: number, last: number): number {
   const high = Math.floor(first / BINS)
   const low = (first % BINS) * BINS + last

@@ -1,4 +1,4 @@
-/** Rank correlations of columns from readings, bit for bit those of `correlate(columns, 'spearman')`. */
+/** Rank correlations of columns from aggregates, bit for bit those of `correlate(columns, 'spearman')`. */
 import type { Totals, Aggregate, Block, Order, Plan } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
 import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
@@ -9,10 +9,10 @@ import { addedNumbers } from './aggregate.js'
 /** What `readRankCorrelations` asks for: for the list of readings of a metric. */
 export const RANK_AGGREGATES: readonly AggregateKind[] = ['sums', 'ranks', 'ranks']
 
-/** What is known of the ranks of columns. */
+/** Moments of the ranks of columns. */
 export interface RankAggregates {
   readonly totals: readonly ColumnTotals[]
-  /** Of a pair that was asked for: of the ranks of their complete pairs, equal values sharing the mean of theirs; NaN where one is constant. */
+  /** Correlation of a requested pair, of the mid-ranks of its complete records; NaN if a column is constant. */
   correlation(i: number, j: number): number
 }
 
@@ -25,7 +25,7 @@ export interface RankedColumns {
 }
 
 /**
- * Spearman's rank correlations of pairs of columns. Where a value is missing, every pair ranks its own complete records.
+ * Spearman's rank correlations of pairs of columns. If a value is missing, every pair ranks its own complete records.
  *
  * @param ranked - The columns.
  * @param pairs - Positions of two columns each, the lower first.
@@ -51,10 +51,10 @@ export function* readRankCorrelations(
   return { totals, correlation: momentsOfCrossSums(sums, totals).correlation }
 }
 
-/** The mean of the ranks of so many values, which is exact. */
+/** Mean of the ranks of so many values, which is exact. */
 const meanRank = (count: number): number => (count + 1) / 2
 
-/** A column by itself, or those of its values beside which another column has one. */
+/** Order of a column, or of its values in the records with a value of another column. */
 function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: number): Order {
   const own = beside === undefined ? [j] : [j, beside]
   return {
@@ -99,17 +99,17 @@ function* pairwise(
   return found.map((products, k) => momentsOfProducts(products, counts[k]))
 }
 
-/** A column and its masked self. */
+/** A column and its masked column. */
 export interface RankedPairs {
-  /** Of each file, over the complete pairs. */
+  /** Totals of each file over the complete pairs. */
   readonly original: ColumnTotals
   readonly masked: ColumnTotals
-  /** Spearman's, of the complete pairs; NaN where there are fewer than two, or either column is constant among them. */
+  /** Spearman's correlation of the complete pairs; NaN for fewer than two, or if a column is constant among them. */
   readonly correlation: number
 }
 
 /**
- * The rank correlations of columns with their masked selves.
+ * Rank correlations of columns with their masked columns.
  *
  * @param names - Numeric columns.
  * @returns One for each.

@@ -1,4 +1,4 @@
-/** The different records of a file, counted: what metrics of categories and of keys need of it. */
+/** Counts of the different records of a file, for metrics of categories and of quasi-identifiers. */
 import {
   columnLength,
   dataset,
@@ -19,7 +19,7 @@ export type { CountedFile }
  * Counts the different records of some columns of the masked file.
  *
  * @param names - The columns, one or more.
- * @param head - The file without its records: kinds and levels.
+ * @param head - The file without records: kinds and levels.
  * @returns Its different records.
  */
 export function* readRecords(names: readonly string[], head: Dataset): Plan<CountedFile> {
@@ -29,8 +29,8 @@ export function* readRecords(names: readonly string[], head: Dataset): Plan<Coun
 /**
  * Counts the different records of some columns of both files.
  *
- * @param heads - The files without their records: kinds and levels.
- * @param shown - Gives the columns of a file, or of a block of it, that are counted: one or more, the same of both.
+ * @param heads - The files without records: kinds and levels.
+ * @param shown - Selects the counted columns of a file or block: one or more, the same for both.
  * @returns The different records of each.
  */
 export function* readBothRecords(
@@ -63,9 +63,9 @@ function countedFile(
 /**
  * Counts the different records of any columns.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns of a block, one or more.
- * @returns By column one value a different record, codes of categories, NaN where missing; and how many records are so.
+ * @returns By column a value for each different record (codes of categories, NaN where missing), and their counts.
  */
 export function* readTable(
   reads: Side,
@@ -76,9 +76,9 @@ export function* readTable(
 }
 
 /**
- * The reading of a table, for several at once; `countedRecords` opens what it makes.
+ * Aggregate of a table; `countedRecords` reads its totals.
  *
- * @param reads - Whose records.
+ * @param reads - Records to read.
  * @param columns - The columns of a block, one or more.
  */
 export function tableAggregate(reads: Side, columns: (block: Block) => readonly Column[]): Aggregate {
