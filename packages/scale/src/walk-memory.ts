@@ -1,52 +1,73 @@
-import { setsOf } from './steps/rank-stages.js'
+import type { RankMasking } from '@sdc/core'
 import type { PlannedParts } from './run-in-parts.js'
+import { setsOf } from './steps/rank-stages.js'
 import { contextOf } from './steps/step-on-parts.js'
 
-/** Bytes that a walk takes for every rank of its window: draws, who is taken, costs; and for each column: values, what goes out. */
+/** Bytes that a walk takes for every rank of its window: draws, partners, costs; and for each column: values, results. */
 const HELD = 24
 const HELD_OF_COLUMN = 24
 
-/** The walk of a plan that holds most at a time. */
+/** The walk that holds most ranks at a time. */
 export interface WidestWalk {
   readonly column: string
   readonly method: string
-  /** How many ranks it holds. */
+  /** Number of ranks that it holds. */
   readonly window: number
   readonly bytes: number
 }
 
 /**
- * The memory that the walks through ranks take: it grows with their windows, and cutting the file in smaller parts does not lower it.
+ * Returns the memory that the walks through ranks take, as far as it is known before the file is read. It grows with their
+ * windows; smaller partitions do not lower it.
  *
  * @param planned - The plan.
- * @returns The widest; undefined where no step goes through ranks.
+ * @returns The widest walk; undefined if no step is known to go through ranks.
  */
 export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
-  const walks = ons.flatMap((on) => {
-    const { streamed } = on
-    // The records of a group are held, however many ranks a walk would.
-    if (streamed?.shape !== 'ranks' || on.step.by.length > 0) return []
+  const { rows } = around.source
+  const walks = ons.flatMap((on): readonly (WidestWalk | undefined)[] => {
+    const { streamed, planned, step } = on
+    // All records of a group are in memory.
+    if (step.by.length > 0) return []
+    if (streamed === undefined)
+      return 'form' in planned && planned.form === 'ranks' ? [widestOf(step.method.id, planned, rows)] : []
+    if (streamed.shape !== 'ranks') return []
     const context = contextOf(on, around, new Map())
     return setsOf(on, streamed).map((set): WidestWalk => {
       const [column] = set
       const isNumeric = around.source.kind(column) === 'numeric'
       const levels = isNumeric ? undefined : around.source.levels(column)
-      // Before the file is read every record may have a value.
       const ranked = {
         column,
-        count: around.source.rows,
+        count: rows,
         missing: 0,
         unlinked: 0,
         ...(levels && { levels }),
         ...(streamed.together && { together: set }),
       }
-      const window = streamed.window({ ...context, ...ranked })
-      const held = HELD + HELD_OF_COLUMN * set.length
-      return { column, method: on.step.method.id, window, bytes: held * Math.min(window, around.source.rows) }
+      return widthOf(step.method.id, set, streamed.window({ ...context, ...ranked }), rows)
     })
   })
-  return walks.reduce<WidestWalk | undefined>(
-    (widest, own) => (widest === undefined || own.bytes > widest.bytes ? own : widest),
-    undefined,
-  )
+  return widest(walks)
+}
+
+/**
+ * Returns the walk of a step that holds most ranks.
+ *
+ * @param method - Id of the method.
+ * @param masking - End of its plan.
+ * @param rows - Number of records: before the columns are sorted, each may have a rank.
+ * @returns The walk.
+ */
+export function widestOf(method: string, { walks }: RankMasking, rows: number): WidestWalk | undefined {
+  return widest(walks.map(({ columns, window }) => widthOf(method, columns, window({ count: rows, missing: 0 }), rows)))
+}
+
+function widthOf(method: string, columns: readonly string[], window: number, rows: number): WidestWalk {
+  const held = HELD + HELD_OF_COLUMN * columns.length
+  return { column: columns[0], method, window, bytes: held * Math.min(window, rows) }
+}
+
+function widest(walks: readonly (WidestWalk | undefined)[]): WidestWalk | undefined {
+  return walks.reduce((most, own) => (most === undefined || (own && own.bytes > most.bytes) ? own : most), undefined)
 }

@@ -1,5 +1,5 @@
 /** The stages of a step whose method is a plan: those of its passes, and then those of the form that it ends with. */
-import { planOf, type Dataset, type FileMasking, type Masking } from '@sdc/core'
+import { planOf, type Dataset, type Masking } from '@sdc/core'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
 import type { BlockColumns, PlanFiles } from '../plan/plan-files.js'
@@ -7,7 +7,9 @@ import { planState, type PlanGroup, type PlanState } from '../plan/plan-state.js
 import { plansInParts } from '../plan/plans-in-parts.js'
 import type { StageContext } from '../work/stage.js'
 import { blockMasking } from './block-masking.js'
+import { cellMasking } from './cell-masking.js'
 import { columnsAsTheyCame } from './pass-stages.js'
+import { rankMasking } from './rank-masking.js'
 import { blockReader, needsWhole, versionOf, wholeMasked, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
 
@@ -47,7 +49,9 @@ export function plannedStages(on: StepOnParts, around: StageContext): StepStages
 
 function formStages(planned: PlannedStep, masking: Masking): FormStages {
   if (masking.form === 'block') return blockMasking(planned, masking)
-  throw wholeMasked(planned.on.step, masking as FileMasking<unknown>)
+  if (masking.form === 'ranks') return rankMasking(planned, masking)
+  if (masking.form === 'cells') return cellMasking(planned, masking)
+  throw wholeMasked(planned.on.step, masking)
 }
 
 /** The file of a step: every record is a pair of a record that it gets and its original. */

@@ -11,6 +11,7 @@ import {
   type Derived,
   type MaskingMethod,
   type Order,
+  type RankWalk,
   type Rng,
   type Totals,
 } from '@sdc/core'
@@ -20,6 +21,7 @@ const words = { title: 'fake', summary: 'A fake for tests.', formula: 'y = f(x)'
 const traits = { missing: 'keep', scope: 'cell', stochastic: true, draws: 'numbers' } as const
 const { params } = distanceMetric
 
+const NONE = new Float64Array(0)
 const added = (total: Totals, own: Totals): Totals => total.map((value, k) => value + own[k])
 const sum = (values: Float64Array): number => values.reduce((all, x) => (x === x ? all + x : all), 0)
 const valuesOf =
@@ -27,8 +29,8 @@ const valuesOf =
   ({ masked }: Block): Float64Array =>
     numericValues(masked, name)
 
-/** Noise of a column, and the noise times its rank among its own values. */
-export function noiseOf(rng: Rng, name: string): { readonly noise: Derived; readonly byValue: Order } {
+/** Noise of a column, and that times its rank among its own values. */
+function noiseOf(rng: Rng, name: string): { readonly noise: Derived; readonly byValue: Order } {
   const byValue: Order = { name: `value-${name}`, reads: 'pairs', of: valuesOf(name), isKept: true }
   const noise: Derived = {
     name: `noise-${name}`,
@@ -151,8 +153,187 @@ function mergedTables(a: Totals, b: Totals): Totals {
   return Float64Array.from([...counts].sort(([x], [y]) => x - y).flat())
 }
 
-export const fakeMethods: readonly MaskingMethod[] = [blocks as MaskingMethod]
+/** Number of ranks that change places. */
+const WINDOW = 1001
 
+/** Turns every 1,001 ranks of a column around. */
+function turned(): RankWalk {
+  let held = NONE
+  let count = 0
+  return {
+    push(values) {
+      const all = Float64Array.from([...held, ...values])
+      const whole = all.length - (all.length % WINDOW)
+      held = all.slice(whole)
+      for (let k = 0; k < whole; k += WINDOW) all.subarray(k, k + WINDOW).reverse()
+      count += values.length
+      return all.subarray(0, whole)
+    },
+    end: () => held.reverse(),
+    findings: () => ({ warnings: [`${count} turned`], report: new Map([['turned', count]]) }),
+  }
+}
+
+const turn = defineMethod({
+  ...words,
+  id: 'fake/turned',
+  traits: { ...traits, accepts: ['numeric', 'ordered'], draws: 'choices' },
+  params,
+  plan: ({ columns, rng }) => ({
+    form: 'ranks',
+    walks: columns.map((name) => ({
+      columns: [name],
+      order: {
+        name,
+        reads: 'masked',
+        of: ({ masked }) => {
+          const column = masked.column(name)
+          return column.kind === 'numeric'
+            ? column.values
+            : Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+        },
+        ties: { random: rng.child(name) },
+      },
+      window: () => WINDOW,
+      walk: turned,
+    })),
+  }),
+})
+
+/** Sorts all columns together by their sum, tied by the ranks of their noise; every record gets the values of the next rank. */
+const together = defineMethod({
+  ...words,
+  id: 'fake/together',
+  traits: { ...traits, missing: 'refuse' },
+  params,
+  *plan({ columns, rng }) {
+    const { noise, byValue } = noiseOf(rng, columns[0])
+    const tie: Order = {
+      name: 'tie',
+      reads: 'pairs',
+      derived: [noise],
+      of: ({ derived = [] }) => derived[0][0],
+      ties: 'record',
+    }
+    yield [{ reads: 'pairs', orders: [byValue], of: ({ ranks = [] }) => Float64Array.of(sum(ranks[0])), merge: added }]
+    return {
+      form: 'ranks',
+      walks: [
+        {
+          columns,
+          values: 'columns',
+          records: true,
+          order: {
+            name: 'sum',
+            reads: 'pairs',
+            of: ({ masked, end, first }) => {
+              const all = columns.map((name) => numericValues(masked, name))
+              return Float64Array.from({ length: end - first }, (_, i) =>
+                all.reduce((total, own) => total + Math.round(own[i] / 50), 0),
+              )
+            },
+            ties: { ranks: tie },
+          },
+          window: () => 1,
+          walk({ count }) {
+            let held = NONE
+            let records = 0
+            return {
+              push(values, _, own) {
+                const all = Float64Array.from([...held, ...values])
+                records += own.reduce((total, record) => total + (record % 5), 0)
+                held = all.slice(-columns.length)
+                return all.slice(columns.length)
+              },
+              // The first values are gone: the last record keeps its own.
+              end: () => held,
+              findings: () => ({ warnings: [`${count} ranks, ${records}`] }),
+            }
+          },
+        },
+      ],
+    }
+  },
+})
+
+/** Gives every column its own values in the order of noise that grows with their ranks. */
+const shuffled = defineMethod({
+  ...words,
+  id: 'fake/shuffled',
+  traits: { ...traits, missing: 'refuse', draws: 'choices' },
+  params,
+  *plan({ columns, rng }) {
+    const all = columns.map((name) => noiseOf(rng, name))
+    yield all.map(({ byValue }) => ({
+      reads: 'pairs',
+      orders: [byValue],
+      of: ({ ranks = [] }) => Float64Array.of(sum(ranks[0])),
+      merge: added,
+    }))
+    return {
+      form: 'ranks',
+      walks: columns.map((name, j) => ({
+        columns: [name],
+        order: {
+          name: `scores-${j}`,
+          reads: 'pairs',
+          derived: [all[j].noise],
+          of: ({ derived = [] }) => derived[0][1].map((x) => Math.round(x / 1000)),
+          ties: { random: rng.child('ties').child(String(j)) },
+        },
+        beside: all[j].byValue,
+        window: () => 1,
+        walk: () => ({ push: (_, beside) => beside, end: () => NONE }),
+      })),
+    }
+  },
+})
+
+/** Divides the records in cells by the mean, and turns each cell around. */
+const cells = defineMethod({
+  ...words,
+  id: 'fake/cells',
+  traits: { ...traits, missing: 'refuse' },
+  params,
+  *plan({ columns: [name, ...others], rows }) {
+    const [mean] = yield [{ reads: 'pairs', of: (block) => Float64Array.of(sum(valuesOf(name)(block))), merge: added }]
+    return {
+      form: 'cells',
+      count: 2,
+      of: ({ masked }) => Uint32Array.from(numericValues(masked, name), (x) => (x < mean[0] / rows.pairs ? 0 : 1)),
+      mask({ index, data }) {
+        const turned = [name, ...others].map(
+          (one) => [one, numeric(numericValues(data, one).slice().reverse())] as const,
+        )
+        const groups = new Uint32Array(data.rows)
+        return { columns: new Map(turned), groups, totals: Float64Array.of(index, data.rows) }
+      },
+      merge: added,
+      end: (all) => ({ warnings: [`cells of ${all[1]} records, ${all[0]}`] }),
+    }
+  },
+})
+
+/** Decides by its passes that it needs the whole file. */
+const whole = defineMethod({
+  ...words,
+  id: 'fake/whole',
+  traits,
+  params,
+  *plan({ columns: [name] }) {
+    yield [{ reads: 'pairs', of: (block) => Float64Array.of(sum(valuesOf(name)(block))), merge: added }]
+    return { form: 'file', why: 'it has too few records', mask: () => ({ files: [{ columns: new Map() }] }) }
+  },
+})
+
+/** A plugin of these methods. */
 export const fakes = createRegistry()
-  .use(definePlugin({ name: '@fake/plans', version: '1.0.0', sdc: '^1', methods: [...fakeMethods] }))
+  .use(
+    definePlugin({
+      name: '@fake/plans',
+      version: '1.0.0',
+      sdc: '^1',
+      methods: [blocks, turn, together, shuffled, cells, whole] as MaskingMethod[],
+    }),
+  )
   .freeze()

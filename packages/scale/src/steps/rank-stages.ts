@@ -17,6 +17,7 @@ import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { passStages } from './pass-stages.js'
 import { drawnTies, negativeZerosFirst, rankedValues, recordTies, type Keyed, type Ties } from '../columns/keyed.js'
 import { sideBySide } from '../columns/side-by-side.js'
+import { rankReader } from '../ranks/rank-reader.js'
 import { sortedRanks } from '../ranks/sorted-ranks.js'
 import { inTurn, type Stage, type StageContext } from '../work/stage.js'
 import { countsOfStage } from './stage-counts.js'
@@ -255,28 +256,4 @@ function keyed(values: Float64Array, other: Float64Array | undefined, block: Blo
 function tiesOfBlock(values: Float64Array, block: BlockRange, by: TieRule): Ties {
   if (by === 'record') return recordTies(block)
   return by === 'value' ? negativeZerosFirst(values, block) : drawnTies(by, block)
-}
-
-/** Reads ranks in their order over the bounds of their ranges. */
-function rankReader(
-  counts: readonly number[],
-  values: (range: number, from: number, end: number) => Promise<Float64Array>,
-): (many: number) => Promise<Float64Array> {
-  let range = 0
-  let from = 0
-  return async (many) => {
-    const read = new Float64Array(many)
-    for (let at = 0; at < many;) {
-      if (from === counts[range]) {
-        range++
-        from = 0
-        continue
-      }
-      const end = Math.min(counts[range], from + many - at)
-      read.set(await values(range, from, end), at)
-      at += end - from
-      from = end
-    }
-    return read
-  }
 }

@@ -1,0 +1,54 @@
+/** Findings of a task, in the store. */
+import { dataset, type Column, type Dataset, type Findings } from '@sdc/core'
+import { getJson, putJson, type Store } from '../work/store.js'
+
+type Value = Dataset | Column | number
+/** Numbers are kept as text: JSON has no NaN and no infinity. */
+type Kept = string | KeptColumn | { readonly columns: readonly (readonly [string, KeptColumn])[] }
+type KeptColumn =
+  | { readonly numbers: readonly string[] }
+  | { readonly codes: readonly number[]; readonly levels: readonly string[]; readonly ordered: boolean }
+
+interface KeptFindings {
+  readonly warnings: readonly string[]
+  readonly report: readonly (readonly [string, Kept])[]
+  readonly publish: readonly (readonly [string, Kept])[]
+}
+
+/** Keeps findings in the store. */
+export function putFindings(store: Store, name: string, { warnings = [], report, publish }: Findings): Promise<void> {
+  const kept = (values: ReadonlyMap<string, Value> = new Map()): KeptFindings['report'] =>
+    [...values].map(([key, value]) => [key, keptOf(value)])
+  return putJson(store, name, { warnings, report: kept(report), publish: kept(publish) } satisfies KeptFindings)
+}
+
+/** Returns findings that are in the store. */
+export async function getFindings(store: Store, name: string): Promise<Findings> {
+  const { warnings, report, publish } = (await getJson(store, name)) as KeptFindings
+  return {
+    warnings,
+    report: new Map(report.map(([key, kept]) => [key, valueOf(kept)])),
+    publish: new Map(publish.map(([key, kept]) => [key, valueOf(kept) as Dataset | number])),
+  }
+}
+
+function keptOf(value: Value): Kept {
+  if (typeof value === 'number') return String(value)
+  if ('kind' in value) return keptColumn(value)
+  return { columns: value.names.map((name) => [name, keptColumn(value.column(name))]) }
+}
+
+function keptColumn(column: Column): KeptColumn {
+  if (column.kind === 'numeric') return { numbers: Array.from(column.values, String) }
+  return { codes: [...column.codes], levels: column.levels, ordered: column.ordered }
+}
+
+function valueOf(kept: Kept): Value {
+  if (typeof kept === 'string') return Number(kept)
+  return 'columns' in kept ? dataset(kept.columns.map(([name, own]) => [name, columnOf(own)])) : columnOf(kept)
+}
+
+function columnOf(kept: KeptColumn): Column {
+  if ('numbers' in kept) return { kind: 'numeric', values: Float64Array.from(kept.numbers, Number) }
+  return { kind: 'categorical', ...kept, codes: Int32Array.from(kept.codes) }
+}
