@@ -10,11 +10,15 @@ import {
   numeric,
   numericValues,
   SdcError,
-  type ByBlocks,
+  type BlockMasking,
+  type Facts,
   type MaskingMethod,
+  type MaskInput,
+  type MaskResult,
+  type Plan,
 } from '@sdc/core'
-import { finiteColumns, maskedFile, maskInBlocks } from '@sdc/toolkit'
-import { finitePasses } from '@sdc/toolkit/internal'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
+import { addedNumbers, valuesToMask } from '@sdc/toolkit/internal'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingSentence, missingWarnings, requireVariances } from './inputs.js'
@@ -124,68 +128,66 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
     { distribution: 'two-peak' },
     { distribution: 'two-peak', exact: true },
   ],
-  streamed: (given) => {
-    requireApartPeaks(given)
-    if (!given.exact) return { ...inBlocks, passes: finitePasses(inBlocks.passes, id) }
+  needsFile({ params: { exact } }) {
+    if (!exact) return undefined
     return {
-      shape: 'whole',
       why:
         'with exact the masked columns are scaled to their original moments, which are known only when all ' +
         'records are masked',
       instead: 'noise/multiplicative without exact keeps the mean in expectation',
     }
   },
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { columns: names, params: given, rng } = input
-      requireApartPeaks(given)
-      const columns = finiteColumns(input, input.columns, id)
-      if (!given.exact) return maskInBlocks(inBlocks, input)
-      requireVariances(input, columns, id, 3)
-      const masked = columns.map((values, j) => {
-        input.tick(j / columns.length)
-        const stream = rng.child(names[j]).child('noise')
-        const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
-          fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
-        })
-        return restoreMoments(multiplyByNoise(values, factors), values)
-      })
-      return maskedFile(names, masked, [...missingWarnings(names, columns), ...unmaskedWarnings(names, columns)])
-    },
-  }),
+  plan(facts) {
+    requireApartPeaks(facts.params)
+    return facts.params.exact ? { form: 'file', mask: maskExactly } : byBlocks(facts)
+  },
 })
 
-/** A value needs its factor only; what stays as it is is counted. */
-const inBlocks: ByBlocks<MultiplicativeParams> = {
-  shape: 'blocks',
-  passes: [
+/** Multiplies every value by its factor, and counts missing values and zeros, which do not change. */
+function* byBlocks({ columns, params: given, rng }: Facts<MultiplicativeParams>): Plan<BlockMasking> {
+  const [counts] = yield [
     {
-      name: 'what stays',
-      of: ({ columns, data }) => Float64Array.from(columns.flatMap((name) => whatStays(numericValues(data, name)))),
-      merge: (total, own) => total.map((count, k) => count + own[k]),
+      reads: 'masked',
+      of: (block) => Float64Array.from(valuesToMask(block, columns, { method: id }).flatMap(unchangedIn)),
+      merge: addedNumbers,
     },
-  ],
-  check({ columns, totals }) {
-    const counts = totals.get('what stays') as Float64Array
-    const missing = columns.flatMap((name, j) => missingSentence(name, counts[2 * j]))
-    const zeros = columns.flatMap((name, j) => {
-      const count = counts[2 * j + 1]
-      return count > 0 ? [`column "${name}": ${count} zeros stay zeros`] : []
+  ]
+  const missing = columns.flatMap((name, j) => missingSentence(name, counts[2 * j]))
+  const zeros = columns.flatMap((name, j) => {
+    const count = counts[2 * j + 1]
+    return count > 0 ? [`column "${name}": ${count} zeros stay zeros`] : []
+  })
+  return {
+    form: 'block',
+    warnings: [...missing, ...zeros],
+    mask: ({ masked, index }) => ({
+      columns: new Map(
+        columns.map((name) => {
+          const values = numericValues(masked, name)
+          const factors = new Float64Array(values.length)
+          const stream = blockStream(rng.child(name).child('noise'), index)
+          fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, stream, factors)
+          return [name, numeric(multiplyByNoise(values, factors))]
+        }),
+      ),
+    }),
+  }
+}
+
+/** Restores the moments of the masked columns, which are known when all records are masked. */
+function maskExactly(input: MaskInput<MultiplicativeParams>): MaskResult {
+  const { columns: names, params: given, rng } = input
+  const columns = finiteColumns(input, input.columns, id)
+  requireVariances(input, columns, id, 3)
+  const masked = columns.map((values, j) => {
+    input.tick(j / columns.length)
+    const stream = rng.child(names[j]).child('noise')
+    const factors = fillByBlocks(stream, new Float64Array(values.length), (own, part) => {
+      fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, own, part)
     })
-    return { warnings: [...missing, ...zeros] }
-  },
-  mask({ columns, data, block, params: given, rng }) {
-    return new Map(
-      columns.map((name) => {
-        const values = numericValues(data, name)
-        const factors = new Float64Array(values.length)
-        const stream = blockStream(rng.child(name).child('noise'), block.index)
-        fillMultipliers(given.distribution, given.halfWidth, given.multiplierSd, stream, factors)
-        return [name, numeric(multiplyByNoise(values, factors))]
-      }),
-    )
-  },
+    return restoreMoments(multiplyByNoise(values, factors), values)
+  })
+  return maskedFile(names, masked, [...missingWarnings(names, columns), ...unmaskedWarnings(names, columns)])
 }
 
 /**
@@ -223,8 +225,8 @@ function requireApartPeaks(given: MultiplicativeParams): void {
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'multiplierSd' }, fix)
 }
 
-/** How many values are missing, and how many are 0. */
-function whatStays(values: Float64Array): readonly [number, number] {
+/** Number of missing values, and number of zeros. */
+function unchangedIn(values: Float64Array): readonly [number, number] {
   let missing = 0
   let zeros = 0
   for (let i = 0; i < values.length; i++) {
