@@ -1,4 +1,4 @@
-import { numericValues, type MaskingMethod, type Streamed } from '@sdc/core'
+import { numericValues, type MaskingMethod } from '@sdc/core'
 import { roundingMethod, type RoundingParams } from '@sdc/methods-coding'
 import { checkMethod } from '@sdc/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ const toRecords: MaskingMethod<RoundingParams> = {
   ...roundingMethod,
   examples: [],
   traits: { ...roundingMethod.traits, stochastic: false },
-  streamed: (params) => roundingMethod.streamed?.({ ...params, vectors: [['any'], [0]] }) as Streamed<RoundingParams>,
+  needsFile: (facts) => roundingMethod.needsFile?.({ ...facts, params: { ...facts.params, vectors: [['any'], [0]] } }),
   plan: () => ({
     form: 'file',
     mask(input) {

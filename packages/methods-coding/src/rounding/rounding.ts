@@ -11,17 +11,20 @@ import {
   numericValues,
   option,
   SdcError,
-  type ByBlocks,
+  type BlockMasking,
+  type Facts,
   type MaskingMethod,
-  type PartsContext,
+  type MaskInput,
+  type MaskResult,
+  type Plan,
 } from '@sdc/core'
 import { multiplesOf } from '@sdc/stats'
-import { maskInBlocks } from '@sdc/toolkit'
-import { missingOf, momentPasses, momentsOf, presentPass } from '@sdc/toolkit/internal'
+import { readMissing, readMoments } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { baseOfSpread } from './rounding-base.js'
 import { pointGrid, roundByDraws, roundToGrid, type RoundingGrid } from './rounding-grid.js'
 import { roundToVectors } from './round-to-vectors.js'
+import type { VectorRows } from './vector-table.js'
 
 const id = 'coding/rounding'
 
@@ -137,29 +140,26 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   traits: { stochastic: true, draws: 'choices', missing: 'keep', scope: 'file' },
   params,
   examples: [{ random: true }, { base: 25 }, { points: [0, 10, 50, 100, 1000], random: true }],
-  streamed: (given) => {
-    refuseTwoGrids(given)
-    if (given.vectors === undefined) return inBlocks(given)
+  needsFile({ params: { vectors } }) {
+    if (vectors === undefined) return undefined
     return {
-      shape: 'whole',
       why: 'the nearest vector is searched for all records at a time',
       instead: 'coding/rounding with base or points rounds each column by itself',
     }
   },
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      refuseTwoGrids(input.params)
-      if (input.params.vectors) {
-        input.tick(0)
-        const named = new Map(input.columns.map((name) => [name, numericValues(input.data, name)]))
-        const rounded = roundToVectors(named, input.params.vectors, { method: id })
-        return { files: [{ columns: rounded.columns }], report: rounded.report, warnings: rounded.warnings }
-      }
-      return maskInBlocks(inBlocks(input.params), input)
-    },
-  }),
+  plan(facts) {
+    refuseTwoGrids(facts.params)
+    const { vectors } = facts.params
+    return vectors ? { form: 'file', mask: (input) => maskByVectors(input, vectors) } : byBlocks(facts)
+  },
 })
+
+function maskByVectors(input: MaskInput<RoundingParams>, vectors: VectorRows): MaskResult {
+  input.tick(0)
+  const named = new Map(input.columns.map((name) => [name, numericValues(input.data, name)]))
+  const { columns, report, warnings } = roundToVectors(named, vectors, { method: id })
+  return { files: [{ columns }], report, warnings }
+}
 
 function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void {
   const given = Object.entries({ base, points, vectors, random: random || undefined })
@@ -170,59 +170,57 @@ function refuseTwoGrids({ base, points, vectors, random }: RoundingParams): void
   throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: first }, 'Leave one of them out.')
 }
 
-/** A value is rounded given the points of its column, which follow from its standard deviation where nobody names them. */
-function inBlocks(given: RoundingParams): ByBlocks<RoundingParams> {
-  const bySpread = given.points === undefined && given.base === undefined
-  /** A group in which nobody has a value has nothing to round. */
-  const isEmpty = (context: PartsContext<RoundingParams>, j: number): boolean => missingOf(context, j) === context.rows
+/** Rounds to the points of each column, which follow from its standard deviation unless they are given. */
+function* byBlocks({ columns, params, rng, rows }: Facts<RoundingParams>): Plan<BlockMasking> {
+  const bySpread = params.points === undefined && params.base === undefined
+  const moments = bySpread ? yield* readMoments(columns) : undefined
+  const missing = moments ? moments.map((own) => own.missing) : yield* readMissing(columns)
+  // A column without values has nothing to round.
+  const grids = columns.map((name, j) =>
+    missing[j] === rows.masked ? undefined : gridFor(name, params, moments?.[j].sd),
+  )
   return {
-    shape: 'blocks',
-    passes: bySpread ? [presentPass, ...momentPasses] : [presentPass],
-    check(context) {
-      const { columns } = context
-      const missing = columns.map((_, j) => missingOf(context, j))
-      const report = columns.flatMap((name, j): [string, number][] => {
-        const step = isEmpty(context, j) ? undefined : gridFor(context, j).step
+    form: 'block',
+    warnings: columns.flatMap((name, j) =>
+      missing[j] > 0 ? [`column "${name}": ${missing[j]} missing values stay missing`] : [],
+    ),
+    report: new Map(
+      columns.flatMap((name, j): [string, number][] => {
+        const step = grids[j]?.step
         return step === undefined ? [] : [[`base of ${name}`, step]]
-      })
-      const warnings = columns.flatMap((name, j) =>
-        missing[j] > 0 ? [`column "${name}": ${missing[j]} missing values stay missing`] : [],
-      )
-      return { warnings, report: new Map(report) }
-    },
-    mask(context) {
-      const { columns, data, block, rng } = context
-      return new Map(
+      }),
+    ),
+    mask: ({ masked, index }) => ({
+      columns: new Map(
         columns.map((name, j) => {
-          const values = numericValues(data, name)
-          if (isEmpty(context, j)) return [name, numeric(values)]
-          const { grid } = gridFor(context, j)
-          if (!given.random) return [name, numeric(roundToGrid(values, grid))]
+          const values = numericValues(masked, name)
+          const grid = grids[j]?.grid
+          if (grid === undefined) return [name, numeric(values)]
+          if (!params.random) return [name, numeric(roundToGrid(values, grid))]
           const draws = new Float64Array(values.length)
-          blockStream(rng.child(name).child('rounding'), block.index).fillUniform(draws)
+          blockStream(rng.child(name).child('rounding'), index).fillUniform(draws)
           return [name, numeric(roundByDraws(values, grid, draws))]
         }),
-      )
-    },
-    judge(context) {
-      context.columns.forEach((name, j) => {
-        if (!context.changed.has(name) && !isEmpty(context, j)) throw nothingMoves(name, gridFor(context, j).step)
-      })
+      ),
+    }),
+    judge(changed) {
+      for (const [j, name] of columns.entries())
+        if (grids[j] && !changed.has(name)) throw nothingMoves(name, grids[j].step)
       return {}
     },
   }
 }
 
-/** The points for a column, and the base that they are the multiples of, if any. */
-function gridFor(
-  context: PartsContext<RoundingParams>,
-  j: number,
-): { readonly grid: RoundingGrid; readonly step?: number } {
-  const { points, base, significantDigits } = context.params
+/** Points of a column, and the base that they are multiples of, if any. */
+interface ColumnGrid {
+  readonly grid: RoundingGrid
+  readonly step?: number
+}
+
+function gridFor(column: string, { points, base, significantDigits }: RoundingParams, sd = Number.NaN): ColumnGrid {
   if (points) return { grid: pointGrid(points) }
-  const step = base ?? baseOfSpread(momentsOf(context, j).sd, significantDigits)
+  const step = base ?? baseOfSpread(sd, significantDigits)
   if (!Number.isNaN(step)) return { grid: multiplesOf(step), step }
-  const column = context.columns[j]
   const message = `the values of column "${column}" have no spread here from which a base could follow`
   throw new SdcError('CONSTANT_COLUMN', message, { method: id, column }, 'Set base, or leave the column out.')
 }

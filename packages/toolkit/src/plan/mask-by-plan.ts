@@ -70,7 +70,7 @@ function maskBlocks<P>(
   const changed = (): Set<string> => new Set(columns.filter((name) => isOther(data.column(name), made.get(name))))
   return {
     files: [{ columns: made }],
-    ...findingsOf([masking, { report }, masking.judge?.(changed())]),
+    ...findingsOf([masking, report.size > 0 ? { report } : undefined, masking.judge?.(changed())]),
   }
 }
 
@@ -236,8 +236,8 @@ function findingsOf(all: readonly (Findings | undefined)[]): Findings {
   const report = all.flatMap((one) => [...(one?.report ?? [])])
   const publish = all.flatMap((one) => [...(one?.publish ?? [])])
   return {
-    ...(warnings.length > 0 && { warnings }),
-    ...(report.length > 0 && { report: new Map(report) }),
-    ...(publish.length > 0 && { publish: new Map(publish) }),
+    ...(all.some((one) => one?.warnings) && { warnings }),
+    ...(all.some((one) => one?.report) && { report: new Map(report) }),
+    ...(all.some((one) => one?.publish) && { publish: new Map(publish) }),
   }
 }
