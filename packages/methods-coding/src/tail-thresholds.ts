@@ -1,7 +1,6 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
-import { sortedValues } from '@sdc/stats'
 import { smallestPercent } from '@sdc/stats/internal'
-import { percentThresholds, type CodedTails, type Thresholds } from './tails.js'
+import type { CodedTails, Thresholds } from './tails.js'
 
 /** How one side of a column is given; a threshold is used instead of the percents of both sides. */
 export interface TailLimits {
@@ -9,21 +8,6 @@ export interface TailLimits {
   readonly top: number | undefined
   readonly bottomPercent: number
   readonly topPercent: number
-}
-
-/**
- * The thresholds of one column with at least one value.
- *
- * Where `bottom` or `top` is given, a side without a threshold is not coded; otherwise both sides go by percent.
- *
- * @throws BAD_PARAMETER where nothing lies between the thresholds
- */
-export function tailThresholds(values: Float64Array, limits: TailLimits, place: ErrorPlace): Thresholds {
-  const given = givenThresholds(limits, place)
-  if (given) return given
-  const found = percentThresholds(values, limits.bottomPercent, limits.topPercent)
-  refuseCrossed(found, limits, place)
-  return found
 }
 
 /**
@@ -69,18 +53,17 @@ export function refuseCrossed(
 }
 
 /**
- * @throws NOTHING_MOVES where no value lies in a tail, with the percents from which on one would
+ * Error for a column without a value in a tail.
+ *
+ * @param ends - Ends of the column.
+ * @param limits - How the sides are given.
+ * @param place - Method and column, for the message.
+ * @returns NOTHING_MOVES, with the percents from which on a value would be coded.
  */
-export function refuseEmptyTails(
-  ends: () => EndValues,
-  { below, above }: Pick<CodedTails, 'below' | 'above'>,
-  limits: TailLimits,
-  place: ErrorPlace,
-): void {
-  if (below + above > 0) return
-  const byThreshold = limits.bottom !== undefined || limits.top !== undefined
-  const fix = byThreshold ? 'Move the thresholds inwards, or use topPercent and bottomPercent.' : leastPercents(ends())
-  throw new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, fix)
+export function emptyTails(ends: EndValues, { bottom, top }: TailLimits, place: ErrorPlace): SdcError {
+  const byThreshold = bottom !== undefined || top !== undefined
+  const fix = byThreshold ? 'Move the thresholds inwards, or use topPercent and bottomPercent.' : leastPercents(ends)
+  return new SdcError('NOTHING_MOVES', `no value of column "${place.column}" lies in a tail`, place, fix)
 }
 
 /** How many values a column has, and how many of them are its least and its largest. */
@@ -88,18 +71,6 @@ export interface EndValues {
   readonly count: number
   readonly lowest: number
   readonly highest: number
-}
-
-/**
- * The ends of a column with at least one value.
- *
- * @param values - Of n records, NaN where missing.
- * @returns How many are not missing, and how many of them are the least and the largest one.
- */
-export function endsOf(values: Float64Array): EndValues {
-  const sorted = sortedValues(values)
-  const ties = (extreme: number): number => sorted.reduce((count, value) => count + Number(value === extreme), 0)
-  return { count: sorted.length, lowest: ties(sorted[0]), highest: ties(sorted[sorted.length - 1]) }
 }
 
 /** The smallest percents that reach beyond the ties of the extreme values. */

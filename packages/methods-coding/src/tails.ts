@@ -74,8 +74,24 @@ export function codeTails(
   const upper = values.filter((value) => value > top)
   const low = replacementOf(lower, bottom, replacement)
   const high = replacementOf(upper, top, replacement)
-  const coded = values.map((value) => (value < bottom ? low : value > top ? high : value))
-  return { values: coded, below: lower.length, above: upper.length }
+  return { values: replaceTails(values, { bottom, top, low, high }), below: lower.length, above: upper.length }
+}
+
+/** Thresholds, and the values that the tails become. */
+export interface TailValues extends Thresholds {
+  readonly low: number
+  readonly high: number
+}
+
+/**
+ * Replaces the tails of a column by values that are known.
+ *
+ * @param values - n values of a column, or of a block of it.
+ * @param tails - Thresholds and replacements.
+ * @returns n values.
+ */
+export function replaceTails(values: Float64Array, { bottom, top, low, high }: TailValues): Float64Array {
+  return values.map((value) => (value < bottom ? low : value > top ? high : value))
 }
 
 /**

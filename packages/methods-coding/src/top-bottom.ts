@@ -3,12 +3,23 @@
  *
  * Each column is coded independently, numbers and ordered categories. A threshold does not belong to its tail.
  */
-import { defineMethod, type ByRanks, type Column, type MaskingMethod } from '@sdc/core'
-import { percentOf } from '@sdc/stats/internal'
-import { personsOf } from '@sdc/toolkit/internal'
+import { defineMethod, numeric, type Column, type Dataset, type MaskingMethod, type Plan, type Roles } from '@sdc/core'
+import { readMissing } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { codeColumn } from './code-column.js'
-import { tailsWalk } from './tails-walk.js'
+import { judgeTails, refuseUnordered, tailLimits } from './judge-tails.js'
+import {
+  orderKeys,
+  personAggregate,
+  personsIn,
+  readEnds,
+  rowsInTail,
+  tailAggregate,
+  tailsOf,
+  thresholdsByPercent,
+  type TailColumn,
+} from './read-tails.js'
+import { emptyTails, givenThresholds, refuseCrossed, type TailLimits } from './tail-thresholds.js'
+import { replacementOf, replaceTails, type TailValues, type Thresholds } from './tails.js'
 
 const id = 'coding/top-bottom'
 
@@ -118,37 +129,129 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     { replacement: 'tail-mean', topPercent: 20, bottomPercent: 10 },
     { replacement: 'tail-median', topPercent: 20, bottomPercent: 0 },
   ],
-  streamed: () => inRanks,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const columns = new Map<string, Column>()
-      const report = new Map<string, number>()
-      const warnings: string[] = []
-      const persons = personsOf(input.data, input.roles)
-      input.columns.forEach((name, j) => {
-        input.tick(j / input.columns.length)
-        const coded = codeColumn(input.data.column(name), input.params, { method: id, column: name }, persons)
-        columns.set(name, coded.column)
-        for (const [what, value] of coded.report) report.set(`${what} of ${name}`, value)
-        warnings.push(...coded.warnings.map((warning) => `column "${name}": ${warning}`))
-      })
-      return { files: [{ columns }], report, warnings }
-    },
-  }),
+  *plan({ columns: names, params: options, roles, rows, masked }) {
+    for (const column of names) refuseUnordered(masked.column(column), { method: id, column })
+    const missing = yield* readMissing(names)
+    const columns = names.flatMap((name, j) => {
+      const count = rows.masked - missing[j]
+      // A column without values has nothing to code.
+      return count === 0 ? [] : [tailColumn({ name, j, count }, masked, options)]
+    })
+    const thresholds = yield* readThresholds(columns)
+    const coded = yield* codedTails(columns, thresholds, options, {
+      person: personColumn(masked, roles, options),
+      records: rows.masked,
+    })
+    const warnings = names.flatMap((name, j) =>
+      [
+        ...(missing[j] > 0 ? [`${missing[j]} missing values stay missing`] : []),
+        ...(coded.get(name)?.warnings ?? []),
+      ].map((warning) => `column "${name}": ${warning}`),
+    )
+    const report = [...coded].flatMap(([name, own]) =>
+      [...own.report].map(([what, value]): [string, number] => [`${what} of ${name}`, value]),
+    )
+    return {
+      form: 'block',
+      warnings,
+      report: new Map(report),
+      mask: (block) => ({
+        columns: new Map(
+          names.map((name) => {
+            const column = block.masked.column(name)
+            const tails = coded.get(name)?.tails
+            return [name, tails ? withoutTails(column, tails) : column]
+          }),
+        ),
+      }),
+    }
+  },
 })
 
-/** Thresholds are values at ranks, and a tail is summed in its order: one walk, in which the tails are held. */
-const inRanks: ByRanks<TopBottomParams> = {
-  shape: 'ranks',
-  ties: () => 'value',
-  window: ({ params: { replacement, top, bottom, topPercent, bottomPercent }, count }) => {
-    const isGiven = top !== undefined || bottom !== undefined
-    if (isGiven) return replacement === 'threshold' ? 0 : count
-    return percentOf(bottomPercent, count) + (replacement === 'threshold' ? 0 : percentOf(topPercent, count)) + 1
-  },
-  walk: ({ params: options, column, count, levels }) => tailsWalk({ method: id, column, count, levels, options }),
-  words: ({ column, missing }) => ({
-    warnings: missing > 0 ? [`column "${column}": ${missing} missing values stay missing`] : [],
-  }),
+/** A column with at least one value, and how its tails are given. */
+interface LimitedColumn extends TailColumn {
+  readonly place: { readonly method: string; readonly column: string }
+  readonly levels: readonly string[] | undefined
+  readonly limits: TailLimits
+  /** True if a tail becomes its mean or median. */
+  readonly keeps: boolean
+}
+
+function tailColumn(of: TailColumn, masked: Dataset, options: TopBottomParams): LimitedColumn {
+  const place = { method: id, column: of.name }
+  const column = masked.column(of.name)
+  const levels = column.kind === 'numeric' ? undefined : column.levels
+  const keeps = levels === undefined && options.replacement !== 'threshold'
+  return { ...of, place, levels, limits: tailLimits(levels, options, place), keeps }
+}
+
+/** Column of persons, if tails of few persons are refused. */
+function personColumn(masked: Dataset, { person }: Roles, { replacement }: TopBottomParams): string | undefined {
+  return person !== undefined && masked.names.includes(person) && replacement !== 'threshold' ? person : undefined
+}
+
+function* readThresholds(columns: readonly LimitedColumn[]): Plan<readonly Thresholds[]> {
+  const given = columns.map(({ limits, place }) => givenThresholds(limits, place))
+  const open = columns.filter((_, k) => given[k] === undefined)
+  const found =
+    open.length === 0
+      ? []
+      : yield open.map((one) => thresholdsByPercent(one, one.limits.bottomPercent, one.limits.topPercent))
+  return columns.map((one, k) => {
+    const known = given[k]
+    if (known) return known
+    const [bottom, top] = found[open.indexOf(one)]
+    refuseCrossed({ bottom, top }, one.limits, one.place)
+    return { bottom, top }
+  })
+}
+
+/** Tails of a column, with the report and the warnings about them. */
+interface CodedColumn extends ReturnType<typeof judgeTails> {
+  readonly tails: TailValues
+}
+
+function* codedTails(
+  columns: readonly LimitedColumn[],
+  thresholds: readonly Thresholds[],
+  options: TopBottomParams,
+  { person, records }: { readonly person: string | undefined; readonly records: number },
+): Plan<ReadonlyMap<string, CodedColumn>> {
+  if (columns.length === 0) return new Map()
+  const totals = yield columns.map((column, k) => tailAggregate(column, thresholds[k], column.keeps))
+  const people = person === undefined ? [] : yield* readPeople(columns, thresholds, person, records)
+  const coded = new Map<string, CodedColumn>()
+  for (const [k, { levels, limits, place, keeps, ...column }] of columns.entries()) {
+    const { bottom, top } = thresholds[k]
+    const tails = tailsOf(totals[k])
+    if (tails.below + tails.above === 0) throw emptyTails(yield* readEnds(column), limits, place)
+    const judged = judgeTails(tails, thresholds[k], { levels, options, place, people: people[k] })
+    const replacement = keeps ? options.replacement : 'threshold'
+    const [low, high] = [replacementOf(tails.lower, bottom, replacement), replacementOf(tails.upper, top, replacement)]
+    coded.set(column.name, { ...judged, tails: { bottom, top, low, high } })
+  }
+  return coded
+}
+
+/** Counts the persons in the tails of each column; none if each person has one record. */
+function* readPeople(
+  columns: readonly LimitedColumn[],
+  thresholds: readonly Thresholds[],
+  person: string,
+  records: number,
+): Plan<readonly { readonly below: number; readonly above: number }[]> {
+  const [all, ...found] = yield [
+    personAggregate(person),
+    ...columns.flatMap((column, k) =>
+      (['lower', 'upper'] as const).map((side) => personAggregate(person, rowsInTail(column, side, thresholds[k]))),
+    ),
+  ]
+  if (personsIn(all) === records) return []
+  return columns.map((_, k) => ({ below: personsIn(found[2 * k]), above: personsIn(found[2 * k + 1]) }))
+}
+
+function withoutTails(column: Column, tails: TailValues): Column {
+  if (column.kind === 'numeric') return numeric(replaceTails(column.values, tails))
+  const keys = replaceTails(orderKeys(column), tails)
+  return { ...column, codes: Int32Array.from(keys, (key) => (Number.isNaN(key) ? -1 : key)) }
 }

@@ -1,0 +1,105 @@
+import { SdcError, type Column, type ErrorPlace } from '@sdc/core'
+import { refuseSmallTails, type TailLimits } from './tail-thresholds.js'
+import type { CodedTails, TailReplacement, Thresholds } from './tails.js'
+
+/** What may be said of the tails of numeric and of ordered categorical columns. */
+export interface TailOptions {
+  readonly top?: number | undefined
+  readonly bottom?: number | undefined
+  readonly topLevel?: string | undefined
+  readonly bottomLevel?: string | undefined
+  readonly topPercent: number
+  readonly bottomPercent: number
+  readonly replacement: TailReplacement
+  readonly minimumTail: number
+}
+
+/**
+ * What the tails of a column are given by: numbers of numeric columns, places of the categories of ordered ones.
+ *
+ * @param levels - The categories in their order; undefined of a numeric column.
+ * @param options - What is asked for.
+ * @param place - Method and column, for the messages.
+ * @returns The thresholds that are given, in the unit of the column or as places from 0, and the percents.
+ * @throws BAD_PARAMETER for a threshold that is no category of the column.
+ */
+export function tailLimits(levels: readonly string[] | undefined, options: TailOptions, place: ErrorPlace): TailLimits {
+  return {
+    topPercent: options.topPercent,
+    bottomPercent: options.bottomPercent,
+    top: levels ? levelThreshold(levels, options, 'topLevel', place) : options.top,
+    bottom: levels ? levelThreshold(levels, options, 'bottomLevel', place) : options.bottom,
+  }
+}
+
+/** A column whose tails were counted. */
+export interface TailsOf {
+  readonly levels: readonly string[] | undefined
+  readonly options: TailOptions
+  readonly place: ErrorPlace
+  /** Number of persons with values in the tails, if some have several records. */
+  readonly people?: Pick<CodedTails, 'below' | 'above'> | undefined
+}
+
+/**
+ * Reports on counted tails.
+ *
+ * @param counts - Number of values below the bottom threshold, and above the top one.
+ * @param thresholds - In the unit of the column, or as places of categories.
+ * @param column - The column, and what is asked for.
+ * @returns Counts and thresholds by their names, and warnings.
+ * @throws TOO_FEW_RECORDS as `refuseSmallTails` does.
+ */
+export function judgeTails(
+  counts: Pick<CodedTails, 'below' | 'above'>,
+  thresholds: Thresholds,
+  { levels, options, place, people }: TailsOf,
+): { readonly report: ReadonlyMap<string, number>; readonly warnings: readonly string[] } {
+  const report = new Map<string, number>()
+  const warnings: string[] = []
+  if (options.replacement !== 'threshold') {
+    if (levels === undefined) refuseSmallTails(people ?? counts, options.minimumTail, place, people && 'person')
+    else warnings.push(`categories have no ${options.replacement}; categories in a tail become the threshold`)
+  }
+  for (const [side, limit, count] of [
+    ['bottom', thresholds.bottom, counts.below],
+    ['top', thresholds.top, counts.above],
+  ] as const) {
+    if (!Number.isFinite(limit)) continue
+    report.set(`values in the ${side} tail`, count)
+    if (levels === undefined) report.set(`${side} threshold`, limit)
+    const shown = levels === undefined ? String(limit) : `"${levels[limit]}"`
+    if (count === 0) warnings.push(`no value lies beyond the ${side} threshold ${shown}`)
+  }
+  return { report, warnings }
+}
+
+/**
+ * Refuses categories without an order.
+ *
+ * @param column - The column, with or without records.
+ * @param place - Method and column, for the message.
+ * @throws NOT_NUMERIC
+ */
+export function refuseUnordered(column: Column, place: ErrorPlace): void {
+  if (column.kind === 'numeric' || column.ordered) return
+  const why = column.notNumeric === undefined ? '' : ` (${column.notNumeric})`
+  const message = `the categories of column "${place.column}" have no order, so it has no tails${why}`
+  const fix = 'Give the order in a schema (levels: […], ordered: true), or leave the column out.'
+  throw new SdcError('NOT_NUMERIC', message, place, fix)
+}
+
+/** The code of a category that is a threshold. */
+function levelThreshold(
+  levels: readonly string[],
+  options: TailOptions,
+  parameter: 'topLevel' | 'bottomLevel',
+  place: ErrorPlace,
+): number | undefined {
+  const level = options[parameter]
+  if (level === undefined) return undefined
+  const code = levels.indexOf(level)
+  if (code >= 0) return code
+  const message = `column "${place.column}" has no category "${level}"`
+  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter }, `Its categories are ${levels.join(', ')}.`)
+}
