@@ -6,20 +6,25 @@
  * invariant matrix has tᵀR = tᵀ. A variable is a column, or several crossed columns.
  */
 import {
-  blocksOf,
+  BLOCK,
   blockStream,
   defineMethod,
+  fillByBlocks,
+  type BlockMasking,
   type Column,
   type Dataset,
+  type Facts,
   type MaskingMethod,
   type MaskInput,
+  type MaskResult,
+  type Plan,
   type Rng,
 } from '@sdc/core'
+import { addedNumbers, countOther } from '@sdc/toolkit/internal'
 import { drawCategories, drawTable } from './draw-categories.js'
 import { bandWarnings, checkPram, variableMatrix, type VariableMatrix } from './pram-matrix.js'
-import { pramStreamed } from './pram-in-blocks.js'
 import { pramParams, type PramParams } from './pram-params.js'
-import { maskedColumns, MOST_LEVELS, pramVariables } from './pram-variable.js'
+import { levelCounts, maskedColumns, MOST_LEVELS, pramVariables, type PramVariable } from './pram-variable.js'
 import { transitionsTable } from './transitions-table.js'
 import { sendRecords } from './send-records.js'
 import { wholeFlows } from './whole-flows.js'
@@ -119,85 +124,149 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   },
   params: pramParams,
   examples: [{ invariant: false }, { stay: 0.5, alpha: 0.4 }, { exactFrequencies: true }, { band: 1 }],
-  streamed: pramStreamed,
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { params } = input
-      const variables = pramVariables(input.data, input.columns, params)
-      checkPram(variables, params)
-      const columns = new Map<string, Column>()
-      const report = new Map<string, Dataset | number>()
-      const publish = new Map<string, Dataset | number>()
-      const warnings = bandWarnings(variables, params.band)
-      variables.forEach((found, j) => {
-        input.tick(j / variables.length)
-        const made = variableMatrix(found, params)
-        const drawn = drawVariable(made, input)
-        for (const [name, column] of drawn.columns) {
-          const before = input.data.column(name)
-          columns.set(name, column)
-          report.set(`changed values of ${name}`, before.kind === 'numeric' ? 0 : changes(before.codes, column.codes))
-        }
-        for (const [name, value] of drawn.publish) {
-          publish.set(`${name} of ${found.name}`, value)
-          report.set(`${name} of ${found.name}`, value)
-        }
-        if (drawn.flows) report.set(`flows of ${found.name}`, drawn.flows)
-        warnings.push(...missingWarnings(made))
-      })
-      return { files: [{ columns }], report, publish, warnings }
-    },
-  }),
+  needsFile({ params }) {
+    if (params.exactFrequencies)
+      return {
+        why: 'with exactFrequencies the records that change are drawn among all records',
+        instead: 'without exactFrequencies frequencies are kept in expectation',
+      }
+    if (!isTogether(params)) return undefined
+    return {
+      why: 'the levels of crossed columns, and those that a given matrix adds, are known only after all records are read',
+      instead: 'without crossed and matrix every column is masked independently',
+    }
+  },
+  plan: (facts) => (isTogether(facts.params) ? { form: 'file', mask: maskTogether } : byBlocks(facts)),
 })
 
+/** True if the matrix or the draws need all records. */
+function isTogether({ exactFrequencies, matrix, crossed = [] }: PramParams): boolean {
+  return exactFrequencies === true || matrix !== undefined || crossed.length > 0
+}
+
+/** Masks each column independently by the matrix that follows from the counts of its levels. */
+function* byBlocks({ columns, params, masked, rows, rng }: Facts<PramParams>): Plan<BlockMasking> {
+  const variables = pramVariables(masked, columns, params)
+  checkPram(variables, params)
+  const [counts] = yield [
+    {
+      reads: 'masked',
+      of: (block) => joined(pramVariables(block.masked, columns, params).map(levelCounts)),
+      merge: addedNumbers,
+    },
+  ]
+  let first = 0
+  const made = variables.map((variable) => {
+    const own = counts.slice(first, (first += variable.levels.length))
+    return variableMatrix(variable, params, own)
+  })
+  const tables = made.map(({ matrix }) => drawTable(matrix))
+  const drawn = made.map(drawnVariable)
+  const numbers = new Float64Array(BLOCK)
+  return {
+    form: 'block',
+    warnings: [...bandWarnings(variables, params.band), ...made.flatMap((one) => missingWarnings(one, rows.masked))],
+    publish: publishedBy(drawn),
+    mask: ({ masked: data, index }) => ({
+      columns: new Map(
+        pramVariables(data, columns, params).flatMap((variable, j) => {
+          const own = numbers.subarray(0, data.rows)
+          blockStream(streamOf(variable, rng).child('change'), index).fillUniform(own)
+          return maskedColumns(variable, drawCategories(variable.codes, tables[j], own))
+        }),
+      ),
+    }),
+    judge: (changed) => ({ report: reportOn(drawn, (name) => changed.get(name) ?? 0) }),
+  }
+}
+
+function maskTogether(input: MaskInput<PramParams>): MaskResult {
+  const { data, params, rng } = input
+  const variables = pramVariables(data, input.columns, params)
+  checkPram(variables, params)
+  const columns = new Map<string, Column>()
+  const warnings = bandWarnings(variables, params.band)
+  const drawn = variables.map((found, j) => {
+    input.tick(j / variables.length)
+    const made = variableMatrix(found, params)
+    const { codes, ...more } = drawTogether(made, params, streamOf(made.variable, rng))
+    for (const [name, column] of maskedColumns(made.variable, codes)) columns.set(name, column)
+    warnings.push(...missingWarnings(made, data.rows))
+    return drawnVariable({ ...made, ...more })
+  })
+  const changed = (name: string): number => {
+    const [before, after] = [data.column(name), columns.get(name)]
+    return after === undefined ? 0 : countOther(before, after)
+  }
+  return { files: [{ columns }], report: reportOn(drawn, changed), publish: publishedBy(drawn), warnings }
+}
+
+/** A variable whose records are drawn. */
 interface DrawnVariable {
-  readonly columns: ReturnType<typeof maskedColumns>
+  readonly variable: PramVariable
+  /** Data for users of the file, by name. */
   readonly publish: ReadonlyMap<string, Dataset | number>
-  /** How many records went from level to level, where that was settled first. */
-  readonly flows: Dataset | undefined
+  /** Number of records that go from level to level, if it is fixed before they are drawn. */
+  readonly flows?: Dataset
 }
 
-function drawVariable(
-  made: VariableMatrix,
-  { params, rng }: Pick<MaskInput<PramParams>, 'params' | 'rng'>,
-): DrawnVariable {
-  const { variable, matrix, counts } = made
-  const own = variable.names.length === 1 ? rng.child(variable.name) : rng.child('crossed').child(variable.name)
+function drawnVariable({
+  variable,
+  matrix,
+  flows,
+}: Pick<VariableMatrix, 'variable' | 'matrix'> & { readonly flows?: readonly Float64Array[] }): DrawnVariable {
   const publish = new Map<string, Dataset | number>([['transition matrix', transitionsTable(variable, matrix)]])
-  if (!params.exactFrequencies) {
-    const drawn = drawByBlocks(variable.codes, matrix, own.child('change'))
-    return { columns: maskedColumns(variable, drawn), publish, flows: undefined }
-  }
-  const flows = wholeFlows(counts, matrix, own.child('flows'))
-  const drawn = sendRecords(variable.codes, flows, own.child('change'))
+  if (flows === undefined) return { variable, publish }
   publish.set('exact frequencies', 1)
-  return { columns: maskedColumns(variable, drawn), publish, flows: transitionsTable(variable, flows) }
+  return { variable, publish, flows: transitionsTable(variable, flows) }
 }
 
-/** Draws every record by one number of the stream of its block. */
-function drawByBlocks(codes: Int32Array, matrix: VariableMatrix['matrix'], rng: Rng): Int32Array {
-  const table = drawTable(matrix)
-  const drawn = new Int32Array(codes.length)
-  const blocks = blocksOf(codes.length)
-  const numbers = new Float64Array(blocks.length === 0 ? 0 : blocks[0].end)
-  for (const { index, first, end } of blocks) {
-    const own = numbers.subarray(0, end - first)
-    blockStream(rng, index).fillUniform(own)
-    drawCategories(codes.subarray(first, end), table, own, drawn.subarray(first, end))
+function publishedBy(drawn: readonly DrawnVariable[]): Map<string, Dataset | number> {
+  return new Map(
+    drawn.flatMap(({ variable, publish }) =>
+      [...publish].map(([name, value]): [string, Dataset | number] => [`${name} of ${variable.name}`, value]),
+    ),
+  )
+}
+
+function reportOn(
+  drawn: readonly DrawnVariable[],
+  changed: (column: string) => number,
+): ReadonlyMap<string, Dataset | number> {
+  return new Map(
+    drawn.flatMap((one): [string, Dataset | number][] => [
+      ...one.variable.names.map((name): [string, number] => [`changed values of ${name}`, changed(name)]),
+      ...publishedBy([one]),
+      ...(one.flows ? [[`flows of ${one.variable.name}`, one.flows] as [string, Dataset]] : []),
+    ]),
+  )
+}
+
+function streamOf({ name, names }: PramVariable, rng: Rng): Rng {
+  return names.length === 1 ? rng.child(name) : rng.child('crossed').child(name)
+}
+
+function drawTogether(
+  { variable: { codes }, matrix, counts }: VariableMatrix,
+  { exactFrequencies }: PramParams,
+  stream: Rng,
+): { readonly codes: Int32Array; readonly flows?: readonly Float64Array[] } {
+  const change = stream.child('change')
+  if (exactFrequencies) {
+    const flows = wholeFlows(counts, matrix, stream.child('flows'))
+    return { codes: sendRecords(codes, flows, change), flows }
   }
-  return drawn
+  const numbers = fillByBlocks(change, new Float64Array(codes.length), (own, part) => own.fillUniform(part))
+  return { codes: drawCategories(codes, drawTable(matrix), numbers) }
 }
 
-function changes(before: Int32Array, after: Int32Array): number {
-  let count = 0
-  for (let i = 0; i < after.length; i++) if (after[i] !== before[i]) count++
-  return count
-}
-
-function missingWarnings({ variable: { codes, names, what }, counts }: VariableMatrix): string[] {
-  const missing = codes.length - counts.reduce((sum, count) => sum + count, 0)
+function missingWarnings({ variable: { names, what }, counts }: VariableMatrix, records: number): string[] {
+  const missing = records - counts.reduce((sum, count) => sum + count, 0)
   if (missing === 0) return []
   if (names.length === 1) return [`${what}: ${missing} missing values stay missing`]
   return [`${what}: ${missing} records with a missing value among them stay unchanged`]
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => [...part]))
 }

@@ -92,7 +92,7 @@ export {
   type SpannedColumns,
 } from './passes/read-span.js'
 export { missingOf, presentPass } from './passes/present-pass.js'
-export { anyOther } from './columns/any-other.js'
+export { anyOther, countOther } from './columns/any-other.js'
 export {
   addedNumbers,
   together,

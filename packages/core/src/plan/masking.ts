@@ -18,8 +18,11 @@ export interface BlockMasking extends Findings {
   readonly derived?: readonly Derived[]
   /** Masks a block of the file. Draws from streams of the block only (`blockStream`). */
   mask(block: Block): MaskedColumns
-  /** Judges the masked file, given the columns with at least one changed value; throws if it must not be used. */
-  judge?(changed: ReadonlySet<string>): Findings
+  /**
+   * Judges the masked file, given the number of changed values of each column that has some; throws if it must not be
+   * used.
+   */
+  judge?(changed: ReadonlyMap<string, number>): Findings
 }
 
 /** Masks columns in the order of their values: rank swapping, individual ranking, shuffling, reverse mapping. */

@@ -45,7 +45,7 @@ export async function* blockMasking({ on, around, state }: PlannedStep, masking:
   yield [mask]
   return async () => {
     const counts = await countsOfStage(around, mask.name, columns)
-    const changed = new Set(columns.filter((name) => (counts.get(name)?.other ?? 0) > 0))
+    const changed = new Map([...counts].filter(([, { other }]) => other > 0).map(([name, { other }]) => [name, other]))
     return { ...mergedFindings([masking, masking.judge?.(changed)]), counts }
   }
 }

@@ -14,7 +14,7 @@ export interface CountedStep {
 export interface StepCounts {
   /** In how many blocks some value is another than before. */
   readonly changed: number
-  /** The same where −0 is no other value than 0. */
+  /** Number of values that are not as before; −0 equals 0. */
   readonly other: number
   /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
   readonly moved: number

@@ -1,7 +1,7 @@
 /** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
 import type { BlockRange, Column, Dataset, Totals } from '@sdc/core'
 import { chosenStep, exactMoments, finishOf, isRounded, madeValues } from '@sdc/engine/in-parts'
-import { anyOther } from '@sdc/toolkit/internal'
+import { countOther } from '@sdc/toolkit/internal'
 import { COUNTS, type StepCounts } from './stage-counts.js'
 import type { StageContext } from '../work/stage.js'
 import { dataFor, versionOf, type StepOnParts } from './step-on-parts.js'
@@ -25,8 +25,8 @@ export async function countsOfBlock(
     const { postMasking } = step.method.traits
     const compared = postMasking ? await columnOfBlock(around, versionOf(undefined), name, block) : was
     const changed = differs(compared, column)
-    const other = changed && isOther(compared, column)
-    const own: StepCounts = { changed: changed ? 1 : 0, other: other ? 1 : 0, moved: 0, untouched: 0 }
+    const other = changed ? countOther(compared, column) : 0
+    const own: StepCounts = { changed: changed ? 1 : 0, other, moved: 0, untouched: 0 }
     const known = facts.get(name)
     if (column.kind !== 'numeric' || was.kind !== 'numeric' || known === undefined) {
       counts.push(...COUNTS.map((field) => own[field]))
@@ -73,12 +73,6 @@ function countKept(values: Float64Array, was: Float64Array): number {
 /** The sum of counts, number by number. */
 export const added = (all: readonly Totals[]): Totals =>
   all.reduce((total, own) => total.map((value, k) => value + own[k]))
-
-/** Whether some value of a column is another than before, as numbers are told apart. */
-function isOther(before: Column, after: Column): boolean {
-  if (before.kind !== 'numeric' || after.kind !== 'numeric') return true
-  return anyOther(before.values, after.values)
-}
 
 function differs(before: Column, after: Column): boolean {
   if (before.kind === 'numeric' && after.kind === 'numeric') {

@@ -17,7 +17,7 @@ import {
   type RankMasking,
   type Totals,
 } from '@sdc/core'
-import { anyOther } from '../columns/any-other.js'
+import { countOther } from '../columns/any-other.js'
 import { rankedNumbers } from '../columns/column-order.js'
 import { cut, filesToMask } from './files-in-memory.js'
 import { readerInMemory, runInMemory, type ReaderInMemory } from './read-in-memory.js'
@@ -67,7 +67,12 @@ function maskBlocks<P>(
       for (const [name, column] of columnsOf) put(all, name, column, block.first, data.rows)
     tick((1 + block.end / data.rows) / 2)
   }
-  const changed = (): Set<string> => new Set(columns.filter((name) => isOther(data.column(name), made.get(name))))
+  const changed = (): ReadonlyMap<string, number> =>
+    new Map(
+      columns
+        .map((name) => [name, countOther(data.column(name), made.get(name) as Column)] as const)
+        .filter(([, count]) => count > 0),
+    )
   return {
     files: [{ columns: made }],
     ...findingsOf([masking, report.size > 0 ? { report } : undefined, masking.judge?.(changed())]),
@@ -91,10 +96,6 @@ function put(all: Map<string, Column>, name: string, column: Column, first: numb
 
 function emptyColumn(like: Column, rows: number): Column {
   return like.kind === 'numeric' ? numeric(new Float64Array(rows)) : { ...like, codes: new Int32Array(rows) }
-}
-
-function isOther(before: Column, after: Column | undefined): boolean {
-  return before.kind !== 'numeric' || after?.kind !== 'numeric' || anyOther(before.values, after.values)
 }
 
 function maskRanks<P>(
