@@ -18,7 +18,7 @@ import {
 } from '@sdc/core'
 import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
 import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, readColumns, readTotals, together } from '@sdc/toolkit/internal'
+import { readColumns, readTotals, together } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readChangePlaces } from './change-places.js'
 import { changesOf, rankChangeBins, readChangeSums, readPairs, type ChangeSums } from './rank-changes.js'
@@ -62,7 +62,6 @@ export const levelMetric = defineMetric({
   atIdentity: 0,
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'ranks', 'ranked tables', 'ranked tables'], read }),
 })
 
 function* read({ columns: names, rng, rows }: MeasureFacts<unknown>): Plan<Measurement> {

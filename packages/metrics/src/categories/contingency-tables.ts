@@ -16,7 +16,7 @@ import {
   type Plan,
 } from '@sdc/core'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
-import { countedRecords, measuredInParts, PLACE_AGGREGATES, tableAggregate } from '@sdc/toolkit/internal'
+import { countedRecords, tableAggregate } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readJointColumns, type JointColumn } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type CountedCodes, type TableDistance } from './table-distances.js'
@@ -116,7 +116,6 @@ export const contingencyTablesMetric = defineMetric({
   atIdentity: 0,
   params,
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['tables', ...PLACE_AGGREGATES, 'tables'], read }),
 })
 
 /** Largest number of records times tables: more take longer than a minute. */

@@ -7,7 +7,7 @@
  */
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
-import { entropyInParts, entropyPlan } from './entropy-parts.js'
+import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
 
@@ -80,5 +80,4 @@ export const entropyMetric = defineMetric({
   atIdentity: 0,
   params,
   plan: entropyPlan(loss),
-  streamed: () => entropyInParts(loss),
 })

@@ -9,7 +9,7 @@
 import { defineMetric } from '@sdc/core'
 import { log } from '@sdc/stats'
 import * as z from 'zod'
-import { entropyInParts, entropyPlan } from './entropy-parts.js'
+import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
 
@@ -71,5 +71,4 @@ export const perRecordEntropyMetric = defineMetric({
   atIdentity: 0,
   params,
   plan: entropyPlan(loss),
-  streamed: () => entropyInParts(loss),
 })

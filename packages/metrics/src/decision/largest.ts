@@ -18,14 +18,7 @@ import {
   type Plan,
 } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
-import {
-  LARGEST_TOTALS,
-  largestTotals,
-  largestValues,
-  measuredInParts,
-  mergedLargest,
-  type LargestValue,
-} from '@sdc/toolkit/internal'
+import { LARGEST_TOTALS, largestTotals, largestValues, mergedLargest, type LargestValue } from '@sdc/toolkit/internal'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
 import { decisionColumns, finiteValues, releasedColumns } from './decision-columns.js'
@@ -101,7 +94,6 @@ export const largestMetric = defineMetric({
   params,
   reads,
   plan: read,
-  streamed: () => measuredInParts<LargestParams>({ aggregates: ['sums', 'sums'], read, reads }),
 })
 
 type LargestFacts = Pick<MeasureFacts<unknown>, 'original' | 'masked' | 'columns' | 'roles'>

@@ -17,7 +17,7 @@ import {
   type Plan,
 } from '@sdc/core'
 import { leftOut, levelsOfBoth, notUsed, tooFewLinked, unmeasured, type Correspondence } from '@sdc/toolkit'
-import { addedNumbers, measuredInParts } from '@sdc/toolkit/internal'
+import { addedNumbers } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
 
@@ -91,7 +91,6 @@ export const categoricalDistanceMetric = defineMetric({
   cost: { time: 'O(n·p)' },
   params,
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
 function* read(files: MeasureFacts<DistanceParams>): Plan<Measurement> {

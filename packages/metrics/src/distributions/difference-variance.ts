@@ -8,14 +8,7 @@ import { defineMetric, numericValues, type Measurement, type Block, type Measure
 import { mean } from '@sdc/stats'
 import { pairedValues, powerOfTotals, timesPower } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import {
-  filesInMemory,
-  measuredInParts,
-  readInMemory,
-  readTotals,
-  readVariances,
-  type ReadColumn,
-} from '@sdc/toolkit/internal'
+import { filesInMemory, readInMemory, readTotals, readVariances, type ReadColumn } from '@sdc/toolkit/internal'
 import { numbered } from '../moments/original-moments.js'
 import * as z from 'zod'
 
@@ -72,7 +65,6 @@ export const differenceVarianceMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {

@@ -8,7 +8,6 @@
 import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, PLACE_AGGREGATES } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readClassShares } from './value-classes.js'
 
@@ -65,7 +64,6 @@ export const hellingerMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params,
   plan: read,
-  streamed: () => measuredInParts({ aggregates: [...PLACE_AGGREGATES, 'tables'], read }),
 })
 
 function* read(files: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {

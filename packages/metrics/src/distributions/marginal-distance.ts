@@ -10,15 +10,7 @@ import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@s
 import { mean } from '@sdc/stats'
 import { timesPower, type ColumnTotals } from '@sdc/stats/internal'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
-import {
-  measuredInParts,
-  readColumns,
-  readRescaled,
-  readTotals,
-  readVariances,
-  together,
-  type ReadColumn,
-} from '@sdc/toolkit/internal'
+import { readColumns, readRescaled, readTotals, readVariances, together, type ReadColumn } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, GAP } from './distance-walk.js'
 
@@ -62,7 +54,6 @@ export const marginalDistanceMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'walks', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {

@@ -15,7 +15,6 @@ import {
 } from '@sdc/core'
 import { sum } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
-import { measuredInParts } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const negativeValuesMetric = defineMetric({
@@ -50,7 +49,6 @@ export const negativeValuesMetric = defineMetric({
   share: 'cells',
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums'], read }),
 })
 
 function* read({ columns: all }: MeasureFacts<unknown>): Plan<Measurement> {

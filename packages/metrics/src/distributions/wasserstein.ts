@@ -8,15 +8,7 @@
 import { defineMetric, type Measurement, type Totals, type Block, type MeasureFacts, type Plan } from '@sdc/core'
 import { countValues, mean } from '@sdc/stats'
 import { figures, leftOut, unmeasured } from '@sdc/toolkit'
-import {
-  addedNumbers,
-  finiteAggregate,
-  measuredInParts,
-  readColumns,
-  readFinite,
-  readSpreads,
-  together,
-} from '@sdc/toolkit/internal'
+import { addedNumbers, finiteAggregate, readColumns, readFinite, readSpreads, together } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, MOVED } from './distance-walk.js'
 
@@ -59,7 +51,6 @@ export const wassersteinMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'walks'], read }),
 })
 
 function* read({ columns: names }: MeasureFacts<unknown>): Plan<Measurement> {

@@ -9,11 +9,11 @@
  */
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { correspondence, truthParam } from '@sdc/toolkit'
-import { measuredInParts, measurePairs } from '@sdc/toolkit/internal'
+import { measurePairs } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'
-import { INTERVAL_AGGREGATES, readIntervals, WIDTHS } from './read-intervals.js'
+import { readIntervals, WIDTHS } from './read-intervals.js'
 
 /** Parameter `mode`, shared by the scores. */
 export const intervalMode = z
@@ -85,7 +85,6 @@ export const intervalDisclosureMetric = defineMetric({
           why: 'truth: nearest searches the nearest original of each masked record among all (truth: identity runs out of core)',
         }
       : undefined,
-  streamed: ({ mode }) => measuredInParts({ aggregates: INTERVAL_AGGREGATES[mode], read: readIntervals }),
   plan: (facts) =>
     facts.params.truth === 'nearest' ? { form: 'file', measure: measureNearest } : readIntervals(facts),
   session: (input) =>

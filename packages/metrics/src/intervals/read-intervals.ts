@@ -11,15 +11,7 @@ import {
 import { countValues } from '@sdc/stats'
 import type { ColumnTotals } from '@sdc/stats/internal'
 import { leftOut, notUsed, table, tooFewLinked, unmeasured, type Truth } from '@sdc/toolkit'
-import {
-  addedNumbers,
-  readColumns,
-  readPaired,
-  readTotals,
-  together,
-  walkAggregate,
-  type AggregateKind,
-} from '@sdc/toolkit/internal'
+import { addedNumbers, readColumns, readPaired, readTotals, together, walkAggregate } from '@sdc/toolkit/internal'
 import { belowChance } from './below-chance.js'
 import { chanceOfHeld, coveredInBlock, coveredOrders, heldWalk, type CellByChance } from './interval-chance.js'
 import { isRanked, sharesOfBlock, type IntervalMode } from './interval-shares.js'
@@ -30,14 +22,6 @@ export const WIDTHS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 /** Least number of records: below, ⌊10·n/100⌋ is 0, every window is its own value, and a risk of 0 means nothing. */
 const LEAST_RECORDS = 10
-
-/** Requests of `readIntervals`, by mode. */
-export const INTERVAL_AGGREGATES: Readonly<Record<IntervalMode, readonly AggregateKind[]>> = {
-  rank: ['sums', 'ranks', 'walks', 'ranks'],
-  'rank-original': ['sums', 'ranks'],
-  sd: ['sums', 'walks', 'sums'],
-  relative: ['sums', 'sums'],
-}
 
 /**
  * Reason why files have no value for any values; undefined if they may have one.

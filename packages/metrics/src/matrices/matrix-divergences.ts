@@ -22,7 +22,6 @@ import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteAggregate,
-  measuredInParts,
   readFinite,
   readJoint,
   readSpreads,
@@ -118,11 +117,7 @@ export const matrixDivergencesMetric = defineMetric({
   cost: { time: 'O(np² + p³)' },
   params,
   plan: read,
-  streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read }),
 })
-
-/** Three of the spreads, and up to four of the products; the masked file's anew where its values are huge. */
-const MOST_AGGREGATES = 11
 
 function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixParams>): Plan<Measurement> {
   const tooFew = tooFewLinked(rows.pairs, rows.masked)

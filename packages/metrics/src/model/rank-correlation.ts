@@ -7,7 +7,7 @@
  */
 import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import { measuredInParts, readLinkedRanks, type RankedPairs } from '@sdc/toolkit/internal'
+import { readLinkedRanks, type RankedPairs } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const rankCorrelationRiskMetric = defineMetric({
@@ -50,7 +50,6 @@ export const rankCorrelationRiskMetric = defineMetric({
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'ranks'], read }),
 })
 
 function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {

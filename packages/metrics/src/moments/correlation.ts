@@ -6,7 +6,6 @@
  * Source: Muralidhar & Sarathy 2007, tables 3 and 6.
  */
 import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
-import { measuredInParts } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readCorrelationChange } from './correlation-change.js'
 import { correlationSession } from './correlation-session.js'
@@ -47,7 +46,6 @@ export const correlationMetric = defineMetric({
   params: z.object({}),
   reads,
   plan: readCorrelationChange,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read: readCorrelationChange, reads }),
   session: correlationSession,
 })
 

@@ -21,7 +21,6 @@ import { correspondence, leftOut, notUsed, table, tooFewLinked, truthParam, unme
 import {
   addedNumbers,
   filesInMemory,
-  measuredInParts,
   measurePairs,
   readColumns,
   readInMemory,
@@ -83,12 +82,8 @@ export const ilScoreMetric = defineMetric({
   params,
   needsFile: ({ params: { truth } }) => (truth === 'nearest' ? { why: NEAREST_NEEDS_ALL } : undefined),
   plan: (facts) => (facts.params.truth === 'nearest' ? { form: 'file', measure: measureNearest } : readIl(facts)),
-  streamed: () => measuredInParts({ aggregates: Array.from({ length: MOST_AGGREGATES }, () => 'sums'), read: readIl }),
   session: (input) => (input.params.truth === 'nearest' ? measuringSession(input, measureNearest) : ilSession(input)),
 })
-
-/** Two of totals and two of products, of columns with missing values in a unit that is not theirs; and the masked file's anew. */
-const MOST_AGGREGATES = 8
 
 function measureNearest(input: MeasureInput<z.infer<typeof params>>): Measurement {
   return measurePairs(readIl, input, correspondence(input, 'nearest', 'loss/il-score'))

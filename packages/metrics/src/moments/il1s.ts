@@ -7,7 +7,7 @@
 import { defineMetric, numericValues, type Measurement, type Aggregate, type MeasureFacts, type Plan } from '@sdc/core'
 import type { Spread } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import { addedNumbers, finiteAggregate, measuredInParts, readFinite, readSpreads } from '@sdc/toolkit/internal'
+import { addedNumbers, finiteAggregate, readFinite, readSpreads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const il1sMetric = defineMetric({
@@ -54,7 +54,6 @@ export const il1sMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {

@@ -6,7 +6,6 @@
  * Source: Muralidhar, Sarathy & Domingo-Ferrer 2014, section 4 (r_sx against r_sz) and table 4.
  */
 import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
-import { measuredInParts, RANK_AGGREGATES } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { correlatedColumns, readRankCorrelationChange } from './correlation-change.js'
 
@@ -41,7 +40,6 @@ export const rankCorrelationLossMetric = defineMetric({
   params: z.object({}),
   reads,
   plan: readRankCorrelationChange,
-  streamed: () => measuredInParts({ aggregates: RANK_AGGREGATES, read: readRankCorrelationChange, reads }),
 })
 
 function reads(facts: Pick<MeasureFacts<unknown>, 'original' | 'masked' | 'given' | 'columns'>): PairColumns {

@@ -11,7 +11,6 @@ import { meanOfTotals, timesPower } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  measuredInParts,
   readColumns,
   readScaled,
   readVariances,
@@ -48,7 +47,6 @@ export const sseRatioMetric = defineMetric({
   cost: { time: 'O(np)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums'], read }),
 })
 
 function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {

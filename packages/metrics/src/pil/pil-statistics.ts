@@ -30,7 +30,6 @@ import {
 import {
   addedNumbers,
   filesInMemory,
-  PLACE_AGGREGATES,
   readInMemory,
   readPlaces,
   readTotals,
@@ -38,7 +37,6 @@ import {
   together,
   type PlacedValues,
   type ReadColumn,
-  type AggregateKind,
 } from '@sdc/toolkit/internal'
 import { numbered, numberedColumns } from '../moments/original-moments.js'
 
@@ -69,9 +67,6 @@ export interface PilStatistics {
   readonly all: readonly PilStatistic[]
   readonly used: number
 }
-
-/** Number and kinds of aggregates that `readPilStatistics` requests. */
-export const PIL_AGGREGATES: readonly AggregateKind[] = ['sums', 'sums', ...PLACE_AGGREGATES, 'sums', 'sums']
 
 /**
  * Loss of every quantile, mean and variance of every column, and of the covariance and correlation of every two.

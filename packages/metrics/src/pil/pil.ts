@@ -8,9 +8,9 @@
  */
 import { defineMetric, type Measurement, type MeasureFacts, type Plan } from '@sdc/core'
 import { leftOut, notUsed, table, unmeasured } from '@sdc/toolkit'
-import { finiteAggregate, measuredInParts, readColumns, readSpreads, type ReadColumn } from '@sdc/toolkit/internal'
+import { finiteAggregate, readColumns, readSpreads, type ReadColumn } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { PIL_AGGREGATES, pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
+import { pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardised } from './standardised-files.js'
 
 export const pilMetric = defineMetric({
@@ -78,7 +78,6 @@ export const pilMetric = defineMetric({
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
   plan: read,
-  streamed: () => measuredInParts({ aggregates: ['sums', 'sums', 'sums', ...PIL_AGGREGATES], read }),
 })
 
 function* read(input: MeasureFacts<unknown>): Plan<Measurement> {

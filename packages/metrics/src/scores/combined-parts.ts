@@ -1,4 +1,4 @@
-import type { MeasuredByBlocks, Measurement } from '@sdc/core'
+import type { Measurement } from '@sdc/core'
 import { table } from '@sdc/toolkit'
 
 /**
@@ -37,16 +37,6 @@ export function combinedParts(
     return { value: null, reason: [...new Set(reasons)].join('; '), used, tables, ...warned }
   }
   return { value: weightedSum(values, Object.values(weights)), used, tables, ...warned }
-}
-
-/**
- * Out-of-core version of a metric that combines others: it reads nothing itself.
- *
- * @param end - Combines its parts.
- * @returns The metric in blocks.
- */
-export function combinesInParts<P>(end: MeasuredByBlocks<P>['end']): MeasuredByBlocks<P> {
-  return { shape: 'blocks', passes: [], reads: () => ({ original: [], masked: [] }), end }
 }
 
 /**

@@ -8,7 +8,7 @@
 import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { combinationNote, combinations, combinedParams, riskParts, windowNote } from './combinations.js'
-import { combinedParts, combinesInParts } from './combined-parts.js'
+import { combinedParts } from './combined-parts.js'
 
 const params = z.object(combinedParams)
 
@@ -52,5 +52,4 @@ export const drCombineMetric = defineMetric({
   params,
   parts: riskParts,
   plan: ({ params: { combination }, parts }) => combinedParts(parts, combinations[combination], 'ID'),
-  streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, combinations[combination], 'ID')),
 })

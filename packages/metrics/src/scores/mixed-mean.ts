@@ -4,7 +4,6 @@
  * (p_N·loss of the numeric columns + p_C·loss of the categories)/(p_N + p_C), with p_N and p_C the numbers of columns.
  */
 import { defineMetric, type Metric } from '@sdc/core'
-import { combinesInParts } from './combined-parts.js'
 import { mixedMetric, mixedParams, overParts, type MixedParams, type Parts } from './mixed-parts.js'
 
 export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
@@ -27,7 +26,6 @@ export const mixedMeanMetric: Metric<MixedParams> = defineMetric({
   atIdentity: 0,
   params: mixedParams('loss', 'loss/il-score', 'loss/entropy'),
   plan: (facts) => overParts(facts, meanOfParts),
-  streamed: () => combinesInParts((context) => overParts(context, meanOfParts)),
 })
 
 function meanOfParts({ values, columns }: Parts): number {

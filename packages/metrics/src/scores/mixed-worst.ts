@@ -5,7 +5,6 @@
  * columns of one kind it is the risk of that part.
  */
 import { defineMetric, type Metric } from '@sdc/core'
-import { combinesInParts } from './combined-parts.js'
 import { mixedMetric, mixedParams, overParts, type MixedParams, type Parts } from './mixed-parts.js'
 
 export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
@@ -34,7 +33,6 @@ export const mixedWorstMetric: Metric<MixedParams> = defineMetric({
   atIdentity: null,
   params: mixedParams('risk', 'risk/dr-combine', 'risk/individual-risk'),
   plan: (facts) => overParts(facts, worstOfParts),
-  streamed: () => combinesInParts((context) => overParts(context, worstOfParts)),
 })
 
 function worstOfParts({ values }: Parts): number {

@@ -17,7 +17,7 @@ import {
   type Combination,
   type CombinedParams,
 } from './combinations.js'
-import { combinedParts, combinesInParts } from './combined-parts.js'
+import { combinedParts } from './combined-parts.js'
 
 /**
  * Weights of a score: half for the information loss, and half of the combination's weight for each risk.
@@ -76,5 +76,4 @@ export const sebeMetric = defineMetric({
     ...riskParts(given),
   }),
   plan: ({ params: { combination }, parts }) => combinedParts(parts, scoreWeights(combination), 'ID'),
-  streamed: ({ combination }) => combinesInParts(({ parts }) => combinedParts(parts, scoreWeights(combination), 'ID')),
 })

@@ -1,7 +1,6 @@
 import {
   SdcError,
   type Dataset,
-  type MeasuredByBlocks,
   type Measurement,
   type MeasureInput,
   type Metric,
@@ -11,7 +10,7 @@ import {
 } from '@sdc/core'
 import { log } from '@sdc/stats'
 import { leftOut, notUsed, table, unknownOrigin, unmeasured, withoutOrigin } from '@sdc/toolkit'
-import { addedNumbers, measuredInParts, measurePairs } from '@sdc/toolkit/internal'
+import { addedNumbers, measurePairs } from '@sdc/toolkit/internal'
 import { givenOf, type GivenEntropy } from './given-levels.js'
 import { readLosses, type ColumnLoss, type EntropyLoss } from './pair-losses.js'
 
@@ -30,20 +29,6 @@ export function entropyPlan(loss: EntropyLoss): Metric<GivenEntropy>['plan'] {
 }
 
 const UNLINKED = 'masked records without an original one'
-
-/**
- * Out-of-core version of the metric.
- *
- * @param loss - Loss to add up.
- * @returns The metric in blocks.
- */
-export function entropyInParts(loss: EntropyLoss): MeasuredByBlocks<GivenEntropy> {
-  return measuredInParts({
-    aggregates: ['tables', 'sums', 'sums', 'sums'],
-    read: (files) => readEntropy(files, loss),
-    whole: ({ rows }) => (rows.pairs < rows.masked ? UNLINKED : undefined),
-  })
-}
 
 /** Pairs every masked record with its original; where `origin` has none, with nothing. */
 function measureUnlinked(input: MeasureInput<GivenEntropy>, loss: EntropyLoss): Measurement {
