@@ -22,7 +22,7 @@ export {
   type OptimalUnivariateParams,
 } from './univariate/optimal-univariate.js'
 export { projected, projectedMethod, type ProjectedOptions, type ProjectedParams } from './univariate/projected.js'
-export type { Projection } from './univariate/projected-in-ranks.js'
+export type { Projection } from './univariate/projected.js'
 export { vmdav, vmdavMethod, type VmdavOptions, type VmdavParams } from './vmdav/vmdav.js'
 
 const plugin: Plugin = definePlugin({

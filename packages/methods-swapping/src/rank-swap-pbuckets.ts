@@ -3,7 +3,6 @@
  * next one half as likely.
  */
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
-import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { bucketPartners } from './bucket-partners.js'
 import { partnerWalk } from './partner-walk.js'
@@ -55,7 +54,6 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   traits: swappingTraits,
   params,
   examples: [{ buckets: 5 }],
-  streamed: () => streamedRanks(rankSwapPbucketsMethod.plan, { ties: () => 'random' }),
   plan: ({ params: { buckets }, columns, rng }) =>
     swappedRanks({ columns, rng }, id, (count, column) => {
       refuseFew(buckets, count, column)

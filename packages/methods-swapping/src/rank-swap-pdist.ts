@@ -3,7 +3,6 @@
  * distribution, so no window limits it.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distributionPartners } from './distribution-partners.js'
 import { positionsOf, window } from './window.js'
@@ -51,7 +50,6 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 4 }],
-  streamed: () => streamedRanks(rankSwapPdistMethod.plan, { ties: () => 'random' }),
   plan: ({ params: given, columns, rng }) =>
     // No distance in rank is impossible: as many ranks as there are may be held, though it is about p in fact.
     swappedRanks({ columns, rng }, id, (count, column) => {

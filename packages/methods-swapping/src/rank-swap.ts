@@ -5,7 +5,6 @@
  */
 import { defineMethod, type MaskingMethod, type Rng } from '@sdc/core'
 import { randomSortOrder } from '@sdc/stats'
-import { streamedRanks } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { swapPartners } from './swap-partners.js'
 import { swappedRanks } from './swapped-ranks.js'
@@ -75,7 +74,6 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   traits: swappingTraits,
   params,
   examples: [{ percent: 20 }, { positions: 2 }],
-  streamed: () => streamedRanks(rankSwapMethod.plan, { ties: () => 'random' }),
   plan: ({ params: given, columns, rng }) =>
     swappedRanks({ columns, rng }, id, (count, column) => {
       const window = positionsOf(id, given, count, column)

@@ -1,6 +1,5 @@
 export { keyedRecords } from './pairs/complete-records.js'
 export { fillMissing, IMPUTATION_MODEL } from './imputation/fill-missing.js'
-export { streamedRanks } from './plan/streamed-ranks.js'
 export { columnOrder, rankedNumbers } from './columns/column-order.js'
 export { finiteColumnsOfBlock, finitePasses, finiteTotals } from './columns/finite-columns.js'
 export { indicator } from './design/given-design.js'
@@ -124,9 +123,12 @@ export {
 } from './aggregates/column-aggregates.js'
 export {
   readCovariances,
+  readCovariancesOf,
   readFirstMissing,
   readMissing,
   readMoments,
+  readMomentsOf,
+  recordNumber,
   valuesToMask,
   type ColumnMoments,
   type JointMoments,

@@ -29,6 +29,8 @@ export interface BlockMasking extends Findings {
 export interface RankMasking extends Findings {
   readonly form: 'ranks'
   readonly walks: readonly RankedColumns[]
+  /** Findings of the file from the totals of all walks, in their order. */
+  end?(totals: readonly Totals[]): Findings
 }
 
 /** One column, or several that are sorted together. Records without a rank keep no value; missing values stay missing. */
@@ -68,8 +70,13 @@ export interface RankWalk {
   push(values: Float64Array, beside: Float64Array, records: Uint32Array): Float64Array
   /** Returns the remaining results; throws if the columns cannot be masked, now that all values are known. */
   end(): Float64Array
-  /** Numbers for the report, by name (such as `group`): one for each rank whose result was returned last. */
+  /**
+   * Numbers for the report, by name (such as `group`): one for each rank whose result was returned last. They become one
+   * column if a single walk receives the values of its columns side by side, else one for each masked column.
+   */
   report?(): ReadonlyMap<string, Float64Array>
+  /** Numbers for `end` of the masking, after the end. */
+  totals?(): Totals
   /** Messages about the columns, after the end. */
   findings?(): Findings
 }

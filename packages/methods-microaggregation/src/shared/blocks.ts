@@ -53,11 +53,11 @@ export interface NamedColumn {
  * @returns The columns of each block.
  * @throws BAD_PARAMETER for lists that are no partition of the columns
  */
-export function columnBlocks(
-  columns: readonly NamedColumn[],
+export function columnBlocks<C extends NamedColumn>(
+  columns: readonly C[],
   { blocks, blockSize, blockColumns }: BlockParams,
   method: string,
-): NamedColumn[][] {
+): C[][] {
   if (blocks !== 'listed' && blockColumns.length > 0)
     throw badLists(method, `blockColumns is for blocks = listed, but blocks is ${blocks}`)
   const sorted = [...columns].sort(byName)
@@ -89,7 +89,11 @@ export function blocksSentence(blocks: readonly (readonly string[])[]): readonly
   return [`masked in ${blocks.length} blocks, k-anonymous within each only: ${blocks.map(String).join('; ')}`]
 }
 
-function listedBlocks(sorted: readonly NamedColumn[], lists: readonly (readonly string[])[], method: string) {
+function listedBlocks<C extends NamedColumn>(
+  sorted: readonly C[],
+  lists: readonly (readonly string[])[],
+  method: string,
+) {
   const listed = lists.flat()
   const known = new Set(sorted.map(({ name }) => name))
   const foreign = listed.find((name) => !known.has(name))

@@ -1,4 +1,13 @@
-import { SdcError, numericValues, type MaskInput } from '@sdc/core'
+import {
+  SdcError,
+  numericValues,
+  type Block,
+  type ColumnAsRead,
+  type Facts,
+  type MaskInput,
+  type Plan,
+} from '@sdc/core'
+import { recordNumber } from '@sdc/toolkit/internal'
 
 /** Beyond this a variance need not be finite. */
 const LARGEST = 1e145
@@ -75,6 +84,65 @@ export function refuseFewer(n: number, k: number, method: string): void {
   if (n >= k) return
   const message = `${method}: ${n} record${n === 1 ? '' : 's'} cannot make a group of k = ${k}`
   throw new SdcError('TOO_FEW_RECORDS', message, { method, parameter: 'k' }, 'Use a smaller k, or mask larger groups.')
+}
+
+/**
+ * Refuses columns to mask that cannot be put into groups of k, in a pass; complete unmasked columns need none.
+ *
+ * @param facts - The columns and the number of records.
+ * @param k - Smallest size of a group.
+ * @param method - Id of the method, for messages.
+ * @returns First value of each column.
+ * @throws MISSING_VALUES, NOT_NUMERIC for an infinite value or one too large to square, TOO_FEW_RECORDS.
+ */
+export function* checkColumns(
+  { columns, rows }: Pick<Facts<unknown>, 'columns' | 'rows'>,
+  k: number,
+  method: string,
+): Plan<readonly number[]> {
+  const [found] = yield [
+    {
+      reads: 'masked',
+      known(column) {
+        const known = columns.map((name) => column(name))
+        return known.every(isFit) ? Float64Array.from(known.flatMap(({ first }) => [first, NO_RECORD, 0])) : undefined
+      },
+      of: (block) =>
+        Float64Array.from(
+          columns.flatMap((name) => {
+            const values = numericValues(block.masked, name)
+            return [values[0], ...firstUnfit(block, values)]
+          }),
+        ),
+      merge: mergedChecks,
+    },
+  ]
+  for (let j = 0; j < columns.length; j++) {
+    const [, record, value] = found.subarray(CHECKED * j)
+    if (record !== NO_RECORD) throw unfitValue(value, record, j, method, { names: columns, origin: new Int32Array(0) })
+  }
+  refuseFewer(rows.masked, k, method)
+  return columns.map((_, j) => found[CHECKED * j])
+}
+
+/** First value of a column, first record whose value has no place in a group, and that value. */
+const CHECKED = 3
+const NO_RECORD = -1
+
+const isFit = (column: ColumnAsRead | undefined): column is ColumnAsRead =>
+  column !== undefined && column.missing === 0 && column.largest <= LARGEST && Number.isFinite(column.sum)
+
+function firstUnfit(block: Block, values: Float64Array): readonly [number, number] {
+  for (let i = 0; i < values.length; i++)
+    if (!(Math.abs(values[i]) <= LARGEST)) return [recordNumber(block, i), values[i]]
+  return [NO_RECORD, 0]
+}
+
+function mergedChecks(total: Float64Array, own: Float64Array): Float64Array {
+  const merged = total.slice()
+  for (let at = 1; at < merged.length; at += CHECKED)
+    if (merged[at] === NO_RECORD) merged.set(own.subarray(at, at + 2), at)
+  return merged
 }
 
 function unfitValue(value: number, i: number, j: number, method: string, named?: Named): SdcError {

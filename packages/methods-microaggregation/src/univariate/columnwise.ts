@@ -1,4 +1,4 @@
-import { dataset, type Column, type Dataset, type MaskInput, type MaskResult } from '@sdc/core'
+import { dataset, type Column, type Dataset, type FileMasking, type MaskInput, type MaskResult } from '@sdc/core'
 import { groupableColumns } from '../shared/check.js'
 import { mergeFewPersons, personsWanted } from '../shared/few-persons.js'
 import { groupColumn, maskByGroups, type GroupedColumn } from '../shared/masked-by-groups.js'
@@ -6,16 +6,22 @@ import { groupColumn, maskByGroups, type GroupedColumn } from '../shared/masked-
 /** The groups of one column. */
 export type GroupColumn = (values: Float64Array, k: number, tick: (fraction: number) => void) => Uint32Array
 
-/** Masks every column by groups of its own, and reports them in one table under `group`. */
-export function maskColumnwise({
-  input,
-  method,
-  group,
-}: {
-  input: MaskInput<{ readonly k: number }>
-  method: string
-  group: GroupColumn
-}): MaskResult {
+/**
+ * Masks every column by groups of its own, each with records of k persons; reports them in one table under `group`.
+ *
+ * @param method - Id of the method, for messages.
+ * @param group - Forms the groups.
+ * @returns The masking.
+ */
+export function maskByPersons(method: string, group: GroupColumn): FileMasking<{ readonly k: number }> {
+  return {
+    form: 'file',
+    why: 'it counts persons, whose records may be anywhere in the file',
+    mask: (input) => maskColumnwise(input, method, group),
+  }
+}
+
+function maskColumnwise(input: MaskInput<{ readonly k: number }>, method: string, group: GroupColumn): MaskResult {
   const { columns, params, tick } = input
   const wanted = personsWanted(input, method)
   const grouped = groupableColumns(input, params.k, method).map((values, j): GroupedColumn => {

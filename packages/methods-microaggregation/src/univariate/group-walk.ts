@@ -1,120 +1,130 @@
-import type { ByRanks, RankWalk } from '@sdc/core'
-import { groupMeans } from '../shared/group-means.js'
-import { refuseFewer, refuseUnfit } from '../shared/check.js'
+import type { Findings, RankMasking, RankWalk, Totals } from '@sdc/core'
+import { columnOrder } from '@sdc/toolkit/internal'
+import { groupingReport } from '../shared/cell-totals.js'
+import { runMeans } from './run-means.js'
+
+/** Groups of neighbouring ranks. */
+export interface RankGroups {
+  /**
+   * Returns the beginnings of the groups of the next ranks, and the end of the last group; ranks after it wait.
+   *
+   * @param sorted - Values of the ranks that are in no group yet, those of each rank side by side.
+   * @param following - Number of the ranks after them.
+   */
+  cut(sorted: Float64Array, following: number): Uint32Array
+  /** Largest number of ranks that wait, given the number of all. */
+  waiting(count: number): number
+}
 
 /**
- * How a column whose groups are runs of its order is masked on parts: y_i is the mean of the run that x_i is in.
+ * Masks every column by groups of its own: y_i is the mean of the group of ranks that x_i is in.
  *
- * @param method - The method's id, for the messages.
- * @param groups - How the runs are cut, and how many ranks are held for it.
- * @returns The shape, whose walk holds the whole column or some groups of it.
+ * @param columns - The columns.
+ * @param groups - Groups of a column.
+ * @returns The masking; it reports the groups, and the loss.
  */
-export function groupedInRanks<P extends { readonly k: number }>(
-  method: string,
-  {
-    cut,
-    walk,
-  }: {
-    /** Where the groups of ranks that are held begin, with the end of the last. */
-    readonly cut: (sorted: Float64Array, k: number) => Uint32Array
-    /** How many ranks are cut at a time: `all`, or a number of whole groups where these do not depend on the values. */
-    readonly walk: 'all' | 'groups of k'
-  },
-): ByRanks<P> {
+export function groupedColumns(columns: readonly string[], groups: RankGroups): RankMasking {
   return {
-    shape: 'ranks',
-    ties: () => 'record',
-    records: true,
-    window: ({ params, count }) => (walk === 'all' ? count : PIECE * params.k),
-    walk({ params: { k }, count, column }) {
-      refuseFewer(count, k, method)
-      const held = heldRanks(count, walk === 'all' ? count : PIECE * k, k)
-      return held((sorted, records) => {
-        refuseUnfit(sorted, 0, method, { names: [column], origin: Int32Array.from(records) })
-        return meansOfRuns(sorted, records, cut(sorted, k))
-      })
+    form: 'ranks',
+    walks: columns.map((name, j) => ({
+      columns: [name],
+      order: columnOrder(name, j, 'record'),
+      records: true,
+      window: ({ count }) => groups.waiting(count),
+      walk: ({ count }) => groupWalk(count, 1, groups),
+    })),
+    end: lossOf,
+  }
+}
+
+/**
+ * Replaces the values of groups of ranks by their means.
+ *
+ * @param count - Number of ranks.
+ * @param width - Number of columns.
+ * @param groups - The groups.
+ * @returns The walk; it reports the group of each rank, from 1.
+ */
+export function groupWalk(count: number, width: number, { cut }: RankGroups): RankWalk {
+  const means = runMeans(width)
+  const waiting = waitingRanks(count, width)
+  let seen = 0
+  let groups = 0
+  let starts: Uint32Array = new Uint32Array(1)
+  return {
+    push(values, _, records) {
+      seen += records.length
+      const held = waiting.add(values, records)
+      groups += starts.length - 1
+      starts = cut(held.values, count - seen)
+      const masked = means.of(held.values, held.records, starts)
+      waiting.take(starts[starts.length - 1])
+      return masked
+    },
+    // The last ranks end the last group.
+    end() {
+      groups += starts.length - 1
+      starts = new Uint32Array(1)
+      return new Float64Array(0)
+    },
+    report: () => new Map([['group', numbersOfRuns(starts, groups + 1)]]),
+    totals: () => Float64Array.of(groups, ...means.totals()),
+  }
+}
+
+/** Group of each rank of some runs, from `first`. */
+function numbersOfRuns(starts: Uint32Array, first: number): Float64Array {
+  const numbers = new Float64Array(starts[starts.length - 1])
+  for (let run = 0; run + 1 < starts.length; run++) numbers.fill(first + run, starts[run], starts[run + 1])
+  return numbers
+}
+
+interface HeldRanks {
+  readonly values: Float64Array
+  readonly records: Uint32Array
+}
+
+/** Ranks that wait for others; those of one call are not copied if none waits. */
+function waitingRanks(
+  count: number,
+  width: number,
+): { add(values: Float64Array, records: Uint32Array): HeldRanks; take(many: number): void } {
+  let buffer: HeldRanks = { values: new Float64Array(0), records: new Uint32Array(0) }
+  let held: HeldRanks = buffer
+  const hold = ({ values, records }: HeldRanks, from: number, before: number): void => {
+    const size = before + records.length - from
+    if (size > buffer.records.length) {
+      const room = Math.min(count, Math.max(size, 2 * buffer.records.length))
+      const wider = { values: new Float64Array(width * room), records: new Uint32Array(room) }
+      wider.values.set(buffer.values.subarray(0, width * before))
+      wider.records.set(buffer.records.subarray(0, before))
+      buffer = wider
+    }
+    buffer.values.set(values.subarray(width * from), width * before)
+    buffer.records.set(records.subarray(from), before)
+    held = { values: buffer.values.subarray(0, width * size), records: buffer.records.subarray(0, size) }
+  }
+  return {
+    add(values, records) {
+      if (held.records.length === 0) held = { values, records }
+      else hold({ values, records }, 0, held.records.length)
+      return held
+    },
+    take(many) {
+      hold(held, many, 0)
     },
   }
 }
 
-/** Groups that are cut at a time. */
-const PIECE = 16_384
-
-/** Holds ranks until there are so many, and k more that follow or none: the last have fewer than 2k beyond. */
-function heldRanks(
-  count: number,
-  many: number,
-  k: number,
-): (mask: (sorted: Float64Array, records: Uint32Array) => Float64Array) => RankWalk {
-  return (mask) => {
-    const values = new Float64Array(Math.min(count, many + 2 * k))
-    const records = new Uint32Array(values.length)
-    let held = 0
-    let masked = 0
-    const flush = (size: number): Float64Array => {
-      const results = mask(values.subarray(0, size), records.subarray(0, size))
-      values.copyWithin(0, size, held)
-      records.copyWithin(0, size, held)
-      held -= size
-      masked += size
-      return results
+/** SSE, SST, IL (%) and the number of groups, that of the column with the most, from the totals of walks. */
+export function lossOf(totals: readonly Totals[]): Findings {
+  let [sse, sst] = [0, 0]
+  for (const [, count, ...columns] of totals)
+    for (let j = 0; j < columns.length; j += 2) {
+      const variance = columns[j + 1] / (count - 1)
+      if (!(variance > 0)) continue
+      sse += columns[j] / variance
+      sst += count - 1
     }
-    return {
-      push(sorted, _, own) {
-        const known: Float64Array[] = []
-        for (let at = 0; at < sorted.length;) {
-          const room = Math.min(values.length - held, sorted.length - at)
-          values.set(sorted.subarray(at, at + room), held)
-          records.set(own.subarray(at, at + room), held)
-          held += room
-          at += room
-          const last = masked + held === count
-          // What is left must make groups of its own: at least k ranks.
-          if (held === values.length && !last && count - masked - many >= k) known.push(flush(many))
-        }
-        return joined(known)
-      },
-      end: () => (held === 0 ? new Float64Array(0) : flush(held)),
-    }
-  }
-}
-
-function joined(pieces: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
-}
-
-/**
- * The mean of its run for every rank; sums go in the order of the records, as those of a whole column do.
- *
- * @param sorted - The values of the ranks; of several columns those of each rank side by side.
- * @param records - The records that have these ranks.
- * @param starts - Where the runs begin, and how many ranks there are.
- * @param width - How many columns.
- * @returns As many means.
- */
-export function meansOfRuns(sorted: Float64Array, records: Uint32Array, starts: Uint32Array, width = 1): Float64Array {
-  const order = new Uint32Array(records.length)
-  const labels = new Uint32Array(records.length)
-  for (let group = 0; group + 1 < starts.length; group++) {
-    const [from, to] = [starts[group], starts[group + 1]]
-    for (let at = from; at < to; at++) {
-      order[at] = at
-      labels[at] = group
-    }
-    order.subarray(from, to).sort((a, b) => records[a] - records[b])
-  }
-  const masked = new Float64Array(sorted.length)
-  const values = new Float64Array(records.length)
-  for (let j = 0; j < width; j++) {
-    for (let at = 0; at < values.length; at++) values[at] = sorted[order[at] * width + j]
-    const means = groupMeans(values, labels)
-    for (let at = 0; at < values.length; at++) masked[at * width + j] = means[labels[at]]
-  }
-  return masked
+  return { report: groupingReport(Math.max(0, ...totals.map(([groups]) => groups)), sse, sst) }
 }

@@ -6,9 +6,9 @@ import { defineMethod, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
-import { checkGroupable } from '../shared/check.js'
-import { groupedInRanks } from './group-walk.js'
-import { maskColumnwise } from './columnwise.js'
+import { checkColumns, checkGroupable } from '../shared/check.js'
+import { groupedColumns } from './group-walk.js'
+import { maskByPersons } from './columnwise.js'
 import { personNote } from '../shared/few-persons.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 
@@ -57,18 +57,25 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   traits: columnwiseTraits,
   params,
   examples: [{ k: 2 }, { k: 7 }],
-  streamed: () => inRanks,
-  plan: () => ({ form: 'file', mask: (input) => maskColumnwise({ input, method: id, group: individualRanking }) }),
-})
-
-/** Groups do not depend on the values, so that some of them are held at a time. */
-const inRanks = groupedInRanks<IndividualRankingParams>(id, {
-  walk: 'groups of k',
-  cut(sorted, k) {
-    const groups = Math.floor(sorted.length / k)
-    return Uint32Array.from({ length: groups + 1 }, (_, g) => (g === groups ? sorted.length : g * k))
+  *plan(facts) {
+    const { columns, params: own, roles } = facts
+    if (roles.person !== undefined) return maskByPersons(id, individualRanking)
+    yield* checkColumns(facts, own.k, id)
+    return groupedColumns(columns, {
+      waiting: () => 2 * own.k,
+      cut: (sorted, following) => runsOf(own.k, sorted.length, following),
+    })
   },
 })
+
+/** Beginnings of the runs of k of so many ranks, and the end of the last; the ranks that follow need k for a run. */
+function runsOf(k: number, count: number, following: number): Uint32Array {
+  const end = following === 0 ? count : k * Math.floor(Math.min(count, count + following - k) / k)
+  const starts = new Uint32Array(Math.floor(end / k) + 1)
+  for (let run = 0; run + 1 < starts.length; run++) starts[run] = run * k
+  starts[starts.length - 1] = end
+  return starts
+}
 
 /**
  * Groups of k consecutive values: the value of rank r (from 0) is in group min(⌊r/k⌋, ⌊n/k⌋ − 1).

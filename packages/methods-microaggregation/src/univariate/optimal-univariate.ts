@@ -7,9 +7,9 @@ import { sortOrder } from '@sdc/stats'
 import { optimalPartition } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { columnwiseTraits } from '../shared/traits.js'
-import { checkGroupable } from '../shared/check.js'
-import { groupedInRanks } from './group-walk.js'
-import { maskColumnwise } from './columnwise.js'
+import { checkColumns, checkGroupable } from '../shared/check.js'
+import { groupedColumns } from './group-walk.js'
+import { maskByPersons } from './columnwise.js'
 import { personNote } from '../shared/few-persons.js'
 import { groupSize, groupSizesOfOneColumn } from '../shared/group-size.js'
 import { labelRuns } from './label-runs.js'
@@ -67,14 +67,16 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   traits: columnwiseTraits,
   params,
   examples: [{ k: 2 }, { k: 7 }],
-  streamed: () => inRanks,
-  plan: () => ({ form: 'file', mask: (input) => maskColumnwise({ input, method: id, group: optimalUnivariate }) }),
-})
-
-/** Where the last groups begin decides about the first: the ranks of a column are held. */
-const inRanks = groupedInRanks<OptimalUnivariateParams>(id, {
-  walk: 'all',
-  cut: (sorted, k) => optimalPartition([sorted], k),
+  *plan(facts) {
+    const { columns, params: own, roles } = facts
+    if (roles.person !== undefined) return maskByPersons(id, optimalUnivariate)
+    yield* checkColumns(facts, own.k, id)
+    return groupedColumns(columns, {
+      // The beginning of the last group decides about the first one.
+      waiting: (count) => count,
+      cut: (sorted, following) => (following > 0 ? new Uint32Array(1) : optimalPartition([sorted], own.k)),
+    })
+  },
 })
 
 /**

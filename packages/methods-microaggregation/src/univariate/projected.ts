@@ -2,21 +2,28 @@
  * Microaggregation by projection: records are ordered by one number and cut into groups that lose the least; each value
  * becomes the mean of its group.
  */
-import { defineMethod, type MaskingMethod } from '@sdc/core'
+import { defineMethod, numericValues, type MaskingMethod, type Plan, type RankedColumns } from '@sdc/core'
 import { covarianceMatrix, sortOrder, symmetricEigen } from '@sdc/stats'
 import { optimalPartition } from '@sdc/stats/internal'
+import { readCovariancesOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { togetherTraits } from '../shared/traits.js'
-import { blockNotes, blockParams } from '../shared/blocks.js'
+import { blockNotes, blockParams, blocksSentence, columnBlocks } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns } from '../shared/distance-columns.js'
 import { personNote } from '../shared/few-persons.js'
 import { groupSize } from '../shared/group-size.js'
-import { projectedInRanks, projections, type Projection } from './projected-in-ranks.js'
+import { readScales, type Scale } from '../shared/scales.js'
+import { groupWalk, lossOf } from './group-walk.js'
 import { labelRuns } from './label-runs.js'
-import { maskTogether } from '../shared/mask-together.js'
+import { maskTogether, spreadSentence } from '../shared/mask-together.js'
 
 const id = 'microaggregation/projected'
+
+/** Numbers that records may be ordered by. */
+const projections = ['pca', 'zscore'] as const
+
+export type Projection = (typeof projections)[number]
 
 /**
  * Records are put in the order of one number each, a weighted sum of their standardised values, and the sequence is cut
@@ -96,24 +103,125 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],
-  streamed: ({ blocks }) =>
-    blocks === 'correlated' || blocks === 'uncorrelated'
+  needsFile: ({ params: { blocks } }) =>
+    isByCorrelation(blocks)
       ? {
-          shape: 'whole',
           why: `blocks: ${blocks} are chosen by the correlations of the whole file before anything is ordered`,
           instead: 'blocks: listed names the columns of each block, and blocks: all takes them together',
         }
-      : projectedInRanks(id),
-  plan: () => ({
-    form: 'file',
-    mask: (input) =>
-      maskTogether({
-        input,
-        method: id,
-        group: (columns, k, tick) => projected(columns, k, { ...input.params, tick }),
-      }),
-  }),
+      : undefined,
+  *plan(facts) {
+    const { columns, params: own, roles } = facts
+    if (roles.person !== undefined || isByCorrelation(own.blocks))
+      return {
+        form: 'file',
+        why: 'it counts persons, whose records may be anywhere in the file',
+        mask: (input) =>
+          maskTogether({
+            input,
+            method: id,
+            group: (values, k, tick) => projected(values, k, { ...input.params, tick }),
+          }),
+      }
+    const scales = yield* readScales(facts, own.k, id)
+    const named = columns.map((name, j) => ({ name, values: new Float64Array(0), scale: scales[j] }))
+    const sets = columnBlocks(named, own, id)
+    const projections = yield* readProjections(sets, own.projection)
+    return {
+      form: 'ranks',
+      walks: projections.map((projection, s) => projectedColumns(projection, s, own.k)),
+      end: lossOf,
+      warnings: [
+        ...blocksSentence(sets.map((set) => set.map(({ name }) => name))),
+        ...named.filter(({ scale }) => !varies(scale)).map(({ name }) => spreadSentence(name)),
+      ],
+    }
+  },
 })
+
+const isByCorrelation = (blocks: ProjectedParams['blocks']): boolean =>
+  blocks === 'correlated' || blocks === 'uncorrelated'
+
+interface ScaledColumn {
+  readonly name: string
+  readonly scale: Scale
+}
+
+const varies = ({ sd }: Scale): boolean => sd * sd > 0
+
+/** Columns that are masked by the same groups. */
+interface SetProjection {
+  readonly columns: readonly ScaledColumn[]
+  /** Those that vary, with their weights. */
+  readonly used: readonly (ScaledColumn & { readonly weight: number })[]
+}
+
+/** Weights of the columns of each set; for principal components, covariances of the standardised columns are read. */
+function* readProjections(
+  sets: readonly (readonly ScaledColumn[])[],
+  projection: Projection,
+): Plan<readonly SetProjection[]> {
+  const used = sets.map((set) => set.filter(({ scale }) => varies(scale)))
+  const isComponent = (set: readonly ScaledColumn[]): boolean => projection === 'pca' && set.length > 1
+  const all = used.filter(isComponent).flat()
+  const covariances =
+    all.length > 0 &&
+    (yield* readCovariancesOf(
+      all.map(
+        (column) =>
+          ({ masked }) =>
+            standardised(numericValues(masked, column.name), column),
+      ),
+    ))
+  return used.map((own, s) => {
+    const places = own.map((column) => all.indexOf(column))
+    const weights =
+      covariances && isComponent(own)
+        ? symmetricEigen(covariances.selection(places, places)).vectors.getColumn(0)
+        : own.map(() => 1)
+    return { columns: sets[s], used: own.map((column, j) => ({ ...column, weight: weights[j] })) }
+  })
+}
+
+/** Values of a column, in steps of `width` from `from`, standardised. */
+function standardised(values: Float64Array, { scale }: Pick<ScaledColumn, 'scale'>, from = 0, width = 1): Float64Array {
+  const { first, mean, sd } = scale
+  const own = new Float64Array(values.length / width)
+  for (let i = 0; i < own.length; i++) own[i] = (values[i * width + from] - first - mean) / sd
+  return own
+}
+
+/** Columns in the order of their projection, and their groups: the beginning of the last group decides about the first. */
+function projectedColumns({ columns, used }: SetProjection, number: number, k: number): RankedColumns {
+  const names = columns.map(({ name }) => name)
+  const width = columns.length
+  return {
+    columns: names,
+    order: {
+      name: `set-${number + 1}`,
+      reads: 'masked',
+      ties: 'record',
+      of: ({ masked }) =>
+        weightedSums(
+          used.map((column) => standardised(numericValues(masked, column.name), column)),
+          used.map(({ weight }) => weight),
+          masked.rows,
+        ),
+    },
+    values: 'columns',
+    records: true,
+    window: ({ count }) => count,
+    walk: ({ count }) =>
+      groupWalk(count, width, {
+        waiting: () => count,
+        cut(sorted, following) {
+          if (following > 0) return new Uint32Array(1)
+          const scaled = used.map((column) => standardised(sorted, column, names.indexOf(column.name), width))
+          return optimalPartition(scaled.length > 0 ? scaled : [new Float64Array(count)], k)
+        },
+      }),
+  }
+}
 
 export interface ProjectedOptions {
   /** Default pca. */
@@ -152,8 +260,12 @@ export function projected(columns: readonly Float64Array[], k: number, options: 
 export function project(scaled: readonly Float64Array[], projection: Projection): Float64Array {
   const first = projection === 'pca' && scaled.length > 1
   const weights = first ? symmetricEigen(covarianceMatrix(scaled)).vectors.getColumn(0) : scaled.map(() => 1)
-  const sums = new Float64Array(scaled[0].length)
-  scaled.forEach((column, j) => {
+  return weightedSums(scaled, weights, scaled[0].length)
+}
+
+function weightedSums(columns: readonly Float64Array[], weights: readonly number[], rows: number): Float64Array {
+  const sums = new Float64Array(rows)
+  columns.forEach((column, j) => {
     for (let i = 0; i < sums.length; i++) sums[i] += weights[j] * column[i]
   })
   return sums

@@ -11,6 +11,7 @@ import {
   type RankedColumns,
   type RankMasking,
   type RankWalk,
+  type Totals,
 } from '@sdc/core'
 import { widestOf } from '../walk-memory.js'
 import { blocksOfPart, putColumn } from '../columns/stored-columns.js'
@@ -18,7 +19,7 @@ import { dropsOfPlans, orderId, type PlanGroup, type SortedOrder } from '../plan
 import { atOnce, neededBefore, preparedOrders, sortOfOrder, stagesOf } from '../plan/prepared-orders.js'
 import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { rankReader } from '../ranks/rank-reader.js'
-import type { HasStore, Stage, StageContext } from '../work/stage.js'
+import { resultOf, type HasStore, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, doublesOf } from '../work/store.js'
 import { mergedFindings } from './merged-findings.js'
 import type { FormStages, PlannedStep } from './planned-stages.js'
@@ -56,11 +57,13 @@ export async function* rankMasking(planned: PlannedStep, masking: RankMasking): 
   return async () => {
     const counts = new Map<string, StepCounts>()
     const findings: Findings[] = [masking]
-    for (const { ranked, place, findingsName } of sets) {
+    const totals: Totals[] = []
+    for (const { ranked, walk, place, findingsName } of sets) {
       findings.push(await getFindings(around.store, findingsName))
+      totals.push(await resultOf(around, walk, 0))
       for (const [name, own] of await countsOfStage(around, place, ranked.columns)) counts.set(name, own)
     }
-    return { ...mergedFindings(findings), counts }
+    return { ...mergedFindings([...findings, masking.end?.(totals)]), counts }
   }
 }
 
@@ -90,6 +93,8 @@ function* twoAtATime(lists: readonly (readonly Stage<HasStore>[])[]): Generator<
 interface SetStages {
   readonly ranked: RankedColumns
   readonly stages: readonly Stage<HasStore>[]
+  /** Name of the stage that walks, whose result are the totals. */
+  readonly walk: string
   /** Name of the last stage, which counts. */
   readonly place: string
   readonly findingsName: string
@@ -141,7 +146,7 @@ function setStages(planned: PlannedStep, ranked: RankedColumns): SetStages {
       await results.give(way.end())
       await results.end()
       await putFindings(file.store, findingsName, way.findings?.() ?? {})
-      return NONE
+      return way.totals?.() ?? NONE
     },
   }
   const back: Stage<HasStore> = {
@@ -176,7 +181,7 @@ function setStages(planned: PlannedStep, ranked: RankedColumns): SetStages {
     },
   }
   const stages = [...own.stages, ...(other?.stages ?? []), walk, back, place]
-  return { ranked, stages, place: place.name, findingsName }
+  return { ranked, stages, walk: walk.name, place: place.name, findingsName }
 }
 
 /** Writes the results of a walk, range by range. */

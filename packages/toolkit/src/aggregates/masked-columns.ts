@@ -22,7 +22,7 @@ import {
 import { finiteColumns, finiteTotals } from '../columns/finite-columns.js'
 import { mergedColumnTotals, totalsAsRead, totalsAt, totalsOfColumns } from '../passes/moment-passes.js'
 import { addedNumbers } from './aggregate.js'
-import { readColumns, readRescaled, readVariances } from './column-aggregates.js'
+import { readColumns, readRescaled, readTotals, readVariances, type ReadColumn } from './column-aggregates.js'
 
 /** Moments of a column. */
 export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 'largest' | 'varies'> {
@@ -79,8 +79,13 @@ export function valuesToMask(
   return finiteColumns(records, names, method)
 }
 
-/** Number of a record in the original file, from 0; in the current file if it has no origin. */
-function recordNumber({ numbers, first }: Pick<Block, 'numbers' | 'first'>, i: number): number {
+/**
+ * Returns the number of a record in the original file, from 0; in the current file if it has no origin.
+ *
+ * @param block - Block of the file to mask.
+ * @param i - Number of the record in the block.
+ */
+export function recordNumber({ numbers, first }: Pick<Block, 'numbers' | 'first'>, i: number): number {
   const origin = numbers?.original[i] ?? -1
   return origin < 0 ? first + i : origin
 }
@@ -98,13 +103,29 @@ const totalsOf = (names: readonly string[], totals: Totals): readonly ColumnTota
  */
 export function* readMoments(names: readonly string[], refusing?: Refusing): Plan<readonly ColumnMoments[]> {
   const [found] = yield [totalsToMask(names, refusing)]
-  const plain = totalsOf(names, found)
-  const columns = readColumns('masked', names)
-  const scaled = yield* readRescaled('masked', columns, plain)
   const squares = (column: (name: string) => ColumnAsRead | undefined): Totals | undefined => {
     const known = names.map((name) => column(name)?.squares)
     return known.every((own) => own !== undefined) ? Float64Array.from(known.flat()) : undefined
   }
+  return yield* momentsBy(readColumns('masked', names), totalsOf(names, found), squares)
+}
+
+/**
+ * Reads means and standard deviations of numbers that are computed from columns to mask.
+ *
+ * @param columns - The numbers, of a block.
+ * @returns Counts, mean and standard deviation of each.
+ */
+export function* readMomentsOf(columns: readonly ReadColumn[]): Plan<readonly ColumnMoments[]> {
+  return yield* momentsBy(columns, yield* readTotals('masked', columns))
+}
+
+function* momentsBy(
+  columns: readonly ReadColumn[],
+  plain: readonly ColumnTotals[],
+  squares?: Aggregate['known'],
+): Plan<readonly ColumnMoments[]> {
+  const scaled = yield* readRescaled('masked', columns, plain)
   const variances = yield* readVariances('masked', columns, scaled, squares)
   return plain.map((totals, j) => {
     const power = scaled.powers[j]
@@ -139,16 +160,34 @@ export function* readCovariances(
   const totals = totalsOf(names, found)
   yield* check(totals)
   const means = totals.map(meanOfTotals)
+  return { totals, means, covariances: yield* covariancesBy((block) => valuesToMask(block, names), totals) }
+}
+
+/**
+ * Reads the covariance matrix of numbers that are computed from columns to mask; none may be missing.
+ *
+ * @param columns - The numbers, of a block.
+ * @returns p×p, with divisor n − 1.
+ */
+export function* readCovariancesOf(columns: readonly ReadColumn[]): Plan<JointMoments['covariances']> {
+  const totals = yield* readTotals('masked', columns)
+  return yield* covariancesBy((block) => columns.map((read) => read(block)), totals)
+}
+
+function* covariancesBy(
+  values: (block: Block) => readonly Float64Array[],
+  totals: readonly ColumnTotals[],
+): Plan<JointMoments['covariances']> {
+  const means = totals.map(meanOfTotals)
   const [sums] = yield [
-    { reads: 'masked', of: (block) => crossSumsOfBlock(valuesToMask(block, names), means), merge: mergedCrossSums },
+    { reads: 'masked', of: (block) => crossSumsOfBlock(values(block), means), merge: mergedCrossSums },
   ]
-  const covariances = covarianceOfSums(
+  return covarianceOfSums(
     // The sums of one block are as those of several, which begin at 0.
     sums.map((sum) => sum + 0),
     totals[0].count,
     totals.map(({ varies }) => !varies),
   )
-  return { totals, means, covariances }
 }
 
 /** First missing value of a column. */

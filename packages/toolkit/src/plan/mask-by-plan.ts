@@ -1,4 +1,5 @@
 import {
+  dataset,
   numeric,
   planOf,
   SdcError,
@@ -9,7 +10,6 @@ import {
   type Dataset,
   type Facts,
   type Findings,
-  type MaskedColumns,
   type MaskInput,
   type MaskingMethod,
   type MaskResult,
@@ -98,27 +98,37 @@ function emptyColumn(like: Column, rows: number): Column {
   return like.kind === 'numeric' ? numeric(new Float64Array(rows)) : { ...like, codes: new Int32Array(rows) }
 }
 
-function maskRanks<P>(
-  { walks, ...masking }: RankMasking,
-  { data, tick }: MaskInput<P>,
-  reader: ReaderInMemory,
-): MaskResult {
+function maskRanks<P>(masking: RankMasking, { data, tick }: MaskInput<P>, reader: ReaderInMemory): MaskResult {
+  const { walks } = masking
   const columns = new Map<string, Column>()
-  const findings: Findings[] = [masking]
-  for (const [w, ranked] of walks.entries()) {
-    const made = walkedColumns(ranked, data, reader)
-    for (const [name, column] of made.columns) columns.set(name, column)
-    findings.push(made)
+  const byRecord = new Map<string, (readonly [string, Column])[]>()
+  const made = walks.map((ranked, w) => {
+    const own = walkedColumns(ranked, data, reader)
+    for (const [name, column] of own.columns) columns.set(name, column)
+    for (const [name, numbers] of own.byRecord)
+      byRecord.set(name, [...(byRecord.get(name) ?? []), ...ranked.columns.map((column) => [column, numbers] as const)])
     tick((1 + (w + 1) / walks.length) / 2)
-  }
-  return { files: [{ columns }], ...findingsOf(findings) }
+    return own
+  })
+  const isOne = walks.length === 1 && walks[0].values === 'columns'
+  const report = new Map(Array.from(byRecord, ([name, all]) => [name, isOne ? all[0][1] : dataset(all)] as const))
+  const ended = masking.end?.(made.map(({ totals }) => totals))
+  return { files: [{ columns }], ...findingsOf([masking, ...made.map(({ findings }) => findings), ended, { report }]) }
 }
 
-function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMemory): MaskedColumns & Findings {
+/** Columns that were masked by a walk. */
+interface WalkedColumns {
+  readonly columns: ReadonlyMap<string, Column>
+  readonly byRecord: ReadonlyMap<string, Column>
+  readonly totals: Totals
+  readonly findings: Findings | undefined
+}
+
+function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMemory): WalkedColumns {
   const { order, beside, columns: names } = ranked
   const keys = reader.keys(order)
   const records = reader.orders.records(order, keys)
-  const width = ranked.values === 'columns' ? names.length : 1
+  const width = names.length
   const values =
     ranked.values === 'columns'
       ? sideBySide(
@@ -128,13 +138,13 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
       : taken(keys, records)
   const walk = ranked.walk({ count: records.length, missing: data.rows - records.length })
   const targets = names.map(() => emptyTarget(data.rows, records.length))
-  const report = new Map<string, Float64Array>()
+  const reported = new Map<string, Float64Array>()
   let at = 0
   const take = (results: Float64Array): void => {
     scatter(results, records, at, targets)
     for (const [name, numbers] of walk.report?.() ?? []) {
-      const own = report.get(name) ?? emptyTarget(data.rows, records.length)
-      report.set(name, own)
+      const own = reported.get(name) ?? emptyTarget(data.rows, records.length)
+      reported.set(name, own)
       scatter(numbers, records, at, [own])
     }
     at += results.length / width
@@ -142,13 +152,12 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
   take(walk.push(values, beside ? besideKeys(beside, reader) : NONE, ranked.records ? records : NO_RECORDS))
   take(walk.end())
   if (at !== records.length) throw new Error(`the walk of "${names[0]}" returned ${at} of ${records.length} results`)
-  const { warnings, report: said, publish } = walk.findings?.() ?? {}
   return {
     columns: new Map(names.map((name, j) => [name, columnOf(data.column(name), targets[j])])),
-    ...(warnings && { warnings }),
-    ...(publish && { publish }),
-    report: new Map([...(said ?? []), ...[...report].map(([name, own]) => [name, numeric(own)] as const)]),
-  } as MaskedColumns & Findings
+    byRecord: new Map(Array.from(reported, ([name, own]) => [name, numeric(own)])),
+    totals: walk.totals?.() ?? NONE,
+    findings: walk.findings?.(),
+  }
 }
 
 const NONE = new Float64Array(0)
