@@ -180,8 +180,14 @@ export function requireLinear(columns: RecordColumns): LinearColumns {
  * @param columns - The columns.
  * @param values - Values of the placeholders in a block.
  * @param rows - Number of records of the block.
+ * @param spare - Arrays among the values that are written over.
  * @returns An array for each column.
  */
-export function arraysOf(columns: RecordColumns, values: BlockValues, rows: number): Float64Array[] {
-  return writtenOver([], readFrom(requireLinear(columns), values, rows))
+export function arraysOf(
+  columns: RecordColumns,
+  values: BlockValues,
+  rows: number,
+  spare: readonly Float64Array[] = [],
+): Float64Array[] {
+  return writtenOver(spare, readFrom(requireLinear(columns), values, rows))
 }

@@ -90,8 +90,14 @@ export function* linearPlan<P>(facts: Facts<P>, method: LinearMethod): Plan<Mask
   const { noise, columns, warnings = [] } = method.masking(model)
   const scored = yield* readScores(file, noise, facts.rng)
   if (scored === undefined) return whole(NEAR)
-  const { scores, from } = scored
+  const { scores, from, spare = [] } = scored
   const masked = columns?.(scores)
+  const valuesOf = (block: Block): Float64Array[] => {
+    if (masked === undefined) return facts.columns.map((name) => numericValues(block.masked, name))
+    const values = from.values(block)
+    const over = spare.flatMap((one) => values.get(one) ?? [])
+    return arraysOf(masked, values, block.masked.rows, over)
+  }
   return {
     form: 'block',
     ...(from.derived && { derived: from.derived }),
@@ -99,10 +105,7 @@ export function* linearPlan<P>(facts: Facts<P>, method: LinearMethod): Plan<Mask
     report: reportOf(model),
     mask(block) {
       const names = facts.columns
-      const values = masked
-        ? arraysOf(masked, from.values(block), block.masked.rows)
-        : names.map((name) => numericValues(block.masked, name))
-      return { columns: new Map(names.map((name, j) => [name, numeric(values[j])])) }
+      return { columns: new Map(valuesOf(block).map((values, j) => [names[j], numeric(values)])) }
     },
   }
 }
@@ -153,6 +156,8 @@ function withDrawn(from: SpannedColumns, { derived, values }: SpannedColumns): S
 interface ScoresInBlocks {
   readonly scores: LinearColumns
   readonly from: SpannedColumns
+  /** Placeholders of columns that are made for each block anew. */
+  readonly spare?: readonly Float64Array[]
 }
 
 /** Reads what makes the noise exact; undefined if cross products do not do. */
@@ -162,7 +167,7 @@ function* readScores(file: FileModel, noise: ModelNoise | undefined, rng: Rng): 
   if (noise.without === undefined) {
     const columns = placeholders(noise.count)
     const values: SpannedColumns['values'] = (block) => valuesFor(columns, drawsOfBlock(block, noise, rng))
-    return { scores: identityColumns(columns, model.n), from: withDrawn(from, { values }) }
+    return { scores: identityColumns(columns, model.n), from: withDrawn(from, { values }), spare: columns }
   }
   const base = requireLinear(model[noise.without])
   if (noise.made === undefined) {
@@ -243,5 +248,5 @@ function wholeScores(model: ConditionalModel, noise: ModelNoise | undefined, rng
   if (noise.made === undefined) return exactDraws(model, noise, base, rng, method)
   const drawn = draws(model, noise, rng)
   const made = writtenOver(drawn, noise.made(model, plainScores(model, drawn).scores))
-  return { scores: noise.isNotWhitened ? residualsOn(made, base) : whitenedResiduals(made, base), spare: made }
+  return { scores: noise.isNotWhitened === true ? residualsOn(made, base) : whitenedResiduals(made, base), spare: made }
 }

@@ -25,6 +25,9 @@ export interface ReaderInMemory {
   totals(aggregate: Aggregate, records?: Float64Array): Totals
 }
 
+/** Derived columns of a block. */
+type DerivedInMemory = (range: BlockRange) => readonly Float64Array[]
+
 /**
  * Reads files that are in memory.
  *
@@ -32,38 +35,44 @@ export interface ReaderInMemory {
  * @returns The reader; it keeps derived columns, and the ranks of orders that are kept.
  */
 export function readerInMemory(files: FilesInMemory): ReaderInMemory {
-  const derived = new Map<string, readonly Float64Array[]>()
+  const derived = new Map<string, DerivedInMemory>()
   const rowsOf = (side: Side): number => Math.max(files[side].original.rows, files[side].masked.rows)
   const ranges = (side: Side): readonly BlockRange[] => {
     const rows = rowsOf(side)
     return rows === 0 ? [{ index: 0, first: 0, end: 0 }] : blocksOf(rows)
   }
-  const derivedOf = (one: Derived): readonly Float64Array[] => {
+  // Computed where a block is first read, while its columns are in the cache.
+  const derivedOf = (one: Derived): DerivedInMemory => {
     const known = derived.get(one.name)
     if (known) return known
-    const made = together(rowsOf(one.reads), blocks(one), (block) => one.of(block))
+    const at = blockReader(one)
+    const kept: (readonly Float64Array[])[] = []
+    const made: DerivedInMemory = (range) => (kept[range.index] ??= one.of(at(range)))
     derived.set(one.name, made)
     return made
   }
-  function* blocks(inputs: Inputs, records?: Float64Array): Generator<Block> {
+  const blockReader = (inputs: Inputs, records?: Float64Array): ((range: BlockRange) => Block) => {
     const { original, masked, numbers } = files[inputs.reads]
     const ranks = inputs.orders?.map(orders.ranks)
     const made = inputs.derived?.map(derivedOf)
-    for (const range of ranges(inputs.reads)) {
+    return (range) => {
       const { first, end } = range
-      yield {
+      return {
         ...range,
         original: cut(original, first, end),
         masked: cut(masked, first, end),
         ...(numbers && { numbers: numbersIn(numbers, first, end) }),
         ...(records && { records: records.subarray(first, end) }),
         ...(ranks && { ranks: ranks.map((of) => of(first, end)) }),
-        ...(made && { derived: made.map((all) => all.map((values) => values.subarray(first, end))) }),
+        ...(made && { derived: made.map((of) => of(range)) }),
       }
     }
   }
-  const keys = (order: Order): Float64Array =>
-    together(rowsOf(order.reads), blocks(order), (block) => [order.of(block)])[0]
+  function* blocks(inputs: Inputs, records?: Float64Array): Generator<Block> {
+    const at = blockReader(inputs, records)
+    for (const range of ranges(inputs.reads)) yield at(range)
+  }
+  const keys = (order: Order): Float64Array => together(rowsOf(order.reads), blocks(order), (block) => order.of(block))
   const orders = ordersInMemory(keys)
   const totals = (aggregate: Aggregate, records?: Float64Array): Totals => {
     const total = aggregate.walk ? orders.walked(aggregate.orders ?? [], aggregate.walk()) : merged(aggregate, records)
@@ -94,20 +103,15 @@ function numbersIn(
   return { original: original.subarray(first, end), masked: masked.subarray(first, end) }
 }
 
-/** Columns that are computed block by block, each in one array. */
-function together(
-  rows: number,
-  blocks: Iterable<Block>,
-  of: (block: Block) => readonly Float64Array[],
-): readonly Float64Array[] {
-  let all: readonly Float64Array[] | undefined
+/** A column that is computed block by block, in one array. */
+function together(rows: number, blocks: Iterable<Block>, of: (block: Block) => Float64Array): Float64Array {
+  const all = new Float64Array(rows)
   for (const block of blocks) {
     const own = of(block)
-    if (block.end - block.first === rows) return own
-    all ??= own.map(() => new Float64Array(rows))
-    for (const [j, values] of own.entries()) all[j].set(values, block.first)
+    if (own.length === rows) return own
+    all.set(own, block.first)
   }
-  return all ?? []
+  return all
 }
 
 /**
