@@ -2,6 +2,7 @@ import type { MaskingMethod } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { brokenKinds } from '../fixtures/broken-kinds.fixture.js'
 import { brokenPromises } from '../fixtures/broken-promises.fixture.js'
+import { brokenPlans } from '../fixtures/broken-plans.fixture.js'
 import { brokenResults } from '../fixtures/broken-results.fixture.js'
 import { claiming, methodCheckNames } from '../fixtures/broken-tools.fixture.js'
 import type { Check } from '../shared/check.js'
@@ -13,6 +14,7 @@ import {
   soundSynthesis,
   soundWeights,
 } from '../fixtures/sound-kinds.fixture.js'
+import { soundBlocks, soundCells, soundRanks } from '../fixtures/sound-plans.fixture.js'
 import {
   soundCopies,
   soundGroups,
@@ -35,7 +37,7 @@ function checksOf(method: MaskingMethod): Promise<Check[]> {
   return checks
 }
 
-const brokenMethods = [...brokenResults, ...brokenPromises, ...brokenKinds]
+const brokenMethods = [...brokenResults, ...brokenPromises, ...brokenKinds, ...brokenPlans]
 
 const sound = [
   soundNoise,
@@ -50,6 +52,9 @@ const sound = [
   soundSynthesis,
   soundRedrawn,
   soundSuppression,
+  soundBlocks,
+  soundRanks,
+  soundCells,
 ] as MaskingMethod[]
 
 describe('checkMethod', () => {

@@ -10,7 +10,7 @@ import { hardChecks } from './method-hard.js'
 import { largeChecks } from './method-large.js'
 import { missingChecks } from './method-missing.js'
 import { outputChecks } from './method-output.js'
-import { partsChecks } from './method-parts.js'
+import { methodPlanChecks } from '../plan/method-plan.js'
 import { randomChecks } from './method-random.js'
 import { streamChecks } from './method-streams.js'
 import { tickChecks } from './method-tick.js'
@@ -45,7 +45,7 @@ export async function checkMethod(method: MaskingMethod, options: CheckOptions =
     tieChecks,
     hardChecks,
     tickChecks,
-    partsChecks,
+    methodPlanChecks,
   ])
     checks.push(...(await group(run)))
   const alone = methodSubject(method)

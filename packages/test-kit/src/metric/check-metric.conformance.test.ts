@@ -10,13 +10,26 @@ import {
 } from '../fixtures/broken-metrics.fixture.js'
 import { brokenOrders, soundDraws } from '../fixtures/broken-orders.fixture.js'
 import { brokenParts } from '../fixtures/broken-parts.fixture.js'
+import { brokenMetricPlans } from '../fixtures/broken-plans.fixture.js'
+import { soundChanges, soundSampled } from '../fixtures/sound-plans.fixture.js'
 import { partsRegistry, soundParts, soundSession, soundShare, soundUnique } from '../fixtures/sound-metrics.fixture.js'
 import type { Check } from '../shared/check.js'
 import { checkMetric } from './check-metric.js'
 import { measureByPlan } from '@sdc/toolkit'
 
-const sound = [loss, soundRisk, soundSums, soundShare, soundUnique, soundParts, soundSession, soundDraws] as Metric[]
-const broken = [...brokenMetrics, ...brokenOrders, ...brokenParts]
+const sound = [
+  loss,
+  soundRisk,
+  soundSums,
+  soundShare,
+  soundUnique,
+  soundParts,
+  soundSession,
+  soundDraws,
+  soundChanges,
+  soundSampled,
+] as Metric[]
+const broken = [...brokenMetrics, ...brokenOrders, ...brokenParts, ...brokenMetricPlans]
 const options = { registry: partsRegistry }
 
 /** The checks of a sound metric, made once for all that is asked of them. */

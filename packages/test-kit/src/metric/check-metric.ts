@@ -10,6 +10,7 @@ import { engineMetricChecks } from './engine-metric.js'
 import type { CheckOptions } from '../shared/references.js'
 import { partChecks } from './metric-parts.js'
 import { prepareChecks } from './metric-prepare.js'
+import { metricPlanChecks } from '../plan/metric-plan.js'
 import { sessionChecks } from './metric-session.js'
 import { findScenario, metricCases, usableCases, type Scenario } from './run-metric.js'
 
@@ -49,6 +50,7 @@ export async function checkMetric(metric: Metric, options: CheckOptions = {}): P
     prepareChecks,
     sessionChecks,
     metricTickChecks,
+    metricPlanChecks,
     engineMetricChecks,
   ])
     checks.push(...(await group(run)))

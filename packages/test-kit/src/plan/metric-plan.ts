@@ -1,0 +1,92 @@
+import { seededRng, type Measurement } from '@sdc/core'
+import { measureByPlan } from '@sdc/toolkit'
+import {
+  copyPair,
+  inputOf,
+  measure,
+  overMetricCases,
+  pairOf,
+  pairWith,
+  type MetricSubject,
+  type Pair,
+} from '../metric/run-metric.js'
+import { artificialFile, withConstant } from '../shared/artificial.js'
+import { runCheck, type Check } from '../shared/check.js'
+import { columnAsRead } from './column-as-read.js'
+import { longFile, PARTITIONS, tiedFile } from './long-files.js'
+import { EndsWithFile, outcome } from './outcome.js'
+import { replayedMetric } from './replayed-metric.js'
+import { differingParts } from './replayed-plan.js'
+
+/**
+ * How the plan of a metric runs: by workers on partitions it gives the measurement of one run in memory, and it needs all
+ * records in memory only with a reason.
+ */
+export async function metricPlanChecks(subject: MetricSubject): Promise<Check[]> {
+  const { metric, scenario, cases } = subject
+  if (metric.streamed) return []
+  const checks = [
+    await runCheck(metric.id, 'a plan that needs all records in memory says why', () =>
+      overMetricCases(subject, [pairOf(scenario)], (params, pair) => reasonProblems(subject, pair, params)),
+    ),
+  ]
+  const by = cases.filter(({ params }) => metric.needsFile?.({ params }) === undefined)
+  if (by.length === 0) return checks
+  const same = (params: unknown, pair: Pair): Promise<string[]> => workerProblems(subject, pair, params)
+  checks.push(
+    await runCheck(metric.id, 'workers give the measurement of one run in memory', async () => {
+      // A metric that combines others reads no records.
+      if (metric.parts) return overMetricCases({ ...subject, cases: by }, [pairOf(scenario)], same)
+      const { names } = artificialFile(0)
+      const [four, two] = [PARTITIONS, 2].map((partitions) => pairWith(scenario, longFile(names, partitions)))
+      const tied = tiedFile(names, scenario.columns)
+      const others = [tied, withConstant(tied, scenario.columns[0])].map((file) => turned(pairWith(scenario, file)))
+      return [
+        ...(await overMetricCases({ ...subject, cases: by.slice(0, 1) }, [four], same)),
+        ...(await overMetricCases({ ...subject, cases: by.slice(1) }, [two], same)),
+        ...(await overMetricCases({ ...subject, cases: by }, others, same)),
+      ]
+    }),
+  )
+  return checks
+}
+
+/** Original records in another order than the masked ones, a tenth of them unknown. */
+function turned(pair: Pair): Pair {
+  const last = pair.origin.length - 1
+  return { ...pair, origin: pair.origin.map((_, i) => (i % 10 === 3 ? -1 : last - i)) }
+}
+
+/** The reason is known from the parameters, or comes with the end of the plan. */
+async function reasonProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const needs = subject.metric.needsFile?.({ params })
+  const end = await byWorkers(subject, pair, params)
+  if (end instanceof EndsWithFile) {
+    const why = needs?.why ?? end.why ?? ''
+    return why.trim() === ''
+      ? ['expected a plan that ends with the file to say why (needsFile, why), got no reason']
+      : []
+  }
+  return needs ? ['expected a metric that needs all records (needsFile) to end with the file, got another end'] : []
+}
+
+async function workerProblems(subject: MetricSubject, pair: Pair, params: unknown): Promise<string[]> {
+  const theirs = await byWorkers(subject, pair, params)
+  if (theirs instanceof EndsWithFile) return []
+  const mine = await outcome(() => measure(subject, pair, params))
+  return differingParts(mine, theirs).map((part) => `expected the same ${part} from workers as in memory, they differ`)
+}
+
+/** Measures as workers do; what it ends with if that is the file, and the text of an error. */
+function byWorkers(subject: MetricSubject, pair: Pair, params: unknown): Promise<Measurement | EndsWithFile | string> {
+  const { original, masked, columns } = pair
+  const replayed = replayedMetric(
+    subject.metric,
+    () => seededRng(1),
+    (name, side) => {
+      if (side === 'original') return columnAsRead(original.column(name))
+      return side === 'masked' && !columns.includes(name) ? columnAsRead(masked.column(name)) : undefined
+    },
+  )
+  return outcome(async () => measureByPlan(replayed, await inputOf(subject, copyPair(pair), structuredClone(params))))
+}

@@ -1,0 +1,131 @@
+import {
+  planOf,
+  type BlockMasking,
+  type CellMasking,
+  type ColumnAsRead,
+  type Facts,
+  type FileMasking,
+  type Masking,
+  type MaskingMethod,
+  type Plan,
+  type RankedColumns,
+  type RankMasking,
+  type RankWalk,
+  type Rng,
+} from '@sdc/core'
+import { EndsWithFile } from './outcome.js'
+import { copyOf, PIECE, replayedInputs, replayedOrder, replayedPlan } from './replayed-plan.js'
+
+/**
+ * The method as workers run it: plans are replayed, blocks and cells are masked one by one, walks get ranks in pieces.
+ *
+ * @param method - The method.
+ * @param fresh - Makes the random numbers anew that the facts have.
+ * @param known - Facts about the unmasked columns of the file.
+ * @returns Runs in memory; throws EndsWithFile if its plan ends with the file.
+ */
+export function replayedMethod(
+  method: MaskingMethod,
+  fresh: () => Rng,
+  known: (name: string) => ColumnAsRead | undefined,
+): Pick<MaskingMethod, 'plan'> {
+  return {
+    *plan(facts: Facts<unknown>): Plan<Masking> {
+      const begin = (): Plan<Masking> =>
+        planOf(method.plan({ ...facts, params: structuredClone(facts.params), rng: fresh() }))
+      const end = yield* replayedPlan(begin, () => known)
+      const masking = end()
+      switch (masking.form) {
+        case 'block':
+          return blocks(masking, end as () => BlockMasking)
+        case 'ranks':
+          return ranks(masking, end as () => RankMasking)
+        case 'cells':
+          return cells(masking, end as () => CellMasking)
+        default:
+          throw new EndsWithFile((masking as FileMasking<unknown>).why)
+      }
+    },
+  }
+}
+
+function blocks(masking: BlockMasking, replayed: () => BlockMasking): BlockMasking {
+  return { ...masking, ...replayedInputs(masking, replayed), mask: (block) => replayed().mask(copyOf(block)) }
+}
+
+function cells(masking: CellMasking, replayed: () => CellMasking): CellMasking {
+  return {
+    ...masking,
+    of: (block) => replayed().of(copyOf(block)).slice(),
+    mask: (cell) => replayed().mask(cell),
+    merge: (total, own) => replayed().merge(total.slice(), own.slice()),
+  }
+}
+
+function ranks(masking: RankMasking, replayed: () => RankMasking): RankMasking {
+  return {
+    ...masking,
+    walks: masking.walks.map((walked, w): RankedColumns => {
+      const again = (): RankedColumns => replayed().walks[w]
+      const { beside, columns, values } = walked
+      const width = values === 'columns' ? columns.length : 1
+      return {
+        ...walked,
+        order: replayedOrder(walked.order, () => again().order),
+        ...(beside && { beside: replayedOrder(beside, () => again().beside as typeof beside) }),
+        walk: (ranked) => inPieces(again().walk(ranked), width, walked.window(ranked)),
+      }
+    }),
+  }
+}
+
+/** Hands on the ranks piece by piece, and collects what comes back. */
+function inPieces(walk: RankWalk, width: number, window: number): RankWalk {
+  let results: Float64Array[] = []
+  const reports = new Map<string, Float64Array[]>()
+  let held = 0
+  const take = (own: Float64Array): void => {
+    held -= own.length / width
+    results.push(own.slice())
+    for (const [name, numbers] of walk.report?.() ?? [])
+      reports.set(name, [...(reports.get(name) ?? []), numbers.slice()])
+  }
+  const taken = (): Float64Array => {
+    const all = joined(results)
+    results = []
+    return all
+  }
+  return {
+    push(values, beside, records) {
+      for (let from = 0; from * width < values.length; from += PIECE) {
+        const piece = values.slice(from * width, (from + PIECE) * width)
+        held += piece.length / width
+        take(walk.push(piece, beside.slice(from, from + PIECE), records.slice(from, from + PIECE)))
+        if (held > window) throw new Error(`a walk holds ${held} ranks, more than the ${window} of its window`)
+      }
+      return taken()
+    },
+    end() {
+      take(walk.end())
+      return taken()
+    },
+    ...(walk.report && {
+      report() {
+        const all = new Map([...reports].map(([name, own]) => [name, joined(own)]))
+        reports.clear()
+        return all
+      },
+    }),
+    findings: () => walk.findings?.() ?? {},
+  }
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
