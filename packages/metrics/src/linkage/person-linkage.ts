@@ -74,6 +74,7 @@ export const personLinkageMetric = defineMetric({
   high: { share: 0.2, meaning: 'an intruder who knows all records of a person finds {value} of the persons' },
   params,
   cost: { time: 'O(records of the targets · records · columns)', sampleAbove: 200 },
+  needsFile: () => ({ why: 'it compares the records of all persons' }),
   plan: () => ({ form: 'file', measure }),
 })
 

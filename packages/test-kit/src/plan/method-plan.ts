@@ -39,7 +39,7 @@ export async function methodPlanChecks(subject: MethodSubject): Promise<Check[]>
   if (method.traits.stochastic) {
     const twice = frame(method, blocksTwice(names))
     checks.push(
-      await runCheck(method.id, 'no two blocks share their random numbers', () =>
+      await runCheck(method.id, 'equal blocks get random numbers of their own', () =>
         overCases({ method, cases: by }, [twice], (params, on) => sharedDraws(method, on, params)),
       ),
     )
@@ -79,16 +79,19 @@ function byWorkers(method: MaskingMethod, on: Frame, params: unknown): Promise<M
   return outcome(() => runOn({ ...method, ...replayed }, copyFrame(on), structuredClone(params)))
 }
 
-/** A column that is masked, equally in two blocks of equal records. */
+/** Columns that are drawn, equally in two blocks of equal records. */
 async function sharedDraws(method: MaskingMethod, on: Frame, params: unknown): Promise<string[]> {
   if ((await byWorkers(method, on, params)) instanceof EndsWithFile) return []
-  const { columns } = (await run(method, on, params)).files[0]
+  const [{ columns }, { columns: others }] = [
+    (await run(method, on, params)).files[0],
+    (await run(method, on, params, { seed: 2 })).files[0],
+  ]
   const [first, second] = [0, BLOCK].map((from) => Int32Array.from({ length: BLOCK }, (_, i) => from + i))
   return on.columns.flatMap((name) => {
-    const column = columns.get(name)
-    if (!column || sameColumn(takeColumn(column, first), takeColumn(on.data.column(name), first))) return []
-    return sameColumn(takeColumn(column, first), takeColumn(column, second))
-      ? [`expected ${name} to be masked by other random numbers in another block of equal records, got the same values`]
+    const [column, other] = [columns.get(name), others.get(name)]
+    const isDrawn = column && other && !sameColumn(column, other)
+    return isDrawn && sameColumn(takeColumn(column, first), takeColumn(column, second))
+      ? [`expected other random numbers for ${name} in another block of equal records, got the same values`]
       : []
   })
 }

@@ -1,22 +1,26 @@
 import {
   kindOf,
+  planOf,
   resolveParams,
   SdcError,
   takeRows,
   withColumns,
   type Column,
   type Dataset,
+  type Masking,
   type MaskingMethod,
+  type MaskInput,
   type Measurement,
   type Metric,
   type MetricSession,
+  type Plan,
   type Ref,
   type Registry,
   type Roles,
   type Rng,
 } from '@sdc/core'
 import type { Executor } from '@sdc/engine'
-import { maskByPlan, measureByPlan } from '@sdc/toolkit'
+import { measureByPlan } from '@sdc/toolkit'
 
 /** What the suite is told besides its subject. */
 export interface CheckOptions {
@@ -103,27 +107,31 @@ export function withMetrics(method: MaskingMethod, { registry }: CheckOptions): 
   if (!registry) return method
   return {
     ...method,
-    plan: () => ({
-      form: 'file',
-      mask(input) {
-        const { given, roles, data, whole } = input
-        // A group is measured against the originals of its records.
-        const inGroup = data.rows < whole.rows && input.origin.every((row) => row >= 0)
-        const original = inGroup ? takeRows(input.original, input.origin) : input.original
-        const origin = inGroup ? input.origin.map((_, i) => i) : input.origin
-        const rng = input.rng.child('measure')
-        const measured = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
-          const masked = withColumns(data, now)
-          return measureRef(registry, ref, { original, masked, origin, columns: [...now.keys()], given, roles }, rng)
-        }
-        return maskByPlan(method, {
-          ...input,
-          measure: measured,
-          session: (ref, now) => measuredAnew(measured, ref, now),
-        })
-      },
-    }),
+    *plan(facts): Plan<Masking> {
+      const masking = yield* planOf(method.plan(facts))
+      if (masking.form !== 'file') return masking
+      return {
+        ...masking,
+        mask: (input: MaskInput<unknown>) => masking.mask({ ...input, ...measuresOf(input, registry) }),
+      }
+    },
   }
+}
+
+function measuresOf(
+  { data, whole, origin: origins, original: all, given, roles, rng: own }: MaskInput<unknown>,
+  registry: Registry,
+): Pick<MaskInput<unknown>, 'measure' | 'session'> {
+  // A group is measured against the originals of its records.
+  const inGroup = data.rows < whole.rows && origins.every((row) => row >= 0)
+  const original = inGroup ? takeRows(all, origins) : all
+  const origin = inGroup ? origins.map((_, i) => i) : origins
+  const rng = own.child('measure')
+  const measure = (ref: Ref, now: ReadonlyMap<string, Column>): Promise<Measurement> => {
+    const masked = withColumns(data, now)
+    return measureRef(registry, ref, { original, masked, origin, columns: [...now.keys()], given, roles }, rng)
+  }
+  return { measure, session: (ref, now) => measuredAnew(measure, ref, now) }
 }
 
 /** A session of any metric: the file is measured anew at every proposal. */
