@@ -179,7 +179,7 @@ export {
 } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
 export { methodInput } from './run/method-input.js'
-export type { StepReport } from './run/run-step.js'
+export type { StepFindings, StepReport } from './run/run-step.js'
 export { groupTable } from './run/group-table.js'
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, place, worstRun, type Place } from './compare/place.js'

@@ -203,6 +203,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
     columns,
     outcomes,
     warnings: [...wordsOf(ons, ends, facts, bounds), ...largestSentence(largestOf(outcomes))],
+    reports: ends.flatMap(({ reports = [] }) => reports),
     exact: exactInParts(ons, ends, read, around.source),
     numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
     negatives: negativesInParts(columns, read, outcomes),

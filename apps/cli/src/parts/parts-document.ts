@@ -80,6 +80,8 @@ export interface PlannedRelease {
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
   readonly momentMargin?: number | undefined
+  /** True if the public manifest has the parameters of the methods, and what they publish. */
+  readonly publishParams?: boolean | undefined
 }
 
 /** What lies in the store of a measurement. */

@@ -95,7 +95,7 @@ export function refuseOnParts(options: PartsOptions & Others, releases = false):
     ['--hierarchy', options.hierarchy?.[0]],
     ['--hierarchies', options.hierarchies],
     ['--json', options.json],
-    ['--publish-params', options.publishParams],
+    ['--publish-params', releases && options.release === true ? undefined : options.publishParams],
     ['--quasi-identifiers', options.quasiIdentifiers],
     ['--quantile', options.quantile],
   ].find(([, value]) => value !== undefined && value !== false)

@@ -39,7 +39,9 @@ export async function writeManifests(
   if (bytes === undefined) throw new Error('the bytes of a released file are known before it has a name')
   const record = recordOf(document, plan, result, sha256Hex(bytes))
   const beside = manifestName(sink.path)
-  const files: FileToWrite[] = [{ path: beside, content: `${JSON.stringify(publicManifest(record), null, 2)}\n` }]
+  const files: FileToWrite[] = [
+    { path: beside, content: `${JSON.stringify(publicManifest(record, release.publishParams), null, 2)}\n` },
+  ]
   const again = replay && replayedParts(replay, record)
   await swept([beside])
   if (again?.same === false) return again
@@ -91,7 +93,7 @@ function otherKey(file: string): SdcError {
 function recordOf(
   { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
   { registry, source, schema, steps }: PartsPlan,
-  { rows, columns, outcomes, numbers, ids }: PartsResult,
+  { rows, columns, outcomes, numbers, ids, reports }: PartsResult,
   sha256: string,
 ): RunRecord {
   const written = new Map<string, WrittenColumn>()
@@ -118,7 +120,7 @@ function recordOf(
         ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
       },
     ],
-    reports: [],
+    reports,
     masked: columns,
     columns: written,
     numbers: releasedNumbers({ ...numbers, columns }, boundsOf(emptyFileOf(source), schema), registry),

@@ -71,6 +71,7 @@ export function plannedRelease(
     acceptOpen: [...new Set(acceptOpen)],
     maxUnchanged: options.maxUnchanged,
     momentMargin: options.momentMargin,
+    publishParams: options.publishParams,
   }
 }
 

@@ -1,7 +1,7 @@
-import { asInfo, asWarning, type Message } from '@sdc/core'
+import { asInfo, asNote, asWarning, type Message } from '@sdc/core'
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
 import type { Source } from '@sdc/scale'
-import { groupedWarnings, numberSentences, unreleasedSentence } from '@sdc/workflow/records'
+import { groupedWarnings, numberSentences, publishedSentences, unreleasedSentence } from '@sdc/workflow/records'
 import type { PlannedRelease } from './parts-document.js'
 import { releasedSentences } from './release-words.js'
 import type { WholeResult } from './whole-file.js'
@@ -29,7 +29,7 @@ export interface RunSummary {
  * @returns Sentences.
  */
 export function runMessages(result: WholeResult, told: RunSummary): readonly Message[] {
-  const { rows, columns, warnings, exact, numbers, negatives, reports = [] } = result
+  const { rows, columns, warnings, exact, numbers, negatives, reports } = result
   const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
   const grouped = groupedWarnings(warnings, { names: source.names })
@@ -37,6 +37,8 @@ export function runMessages(result: WholeResult, told: RunSummary): readonly Mes
   const margins = marginSentences(marginFindings(exact, momentMargin)).map(asWarning)
   const said = [...margins, ...grouped, asInfo(what), ...negativesSentence(negatives).map(asInfo)]
   if (isReplay) return said
+  const published = release?.publishParams === true ? publishedSentences({ reports }) : []
   const goodFor = release ? releasedSentences(release, source, { data, out }, columns) : [unreleasedSentence(seed)]
-  return [...said, ...[...numberSentences({ ...numbers, reports }), ...goodFor].map(asInfo)]
+  const more = [...numberSentences({ ...numbers, reports }), ...goodFor].map(asInfo)
+  return [...said, ...more, ...published.map(asNote)]
 }

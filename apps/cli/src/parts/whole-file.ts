@@ -1,5 +1,5 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { maskedRun, newNegatives, runSteps, type RunResult } from '@sdc/engine'
+import { maskedRun, newNegatives, runSteps } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
 import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
@@ -23,13 +23,10 @@ export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {
 export const HELD = 40
 
 /** What a run of either sort says. */
-export interface WholeResult extends Pick<
+export type WholeResult = Pick<
   PartsResult,
-  'rows' | 'columns' | 'warnings' | 'exact' | 'numbers' | 'negatives'
-> {
-  /** What methods report; of a file held whole. */
-  readonly reports?: RunResult['reports']
-}
+  'rows' | 'columns' | 'warnings' | 'reports' | 'exact' | 'numbers' | 'negatives'
+>
 
 /**
  * Runs a plan on the file held whole, where it fits.

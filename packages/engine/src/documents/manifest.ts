@@ -9,7 +9,7 @@ import type { ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../bind/groups.js'
 import { isInPlace } from '../bind/in-place.js'
-import type { StepReport } from '../run/run-step.js'
+import type { StepFindings } from '../run/run-step.js'
 
 /** Facts of a run for both manifests. */
 export interface RunRecord {
@@ -33,7 +33,7 @@ export interface RunRecord {
     /** By renumbered column its original ids in the order of their numbers, or that so many were drawn. */
     readonly ids?: ReadonlyMap<string, Column | DrawnOrder> | undefined
   }[]
-  readonly reports: readonly StepReport[]
+  readonly reports: readonly StepFindings[]
   /** The columns that the steps masked. */
   readonly masked?: readonly string[] | undefined
   /** Written content of columns that is not written like the original's. */
@@ -202,7 +202,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
   }
 }
 
-function publishedBy({ step, group, strata, publish }: StepReport): Published[] {
+function publishedBy({ step, group, strata, publish }: StepFindings): Published[] {
   const of = { step, group, ...(strata && { strata }) }
   return [...publish].map(([name, value]) => {
     if (typeof value === 'number') return { ...of, name, value }

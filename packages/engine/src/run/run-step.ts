@@ -76,19 +76,23 @@ export interface StepResult {
   readonly filled: ReadonlyMap<string, Column>
 }
 
-/** Report of a method on one group of records. */
-export interface StepReport {
+/** Findings of a step in one group of records. */
+export interface StepFindings {
   readonly step: string
   /** The group that the step worked in, empty where it worked on the whole file. */
   readonly group: string
   /** The values of the columns that it is formed by, where it is not the whole file. */
   readonly strata?: Strata | undefined
-  /** The original's record of each of its records. */
-  readonly origin: Int32Array
   /** Its groups, fits, …: never released. */
   readonly values: NonNullable<MaskResult['report']>
   /** Facts that users of the file need: released on request. */
   readonly publish: NonNullable<MaskResult['publish']>
+}
+
+/** The same, with the records of the group. */
+export interface StepReport extends StepFindings {
+  /** The original's record of each of its records. */
+  readonly origin: Int32Array
 }
 
 /** Runs one step of a plan on the records of one file: checks, groups, method, and whether it did what it was asked to do. */
@@ -343,6 +347,8 @@ export interface MaskedGroup {
   readonly warnings: readonly string[]
   /** Columns that stayed unchanged by chance. */
   readonly byChance: readonly string[]
+  /** Numbers and tables that the method reports and publishes, without those by record. */
+  readonly findings: Pick<StepFindings, 'values' | 'publish'>
 }
 
 /**
@@ -371,7 +377,10 @@ export async function maskGroup(
     const { result } = await applyTo(group, step, { data, origin }, context)
     const made = result.files[0].columns
     const columns = new Map(step.columns.map((name) => [name, made.get(name) ?? data.column(name)]))
-    return { columns, warnings, byChance: [...byChance] }
+    const values = new Map(
+      [...(result.report ?? [])].filter(([, value]) => typeof value === 'number' || 'rows' in value),
+    )
+    return { columns, warnings, byChance: [...byChance], findings: { values, publish: result.publish ?? new Map() } }
   } catch (error) {
     throw isSdcError(error) && groupProblems.has(error.code) ? inGroup(error, group) : error
   }

@@ -1,9 +1,10 @@
 import { BLOCK } from '@sdc/core'
+import type { Group } from '@sdc/engine/in-parts'
 import type { StageContext } from '../work/stage.js'
 import { getJson, putJson } from '../work/store.js'
 
-/** A group as one part knows it: its key, its name, and how many records of the part it has. */
-export type PartGroup = readonly [key: string, label: string, count: number]
+/** A group as one part knows it: its key, its name, how many records of the part it has, and the values that form it. */
+export type PartGroup = readonly [key: string, label: string, count: number, strata?: Group['strata']]
 
 /** Where the records of a group are in one part, and which of the group's they are. */
 export interface GroupPlace {
@@ -19,6 +20,7 @@ export interface GroupPlace {
 export interface GroupInParts {
   readonly key: string
   readonly label: string
+  readonly strata?: Group['strata']
   readonly count: number
   /** In the order of the parts. */
   readonly places: readonly GroupPlace[]
@@ -50,12 +52,15 @@ async function tasksOf(
   { store, parts, partBlocks }: StageContext,
   name: (part: number) => string,
 ): Promise<readonly (readonly GroupInParts[])[]> {
-  const found = new Map<string, { readonly label: string; count: number; readonly places: GroupPlace[] }>()
+  const found = new Map<
+    string,
+    Pick<GroupInParts, 'label' | 'strata'> & { count: number; readonly places: GroupPlace[] }
+  >()
   for (const part of parts.keys()) {
     let from = 0
     const own = (await getJson(store, name(part))) as readonly PartGroup[]
-    for (const [key, label, count] of own) {
-      const group = found.get(key) ?? { label, count: 0, places: [] }
+    for (const [key, label, count, strata] of own) {
+      const group = found.get(key) ?? { label, strata, count: 0, places: [] }
       found.set(key, group)
       group.places.push({ part, from, at: group.count, count })
       group.count += count

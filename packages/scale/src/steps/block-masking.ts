@@ -4,8 +4,8 @@ import { planReader } from '../plan/plan-reader.js'
 import { dropsOfPlans } from '../plan/plan-state.js'
 import { preparedOrders, ranksNeeded } from '../plan/prepared-orders.js'
 import type { HasStore, Stage } from '../work/stage.js'
-import { mergedFindings } from './merged-findings.js'
 import type { FormStages, PlannedStep } from './planned-stages.js'
+import { stepFindings } from './step-findings.js'
 import { countsOfStage, maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { versionOf } from './step-on-parts.js'
@@ -46,6 +46,6 @@ export async function* blockMasking({ on, around, state }: PlannedStep, masking:
   return async () => {
     const counts = await countsOfStage(around, mask.name, columns)
     const changed = new Map([...counts].filter(([, { other }]) => other > 0).map(([name, { other }]) => [name, other]))
-    return { ...mergedFindings([masking, masking.judge?.(changed)]), counts }
+    return { ...stepFindings(on.step, [masking, masking.judge?.(changed)]), counts }
   }
 }

@@ -2,8 +2,8 @@
 import { type CellMasking } from '@sdc/core'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { gatheredStages } from './gathered-stages.js'
-import { mergedFindings } from './merged-findings.js'
 import type { FormStages, PlannedStep } from './planned-stages.js'
+import { stepFindings } from './step-findings.js'
 import { countsOfStage } from './stage-counts.js'
 
 /** Digits of a cell's number in names, which are sorted: there are fewer cells than records. */
@@ -48,7 +48,7 @@ export async function* cellMasking({ on, around, state }: PlannedStep, masking: 
       .map(({ totals = new Float64Array(0) }) => totals)
       .reduce((before, own) => masking.merge(before, own))
     return {
-      ...mergedFindings([masking.end(total)]),
+      ...stepFindings(on.step, [masking.end(total)]),
       counts: await countsOfStage(around, stages[2].name, on.step.columns),
     }
   }

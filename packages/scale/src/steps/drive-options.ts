@@ -1,4 +1,4 @@
-import type { NewNegatives, RunResult } from '@sdc/engine'
+import type { NewNegatives, RunResult, StepFindings } from '@sdc/engine'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { ColumnOutcome } from './finish-stage.js'
 import type { PartsProgress } from '../work/drive.js'
@@ -24,6 +24,8 @@ export interface PartsResult {
   readonly columns: readonly string[]
   readonly outcomes: ReadonlyMap<string, ColumnOutcome>
   readonly warnings: readonly string[]
+  /** What the methods report and publish, without numbers by record. */
+  readonly reports: readonly StepFindings[]
   /** The groups in which moments are exactly the original's. */
   readonly exact: readonly ExactMoments[]
   /** What columns were rounded to, and what was brought within bounds. */

@@ -28,7 +28,7 @@ export interface Grouping {
   /** How the names of its stages begin. */
   readonly base: string
   /** The groups that a block has records of, and which of its records these are. */
-  of(around: StageContext, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows'>[]>
+  of(around: StageContext, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows' | 'strata'>[]>
   mask(
     around: StageContext,
     group: GroupInParts,
@@ -87,11 +87,14 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
       const blocks = blocksOfPart(around, part)
       const first = blocks[0].first
       const rows = blocks[blocks.length - 1].end - first
-      const found = new Map<string, { readonly label: string; readonly rows: Int32Array[] }>()
+      const found = new Map<
+        string,
+        { readonly label: string; readonly strata: Group['strata'] | undefined; readonly rows: Int32Array[] }
+      >()
       const cells = used.map((name) => emptyCells(around, name, rows))
       for (const block of blocks) {
         for (const group of await grouping.of(around, block)) {
-          const held = found.get(group.key) ?? { label: group.label, rows: [] }
+          const held = found.get(group.key) ?? { label: group.label, strata: group.strata, rows: [] }
           found.set(group.key, held)
           held.rows.push(group.rows.map((row) => row + block.first - first))
         }
@@ -101,13 +104,13 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
       const groups = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
       const order = new Uint32Array(rows)
       let at = 0
-      const counted = groups.map(([key, { label, rows: pieces }]): PartGroup => {
+      const counted = groups.map(([key, { label, strata, rows: pieces }]): PartGroup => {
         const from = at
         for (const piece of pieces) {
           order.set(piece, at)
           at += piece.length
         }
-        return [key, label, at - from]
+        return [key, label, at - from, strata]
       })
       for (const [c, name] of used.entries()) {
         const sorted = emptyCells(around, name, rows)

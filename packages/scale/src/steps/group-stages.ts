@@ -1,8 +1,10 @@
 /** The stages of a step that works within groups of records that columns form (`by`). */
 import { dataset } from '@sdc/core'
-import { exactMomentsOf, groupsOf, groupWarnings, maskGroup, type ExactMoments } from '@sdc/engine/in-parts'
+import type { StepFindings } from '@sdc/engine'
+import { exactMomentsOf, groupsOf, groupWarnings, maskGroup, type ExactMoments, type Group } from '@sdc/engine/in-parts'
 import { gatheredStages } from './gathered-stages.js'
 import { inTurn } from '../work/stage.js'
+import { findingsOf, keptFindings, type KeptFindings } from './stored-findings.js'
 import { countsOfStage } from './stage-counts.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
@@ -13,6 +15,8 @@ interface Said {
   readonly warnings: readonly string[]
   readonly byChance: readonly string[]
   readonly exact: ExactMoments | null
+  readonly strata?: Group['strata']
+  readonly findings: KeptFindings
 }
 
 /**
@@ -29,11 +33,13 @@ export function groupStages(on: StepOnParts): StepStages {
       const by = await Promise.all(step.by.map((name) => columnFor(on, around, name, block)))
       return groupsOf(dataset(step.by.map((name, j) => [name, by[j]])), step.by)
     },
-    async mask(around, { label, key }, records) {
+    async mask(around, { label, key, strata }, records) {
       const own = await maskGroup(step, around.plan, { label, key, ...records }, on.stream(around.rng))
       const rows = Int32Array.from({ length: records.data.rows }, (_, row) => row)
       const exact = exactMomentsOf(step, records.data, { label, key, rows })
-      const said: Said = { label, warnings: own.warnings, byChance: own.byChance, exact }
+      const { warnings, byChance } = own
+      const findings = keptFindings({ report: own.findings.values, publish: own.findings.publish })
+      const said: Said = { label, strata, warnings, byChance, exact, findings }
       return { columns: own.columns, said }
     },
     tooLarge: ({ label }) => ({
@@ -52,6 +58,10 @@ export function groupStages(on: StepOnParts): StepStages {
         counts: await countsOfStage(around, stages[2].name, step.columns),
         byChance: groups.flatMap(({ byChance }) => byChance),
         exact: groups.flatMap(({ exact }) => exact ?? []),
+        reports: groups.flatMap(({ label, strata, findings }): readonly StepFindings[] => {
+          const { report: values, publish } = findingsOf(findings)
+          return values.size + publish.size > 0 ? [{ step: step.method.id, group: label, strata, values, publish }] : []
+        }),
       }
     },
   }

@@ -1,5 +1,5 @@
 import { BLOCK, dataset, fillByBlocks, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
-import { replicateRng, runSteps, type StepPlan } from '@sdc/engine'
+import { replicateRng, runSteps, type StepFindings, type StepPlan } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import type { Sink } from '../files/sink.js'
 import { sourceOf } from '../files/source.js'
@@ -17,6 +17,7 @@ const file = dataset([
   ['other', numeric(drawn('other').map((z) => Math.round(20 * z)))],
   ['zeros', numeric(drawn('zeros').map((z) => (z > 1 ? Math.round(9 * z) : z < -1 ? -0 : 0)))],
   ['holes', numeric(drawn('holes').map((z) => (z > 1 ? Number.NaN : Math.round(50 * z))))],
+  ['kind', numeric(drawn('kind').map((z) => (z < 0 ? 1 : 2)))],
   [
     'grade',
     {
@@ -44,10 +45,24 @@ function firstOther(one: Float64Array | Int32Array, other: Float64Array | Int32A
   return -1
 }
 
+/** Messages and numbers of a run. */
+interface Told {
+  readonly warnings: ReadonlySet<string>
+  readonly reports: readonly unknown[]
+}
+
+const toldBy = (warnings: readonly string[], reports: readonly StepFindings[]): Told => ({
+  warnings: new Set(warnings),
+  reports: reports.flatMap(({ step: of, group, values, publish }) => {
+    const numbers = [...values].filter(([, value]) => typeof value === 'number')
+    return numbers.length + publish.size > 0 ? [{ of, group, numbers, publish }] : []
+  }),
+})
+
 async function inParts(
   steps: readonly StepPlan[],
   cut: Partial<PartsPlan>,
-): Promise<{ readonly values: ReadonlyMap<string, Float64Array | Int32Array>; readonly warnings: readonly string[] }> {
+): Promise<{ readonly values: ReadonlyMap<string, Float64Array | Int32Array>; readonly told: Told }> {
   const values = new Map(file.names.map((name) => [name, cells(file.column(name)).slice()]))
   const sink: Sink = {
     async write(_part, _range, blocks) {
@@ -59,22 +74,20 @@ async function inParts(
   const store = memoryStore()
   const rng = replicateRng(seededRng(7))
   const plan = { registry: fakes, source: sourceOf(file), sink, store, steps, rng, partBlocks: 1, ranges: 3, ...cut }
-  const { warnings } = await runInParts(plan)
+  const { warnings, reports } = await runInParts(plan)
   // Orders and derived columns are gone.
   expect((await store.list('step-')).filter((name) => !/(findings|known.*|said.*)$/.test(name))).toEqual([])
-  return { values, warnings }
+  return { values, told: toldBy(warnings, reports) }
 }
 
-async function inMemory(
-  steps: readonly StepPlan[],
-): Promise<{ readonly data: Dataset; readonly warnings: readonly string[] }> {
-  const { files, warnings } = await runSteps({
+async function inMemory(steps: readonly StepPlan[]): Promise<{ readonly data: Dataset; readonly told: Told }> {
+  const { files, warnings, reports } = await runSteps({
     registry: fakes,
     original: file,
     steps,
     rng: replicateRng(seededRng(7)),
   })
-  return { data: files[0].data, warnings }
+  return { data: files[0].data, told: toldBy(warnings, reports) }
 }
 
 describe('the stages of a plan', () => {
@@ -85,16 +98,17 @@ describe('the stages of a plan', () => {
     [[step('together', ['normal', 'zeros'])]],
     [[step('shuffled', ['normal', 'zeros', 'other']), step('blocks', ['zeros'])]],
     [[step('cells', ['normal', 'other'])]],
+    [[{ ...step('turned', ['normal', 'grade']), by: ['kind'] }]],
   ])('mask as in memory, however the file is cut: %j', async (steps) => {
     const whole = await inMemory(steps)
     for (const cut of [
       { partBlocks: 1, ranges: 3 },
       { partBlocks: 2, ranges: 1 },
     ]) {
-      const { values, warnings } = await inParts(steps, cut)
+      const { values, told } = await inParts(steps, cut)
       for (const [name, own] of values)
         expect([name, firstOther(own, cells(whole.data.column(name)))]).toEqual([name, -1])
-      expect(new Set(warnings)).toEqual(new Set(whole.warnings))
+      expect(told).toEqual(whole.told)
     }
   })
 

@@ -21,8 +21,8 @@ import { handBack, handedName, placedResults } from '../ranks/handed-back.js'
 import { rankReader } from '../ranks/rank-reader.js'
 import { resultOf, type HasStore, type Stage, type StageContext } from '../work/stage.js'
 import { bytesOf, doublesOf } from '../work/store.js'
-import { mergedFindings } from './merged-findings.js'
 import type { FormStages, PlannedStep } from './planned-stages.js'
+import { stepFindings } from './step-findings.js'
 import { countsOfStage, type StepCounts } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { versionOf } from './step-on-parts.js'
@@ -63,7 +63,7 @@ export async function* rankMasking(planned: PlannedStep, masking: RankMasking): 
       totals.push(await resultOf(around, walk, 0))
       for (const [name, own] of await countsOfStage(around, place, ranked.columns)) counts.set(name, own)
     }
-    return { ...mergedFindings([...findings, masking.end?.(totals)]), counts }
+    return { ...stepFindings(planned.on.step, [...findings, masking.end?.(totals)]), counts }
   }
 }
 

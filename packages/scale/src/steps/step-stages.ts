@@ -1,4 +1,5 @@
-import type { Findings, StreamedMessages } from '@sdc/core'
+import type { StreamedMessages } from '@sdc/core'
+import type { StepFindings } from '@sdc/engine'
 import type { StageContext, StageGroups } from '../work/stage.js'
 import type { ExactMoments } from '@sdc/engine/in-parts'
 import type { StepCounts } from './stage-counts.js'
@@ -10,9 +11,11 @@ export interface StepStages {
   ended(around: StageContext): Promise<StepEnd>
 }
 
-export interface StepEnd extends Pick<Findings, 'report' | 'publish'> {
+export interface StepEnd {
   readonly warnings: NonNullable<StreamedMessages['warnings']>
   readonly counts: ReadonlyMap<string, StepCounts>
+  /** Numbers and tables that the method reports and publishes, by group of records. */
+  readonly reports?: readonly StepFindings[]
   /** The columns that some group of few records left as they were by chance; nobody else names any. */
   readonly byChance?: readonly string[]
   /** The groups of records in which it kept moments exactly, where it works within groups. */

@@ -9,22 +9,32 @@ type KeptColumn =
   | { readonly numbers: readonly string[] }
   | { readonly codes: readonly number[]; readonly levels: readonly string[]; readonly ordered: boolean }
 
-interface KeptFindings {
+/** Findings as plain data. */
+export interface KeptFindings {
   readonly warnings: readonly string[]
   readonly report: readonly (readonly [string, Kept])[]
   readonly publish: readonly (readonly [string, Kept])[]
 }
 
 /** Keeps findings in the store. */
-export function putFindings(store: Store, name: string, { warnings = [], report, publish }: Findings): Promise<void> {
-  const kept = (values: ReadonlyMap<string, Value> = new Map()): KeptFindings['report'] =>
-    [...values].map(([key, value]) => [key, keptOf(value)])
-  return putJson(store, name, { warnings, report: kept(report), publish: kept(publish) } satisfies KeptFindings)
+export function putFindings(store: Store, name: string, findings: Findings): Promise<void> {
+  return putJson(store, name, keptFindings(findings))
 }
 
 /** Returns findings that are in the store. */
 export async function getFindings(store: Store, name: string): Promise<Findings> {
-  const { warnings, report, publish } = (await getJson(store, name)) as KeptFindings
+  return findingsOf((await getJson(store, name)) as KeptFindings)
+}
+
+/** Returns findings as plain data. */
+export function keptFindings({ warnings = [], report, publish }: Findings): KeptFindings {
+  const kept = (values: ReadonlyMap<string, Value> = new Map()): KeptFindings['report'] =>
+    [...values].map(([key, value]) => [key, keptOf(value)])
+  return { warnings, report: kept(report), publish: kept(publish) }
+}
+
+/** Returns the findings of plain data. */
+export function findingsOf({ warnings, report, publish }: KeptFindings): Required<Findings> {
   return {
     warnings,
     report: new Map(report.map(([key, kept]) => [key, valueOf(kept)])),

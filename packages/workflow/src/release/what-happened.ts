@@ -1,6 +1,14 @@
 import { asInfo, asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
 import { log2 } from '@sdc/stats'
-import { columnLabels, negativesSentence, newNegatives, shortNumber, type RunResult, type StepPlan } from '@sdc/engine'
+import {
+  columnLabels,
+  negativesSentence,
+  newNegatives,
+  shortNumber,
+  type RunResult,
+  type StepFindings,
+  type StepPlan,
+} from '@sdc/engine'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { maskedTable } from './masked-table.js'
 import { manifestName, namesText, outputNames, withoutFolders } from './output-names.js'
@@ -43,8 +51,8 @@ export function whatHappened(happened: Happened, options: HowItWasRun): Message[
 /** Values of a published column that are shown: enough to recognise those of the original. */
 const SHOWN = 3
 
-/** What methods publish in the manifest, which they alone decide: name, size and first values, once for all groups of records. */
-function publishedSentences({ reports }: RunResult): string[] {
+/** Says what methods publish in the manifest: name, size and first values, once for all groups of records. */
+export function publishedSentences({ reports }: { readonly reports: readonly StepFindings[] }): string[] {
   const seen = new Map<string, { readonly text: string; groups: number }>()
   for (const { step, publish } of reports) {
     for (const [name, value] of publish) {
@@ -76,7 +84,7 @@ function tableText(data: Dataset): string {
  * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
  */
 export function numberSentences(
-  numbers: Pick<RunResult, 'rounded' | 'kept'> & Partial<Pick<RunResult, 'reports'>>,
+  numbers: Pick<RunResult, 'rounded' | 'kept'> & { readonly reports?: readonly StepFindings[] },
 ): string[] {
   return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports ?? [])]
 }
@@ -138,7 +146,7 @@ function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {
 }
 
 /** The numbers that the methods report, by step; for many groups of records only how many there are. */
-function reported(reports: RunResult['reports']): string[] {
+function reported(reports: readonly StepFindings[]): string[] {
   return [...new Set(reports.map(({ step }) => step))].flatMap((step) => {
     const own = reports.filter((report) => report.step === step)
     if (own.length > 10) return [`${step}: masked in ${own.length} groups of records`]
