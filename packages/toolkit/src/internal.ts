@@ -63,8 +63,6 @@ export {
   totalsAt,
   totalsOfColumns,
 } from './passes/moment-passes.js'
-export { spreadPasses, spreadsOfPair } from './passes/spread-passes.js'
-export { measureBySample } from './measurement/measure-by-sample.js'
 export { passesOfMade } from './passes/passes-of-made.js'
 export {
   arraysWithMade,
@@ -106,7 +104,8 @@ export {
 export { filesInMemory, NOTHING } from './plan/files-in-memory.js'
 export { measureInMemory } from './aggregates/measure-in-memory.js'
 export { measurePairs } from './plan/measure-by-plan.js'
-export { readInMemory } from './plan/read-in-memory.js'
+export { readerInMemory, readInMemory, runInMemory } from './plan/read-in-memory.js'
+export { sampleInMemory } from './plan/sample-in-memory.js'
 export { measuredInParts, type AggregateKind } from './aggregates/measure-in-parts.js'
 export {
   finiteAggregate,

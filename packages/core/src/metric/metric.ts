@@ -57,7 +57,7 @@ const filesRead = ['masked', 'both', 'whole'] as const
 export interface Cost {
   /** The time in n records and p columns, `O(n log n)`. */
   readonly time: string
-  /** The number of records above which it looks at a random sample of that many; without it all are looked at. */
+  /** Number of records above which it uses a random sample; without it, it uses all. */
   readonly sampleAbove?: number
 }
 

@@ -53,6 +53,8 @@ export interface SampleMeasuring {
   nearer(a: Totals, b: Totals): Totals
   /** Computes the value and its standard error from the samples of all rounds and the findings of all blocks. */
   end(sample: Totals, found: Totals): Measurement
+  /** Numbers by record of the file that the metric names, NaN for records that were not drawn; called in memory. */
+  records?(sample: Totals, found: Totals): Float64Array
 }
 
 /** End of a metric's plan: a measurement, or what is still needed for one. */

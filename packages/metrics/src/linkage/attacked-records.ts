@@ -27,7 +27,7 @@ export function attackedRecords(
   input: Pick<MeasureInput<unknown>, 'original' | 'roles'>,
   direction: LinkDirection = 'original-to-masked',
 ): RightRecords {
-  const { original: own, masked } = pairsOfPersons(pairs, original.rows, input)
+  const { original: own, masked } = pairsOfPersons(pairs, input, original.rows)
   return direction === 'original-to-masked' ? rightRows(own, masked) : rightRows(masked, own)
 }
 

@@ -19,8 +19,17 @@ export const linkageCost = {
   sampleAbove: MOST_ATTACKED,
 } as const
 
-/** Note on the sample, for the card of a linkage. */
+/** Note on the sample, for the card of a linkage by distance. */
 export const sampleNote: Note = {
+  topic: 'limits',
+  text:
+    'Above 100,000 records it attacks a random sample, among all candidates, and gives the standard error. The sample ' +
+    'has about 12,000 records (3,000 with more than seven columns), or more until the standard error is at most half a ' +
+    'percentage point.',
+}
+
+/** Note on a sample of fixed size. */
+export const fixedSampleNote: Note = {
   topic: 'limits',
   text:
     'Above 100,000 records it attacks a simple random sample, among all candidates, and gives the standard error. ' +
@@ -66,16 +75,16 @@ export function drawnRecords(
   return sampledRows(recordOrder(values()), most, rng.child('sample')).slice().sort()
 }
 
-/** In files in parts so many are looked for at first, by few keys: a search tree takes longer than the search. */
+/** Size of the first sample with few columns: a search tree takes longer than the search. */
 const FIRST_DRAWN = 12_000
-/** The same by many keys, where the search takes longer. */
+/** The same with many columns, where the search takes longer. */
 const FIRST_BY_MANY = 3000
-/** Until the standard error of the value is no more than this, in percentage points. */
+/** Largest standard error of the value that is enough, in percentage points. */
 const MOST_ERROR = 0.5
 
 /**
- * Number of attacked records out of core: all up to 100,000, as in memory, else as many as give a standard error of at
- * most half a percentage point.
+ * Number of attacked records: all up to 100,000, else as many as give a standard error of at most half a percentage
+ * point.
  *
  * @param of - Number of records.
  * @param keys - Number of linkage columns.

@@ -10,8 +10,8 @@ import * as z from 'zod'
 import { linkageCost } from './attacked-sample.js'
 import { awayFromZero, distanceKeys } from './distance-keys.js'
 import { KEY_ROUNDING } from './link-ties.js'
+import { planLinkage } from './linkage-plan.js'
 import {
-  measureRecordLinkage,
   completeCasesNote,
   recordLinkageNotes,
   recordLinkageParams,
@@ -19,7 +19,6 @@ import {
   type KeySpreads,
   type LinkageSpace,
 } from './record-linkage.js'
-import { sampledLinkage } from './sampled-linkage.js'
 
 /** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
 const FEW_COLUMNS = 7
@@ -79,23 +78,15 @@ export const dbrlKernelMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: ({ degree, ...options }) =>
-    sampledLinkage({
+  plan: (facts) => {
+    const { degree, ...options } = facts.params
+    return planLinkage(facts, {
       ...options,
       space: () => (files, keys) => kernelSpace(files, keys, degree),
       refused: ({ original, masked, ...keys }) =>
         tooMany(original, masked, keys.names.length, degree) ?? tooFar(keys, degree),
-    }),
-  plan: () => ({
-    form: 'file',
-    measure: (input) =>
-      measureRecordLinkage(input, input.params, ({ original, masked }, keys) => {
-        const { degree } = input.params
-        const why =
-          tooMany(original.rows.length, masked.rows.length, original.keys.length, degree) ?? tooFar(keys, degree)
-        return why ?? kernelSpace({ original, masked }, keys, degree)
-      }),
-  }),
+    })
+  },
 })
 
 /** Why records are not linked by so many columns; undefined where they are. */

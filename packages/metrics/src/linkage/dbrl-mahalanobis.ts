@@ -8,26 +8,13 @@
 import { defineMetric } from '@sdc/core'
 import { hypot } from '@sdc/stats'
 import * as z from 'zod'
-import type { CompleteRecords } from '@sdc/toolkit'
 import { linkageCost } from './attacked-sample.js'
 import { decorrelation, singularTable } from './decorrelate.js'
 import { distanceKeys } from './distance-keys.js'
-import {
-  covarianceInMemory,
-  covariancePasses,
-  differenceCovariance,
-  type DifferenceCovariance,
-} from './key-covariances.js'
-import {
-  measureRecordLinkage,
-  completeCasesNote,
-  recordLinkageNotes,
-  recordLinkageParams,
-  type KeyedFiles,
-  type KeySpreads,
-  type LinkageSpace,
-} from './record-linkage.js'
-import { sampledLinkage } from './sampled-linkage.js'
+import { readDifferenceCovariance } from './key-covariances.js'
+import { planLinkage } from './linkage-plan.js'
+import type { SpaceOf } from './linkage-search.js'
+import { completeCasesNote, recordLinkageNotes, recordLinkageParams } from './record-linkage.js'
 
 const params = z.object({
   covariance: z
@@ -85,43 +72,19 @@ export const dbrlMahalanobisMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: ({ covariance, direction, ties }) =>
-    sampledLinkage({
-      direction,
-      ties,
-      passes: covariancePasses(covariance),
-      space: (context) => decorrelatedSpace(differenceCovariance(context)),
-    }),
-  plan: () => ({
-    form: 'file',
-    measure: (input) =>
-      measureRecordLinkage(input, input.params, (records, keys) =>
-        mahalanobisSpace(records, keys, input.params.covariance),
-      ),
-  }),
+  plan: (facts) => {
+    const { covariance, ...options } = facts.params
+    return planLinkage(facts, {
+      ...options,
+      *space(linkage, rows) {
+        return decorrelatedSpace(yield* readDifferenceCovariance(linkage, rows, covariance))
+      },
+    })
+  },
 })
 
-/**
- * Transforms both files to coordinates in which Euclidean distance is that of Mahalanobis. Cost: O(np²).
- *
- * @param records - Complete records of both files, and their pairs.
- * @param keys - Spread of each column in both files.
- * @param covariance - `zero`: the sum of the covariance matrices of both files; `cross`: that of the differences of the
- *   pairs.
- * @returns Coordinates, with a table of the directions without variance if there are any.
- */
-export function mahalanobisSpace(
-  records: CompleteRecords,
-  keys: KeySpreads,
-  covariance: DifferenceCovariance,
-): LinkageSpace {
-  return decorrelatedSpace(covarianceInMemory(records, keys, covariance))(records, keys)
-}
-
-/** Records in coordinates in which Σ is the identity. */
-function decorrelatedSpace(
-  sigma: ReturnType<typeof differenceCovariance>,
-): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace {
+/** Records in coordinates in which Σ is the identity: Euclidean distance is that of Mahalanobis. */
+function decorrelatedSpace(sigma: Parameters<typeof decorrelation>[0]): SpaceOf {
   const { coordinates, sizes, singular } = decorrelation(sigma)
   return ({ original, masked }, { names, x, y }) => {
     // One scale for both files, so that no tolerance depends on units.

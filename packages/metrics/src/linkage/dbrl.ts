@@ -6,13 +6,18 @@
  * Source: Torra 2013, record linkage and the table of IPSO: DBRL1 is scale separate, DBRL2 is scale pooled; Pagliuca & Seri
  * 1999; Domingo-Ferrer & Torra 2001.
  */
-import { defineMetric, type Measurement } from '@sdc/core'
+import { defineMetric, type Facts, type Measurement, type MeasureInput } from '@sdc/core'
 import { table } from '@sdc/toolkit'
+import { keyedRecords } from '@sdc/toolkit/internal'
 import * as z from 'zod'
+import { assignmentLinkage } from './assignment-linkage.js'
 import { linkageCost } from './attacked-sample.js'
-import { distanceSpace, type DistanceScale } from './distance-space.js'
-import { measureRecordLinkage, recordLinkageNotes, recordLinkageParams, sharedKeysNote } from './record-linkage.js'
-import { sampledLinkage } from './sampled-linkage.js'
+import { distanceSpace, distanceSpaceOf, needsValues, type DistanceScale } from './distance-space.js'
+import { allRecords } from './linkage-keys.js'
+import { linkInMemory, planLinkage } from './linkage-plan.js'
+import { isPartialIn } from './linkage-search.js'
+import type { PairLinkage } from './pair-linkage.js'
+import { recordLinkageNotes, recordLinkageParams, sharedKeysNote, type KeyedFiles } from './record-linkage.js'
 
 /** The distances that `worst` chooses among. */
 const worstScales = ['separate', 'ranks', 'logarithms'] as const
@@ -96,32 +101,48 @@ export const dbrlMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  streamed: ({ links, direction, ties, scale, distance }) => {
-    if (links !== 'nearest') return { shape: 'whole', why: 'a one-to-one linkage compares all pairs of records' }
-    if (scale === 'worst' || scale === 'ranks' || scale === 'logarithms')
-      return {
-        shape: 'whole',
-        why: 'its ranks and logarithms need all values of a column; risk/dbrl with scale=separate runs out of core on a sample',
-      }
-    return sampledLinkage({
-      direction,
-      ties,
-      partial: true,
-      space: () => (files, keys) => distanceSpace(files, keys, { scale, distance }),
-    })
+  needsFile: ({ params: { links, scale } }) => {
+    if (links === 'assignment') return { why: 'a one-to-one linkage compares all pairs of records' }
+    if (!isWhole(scale)) return undefined
+    return {
+      why: 'its ranks and logarithms need all values of a column; risk/dbrl with scale=separate runs out of core on a sample',
+    }
   },
-  plan: () => ({
-    form: 'file',
-    measure(input) {
-      const { scale, ...given } = input.params
-      const by = (one: DistanceScale): Measurement =>
-        measureRecordLinkage(input, { ...given, partial: true }, (files, keys) =>
-          distanceSpace(files, keys, { ...given, scale: one }),
-        )
-      return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
-    },
-  }),
+  plan: (facts) => {
+    const { links, scale, ...given } = facts.params
+    if (links === 'assignment' || isWhole(scale)) return { form: 'file', measure: measureInMemory }
+    return planLinkage(facts, { ...given, partial: true, space: () => distanceSpace({ ...given, scale }) })
+  },
 })
+
+type DbrlParams = z.infer<typeof params>
+
+const isWhole = (scale: DbrlParams['scale']): scale is 'worst' | 'ranks' | 'logarithms' =>
+  scale === 'worst' || needsValues(scale)
+
+function measureInMemory(input: MeasureInput<DbrlParams>): Measurement {
+  const { links, scale, ...given } = input.params
+  const by = (one: DistanceScale): Measurement => {
+    const distance = { scale: one, distance: given.distance }
+    if (links === 'assignment') return assignmentLinkage(input, given.direction, distance)
+    return linkInMemory(input, {
+      ...given,
+      partial: true,
+      space: (linkage, rows) => distanceSpaceOf(comparedRecords(input, linkage, rows), distance),
+    })
+  }
+  return scale === 'worst' ? worstOf(new Map(worstScales.map((one) => [one, by(one)]))) : by(scale)
+}
+
+/** Records of both files that are compared: complete ones, or all if pairs are compared on common columns. */
+function comparedRecords(
+  { original, masked }: Pick<MeasureInput<unknown>, 'original' | 'masked'>,
+  linkage: PairLinkage,
+  rows: Facts<unknown>['rows'],
+): KeyedFiles {
+  const records = isPartialIn(rows, linkage, { partial: true }) ? allRecords : keyedRecords
+  return { original: records(original, linkage.names), masked: records(masked, linkage.names) }
+}
 
 /** The measurement with the greatest value, the first of several, and a table of all. */
 function worstOf(found: ReadonlyMap<string, Measurement>): Measurement {

@@ -66,17 +66,6 @@ export function distanceKeys(
   }
 }
 
-/**
- * Linkage columns of the original alone by its own standard deviations: as {@link distanceKeys} by `original`.
- *
- * @param original - The original's columns, d × n.
- * @param x - Their spreads.
- * @returns d × n, a column without spread 0 everywhere.
- */
-export function originalDistanceKeys(original: readonly Float64Array[], x: readonly Spread[]): Float64Array[] {
-  return original.map((column, j) => mapped(column, { base: x[j].base, unit: x[j].sd, shift: 0 }))
-}
-
 interface BothMaps {
   readonly original: KeyMap
   readonly masked: KeyMap

@@ -1,7 +1,8 @@
 import { countBelow, countUpTo, log, sortedValues, type DistanceMetric } from '@sdc/stats'
 import { spread } from '@sdc/stats/internal'
 import { distanceKeys, type KeyScale } from './distance-keys.js'
-import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
+import type { SpaceOf } from './linkage-search.js'
+import type { KeyedFiles } from './record-linkage.js'
 
 /**
  * Unit of a linkage column: unchanged, ranks in its own file, or logarithms (a difference of logarithms is a ratio, and
@@ -12,34 +13,56 @@ export type DistanceScale = KeyScale | 'ranks' | 'logarithms'
 /** Mean squared difference of independent ranks, as shares of n. */
 const RANKS_APART = 1 / 6
 
+/** Unit and combination of the differences of two records. */
+export interface DistanceBy {
+  readonly scale: DistanceScale
+  readonly distance: DistanceMetric
+}
+
+/** True for units that depend on all values of a column. */
+export function needsValues(scale: DistanceScale): scale is 'ranks' | 'logarithms' {
+  return scale === 'ranks' || scale === 'logarithms'
+}
+
 /**
- * Both files by their linkage columns in the requested units.
+ * Coordinates of records by means and standard deviations.
  *
- * @param files - The columns, unchanged.
- * @param spreads - Spreads of each file's columns.
  * @param by - Unit of a column, and combination of the differences to a distance.
- * @returns Coordinates, and the sizes of the terms that they were computed from.
+ * @returns Function that makes the coordinates of any records, and the sizes of the terms that they were computed from.
  */
-export function distanceSpace(
-  { original, masked }: KeyedFiles,
-  { x, y }: KeySpreads,
-  { scale, distance }: { readonly scale: DistanceScale; readonly distance: DistanceMetric },
-): LinkageSpace {
-  if (scale === 'ranks')
-    return {
-      original: original.keys.map(rankShares),
-      masked: masked.keys.map(rankShares),
-      metric: distance,
-      apart: new Float64Array(original.keys.length).fill(RANKS_APART),
-    }
-  if (scale !== 'logarithms') {
+export function distanceSpace({ scale, distance }: DistanceBy & { readonly scale: KeyScale }): SpaceOf {
+  return ({ original, masked }, { x, y }) => {
     const { slack, ...keys } = distanceKeys(original.keys, masked.keys, x, y, scale)
     return { ...keys, sizes: { slack }, metric: distance }
   }
-  const least = original.keys.map((key, j) => Math.min(leastSize(key), leastSize(masked.keys[j])))
-  const [a, b] = [original.keys, masked.keys].map((keys) => keys.map((key, j) => signedLogs(key, least[j])))
-  const { slack, ...keys } = distanceKeys(a, b, a.map(spread), b.map(spread), 'none')
-  return { ...keys, sizes: { slack }, metric: distance }
+}
+
+/**
+ * Coordinates of records in any unit.
+ *
+ * @param whole - All records that are compared, of both files.
+ * @param by - Unit of a column, and combination of the differences to a distance.
+ * @returns Function that makes the coordinates of any of these records.
+ */
+export function distanceSpaceOf(whole: KeyedFiles, { scale, distance }: DistanceBy): SpaceOf {
+  if (!needsValues(scale)) return distanceSpace({ scale, distance })
+  if (scale === 'ranks') {
+    const [x, y] = [whole.original, whole.masked].map(({ keys }) => keys.map(sortedValues))
+    return ({ original, masked }) => ({
+      original: original.keys.map((key, j) => rankShares(key, x[j])),
+      masked: masked.keys.map((key, j) => rankShares(key, y[j])),
+      metric: distance,
+      apart: new Float64Array(original.keys.length).fill(RANKS_APART),
+    })
+  }
+  const least = whole.original.keys.map((key, j) => Math.min(leastSize(key), leastSize(whole.masked.keys[j])))
+  const logs = ({ keys }: { readonly keys: readonly Float64Array[] }): Float64Array[] =>
+    keys.map((key, j) => signedLogs(key, least[j]))
+  const [x, y] = [whole.original, whole.masked].map((file) => logs(file).map(spread))
+  return ({ original, masked }) => {
+    const { slack, ...keys } = distanceKeys(logs(original), logs(masked), x, y, 'none')
+    return { ...keys, sizes: { slack }, metric: distance }
+  }
 }
 
 /**
@@ -52,9 +75,8 @@ function signedLogs(values: Float64Array, c: number): Float64Array {
   return values.map((value) => (value === 0 ? 0 : Math.sign(value) * (1 + log(Math.abs(value) / c))))
 }
 
-/** Mid-ranks as shares of n. Cost: O(n log n). */
-function rankShares(values: Float64Array): Float64Array {
-  const sorted = sortedValues(values)
+/** Mid-ranks as shares of n, among the values of a file. Cost: O(log n) a value. */
+function rankShares(values: Float64Array, sorted: Float64Array): Float64Array {
   return values.map((value) =>
     value === value ? (countBelow(sorted, value) + countUpTo(sorted, value)) / 2 / sorted.length : value,
   )

@@ -1,9 +1,11 @@
 import { SdcError } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TieCount } from './link.js'
+import { growingSets } from './key-sets.js'
+import { oneRight, type TieCount } from './link.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { dldMetric, linkageCredits } from './dld.js'
+import { dldMetric } from './dld.js'
+import { setCredits } from './set-credits.js'
 
 /** Every pair of records compared, in whole numbers: ties are ties, whatever the unit. */
 function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieCount): number[] {
@@ -22,7 +24,7 @@ function bruteCredit(from: number[][], to: number[][], truth: number, ties: TieC
 
 const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
 
-describe('linkageCredits', () => {
+describe('setCredits', () => {
   it('is what comparing all pairs of records gives, ties counted exactly', () => {
     const within = (most: number) => fc.integer({ min: -most, max: most })
     const record = fc.tuple(within(4), within(2), fc.integer({ min: 0, max: 1 }))
@@ -39,8 +41,9 @@ describe('linkageCredits', () => {
         const scaled = (columns: number[][]): Float64Array[] =>
           columns.map((key) => Float64Array.from(key, (v) => v * unit))
         const truth = Int32Array.from(from, (_, r) => (r + shift) % to.length)
-        const credits = linkageCredits(scaled(keys(from)), scaled(keys(to)), truth, ties, () => {})
-        credits.forEach((credit, i) => {
+        const [x, y] = [from, to].map((records) => scaled(keys(records)))
+        const credits = setCredits(x, y, oneRight(truth), ties, growingSets(3), new Float64Array(3), () => {})
+        credits.forEach(({ credit }, i) => {
           const expected = bruteCredit(keys(from).slice(0, i + 1), keys(to).slice(0, i + 1), shift, ties)
           expect([...credit]).toEqual(expected)
         })

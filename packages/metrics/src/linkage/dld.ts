@@ -14,13 +14,11 @@ import { drawnPairs, linkageCost, percentSample, sampleNote } from './attacked-s
 import { distanceSpace } from './distance-space.js'
 import { dominatedColumns } from './dominated-columns.js'
 import { incompleteWarning } from './incomplete-records.js'
-import { creditsOf, linkCredit, oneRight, type KeySizes, type RightRows, type TieCount } from './link.js'
-import { linkTargets, type LinkTargets } from './link-targets.js'
+import { growingSets, keySets } from './key-sets.js'
+import { oneRight, type RightRows } from './link.js'
+import { linkageKeys, MOST_KEYS, NO_KEYS } from './linkage-keys.js'
 import { linkageParams } from './linkage-params.js'
-import { linkageKeys, MOST_KEYS, NO_KEYS, originalKeys, type OriginalKeys } from './linkage-keys.js'
-import { mostPartial, partialLinks } from './partial-linkage.js'
-import { keySets, type KeyRule } from './key-sets.js'
-import { creditInterval, sampledLinkage, type SampledLinks } from './sampled-linkage.js'
+import { creditInterval, planLinkage, type LinkedRecords } from './linkage-plan.js'
 import { setCredits, type SetCredits } from './set-credits.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { personsOf } from '@sdc/toolkit/internal'
@@ -86,75 +84,36 @@ export const dldMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 100,
   params,
-  prepare: (input): Prepared => {
-    const keys = knownKeys(input)
-    return { keys, targets: linkTargets(keys.records.keys) }
+  needsFile: ({ params: { truth, keys } }) =>
+    isSampled({ truth, keys }) ? undefined : { why: 'it samples only with truth: identity and keys: first' },
+  plan: (facts) => {
+    if (!isSampled(facts.params)) return { form: 'file', measure: measureBySets }
+    return planLinkage(facts, {
+      direction: 'masked-to-original',
+      growing: MOST_KEYS,
+      ties: facts.params.ties,
+      partial: true,
+      space: () => distanceSpace({ scale: 'original', distance: 'euclidean' }),
+      measured: growingOf,
+      records: recordsOf,
+    })
   },
-  streamed: ({ truth, keys, ties }) =>
-    truth === 'identity' && keys === 'first'
-      ? sampledLinkage({
-          direction: 'masked-to-original',
-          growing: MOST_KEYS,
-          ties,
-          partial: true,
-          space: () => (files, spreads) => distanceSpace(files, spreads, { scale: 'original', distance: 'euclidean' }),
-          measured: dldInParts,
-        })
-      : { shape: 'whole', why: 'it samples only with truth: identity and keys: first' },
-  plan: () => ({ form: 'file', measure: measureDld }),
 })
 
-/** What depends on the original alone. */
-interface Prepared {
-  readonly keys: OriginalKeys
-  readonly targets: LinkTargets
-}
+type DldParams = z.infer<typeof params>
+type DldInput = MeasureInput<DldParams>
 
-/** The columns that sets of keys are made of: the first of the file, or all. */
-function knownKeys(
-  input: Pick<MeasureInput<{ readonly keys: KeyRule }>, 'original' | 'columns' | 'params'>,
-): OriginalKeys {
-  return originalKeys(input, input.params.keys === 'first' ? MOST_KEYS : Number.POSITIVE_INFINITY)
-}
+const isSampled = ({ truth, keys }: Pick<DldParams, 'truth' | 'keys'>): boolean =>
+  truth === 'identity' && keys === 'first'
 
-type DldInput = MeasureInput<z.infer<typeof params>>
-
-/** The masked records that are looked for, and what is known of them. */
-interface Attack {
-  readonly names: readonly string[]
-  /** The keys of the candidates. */
-  readonly to: readonly Float64Array[]
-  /** The keys of the masked records that are looked for, their rows, and which candidates are right. */
-  readonly from: readonly Float64Array[]
-  readonly rows: Int32Array
-  readonly truth: RightRows
-  /** How many could be looked for. */
-  readonly complete: number
-  readonly sets: ReturnType<typeof keySets> | undefined
-  readonly slack: Float64Array
-  /** See `distanceKeys`. */
-  readonly apart: Float64Array
-  readonly isPartial: boolean
-  readonly counts: ReturnType<typeof leftOut>
-  readonly warnings: readonly string[]
-}
-
-/**
- * Who is looked for; or why there is no value. A function of its own: what else it makes, above all the keys of all masked
- * records of a large file, is not held while the search trees are there.
- */
-function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Measurement {
-  const { truth, keys: rule, subsets } = input.params
+/** Links by drawn sets of columns, or to nearest records. */
+function measureBySets(input: DldInput): Measurement {
+  const { truth, keys: rule, subsets, ties } = input.params
   const pairs = correspondence(input, truth, 'risk/dld')
   const why = tooFewPairs(pairs.masked.length, input.origin, truth === 'identity')
   if (why) return unmeasured(why)
-  const linkage = linkageKeys(
-    input,
-    pairs,
-    prepared?.keys ?? knownKeys(input),
-    rule === 'first' && truth === 'identity',
-  )
-  const { names, original, masked, pairs: usable, constant, slack, apart, isPartial } = linkage
+  const linkage = linkageKeys(input, pairs, rule === 'first' ? MOST_KEYS : Number.POSITIVE_INFINITY)
+  const { names, original, masked, pairs: usable, constant } = linkage
   if (names.length === 0) return unmeasured(NO_KEYS)
   const complete = usable.masked.length
   const unlinked = truth === 'identity' ? withoutOrigin(input.origin) : 0
@@ -167,25 +126,33 @@ function attackOf(input: DldInput, prepared: Prepared | undefined): Attack | Mea
     const reason = `${complete} masked records have all columns in both files; the metric needs 2`
     return unmeasured(reason, complete, new Map([['left-out', counts]]))
   }
-  const sets = rule === 'first' ? undefined : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
-  const turns = (names.length * (names.length + 1)) / 2
-  const most = isPartial
-    ? mostPartial(original.rows.length, turns)
-    : sets && mostAttacked(sets.reduce((sum, { length }) => sum + length, 0))
-  const drawn = drawnPairs(linkage, input.rng, most)
-  return {
-    names,
-    to: original.keys,
-    from: gather(masked.keys, drawn.masked),
-    rows: drawn.masked.map((at) => masked.rows[at]),
-    truth: rightOfPersons(drawn.original, usable.original, original.rows, input),
-    complete,
+  const sets =
+    rule === 'first' ? growingSets(names.length) : keySets(names, rule, subsets, MOST_KEYS, input.rng.child('keys'))
+  const drawn = drawnPairs(linkage, input.rng, mostAttacked(sets.reduce((sum, { length }) => sum + length, 0)))
+  const right = rightOfPersons(drawn.original, usable.original, original.rows, input)
+  const bySize = setCredits(
+    gather(masked.keys, drawn.masked),
+    original.keys,
+    right,
+    ties,
     sets,
-    slack,
-    apart,
-    isPartial,
-    counts,
-    warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, linkage.complete, isPartial)],
+    linkage.slack,
+    (done) => input.tick(done),
+  )
+  const each = meanCredits(bySize.map(({ credit }) => credit))
+  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
+  drawn.masked.forEach((at, r) => (records[masked.rows[at]] = each[r]))
+  return {
+    ...measurementOf({
+      credits: bySize.map(({ credit }) => credit),
+      each,
+      keys: rule === 'first' ? { 'column added': names } : worstSets(names, sets, bySize),
+      complete,
+      candidates: original.rows.length,
+      counts,
+      warnings: [...linkage.warnings, ...incompleteWarning(pairs.masked.length, complete)],
+    }),
+    records,
   }
 }
 
@@ -206,52 +173,20 @@ function rightOfPersons(
   return { starts, rows: Int32Array.from(right.flat()) }
 }
 
-function measureDld(input: DldInput): Measurement {
-  const { ties } = input.params
-  const prepared = input.prepared as Prepared | undefined
-  const attack = attackOf(input, prepared)
-  if ('value' in attack) return attack
-  const { names, to, from, rows, truth, complete, sets, slack, apart, isPartial, counts, warnings } = attack
-  const tick = (done: number): void => input.tick(done)
-  const bySize = sets && setCredits(from, to, truth, ties, sets, slack, tick)
-  const credits =
-    bySize?.map(({ credit }) => credit) ??
-    (isPartial ? partialCredits(from, to, truth, { slack, apart }, ties, tick) : undefined) ??
-    linkageCredits(from, to, truth, ties, tick, prepared?.targets, { slack })
-  const each = meanCredits(credits)
-  const records = new Float64Array(input.masked.rows).fill(Number.NaN)
-  rows.forEach((row, r) => (records[row] = each[r]))
-  const keys = sets && bySize ? worstSets(names, sets, bySize) : { 'column added': names }
-  return { ...measurementOf({ credits, each, keys, complete, candidates: to[0].length, counts, warnings }), records }
-}
-
-/** What links by the first 1, 2, … keys are worth, on the keys that both records have. */
-function partialCredits(
-  from: readonly Float64Array[],
-  to: readonly Float64Array[],
-  truth: RightRows,
-  { slack, apart }: Pick<Attack, 'slack' | 'apart'>,
-  ties: TieCount,
-  tick: (fraction: number) => void,
-): Float64Array[] {
-  return to.map((_, i) => {
-    const candidates = { keys: to.slice(0, i + 1), metric: 'euclidean', slack, apart } as const
-    const progress = (done: number): void => tick((i + done) / to.length)
-    return creditsOf(partialLinks(from.slice(0, i + 1), candidates, truth, progress), ties)
-  })
-}
-
 /** By record what its link is worth, the mean over the numbers of keys. */
 function meanCredits(credits: readonly Float64Array[]): Float64Array {
   return credits[0].map((_, r) => credits.reduce((sum, credit) => sum + credit[r], 0) / credits.length)
 }
 
 /** What links are worth by a growing number of keys. */
-interface LinkedByKeys extends Pick<Attack, 'complete' | 'counts' | 'warnings'> {
+interface LinkedByKeys {
   readonly credits: readonly Float64Array[]
   readonly each: Float64Array
   readonly keys: Readonly<Record<string, readonly string[] | Float64Array>>
+  readonly complete: number
   readonly candidates: number
+  readonly counts: ReturnType<typeof leftOut>
+  readonly warnings: readonly string[]
 }
 
 function measurementOf({ credits, each, keys, complete, candidates, counts, warnings }: LinkedByKeys): Measurement {
@@ -276,8 +211,8 @@ function measurementOf({ credits, each, keys, complete, candidates, counts, warn
   }
 }
 
-/** The same of a sample, looked for in the parts of a large file. */
-function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measurement {
+/** The measurement of links by the first 1, 2, … columns. */
+function growingOf({ rows, search, attacked, credits }: LinkedRecords): Measurement {
   const { names, x, constant, candidates, pairs, complete, isPartial } = search
   const each = meanCredits(credits)
   const counts = leftOut({
@@ -288,9 +223,15 @@ function dldInParts({ context: { rows }, search, credits }: SampledLinks): Measu
   const keys = { 'column added': names }
   const warnings = [...dominatedColumns(names, x), ...incompleteWarning(rows.pairs, complete, isPartial)]
   return {
-    ...measurementOf({ credits, each, keys, complete: pairs, candidates, counts, warnings }),
+    ...measurementOf({ credits, each, keys, complete: attacked, candidates, counts, warnings }),
     ...creditInterval(each),
   }
+}
+
+function recordsOf({ rows, credits, numbers }: LinkedRecords): Float64Array {
+  const records = new Float64Array(rows.masked).fill(Number.NaN)
+  meanCredits(credits).forEach((credit, r) => (records[numbers.own[r]] = credit))
+  return records
 }
 
 /** With many sets of keys fewer records are looked for by each: as many searches as by the first seven, at least 10,000. */
@@ -315,36 +256,4 @@ function worstSets(
     'least percent': Float64Array.from(bySize, ({ percents }) => percents.reduce((a, b) => Math.min(a, b))),
     'greatest percent': Float64Array.from(most),
   }
-}
-
-/**
- * {@link linkCredit} for the first 1, 2, … of the columns; every array of `from` and `to` is one standardised column.
- *
- * @param from - Columns of the n attacked records.
- * @param to - The same columns of the m candidates.
- * @param truth - By record the right row of `to`, or the rows.
- * @param ties - Credit of a link if several records are equally near.
- * @param tick - Receives the share that is done.
- * @param targets - Search trees of `to`, if already built.
- * @param sizes - Sizes of the terms of the columns.
- * @returns By number of columns: n credits in [0, 1].
- */
-export function linkageCredits(
-  from: readonly Float64Array[],
-  to: readonly Float64Array[],
-  truth: Int32Array | RightRows,
-  ties: TieCount,
-  tick: (fraction: number) => void,
-  targets: LinkTargets = linkTargets(to),
-  sizes?: KeySizes,
-): Float64Array[] {
-  return to.map((_, i) => {
-    const { group, tree, kept } = targets(i + 1)
-    const progress = (done: number): void => tick((i + done) / to.length)
-    const keys = i + 1
-    const credit = linkCredit(from.slice(0, keys), to.slice(0, keys), group, truth, ties, progress, { tree, sizes })
-    // The next is larger than this one: beside it, and those before it, it would be half as much again.
-    if (!kept) tree.tree.free()
-    return credit
-  })
 }

@@ -66,3 +66,12 @@ function subsetsOf(count: number, size: number, from = 0): readonly (readonly nu
     for (const rest of subsetsOf(count, size - 1, first + 1)) sets.push([first, ...rest])
   return sets
 }
+
+/**
+ * The first 1, 2, … columns, as sets by size.
+ *
+ * @param columns - Number of columns.
+ */
+export function growingSets(columns: number): number[][][] {
+  return Array.from({ length: columns }, (_, i) => [Array.from({ length: i + 1 }, (_one, j) => j)])
+}

@@ -87,7 +87,12 @@ export function nearestLinks(
   // Few files need it.
   let search: ReturnType<KdTree['uncertainTies']> | undefined
   // Records that are neighbours visit the same leaves, and find them in the cache: most are near their right one.
-  const order = leafOrder(tree, ids, truth)
+  const order = leafOrder(
+    tree,
+    Int32Array.from({ length: n }, (_, r) =>
+      truth.starts[r] < truth.starts[r + 1] ? ids[truth.rows[truth.starts[r]]] : -1,
+    ),
+  )
   for (let turn = 0; turn < n; turn++) {
     if ((turn & 1023) === 0) tick(turn / n)
     const r = order[turn]
@@ -157,18 +162,22 @@ function inUnits(key: Float64Array, rows: Int32Array, unit: number): Float64Arra
   return values
 }
 
-/** The records in the order in which the tree holds the first right row of each; those without one last. Cost: O(n). */
-function leafOrder(tree: KdTree, ids: Int32Array, { starts, rows }: RightRows): Uint32Array {
-  const n = starts.length - 1
+/**
+ * Records in the order in which a tree has the points near them. Cost: O(n).
+ *
+ * @param tree - The tree.
+ * @param near - By record the number of a point; −1 if none is known: such records come last.
+ * @returns Numbers of the records.
+ */
+export function leafOrder(tree: KdTree, near: Int32Array): Uint32Array {
   const leaves = tree.leaves().records
   const places = new Uint32Array(leaves.length)
   for (let place = 0; place < leaves.length; place++) places[leaves[place]] = place
-  const placeOf = (r: number): number => (starts[r] < starts[r + 1] ? places[ids[rows[starts[r]]]] : leaves.length)
   const next = new Uint32Array(leaves.length + 2)
-  for (let r = 0; r < n; r++) next[placeOf(r) + 1]++
+  for (const point of near) next[(point < 0 ? leaves.length : places[point]) + 1]++
   for (let place = 0; place <= leaves.length; place++) next[place + 1] += next[place]
-  const order = new Uint32Array(n)
-  for (let r = 0; r < n; r++) order[next[placeOf(r)]++] = r
+  const order = new Uint32Array(near.length)
+  for (let r = 0; r < near.length; r++) order[next[near[r] < 0 ? leaves.length : places[near[r]]]++] = r
   return order
 }
 

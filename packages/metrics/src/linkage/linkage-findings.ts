@@ -1,4 +1,5 @@
 import type { Totals } from '@sdc/core'
+import type { NearestLinks } from './link.js'
 import type { PossibleDistance } from '@sdc/stats'
 import type { DistanceRange } from '@sdc/stats/internal'
 
@@ -16,13 +17,59 @@ export interface Finding {
 /** Numbers of each of `near`. */
 const EACH = 3
 
+/** Begins a link; a finding begins with a distance. */
+const LINK = -1
+/** Numbers of a link. */
+const OF_LINK = 4
+
+/**
+ * Writes final links as numbers.
+ *
+ * @param links - By turn those of all attacked records.
+ * @returns Numbers that `readLinks` reads, record by record.
+ */
+export function writtenLinks(links: readonly NearestLinks[]): Totals {
+  const numbers = new Float64Array(OF_LINK * links.length * links[0].tied.length)
+  for (const [t, { tied, right, first }] of links.entries())
+    for (let r = 0, at = OF_LINK * t; r < tied.length; r++, at += OF_LINK * links.length) {
+      numbers[at] = LINK
+      numbers[at + 1] = tied[r]
+      numbers[at + 2] = right[r]
+      numbers[at + 3] = first[r]
+    }
+  return numbers
+}
+
+/**
+ * Reads links from numbers.
+ *
+ * @param numbers - Result of `writtenLinks`.
+ * @param turns - Number of turns.
+ * @returns By turn the links of all records.
+ */
+export function readLinks(numbers: Totals, turns: number): readonly NearestLinks[] {
+  const n = numbers.length / OF_LINK / turns
+  const at = (r: number, t: number, place: number): number => numbers[OF_LINK * (r * turns + t) + place]
+  return Array.from({ length: turns }, (_, t) => ({
+    tied: new Int32Array(n).map((_one, r) => at(r, t, 1)),
+    right: new Int32Array(n).map((_one, r) => at(r, t, 2)),
+    first: new Uint8Array(n).map((_one, r) => at(r, t, 3)),
+  }))
+}
+
+/** True for links, false for findings. */
+export function areLinks(numbers: Totals): boolean {
+  return numbers[0] === LINK
+}
+
 /**
  * Writes findings as numbers: limit, number of near records, and three numbers of each.
  *
- * @param findings - One for each attacked record.
- * @returns Numbers that `readFindings` reads.
+ * @param byTurn - By turn those of all attacked records.
+ * @returns Numbers that `readFindings` reads, record by record.
  */
-export function writtenFindings(findings: readonly Finding[]): Totals {
+export function writtenFindings(byTurn: readonly (readonly Finding[])[]): Totals {
+  const findings = byTurn[0].flatMap((_, r) => byTurn.map((all) => all[r]))
   const numbers = new Float64Array(findings.reduce((length, { near }) => length + 2 + EACH * near.length, 0))
   let at = 0
   for (const { limit, near } of findings) {
@@ -58,11 +105,18 @@ export function readFindings(numbers: Totals): readonly Finding[] {
 /**
  * Combines the findings of two sets of records.
  *
- * @param a - Finding in one set.
- * @param b - Finding of the same record in the other.
- * @returns The combined finding, symmetric in both.
+ * @param a - Findings of all attacked records in one set; nothing if it is empty.
+ * @param b - The same in the other.
+ * @returns The combined findings, symmetric in both.
  */
-export function nearerFinding(a: Finding, b: Finding): Finding {
+export function nearerFindings(a: Totals, b: Totals): Totals {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
+  const other = readFindings(b)
+  return writtenFindings([readFindings(a).map((one, r) => nearerFinding(one, other[r]))])
+}
+
+/** The finding of a record in both of two sets. */
+function nearerFinding(a: Finding, b: Finding): Finding {
   const limit = Math.min(a.limit, b.limit)
   // Where one is at no distance at all, no rounding makes another its equal.
   const left = [a, b].flatMap((one) => (limit === 0 && one.limit > 0 ? [] : one.near.filter(({ low }) => low <= limit)))

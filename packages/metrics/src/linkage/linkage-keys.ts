@@ -1,9 +1,8 @@
 import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
 import { spread, type Spread } from '@sdc/stats/internal'
 import { completeRecords, type CompleteRecords, type KeyedRecords } from '@sdc/toolkit'
-import { keyedRecords } from '@sdc/toolkit/internal'
 import type { Correspondence } from '@sdc/toolkit'
-import { distanceKeys, originalDistanceKeys, spreadsOf } from './distance-keys.js'
+import { distanceKeys, spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
 
 /** Two files in the form for record linkage: column differences are in standard deviations of the original. */
@@ -13,11 +12,6 @@ export interface LinkageKeys extends Omit<CompleteRecords, 'numbers' | 'of'> {
   readonly constant: number
   /** See `distanceKeys`. */
   readonly slack: Float64Array
-  readonly apart: Float64Array
-  /** Number of pairs with all linkage columns in both files. */
-  readonly complete: number
-  /** True if incomplete records are included: their values are NaN where missing. */
-  readonly isPartial: boolean
   /** Warning for each column that one record dominates. */
   readonly warnings: readonly string[]
 }
@@ -51,82 +45,31 @@ export function allRecords(data: Dataset, names: readonly string[]): KeyedRecord
   }
 }
 
-/** Input of linkage by the first columns that depends on the original alone. */
-export interface OriginalKeys {
-  readonly names: readonly string[]
-  readonly constant: number
-  readonly spreads: readonly Spread[]
-  /** Records with all columns, and their values in standard deviations. */
-  readonly records: KeyedRecords
-  /** Unchanged values. */
-  readonly plain: KeyedRecords
-}
-
 /**
  * Measured columns that vary in the original, the first `most` of them, in its standard deviations (over all present
- * values); and the records that have them all.
- */
-export function originalKeys(
-  input: Pick<MeasureInput<unknown>, 'original' | 'columns'>,
-  most: number = MOST_KEYS,
-): OriginalKeys {
-  const varying = varyingColumns(input)
-  const names = varying.names.slice(0, most)
-  const spreads = varying.spreads.slice(0, most)
-  const plain = keyedRecords(input.original, names)
-  return {
-    names,
-    spreads,
-    constant: input.columns.length - varying.names.length,
-    plain,
-    records: { rows: plain.rows, keys: originalDistanceKeys(plain.keys, spreads) },
-  }
-}
-
-/**
- * The same linkage columns in both files, and the pairs of records.
+ * values); the records of either file that have them all, and their pairs.
  *
  * @param input - Both files.
  * @param pairs - Pairs of corresponding records.
- * @param known - Prepared original.
- * @param partial - True to include incomplete records if a pair has one.
+ * @param most - Maximum number of columns.
  */
 export function linkageKeys(
   input: MeasureInput<unknown>,
   pairs: Correspondence,
-  { names, constant, spreads, records, plain }: OriginalKeys = originalKeys(input),
-  partial = false,
+  most: number = MOST_KEYS,
 ): LinkageKeys {
-  const complete = completeRecords(input, names, pairs, plain)
-  const isPartial = partial && complete.numbers.length < pairs.masked.length
-  if (isPartial) {
-    const [x, y] = [input.original, input.masked].map((file) => allRecords(file, names))
-    const keys = distanceKeys(x.keys, y.keys, spreads, y.keys.map(spread), 'original')
-    return {
-      names,
-      original: { rows: x.rows, keys: keys.original },
-      masked: { rows: y.rows, keys: keys.masked },
-      pairs,
-      constant,
-      slack: keys.slack,
-      apart: keys.apart,
-      complete: complete.numbers.length,
-      isPartial,
-      warnings: dominatedColumns(names, spreads),
-    }
-  }
-  const { rows, keys } = complete.masked
-  const inUnits = distanceKeys([], keys, spreads, keys.map(spread), 'original')
+  const varying = varyingColumns(input)
+  const names = varying.names.slice(0, most)
+  const x = varying.spreads.slice(0, most)
+  const { original, masked, pairs: usable } = completeRecords(input, names, pairs)
+  const keys = distanceKeys(original.keys, masked.keys, x, masked.keys.map(spread), 'original')
   return {
     names,
-    original: records,
-    masked: { rows, keys: inUnits.masked },
-    pairs: complete.pairs,
-    constant,
-    slack: inUnits.slack,
-    apart: inUnits.apart,
-    complete: complete.numbers.length,
-    isPartial,
-    warnings: dominatedColumns(names, spreads),
+    original: { rows: original.rows, keys: keys.original },
+    masked: { rows: masked.rows, keys: keys.masked },
+    pairs: usable,
+    constant: input.columns.length - varying.names.length,
+    slack: keys.slack,
+    warnings: dominatedColumns(names, x),
   }
 }

@@ -1,12 +1,36 @@
-import { totalsTogether, type PairBlock, type PairContext, type Totals } from '@sdc/core'
-import { equalRecords, sum, type DistanceMetric, type NearestByDistance, type UncertainPoint } from '@sdc/stats'
-import { distanceRange, inRange, rangeUnit } from '@sdc/stats/internal'
-import { groupSizes, groupTree, type LinkDirection } from './link.js'
+import { totalsTogether, type Block, type Facts, type Totals } from '@sdc/core'
+import {
+  countBelow,
+  sum,
+  type DistanceMetric,
+  type NearestByDistance,
+  type RecordGroups,
+  type UncertainPoint,
+} from '@sdc/stats'
+import { distanceRange, inRange, oneGroup, rangeUnit, refineGroups } from '@sdc/stats/internal'
+import {
+  groupSizes,
+  groupTree,
+  nearestLinks,
+  type GroupTree,
+  type LinkDirection,
+  type NearestLinks,
+  type RightRows,
+} from './link.js'
 import { KEY_ROUNDING, tieRing } from './link-ties.js'
-import { isNearest, writtenFindings, type Finding } from './linkage-findings.js'
-import { completeOfBlock, pairLinkage, type PairLinkage } from './pair-linkage.js'
+import {
+  areLinks,
+  isNearest,
+  nearestOf,
+  readFindings,
+  readLinks,
+  writtenFindings,
+  writtenLinks,
+  type Finding,
+} from './linkage-findings.js'
 import { allRecords } from './linkage-keys.js'
-import { partialFinding, partialRange, type PartialCandidates } from './partial-linkage.js'
+import { completeOfBlock, type PairLinkage } from './pair-linkage.js'
+import { partialFinding, partialLinks, partialRange } from './partial-linkage.js'
 import type { KeyedFiles, KeySpreads, LinkageSpace } from './record-linkage.js'
 
 /** Distance of two records, and the searched file. */
@@ -19,11 +43,12 @@ export interface LinkageDistance {
   readonly growing?: number | undefined
   /** True if incomplete records are compared on common columns; false if they are not attacked. */
   readonly partial?: boolean | undefined
-  /** Returns the function that makes the coordinates of any records, from aggregates of the whole files. */
-  space(context: PairContext<unknown>): (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
 }
 
-/** Search out of core: the same for every worker with the totals. */
+/** Makes the coordinates of any records. */
+export type SpaceOf = (files: KeyedFiles, keys: KeySpreads) => LinkageSpace
+
+/** Search for the nearest records: the same for every worker with the totals. */
 export interface LinkageSearch extends PairLinkage {
   readonly by: LinkageDistance
   /** True if pairs are incomplete, and records are compared on common columns. */
@@ -60,15 +85,20 @@ export function sideOf<T>(
 }
 
 /**
- * Builds the search, once `linkagePasses` have ended.
+ * Builds the search.
  *
- * @param context - Aggregates of the files, with the totals of these passes.
+ * @param linkage - Both files.
+ * @param rows - Numbers of all their records.
  * @param by - Comparison of records.
+ * @param space - Coordinates of records.
  */
-export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance): LinkageSearch {
-  const linkage = pairLinkage(context, by.growing)
+export function linkageSearch(
+  linkage: PairLinkage,
+  rows: Facts<unknown>['rows'],
+  by: LinkageDistance,
+  space: SpaceOf,
+): LinkageSearch {
   const { names } = linkage
-  const space = by.space(context)
   const turnOf = (keys: number): LinkageTurn => {
     const spaceOf = (files: KeyedFiles): LinkageSpace =>
       space(files, {
@@ -85,8 +115,8 @@ export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance
   }
   const turns = by.growing === undefined ? [turnOf(names.length)] : names.map((_, j) => turnOf(j + 1))
   const { pairs: complete } = linkage
-  const isPartial = isPartialIn(context, linkage, by)
-  const counts = isPartial ? context.rows : linkage
+  const isPartial = isPartialIn(rows, linkage, by)
+  const counts = isPartial ? rows : linkage
   return {
     ...linkage,
     by,
@@ -101,12 +131,12 @@ export function linkageSearch(context: PairContext<unknown>, by: LinkageDistance
 /**
  * Returns true if pairs are incomplete and compared nevertheless.
  *
- * @param context - Aggregates of the files.
- * @param linkage - Result of the passes.
+ * @param rows - Numbers of records.
+ * @param linkage - Both files.
  * @param by - Comparison of records.
  */
 export function isPartialIn(
-  { rows }: PairContext<unknown>,
+  rows: Facts<unknown>['rows'],
   { pairs }: PairLinkage,
   { partial = false }: Pick<LinkageDistance, 'partial'>,
 ): boolean {
@@ -119,56 +149,76 @@ interface Coordinates {
   readonly keys: readonly Float64Array[]
   /** Of coordinates that are sums, the sums of their terms' sizes. */
   readonly terms: readonly Float64Array[] | undefined
-  /** The size of each key beyond its own, in the unit of the search. */
-  readonly beyond: Float64Array
+  /** By coordinate: reference of its rounding besides its own size. */
+  readonly slack: Float64Array | undefined
+  /** By column: see `PartialCandidates`. */
+  readonly apart: Float64Array
 }
 
-function coordinatesOf(
-  by: LinkageDistance,
-  { unit, spaceOf }: LinkageTurn,
-  values: readonly Float64Array[],
-  own: boolean,
-): Coordinates {
+/** Coordinates of records of the attacked file (`own`) or of the searched one, by the columns of the last turn. */
+function coordinatesOf({ by, turns }: LinkageSearch, values: readonly Float64Array[], own: boolean): Coordinates {
   const none = values.map(() => new Float64Array(0))
-  const forward = by.direction === 'original-to-masked'
-  const [original, masked] = own === forward ? [values, none] : [none, values]
-  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } })
-  const { metric = 'euclidean', sizes } = space
-  const keys = sideOf(by, space, own)
-  const terms = sizes?.terms && sideOf(by, sizes.terms, own)
-  return { keys, terms, metric, beyond: Float64Array.from(keys, (_, j) => unit * (sizes?.slack?.[j] ?? 0)) }
+  const isOriginal = own === (by.direction === 'original-to-masked')
+  const [original, masked] = isOriginal ? [values, none] : [none, values]
+  const space = turns[turns.length - 1].spaceOf({ original: { keys: original }, masked: { keys: masked } })
+  const { metric = 'euclidean', sizes, apart = new Float64Array(0) } = space
+  return {
+    keys: sideOf(by, space, own),
+    terms: sizes?.terms && sideOf(by, sizes.terms, own),
+    metric,
+    apart,
+    slack: sizes?.slack,
+  }
 }
+
+/** Places of the numbers of a sampled record and of its right record, each in its own file; their values follow. */
+export const OWN = 0
+export const RIGHT = 1
+const VALUES = 2
 
 /**
- * Width of a sampled record in numbers: position of its right record in the searched file, its values, and those of the
- * right record.
+ * Width of a sampled record: its number and that of its right record, its values and those of the right record.
  *
  * @param linkage - The columns, d of them.
- * @returns 1 + 2d.
+ * @returns 2 + 2d.
  */
 export function sampleWidth({ names }: Pick<PairLinkage, 'names'>): number {
-  return 1 + 2 * names.length
+  return VALUES + 2 * names.length
 }
 
 /** The records of a sample (`own`), or their right ones, in coordinates. */
-function sampleCoordinates(search: LinkageSearch, turn: LinkageTurn, sample: Totals, own: boolean): Coordinates {
-  return coordinatesOf(search.by, turn, sampleValues(search, turn, sample, own), own)
+function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean): Coordinates {
+  const width = sampleWidth(search)
+  const from = own ? VALUES : VALUES + search.names.length
+  const values = search.names.map((_, j) => strided(sample, width, from + j))
+  return coordinatesOf(search, values, own)
 }
 
-/** The keys of a turn of the records of a sample (`own`), or of their right ones. */
-function sampleValues(search: LinkageSearch, turn: LinkageTurn, sample: Totals, own: boolean): Float64Array[] {
-  const width = sampleWidth(search)
-  const count = sample.length / width
-  const from = own ? 1 : 1 + search.names.length
-  return Array.from({ length: turn.keys }, (_, j) =>
-    new Float64Array(count).map((_one, r) => sample[r * width + from + j]),
-  )
+/**
+ * Reads the numbers of the records of a sample.
+ *
+ * @param search - Width of a record.
+ * @param sample - The sample.
+ * @param place - `OWN`, or `RIGHT` for those of the right records.
+ */
+export function numbersIn(search: Pick<PairLinkage, 'names'>, sample: Totals, place: number): Int32Array {
+  return Int32Array.from(strided(sample, sampleWidth(search), place))
+}
+
+function strided(sample: Totals, width: number, from: number): Float64Array {
+  const values = new Float64Array(sample.length / width)
+  for (let r = 0; r < values.length; r++) values[r] = sample[r * width + from]
+  return values
 }
 
 type AskedRecord = Omit<UncertainPoint, 'ring'>
 
+/** Sizes of the values of each coordinate beyond their own, in the unit of the search. */
+const beyondOf = ({ unit }: LinkageTurn, { keys, slack }: Coordinates): Float64Array =>
+  Float64Array.from(keys, (_, j) => unit * (slack?.[j] ?? 0))
+
 /** Record r of a sample, as a point of the search. */
-function askedOf({ unit }: LinkageTurn, { keys, terms, beyond }: Coordinates, r: number): AskedRecord {
+function askedOf({ unit }: LinkageTurn, { keys, terms }: Coordinates, beyond: Float64Array, r: number): AskedRecord {
   const point = new Float64Array(keys.length)
   const size = new Float64Array(keys.length)
   for (let j = 0; j < keys.length; j++) {
@@ -185,86 +235,109 @@ function rowAt({ unit }: LinkageTurn, columns: readonly Float64Array[], r: numbe
   return row
 }
 
+/** Searched records, and those of a sample, in coordinates. */
+interface Searched {
+  readonly to: Coordinates
+  readonly from: Coordinates
+  /** Numbers of the searched records in their file, ascending. */
+  readonly rows: Float64Array
+}
+
 /**
- * Search trees of the records of some blocks, one after the other.
+ * Searches the records of some blocks, by a tree for each turn.
  *
  * @param search - Comparison of records.
  * @param blocks - Some blocks, in the order of the file.
- * @returns Function that gives the findings of each sampled record, by turn, in its order. Cost: O(n log n) for each
- *   tree, and O(log n) for each attacked record, while the columns are few.
+ * @returns Function that gives for each sampled record, by turn, its link if these are all candidates (`writtenLinks`),
+ *   else its findings; nothing without candidates. Cost: O(n log n) for each tree, and O(log n) for each attacked
+ *   record, while the columns are few.
  */
-export function searchBlocks(search: LinkageSearch, blocks: readonly PairBlock<unknown>[]): (sample: Totals) => Totals {
-  const { by, names, turns, isPartial } = search
+export function searchBlocks(search: LinkageSearch, blocks: readonly Block[]): (sample: Totals) => Totals {
+  const { by, names, turns, isPartial, candidates } = search
   const complete = blocks.map((block) => {
     const data = sideOf(by, block, false)
     return isPartial ? allRecords(data, names) : completeOfBlock(data, names)
   })
-  const rows = totalsTogether(
-    complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].block.first + row)),
-  )
+  const rows = totalsTogether(complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].first + row)))
+  if (rows.length === 0) return () => new Float64Array(0)
   const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
   return (sample) => {
-    const count = sample.length / sampleWidth(search)
-    const found = turns.map((turn): readonly Finding[] => {
-      if (rows.length === 0) return Array.from({ length: count }, () => NOTHING)
-      if (isPartial) return partialFindings(search, turn, sample, rows, columns)
-      const { find, free } = turnOfBlocks(by, turn, rows, columns)
-      const from = sampleCoordinates(search, turn, sample, true)
-      const findings = Array.from({ length: count }, (_, r) => find(askedOf(turn, from, r)))
-      free()
-      return findings
-    })
-    return writtenFindings(Array.from({ length: count }, (_, r) => found.map((findings) => findings[r])).flat())
+    const searched = {
+      to: coordinatesOf(search, columns, false),
+      from: sampleCoordinates(search, sample, true),
+      rows,
+    }
+    if (rows.length < candidates)
+      return writtenFindings(
+        isPartial
+          ? turns.map((turn) => partialFindings(inTurn(search, turn, searched)))
+          : byTree(search, searched, treeFindings),
+      )
+    const right = placesOf(numbersIn(search, sample, RIGHT), rows)
+    return writtenLinks(
+      isPartial
+        ? turns.map((turn) => {
+            const { to, from } = inTurn(search, turn, searched)
+            return partialLinks(from.keys, to, right, () => {})
+          })
+        : byTree(search, searched, (tree) => treeLinks(tree, right)),
+    )
   }
 }
 
-/** What records of a partial linkage have of each record of a sample. */
-function partialFindings(
-  search: LinkageSearch,
-  turn: LinkageTurn,
-  sample: Totals,
-  rows: Float64Array,
-  columns: readonly Float64Array[],
-): readonly Finding[] {
-  const candidates = partialCandidates(search, turn, columns.slice(0, turn.keys), false)
-  const { keys: from } = partialCandidates(search, turn, sampleValues(search, turn, sample, true), true)
-  return Array.from({ length: sample.length / sampleWidth(search) }, (_, r) => {
-    const { limit, near } = partialFinding(rowOf(from, r), candidates)
-    return { limit, near: near.map((one) => ({ ...one, lowest: rows[one.lowest] })) }
+/** The same by the columns of a turn: with growing columns, each coordinate is that of one column. */
+function inTurn(search: LinkageSearch, turn: LinkageTurn, { to, from, rows }: Searched): Searched {
+  return { to: firstOf(search, turn, to), from: firstOf(search, turn, from), rows }
+}
+
+function firstOf({ by }: LinkageSearch, { keys }: LinkageTurn, all: Coordinates): Coordinates {
+  if (by.growing === undefined) return all
+  return { ...all, keys: all.keys.slice(0, keys), terms: all.terms?.slice(0, keys) }
+}
+
+/** Places of the right records among the searched ones. */
+function placesOf(right: Int32Array, rows: Float64Array): RightRows {
+  const starts = new Int32Array(right.length + 1)
+  const places = right.map((row, r) => {
+    const place = countBelow(rows, row)
+    const isThere = rows[place] === row
+    starts[r + 1] = starts[r] + (isThere ? 1 : 0)
+    return isThere ? place : -1
+  })
+  return { starts, rows: places.filter((place) => place >= 0) }
+}
+
+/** A search tree of a turn. */
+interface TurnTree extends Searched {
+  readonly turn: LinkageTurn
+  readonly group: RecordGroups
+  readonly tree: GroupTree
+}
+
+/** Results by the search tree of each turn. */
+function byTree<T>(search: LinkageSearch, searched: Searched, of: (tree: TurnTree) => T): T[] {
+  let group = oneGroup(searched.rows.length)
+  let grouped = 0
+  return search.turns.map((turn) => {
+    const own = inTurn(search, turn, searched)
+    const { keys, metric } = own.to
+    group = keys.slice(grouped).reduce(refineGroups, group)
+    grouped = keys.length
+    const tree = groupTree(keys, group, metric, turn.unit)
+    const result = of({ ...own, turn, group, tree })
+    tree.tree.free()
+    return result
   })
 }
 
-/** Records of one file in the units of a partial linkage. */
-function partialCandidates(
-  { by }: LinkageSearch,
-  { spaceOf }: LinkageTurn,
-  values: readonly Float64Array[],
-  own: boolean,
-): PartialCandidates {
-  const none = values.map(() => new Float64Array(0))
-  const isOriginal = own === (by.direction === 'original-to-masked')
-  const [original, masked] = isOriginal ? [values, none] : [none, values]
-  const space = spaceOf({ original: { keys: original }, masked: { keys: masked } })
-  return {
-    keys: sideOf(by, space, own),
-    metric: space.metric ?? 'euclidean',
-    apart: space.apart ?? new Float64Array(0),
-    slack: space.sizes?.slack,
-  }
+function treeLinks({ to, from, group, tree }: TurnTree, right: RightRows): NearestLinks {
+  const terms = to.terms && from.terms && { from: from.terms, to: to.terms }
+  const sizes = { ...(to.slack && { slack: to.slack }), ...(terms && { terms }) }
+  return nearestLinks(from.keys, to.keys, group, right, () => {}, { metric: to.metric, tree, sizes })
 }
 
-const rowOf = (keys: readonly Float64Array[], r: number): Float64Array => Float64Array.from(keys, (key) => key[r])
-
-/** A search tree by the keys of a turn, and what finds a record's nearest in it. */
-function turnOfBlocks(
-  by: LinkageDistance,
-  turn: LinkageTurn,
-  rows: Float64Array,
-  columns: readonly Float64Array[],
-): { readonly find: (asked: AskedRecord) => Finding; readonly free: () => void } {
-  const { keys: to, terms, metric } = coordinatesOf(by, turn, columns.slice(0, turn.keys), false)
-  const group = equalRecords(to)
-  const { tree } = groupTree(to, group, metric, turn.unit)
+function treeFindings({ to, from, rows, turn, group, tree: { tree } }: TurnTree): readonly Finding[] {
+  const { keys, terms, metric } = to
   const rowOf = (one: number): number => rows[group.firsts[one]]
   // Few files need it.
   let ties: ((asked: UncertainPoint) => NearestByDistance) | undefined
@@ -277,7 +350,7 @@ function turnOfBlocks(
       const [one] = nearest
       const first = group.firsts[one]
       const sizes = terms && rowAt(turn, terms, first)
-      const { low, high } = distanceRange(metric, KEY_ROUNDING, asked, rowAt(turn, to, first), sizes)
+      const { low, high } = distanceRange(metric, KEY_ROUNDING, asked, rowAt(turn, keys, first), sizes)
       return { limit: high, near: [{ low, count: group.sizes[one], lowest: rowOf(one) }] }
     }
     ties ??= tree.uncertainTies({
@@ -288,39 +361,67 @@ function turnOfBlocks(
     const { limit, distances: near } = ties({ ...asked, ring })
     return { limit, near: near().map((one) => ({ ...one, lowest: rowOf(one.lowest) })) }
   }
-  return { find, free: () => tree.free() }
+  const beyond = beyondOf(turn, from)
+  return Array.from(from.keys[0], (_, r) => find(askedOf(turn, from, beyond, r)))
 }
 
-const NOTHING: Finding = { limit: Infinity, near: [] }
+/** What records of a partial linkage have of each record of a sample. */
+function partialFindings({ to, from, rows }: Searched): readonly Finding[] {
+  return Array.from(from.keys[0], (_, r) => {
+    const { limit, near } = partialFinding(rowOf(from.keys, r), to)
+    return { limit, near: near.map((one) => ({ ...one, lowest: rows[one.lowest] })) }
+  })
+}
+
+const rowOf = (keys: readonly Float64Array[], r: number): Float64Array => Float64Array.from(keys, (key) => key[r])
 
 /**
- * Returns 1 for each sampled record whose right record is one of the nearest of all blocks, else 0.
+ * Links of the records of a sample.
  *
  * @param search - Comparison of records.
- * @param turn - Number of the turn.
- * @param sample - n records, `sampleWidth` numbers each.
- * @param all - Findings of each in the whole file.
- * @returns n numbers.
+ * @param sample - Records, `sampleWidth` numbers each.
+ * @param found - Links, or findings in the whole file, of each by turn.
+ * @returns By turn the link of each record.
  */
-export function rightNearest(
-  search: LinkageSearch,
+export function linksOfSample(search: LinkageSearch, sample: Totals, found: Totals): readonly NearestLinks[] {
+  const { turns } = search
+  if (areLinks(found)) return readLinks(found, turns.length)
+  const all = readFindings(found)
+  const right = numbersIn(search, sample, RIGHT)
+  const [from, to] = [true, false].map((own) => sampleCoordinates(search, sample, own))
+  return turns.map((turn, t) => {
+    const findings = all.filter((_, k) => k % turns.length === t)
+    const nearest = findings.map(nearestOf)
+    const isRight = rightNearest(
+      search,
+      turn,
+      { from: firstOf(search, turn, from), to: firstOf(search, turn, to) },
+      findings,
+    )
+    return {
+      tied: Int32Array.from(nearest, ({ count }) => count),
+      right: isRight,
+      first: Uint8Array.from(nearest, ({ lowest }, r) => (isRight[r] === 1 && lowest === right[r] ? 1 : 0)),
+    }
+  })
+}
+
+/** 1 for each record whose right record, at the same place of `to`, is one of the nearest of all blocks, else 0. */
+function rightNearest(
+  { isPartial }: LinkageSearch,
   turn: LinkageTurn,
-  sample: Totals,
+  { from, to }: Pick<Searched, 'from' | 'to'>,
   all: readonly Finding[],
 ): Int32Array {
-  if (search.isPartial) {
-    const { keys: own } = partialCandidates(search, turn, sampleValues(search, turn, sample, true), true)
-    const right = partialCandidates(search, turn, sampleValues(search, turn, sample, false), false)
-    return Int32Array.from(all, (finding, r) => {
-      const range = partialRange(rowOf(own, r), right, r)
-      return range.low < Infinity && isNearest(finding, range) ? 1 : 0
-    })
-  }
-  const from = sampleCoordinates(search, turn, sample, true)
-  const { keys, terms, metric } = sampleCoordinates(search, turn, sample, false)
+  const beyond = beyondOf(turn, from)
+  const { keys, terms, metric } = to
   return Int32Array.from(all, (finding, r) => {
+    if (isPartial) {
+      const range = partialRange(rowOf(from.keys, r), to, r)
+      return range.low < Infinity && isNearest(finding, range) ? 1 : 0
+    }
     const sizes = terms && rowAt(turn, terms, r)
-    const range = distanceRange(metric, KEY_ROUNDING, askedOf(turn, from, r), rowAt(turn, keys, r), sizes)
-    return isNearest(finding, range) ? 1 : 0
+    const asked = askedOf(turn, from, beyond, r)
+    return isNearest(finding, distanceRange(metric, KEY_ROUNDING, asked, rowAt(turn, keys, r), sizes)) ? 1 : 0
   })
 }

@@ -1,18 +1,9 @@
-import {
-  numericValues,
-  type Dataset,
-  type PairContext,
-  type PairedRecords,
-  type PairPass,
-  type Totals,
-} from '@sdc/core'
+import { numericValues, type Aggregate, type Block, type Dataset, type Facts, type Plan, type Totals } from '@sdc/core'
 import { rangeOfBlock, type Spread } from '@sdc/stats/internal'
 import { completeRows, gather } from '@sdc/toolkit'
-import { spreadPasses, spreadsOfPair } from '@sdc/toolkit/internal'
+import { addedNumbers, readColumns, readSpreads, together } from '@sdc/toolkit/internal'
 
-const COMPLETE = 'complete records'
-
-/** Two files out of core in the form for record linkage, once `linkagePasses` have ended. */
+/** Two files in the form for record linkage. */
 export interface PairLinkage {
   /** Measured columns that vary in the original, limited to the number that an intruder knows. */
   readonly names: readonly string[]
@@ -26,22 +17,6 @@ export interface PairLinkage {
   readonly pairs: number
   /** Least and greatest value of each column among the complete records of each file. */
   readonly ranges: { readonly original: readonly Float64Array[]; readonly masked: readonly Float64Array[] }
-}
-
-/** The keys of a pair of files and their spreads, once the spreads are known. */
-function keysOf(
-  context: Pick<PairContext<unknown>, 'columns' | 'totals'>,
-  most: number | undefined,
-): Pick<PairLinkage, 'names' | 'constant' | 'x' | 'y'> {
-  const { original, masked } = spreadsOfPair(context)
-  const varying = [...context.columns.keys()].filter((j) => original[j].sd > 0)
-  const keys = varying.slice(0, most)
-  return {
-    names: keys.map((j) => context.columns[j]),
-    constant: context.columns.length - varying.length,
-    x: keys.map((j) => original[j]),
-    y: keys.map((j) => masked[j]),
-  }
 }
 
 /** Complete records of a block. */
@@ -69,62 +44,56 @@ export function completeOfBlock(data: Dataset, names: readonly string[]): Comple
  * @param pairs - The pairs.
  * @param names - The columns.
  */
-export function completePairs(pairs: PairedRecords, names: readonly string[]): Int32Array {
+export function completePairs(pairs: Pick<Block, 'original' | 'masked'>, names: readonly string[]): Int32Array {
   const both = [pairs.original, pairs.masked].flatMap((data) => names.map((name) => numericValues(data, name)))
   return completeRows(both, pairs.original.rows)
 }
 
-// Three counts, and the range of each key in each file.
-const COUNTS = 3
-
-function mergedComplete(total: Totals, own: Totals): Totals {
-  return total.map((value, at) => {
-    if (at < COUNTS) return value + own[at]
-    return (at - COUNTS) % 2 === 0 ? Math.min(value, own[at]) : Math.max(value, own[at])
-  })
-}
-
-/**
- * Aggregates of two files that a linkage requests.
- *
- * @param most - Maximum number of columns; by default all that vary.
- * @returns The aggregates, in their order.
- */
-export function linkagePasses(most?: number): readonly PairPass<unknown>[] {
-  return [
-    ...spreadPasses,
-    {
-      name: COMPLETE,
-      anyOrder: true,
-      needed: (context) => keysOf(context, most).names.length > 0,
-      of(context) {
-        const { names } = keysOf(context, most)
-        const [a, b] = [context.original, context.masked].map((data) => completeOfBlock(data, names))
-        const ranges = [...a.keys, ...b.keys].map(rangeOfBlock)
-        const counts = [a.rows.length, b.rows.length, completePairs(context.pairs, names).length]
-        return Float64Array.from([...counts, ...ranges.flatMap(({ least, most: greatest }) => [least, greatest])])
-      },
-      merge: mergedComplete,
+/** A count, and the range of each key. */
+function completeAggregate(file: 'original' | 'masked', names: readonly string[]): Aggregate {
+  return {
+    reads: file,
+    of(block) {
+      const { rows, keys } = completeOfBlock(block[file], names)
+      return Float64Array.from([rows.length, ...keys.map(rangeOfBlock).flatMap(({ least, most }) => [least, most])])
     },
-  ]
+    merge: (total, own) =>
+      total.map((value, at) => {
+        if (at === 0) return value + own[at]
+        return at % 2 === 1 ? Math.min(value, own[at]) : Math.max(value, own[at])
+      }),
+  }
 }
 
+const rangesIn = (totals: Totals): readonly Float64Array[] =>
+  Array.from({ length: (totals.length - 1) / 2 }, (_, j) => totals.slice(1 + 2 * j, 3 + 2 * j))
+
 /**
- * Result of these aggregates.
+ * Reads two files for record linkage: spreads of their columns, and their complete records.
  *
- * @param context - Aggregates of the files, once `linkagePasses` have ended.
- * @param most - Maximum number of columns, as for the passes.
+ * @param facts - The measured columns.
+ * @param most - Maximum number of linkage columns; by default all that vary.
  * @returns Columns, spreads and counts; no record is complete without columns.
  */
-export function pairLinkage(context: Pick<PairContext<unknown>, 'columns' | 'totals'>, most?: number): PairLinkage {
-  const keys = keysOf(context, most)
-  const d = keys.names.length
-  const totals = context.totals.get(COMPLETE) ?? new Float64Array(COUNTS)
-  const [original, masked, pairs] = totals
-  const range = (c: number): Float64Array => totals.slice(COUNTS + 2 * c, COUNTS + 2 * c + 2)
-  const ranges = {
-    original: keys.names.map((_, j) => range(j)),
-    masked: keys.names.map((_, j) => range(d + j)),
+export function* readPairLinkage({ columns }: Pick<Facts<unknown>, 'columns'>, most?: number): Plan<PairLinkage> {
+  const [original, masked] = yield* together(
+    readSpreads('original', readColumns('original', columns)),
+    readSpreads('masked', readColumns('masked', columns)),
+  )
+  const varying = [...columns.keys()].filter((j) => original[j].sd > 0)
+  const keys = varying.slice(0, most)
+  const names = keys.map((j) => columns[j])
+  const linkage = {
+    names,
+    constant: columns.length - varying.length,
+    x: keys.map((j) => original[j]),
+    y: keys.map((j) => masked[j]),
   }
-  return { ...keys, original, masked, pairs, ranges }
+  if (names.length === 0) return { ...linkage, original: 0, masked: 0, pairs: 0, ranges: { original: [], masked: [] } }
+  const [a, b, [pairs]] = yield [
+    completeAggregate('original', names),
+    completeAggregate('masked', names),
+    { reads: 'pairs', of: (block) => Float64Array.of(completePairs(block, names).length), merge: addedNumbers },
+  ]
+  return { ...linkage, original: a[0], masked: b[0], pairs, ranges: { original: rangesIn(a), masked: rangesIn(b) } }
 }

@@ -2,9 +2,11 @@ import { sortedValues } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { normals } from '../testing/run.fixture.js'
 import type { RankSwapKey } from './rank-swap-key.js'
-import { linkageCredits } from './dld.js'
+import { growingSets } from './key-sets.js'
+import { oneRight } from './link.js'
 import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks } from './rank-swap-linkage.js'
+import { setCredits } from './set-credits.js'
 
 /** Unscaled columns as keys: in whole numbers ties are ties. */
 const keysOf = (x: readonly Float64Array[], y: readonly Float64Array[], window: number): RankSwapKey[] =>
@@ -29,10 +31,10 @@ describe('rankSwapLinks', () => {
       [halves(x), halves(y)],
     ]) {
       for (const ties of rules) {
-        const expected = linkageCredits(from, to, owner, ties, () => {})
+        const expected = setCredits(from, to, oneRight(owner), ties, growingSets(7), new Float64Array(7), () => {})
         for (const most of [0, 1000]) {
           const links = rankSwapLinks(keysOf(from, to, 300), owner, ties, () => {}, most)
-          expect(links.map(({ credit }) => credit)).toEqual(expected)
+          expect(links.map(({ credit }) => credit)).toEqual(expected.map(({ credit }) => credit))
         }
       }
     }

@@ -1,26 +1,11 @@
-import type { Dataset, Measurement, MeasureInput, Note } from '@sdc/core'
-import { equalRecords, mean, sum, type DistanceMetric } from '@sdc/stats'
+import type { Dataset, MeasureInput, Note } from '@sdc/core'
+import { mean, sum, type DistanceMetric } from '@sdc/stats'
 import type { Spread } from '@sdc/stats/internal'
-import * as z from 'zod'
+import { gather, table, type Correspondence } from '@sdc/toolkit'
 import { personsOf } from '@sdc/toolkit/internal'
-import { completeRecords, gather, knownPairs, notUsed, type CompleteRecords, type Correspondence } from '@sdc/toolkit'
-import { assignedRecords } from './assigned-records.js'
-import { drawnRecords, percentSample, sampleNote } from './attacked-sample.js'
-import { spreadsOf } from './distance-keys.js'
-import { dominatedColumns } from './dominated-columns.js'
-import { incompleteWarning, orderedWithMissing } from './incomplete-records.js'
-import {
-  creditsOf,
-  nearestLinks,
-  type LinkDirection,
-  type NearestLinks,
-  type RightRows,
-  type TieCount,
-} from './link.js'
-import { allRecords, NO_KEYS, varyingColumns } from './linkage-keys.js'
-import { MOST_ASSIGNED } from './one-to-one.js'
-import { mostPartial, partialLinks } from './partial-linkage.js'
-import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
+import * as z from 'zod'
+import { sampleNote } from './attacked-sample.js'
+import { creditsOf, type NearestLinks, type RightRows } from './link.js'
 import { linkageParams } from './linkage-params.js'
 
 const tieRules = ['fractional', 'first', 'inclusive', 'strict'] as const
@@ -83,15 +68,6 @@ export const sharedKeysNote: Note = {
     'incomplete records. Columns that are constant in the original are not used.',
 }
 
-export interface RecordLinkageOptions {
-  readonly direction: LinkDirection
-  readonly ties: TieCount
-  /** Links of each record to its nearest one, or of all one-to-one. */
-  readonly links?: 'nearest' | 'assignment'
-  /** True if incomplete records are compared on common columns; false if they are not attacked. */
-  readonly partial?: boolean
-}
-
 /** For coordinates that are sums: sums of their terms' sizes. */
 export interface Terms {
   readonly original: readonly Float64Array[]
@@ -123,124 +99,6 @@ export interface LinkageSpace {
 }
 
 /**
- * Percent of the records whose nearest record of the other file, in the coordinates of `space`, is the right one;
- * `space` may return a reason instead.
- *
- * @param input - Both files, and the origin of each record.
- * @param options - Direction, credit of ties, and nearest or one-to-one links.
- * @param space - Makes the coordinates of the complete records, or returns a sentence with the reason why not.
- * @returns The measurement, with the credit of every original record.
- */
-export function measureRecordLinkage(
-  input: MeasureInput<unknown>,
-  { direction, ties, links: kind = 'nearest', partial = false }: RecordLinkageOptions,
-  space: (records: CompleteRecords, keys: KeySpreads) => LinkageSpace | string,
-): Measurement {
-  const known = knownPairs(input.origin)
-  const why = tooFewPairs(known.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const { names, spreads } = varyingColumns(input)
-  if (names.length === 0) return unmeasured(NO_KEYS)
-  const complete = completeRecords(input, names, known)
-  const isPartial = partial && kind === 'nearest' && complete.numbers.length < known.masked.length
-  const records = isPartial ? recordsWithMissing(input, names, known) : complete
-  const { original, masked, pairs } = records
-  const forward = direction === 'original-to-masked'
-  const right = pairsOfPersons(pairs, original.rows, input)
-  const [own, other] = forward ? [right.original, right.masked] : [right.masked, right.original]
-  const attacked = rightRows(own, other)
-  const counts = leftOut({
-    [notUsed.unmatchedOriginal]: input.original.rows - new Set(pairs.original).size,
-    [notUsed.unlinkedMasked]: input.masked.rows - pairs.masked.length,
-    [notUsed.constantColumns]: input.columns.length - names.length,
-  })
-  const without = (reason: string): Measurement =>
-    unmeasured(reason, attacked.linked.length, new Map([['left-out', counts]]))
-  if (pairs.masked.length < 2)
-    return without(`${pairs.masked.length} masked records have all columns in both files; the metric needs 2`)
-  const most = Math.max(original.rows.length, masked.rows.length)
-  if (kind === 'assignment' && most > MOST_ASSIGNED) return without(tooManyToAssign(most))
-  const made = space(records, { names, x: spreads, y: spreadsOf(input.masked, names) })
-  if (typeof made === 'string') return without(made)
-  const { metric = 'euclidean', sizes, tables, apart = new Float64Array(0), ...coordinates } = made
-  const side = (file: Terms, first: boolean): readonly Float64Array[] => (first ? file.original : file.masked)
-  const [all, to] = [side(coordinates, forward), side(coordinates, !forward)]
-  const tick = (done: number): void => input.tick(done)
-  const linkage = {
-    'records to link': attacked.linked.length,
-    candidates: forward ? masked.rows.length : original.rows.length,
-    'expected by chance': right.masked.length / (forward ? masked.rows.length : original.rows.length),
-    ...(isPartial && { 'incomplete pairs': known.masked.length - complete.numbers.length }),
-  }
-  const warnings = [
-    ...dominatedColumns(names, spreads),
-    ...incompleteWarning(known.masked.length, complete.numbers.length, isPartial),
-  ]
-  const result = (
-    { linked, right }: RightRecords,
-    credit: Float64Array,
-    found: readonly (readonly [string, Dataset])[],
-  ): Measurement => ({
-    value: (100 * sum(credit)) / linked.length,
-    used: linked.length,
-    ...percentSample(attacked.linked.length, credit),
-    records: ofOriginals(
-      input.original.rows,
-      original.rows,
-      // Of a masked record its own original comes first.
-      forward ? linked : linked.map((_, l) => right.rows[right.starts[l]]),
-      credit,
-    ),
-    tables: new Map([...found, ['linkage', figures(linkage)], ['left-out', counts], ...(tables ?? [])]),
-    ...(warnings.length > 0 && { warnings }),
-  })
-  if (kind === 'assignment') {
-    const { credit, percents, total } = assignedRecords(all, to, attacked, metric, input.rng.child('order'), tick)
-    const assigned = figures({
-      'random orders': percents.length,
-      'percent, least of the orders': Math.min(...percents),
-      'percent, greatest of the orders': Math.max(...percents),
-      'total distance of the links': total,
-    })
-    return result(attacked, credit, [['assignment', assigned]])
-  }
-  const drawn = drawnRecords(
-    attacked.linked.length,
-    () =>
-      orderedWithMissing(linkedValues(forward ? [original.keys, masked.keys] : [masked.keys, original.keys], attacked)),
-    { candidates: to[0].length, keys: all.length },
-    input.rng,
-    isPartial ? mostPartial(to[0].length, all.length) : undefined,
-  )
-  const chosen = drawn.length < attacked.linked.length ? someRecords(attacked, drawn) : attacked
-  const from = gather(all, chosen.linked)
-  const terms = sizes?.terms && {
-    from: gather(side(sizes.terms, forward), chosen.linked),
-    to: side(sizes.terms, !forward),
-  }
-  const keySizes = { ...(sizes?.slack && { slack: sizes.slack }), ...(terms && { terms }) }
-  const links = isPartial
-    ? partialLinks(from, { keys: to, metric, apart, slack: sizes?.slack }, chosen.right, tick)
-    : nearestLinks(from, to, equalRecords(to), chosen.right, tick, { metric, sizes: keySizes })
-  return result(chosen, creditsOf(links, ties), [['linked', linkedTable(links)]])
-}
-
-/** All records of both files, with their pairs: keys are NaN where they are missing. */
-function recordsWithMissing(
-  { original, masked }: MeasureInput<unknown>,
-  names: readonly string[],
-  pairs: Correspondence,
-): CompleteRecords {
-  return {
-    original: allRecords(original, names),
-    masked: allRecords(masked, names),
-    pairs,
-    numbers: Int32Array.from(pairs.masked.keys()),
-    of: { original: original.rows, masked: masked.rows, pairs: pairs.masked.length },
-  }
-}
-
-/**
  * Number of linked records under every rule for ties.
  *
  * @param links - Links of each record.
@@ -249,14 +107,6 @@ function recordsWithMissing(
 export function linkedTable(links: NearestLinks): Dataset {
   const records = Float64Array.from(tieRules, (rule) => sum(creditsOf(links, rule)))
   return table({ ties: tieRules, records, percent: records.map((count) => (100 * count) / links.tied.length) })
-}
-
-/** Why there is no one-to-one linkage of so many records. */
-function tooManyToAssign(records: number): string {
-  return (
-    `a one-to-one linkage of ${records} records is too large: it compares all pairs of up to ${MOST_ASSIGNED}. Link ` +
-    'to the nearest record, or measure groups of the file'
-  )
 }
 
 /** Records of a file with a right one in the other, and these right ones. */
@@ -303,20 +153,20 @@ export function linkedValues(
  * Pairs of records of the same person: the given ones, and after them each with the others of its person.
  *
  * @param pairs - Compared places among the original and among the masked records.
- * @param rows - Rows in the original of these places.
  * @param input - Input with persons.
+ * @param rows - Rows in the original of these places; by default the places are rows.
  * @returns The pairs themselves if every record is a person. Cost: O(n), and the squares of the numbers of records a
  *   person.
  */
 export function pairsOfPersons(
   pairs: Correspondence,
-  rows: ArrayLike<number>,
   { original, roles }: Pick<MeasureInput<unknown>, 'original' | 'roles'>,
+  rows?: ArrayLike<number>,
 ): Correspondence {
   const persons = personsOf(original, roles)
   if (!persons) return pairs
   const own = Array.from({ length: persons.count }, (): number[] => [])
-  pairs.original.forEach((place, k) => own[persons.ofRecord[rows[place]]].push(k))
+  pairs.original.forEach((place, k) => own[persons.ofRecord[rows ? rows[place] : place]].push(k))
   const [known, found] = [Array.from(pairs.original), Array.from(pairs.masked)]
   for (const members of own)
     for (const k of members)
@@ -354,20 +204,19 @@ export function rightRows(own: Int32Array, other: Int32Array): RightRecords {
 }
 
 /**
- * Mean credit of every original record, NaN without one: credit[r] belongs to the record at place[r] of `rows`.
+ * Mean credit of every original record, NaN without one.
  *
  * @param count - Number of records of the original.
- * @param rows - Complete ones among them.
- * @param place - By attacked record: place of its original one in `rows`.
+ * @param rows - By attacked record its original one.
  * @param credit - By attacked record: credit of its link, in [0, 1].
  * @returns `count` numbers.
  */
-export function ofOriginals(count: number, rows: Int32Array, place: Int32Array, credit: Float64Array): Float64Array {
+export function ofOriginals(count: number, rows: Int32Array, credit: Float64Array): Float64Array {
   const records = new Float64Array(count).fill(Number.NaN)
-  const { linked, right } = rightRows(place, Int32Array.from(place.keys()))
-  linked.forEach((at, l) => {
+  const { linked, right } = rightRows(rows, Int32Array.from(rows.keys()))
+  linked.forEach((row, l) => {
     const own = right.rows.subarray(right.starts[l], right.starts[l + 1])
-    records[rows[at]] = own.length === 1 ? credit[own[0]] : mean(Float64Array.from(own, (r) => credit[r]))
+    records[row] = own.length === 1 ? credit[own[0]] : mean(Float64Array.from(own, (r) => credit[r]))
   })
   return records
 }

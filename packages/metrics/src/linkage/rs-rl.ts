@@ -222,9 +222,14 @@ export function measureRankSwapLinkage(
   const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
   // A masked record has one original record.
   const places = forward ? attacked : right.rows
-  const records = ofOriginals(input.original.rows, linkage.original.rows, places, each)
+  const originals = places.map((place) => linkage.original.rows[place])
+  const records = ofOriginals(input.original.rows, originals, each)
   const third = thirdConvention(truth, direction, all.linked.length, input.original.rows)
-  const warnings = [...linkage.warnings, ...incompleteWarning(pairs.masked.length, linkage.complete), ...third]
+  const warnings = [
+    ...linkage.warnings,
+    ...incompleteWarning(pairs.masked.length, linkage.pairs.masked.length),
+    ...third,
+  ]
   tables.set('keys', candidateTable(linkage.names, links, { 'window in positions': Float64Array.from(windows) }))
   return {
     value: mean(Float64Array.from(links, ({ credit }) => 100 * mean(credit))),

@@ -12,7 +12,7 @@ import * as z from 'zod'
 import { candidateBlocks } from '../linkage/candidate-blocks.js'
 import { completeRecords, notUsed } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
-import { drawnRecords, linkageCost, percentSample, sampleNote } from '../linkage/attacked-sample.js'
+import { drawnRecords, fixedSampleNote, linkageCost, percentSample } from '../linkage/attacked-sample.js'
 import { creditsOf, type TieCount } from '../linkage/link.js'
 import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
 import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
@@ -70,7 +70,7 @@ export const fullerIdentificationMetric = defineMetric({
         'It follows linear relations only; a masking that preserves others can be worse. It does not measure disclosure ' +
         'of values without finding the record: see risk/value-disclosure.',
     },
-    sampleNote,
+    fixedSampleNote,
     {
       topic: 'parameters',
       text: 'candidates: same-given also counts identification by the given columns alone, masked or not.',

@@ -3,12 +3,14 @@ import {
   createRegistry,
   dataset,
   fillByBlocks,
+  isMeasured,
   numeric,
+  planOf,
   seededRng,
   type Dataset,
   type Metric,
   type Registry,
-  type SampledMetric,
+  type SampleMeasuring,
 } from '@sdc/core'
 import { measureFiles, type Measured } from '@sdc/engine'
 import standard from '@sdc/standard'
@@ -23,13 +25,13 @@ const ID = 'risk/dbrl-mahalanobis'
 const registry = createRegistry().use(standard).freeze()
 
 /** The standard registry, but the metric draws so many records in each round. */
-const drawing = (wanted: SampledMetric<unknown>['wanted']): Registry => {
+const drawing = (wanted: SampleMeasuring['wanted']): Registry => {
   const replaced = (metric: Metric): Metric => ({
     ...metric,
-    streamed(params) {
-      const streamed = metric.streamed?.(params)
-      if (streamed?.shape !== 'sample') throw new Error(`${metric.id} does not sample`)
-      return { ...streamed, wanted }
+    *plan(facts) {
+      const measuring = yield* planOf(metric.plan(facts))
+      if (isMeasured(measuring) || measuring.form !== 'sample') throw new Error(`${metric.id} does not sample`)
+      return { ...measuring, wanted }
     },
   })
   const plugins = standard.map((plugin) => ({
@@ -70,7 +72,7 @@ const inParts = async (own: Registry, partBlocks: number): Promise<Measured> => 
   return one
 }
 
-/** All but the numbers by record, which files in parts have none of. */
+/** All but the numbers by record, which out of core are not computed. */
 function said({ measurement }: Measured): unknown {
   const { value, used, sample, interval, warnings, tables } = measurement
   const shown = [...(tables ?? [])].map(([name, table]) => [name, table.names.map((one) => table.column(one))])
@@ -92,9 +94,46 @@ describe('the linkage of two files in parts', () => {
     expect(said(await inParts(registry, 1))).toEqual(said(memory))
   })
 
+  it('is one value for a sample of 150,000 records, in memory and in partitions', async () => {
+    const columns = ['a', 'b', 'c']
+    const x = columns.map((name) =>
+      fillByBlocks(seededRng('many').child(name), new Float64Array(150_000), (stream, part) => stream.fillNormal(part)),
+    )
+    const y = x.map((column, j) => column.map((value, i) => value + 0.05 * x[(j + 1) % 3][150_000 - 1 - i]))
+    const [before, after] = [x, y].map((all) => dataset(columns.map((name, j) => [name, numeric(all[j])])))
+    const asked = {
+      registry,
+      columns,
+      metrics: [
+        { use: 'risk/dbrl', params: { scale: 'separate' } },
+        { use: 'risk/dld', params: {} },
+      ],
+    }
+    const memory = await measureFiles({
+      ...asked,
+      original: before,
+      masked: after,
+      origin: Int32Array.from({ length: 150_000 }, (_, i) => i),
+      rng: seededRng(3),
+    })
+    const inPartitions = await measureInParts({
+      ...asked,
+      original: sourceOf(before),
+      masked: sourceOf(after),
+      store: memoryStore(),
+      rng: seededRng(3),
+      partBlocks: 1,
+    })
+    for (const [m, one] of memory.entries()) {
+      expect(one.measurement.sample?.of).toBe(150_000)
+      expect(one.measurement.used).toBeLessThan(20_000)
+      expect(said(inPartitions[m])).toEqual(said(one))
+    }
+  })
+
   it('is the same of a sample that grows, in parts of one block and of two', async () => {
     const rounds: (number | undefined)[] = []
-    const growing = drawing((_, before) => {
+    const growing = drawing((before) => {
       rounds.push(before?.used)
       return before === undefined ? 300 : before.used < 500 ? 900 : undefined
     })

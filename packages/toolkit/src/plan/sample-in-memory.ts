@@ -21,7 +21,11 @@ export function sampleInMemory(measuring: SampleMeasuring, reader: ReaderInMemor
   let drawn = nothingDrawn
   for (;;) {
     const share = nextShare(measuring, drawn)
-    if (share === undefined) return drawn.measured ?? measuring.end(drawn.sample, drawn.found)
+    if (share === undefined) {
+      const { sample, found, measured = measuring.end(sample, found) } = drawn
+      if (measured.value === null || measuring.records === undefined) return measured
+      return { ...measured, records: measuring.records(sample, found) }
+    }
     const sample = totalsTogether(Array.from(reader.blocks({ reads: draws }), (block) => measuring.draw(block, share)))
     drawn = drawnFurther(measuring, drawn, { share, sample, found: measuring.search(searched)(sample) })
   }

@@ -92,7 +92,7 @@ export const metricsOutput = z.array(
     cost: z
       .strictObject({ time: z.string(), sampleAbove: z.int().optional() })
       .optional()
-      .meta({ description: 'Its time in n records, and the n above which it looks at a random sample of that many.' }),
+      .meta({ description: 'Its time in n records, and the n above which it uses a random sample.' }),
     share: z.enum(['records', 'cells']).optional().meta({ description: 'Unit of a share in percent.' }),
   }),
 )

@@ -22,9 +22,9 @@ export function scaleText({ range: [least, most], unit, better, kind }: Metric):
   return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
 }
 
-/** `O(n log n); above 200000 records a random sample of that many`. */
+/** `O(n log n); above 200000 records a random sample`. */
 export function costText({ time, sampleAbove }: Cost): string {
-  return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample of that many`
+  return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample`
 }
 
 /** From where on a risk is called high. */

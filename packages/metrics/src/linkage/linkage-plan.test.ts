@@ -1,15 +1,23 @@
 import {
   dataset,
+  drawnFurther,
+  isMeasured,
+  nextShare,
   noRoles,
+  nothingDrawn,
   numeric,
+  planOf,
   resolveParams,
   seededRng,
+  totalsTogether,
+  type Aggregate,
+  type Block,
   type Dataset,
   type Measurement,
   type Metric,
-  type SampledMetric,
+  type SampleMeasuring,
+  type Totals,
 } from '@sdc/core'
-import { measureBySample } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { run, tableColumn } from '../testing/run.fixture.js'
 import { percentSample, wantedRecords } from './attacked-sample.js'
@@ -20,7 +28,18 @@ import { dldMetric } from './dld.js'
 
 type Columns = Readonly<Record<string, Float64Array>>
 
-/** Measures files in blocks of so many records: the block of a file of millions, small. */
+interface InBlocks {
+  /** Records of a block: the block of a file of millions, small. */
+  readonly size?: number
+  /** Blocks that are searched at a time. */
+  readonly atATime?: number
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly seed?: number
+  readonly metric?: Metric
+  readonly wanted?: number | SampleMeasuring['wanted']
+}
+
+/** Measures files in small blocks. */
 function inBlocks(
   x: Columns,
   y: Columns,
@@ -31,45 +50,60 @@ function inBlocks(
     params = metric.id === 'risk/dbrl' ? { scale: 'separate' } : {},
     seed = 1,
     wanted,
-  }: {
-    readonly size?: number
-    readonly atATime?: number
-    readonly params?: Readonly<Record<string, unknown>>
-    readonly seed?: number
-    readonly metric?: Metric
-    readonly wanted?: number | SampledMetric<unknown>['wanted']
-  } = {},
-): Promise<Measurement> {
-  const own = resolveParams(metric.params, params, { metric: metric.id })
-  const streamed = metric.streamed?.(own)
-  if (streamed?.shape !== 'sample') throw new Error(`${metric.id} does not sample`)
+  }: InBlocks = {},
+): Measurement {
   const columns = Object.keys(x)
   const rows = x[columns[0]].length
   const part = (file: Columns, first: number, end: number): Dataset =>
     dataset(columns.map((name) => [name, numeric(file[name].slice(first, end))]))
-  const context = {
-    columns,
-    given: [],
-    roles: noRoles,
-    params: own,
-    rng: seededRng(seed),
-    rows: { original: rows, masked: rows, pairs: rows },
-    original: part(x, 0, 0),
-    masked: part(y, 0, 0),
-    parts: new Map(),
-  }
-  const blocks = Array.from({ length: Math.ceil(rows / size) }, (_, index) => {
-    const block = { index, first: index * size, end: Math.min(rows, (index + 1) * size) }
-    const pairs = { original: part(x, block.first, block.end), masked: part(y, block.first, block.end) }
-    return { block, ...pairs, pairs }
+  const plan = planOf(
+    metric.plan({
+      columns,
+      given: [],
+      roles: noRoles,
+      params: resolveParams(metric.params, params, { metric: metric.id }),
+      rng: seededRng(seed),
+      rows: { original: rows, masked: rows, pairs: rows },
+      original: part(x, 0, 0),
+      masked: part(y, 0, 0),
+      parts: new Map(),
+    }),
+  )
+  const blocks = Array.from({ length: Math.ceil(rows / size) }, (_, index): Block => {
+    const [first, end] = [index * size, Math.min(rows, (index + 1) * size)]
+    return { index, first, end, original: part(x, first, end), masked: part(y, first, end) }
   })
-  const asked = typeof wanted === 'number' ? once(wanted) : (wanted ?? streamed.wanted)
-  return measureBySample({ ...streamed, wanted: asked }, { context, blocks: () => blocks }, atATime)
+  let step = plan.next([])
+  while (step.done !== true) step = plan.next(step.value.map((aggregate) => totalsOf(aggregate, blocks)))
+  const { value } = step
+  if (isMeasured(value)) return value
+  if (value.form !== 'sample') throw new Error(`${metric.id} does not sample`)
+  const asked = typeof wanted === 'number' ? once(wanted) : (wanted ?? value.wanted)
+  return sampled({ ...value, wanted: asked }, blocks, atATime)
+}
+
+function totalsOf(aggregate: Aggregate, blocks: readonly Block[]): Totals {
+  const [first, ...others] = blocks.map((block) => aggregate.of(block))
+  return others.reduce((total, own) => aggregate.merge(total, own), first)
+}
+
+function sampled(measuring: SampleMeasuring, blocks: readonly Block[], atATime: number): Measurement {
+  const searches = Array.from({ length: Math.ceil(blocks.length / atATime) }, (_, k) =>
+    measuring.search(blocks.slice(k * atATime, (k + 1) * atATime)),
+  )
+  let drawn = nothingDrawn
+  for (;;) {
+    const share = nextShare(measuring, drawn)
+    if (share === undefined) return drawn.measured as Measurement
+    const sample = totalsTogether(blocks.map((block) => measuring.draw(block, share)))
+    const found = searches.map((search) => search(sample)).reduce((a, b) => measuring.nearer(a, b))
+    drawn = drawnFurther(measuring, drawn, { share, sample, found })
+  }
 }
 
 const once =
-  (wanted: number) =>
-  (_: unknown, before?: Measurement): number | undefined =>
+  (wanted: number): SampleMeasuring['wanted'] =>
+  (before) =>
     before === undefined ? wanted : undefined
 
 const normal = (rows: number, seed: number): Float64Array => {
@@ -124,7 +158,7 @@ const numbersOf = (one: Measurement): unknown => ({
   tables: [...(one.tables ?? [])].map(([name, table]) => [name, table.names.map((column) => table.column(column))]),
 })
 
-describe('risk/dbrl of files in parts', () => {
+describe('risk/dbrl in blocks', () => {
   const kinds: readonly (readonly [Metric, Readonly<Record<string, unknown>>])[] = [
     [dbrlMetric as Metric, { scale: 'separate' }],
     [dbrlMetric as Metric, { scale: 'separate', direction: 'masked-to-original', ties: 'first' }],
@@ -151,7 +185,7 @@ describe('risk/dbrl of files in parts', () => {
         [19, 4],
         [60, 1],
       ]) {
-        const parts = await inBlocks(x, y, { size, atATime, params, metric })
+        const parts = inBlocks(x, y, { size, atATime, params, metric })
         // Sums of smaller blocks than 65,536 records have other last bits.
         if (size === 300) expect(numbersOf(parts)).toEqual(numbersOf(memory))
         expect(tableColumn(parts, 'linked', 'records')).toEqual(tableColumn(memory, 'linked', 'records'))
@@ -162,9 +196,7 @@ describe('risk/dbrl of files in parts', () => {
 
   it('finds the same by trees of 1, 4 and 16 blocks, of a sample too, to the last bit', async () => {
     for (const [x, y] of Object.values(files).map((made) => made(640))) {
-      const [one, four, sixteen] = await Promise.all(
-        [1, 4, 16].map((atATime) => inBlocks(x, y, { size: 40, atATime, wanted: 200 })),
-      )
+      const [one, four, sixteen] = [1, 4, 16].map((atATime) => inBlocks(x, y, { size: 40, atATime, wanted: 200 }))
       expect(numbersOf(four)).toEqual(numbersOf(one))
       expect(numbersOf(sixteen)).toEqual(numbersOf(one))
       expect(one.sample?.standardError).toBeGreaterThan(0)
@@ -175,11 +207,11 @@ describe('risk/dbrl of files in parts', () => {
   it('is within 2.6 standard errors of all records in 48 of 50 samples', async () => {
     for (const name of ['noise', 'ties everywhere']) {
       const [x, y] = files[name](600)
-      const exact = (await inBlocks(x, y)).value ?? Number.NaN
+      const exact = inBlocks(x, y).value ?? Number.NaN
       let within = 0
       let squares = 0
       for (let seed = 1; seed <= 50; seed++) {
-        const { value, sample } = await inBlocks(x, y, { wanted: 150, seed })
+        const { value, sample } = inBlocks(x, y, { wanted: 150, seed })
         const z = ((value ?? Number.NaN) - exact) / (sample?.standardError ?? Number.NaN)
         if (Math.abs(z) <= 2.6) within++
         squares += z * z
@@ -193,12 +225,12 @@ describe('risk/dbrl of files in parts', () => {
   it('draws more where the error is still above half a point, and those drawn before are among them', async () => {
     const [x, y] = files.noise(1000)
     const rounds: number[] = []
-    const wanted = (_: unknown, before?: Measurement): number | undefined => {
+    const wanted = (before?: Measurement): number | undefined => {
       if (before) rounds.push(before.used)
       return [100, 300][rounds.length]
     }
-    const grown = await inBlocks(x, y, { wanted })
-    const atOnce = await inBlocks(x, y, { wanted: 300 })
+    const grown = inBlocks(x, y, { wanted })
+    const atOnce = inBlocks(x, y, { wanted: 300 })
     expect(tableColumn(grown, 'linked', 'records')).toEqual(tableColumn(atOnce, 'linked', 'records'))
     expect(grown.sample?.standardError).toBeCloseTo(atOnce.sample?.standardError ?? 0, 12)
     expect(rounds[0]).toBeLessThan(grown.used)
@@ -219,7 +251,7 @@ describe('risk/dbrl of files in parts', () => {
 
   it('says why there is no value', async () => {
     const many = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((j) => [`v${j}`, normal(25_000, j)]))
-    const kernel = await inBlocks(many, many, {
+    const kernel = inBlocks(many, many, {
       size: 25_000,
       metric: dbrlKernelMetric as Metric,
       params: { degree: 3 },
@@ -227,11 +259,11 @@ describe('risk/dbrl of files in parts', () => {
     expect(kernel).toMatchObject({ value: null, reason: expect.stringMatching(/8 columns and their products/) })
     const a = Float64Array.of(1, 1, 1)
     const b = Float64Array.of(1, 2, NaN)
-    expect(await inBlocks({ a }, { a: b })).toMatchObject({
+    expect(inBlocks({ a }, { a: b })).toMatchObject({
       value: null,
       reason: expect.stringMatching(/no column/),
     })
-    const none = await inBlocks(
+    const none = inBlocks(
       { b, a: Float64Array.of(NaN, 2, 3) },
       { b, a: b },
       { metric: dbrlMahalanobisMetric as Metric },
@@ -240,14 +272,13 @@ describe('risk/dbrl of files in parts', () => {
       value: null,
       reason: '1 masked records have all columns in both files; the metric needs 2',
     })
-    expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) })).toMatchObject({ value: null })
-    expect(dbrlMetric.streamed?.(resolveParams(dbrlMetric.params, { links: 'assignment' }, {}))).toMatchObject({
-      shape: 'whole',
-    })
+    expect(inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) })).toMatchObject({ value: null })
+    const assigned = resolveParams(dbrlMetric.params, { links: 'assignment' }, {})
+    expect(dbrlMetric.needsFile?.({ params: assigned })?.why).toMatch(/all pairs/)
   })
 })
 
-describe('risk/dld of files in parts', () => {
+describe('risk/dld in blocks', () => {
   const metric = dldMetric as Metric
   const allOf = ({ value, used, warnings, sample, tables }: Measurement): unknown => ({
     value,
@@ -273,9 +304,9 @@ describe('risk/dld of files in parts', () => {
       const memory = await run(metric, x, y, { params: { ties } })
       expect(memory.value).toBeGreaterThan(0)
       // Sums of smaller blocks than 65,536 records have other last bits.
-      expect(allOf(await inBlocks(x, y, { size: 300, metric, params: { ties } }))).toEqual(allOf(memory))
+      expect(allOf(inBlocks(x, y, { size: 300, metric, params: { ties } }))).toEqual(allOf(memory))
       for (const atATime of [1, 4, 16]) {
-        const parts = await inBlocks(x, y, { size: 19, atATime, metric, params: { ties } })
+        const parts = inBlocks(x, y, { size: 19, atATime, metric, params: { ties } })
         expect(tableColumn(parts, 'keys', 'percent')).toEqual(tableColumn(memory, 'keys', 'percent'))
         expect(parts.sample).toBeUndefined()
       }
@@ -284,10 +315,10 @@ describe('risk/dld of files in parts', () => {
 
   it('is within 2.6 standard errors of all records in 48 of 50 samples', async () => {
     const [x, y] = files.noise(600)
-    const exact = (await inBlocks(x, y, { metric })).value ?? Number.NaN
+    const exact = inBlocks(x, y, { metric }).value ?? Number.NaN
     let within = 0
     for (let seed = 1; seed <= 50; seed++) {
-      const { value, sample, interval } = await inBlocks(x, y, { wanted: 150, seed, metric })
+      const { value, sample, interval } = inBlocks(x, y, { wanted: 150, seed, metric })
       const z = ((value ?? Number.NaN) - exact) / (sample?.standardError ?? Number.NaN)
       if (Math.abs(z) <= 2.6) within++
       expect(interval?.low).toBeLessThan(value ?? 0)
@@ -298,10 +329,10 @@ describe('risk/dld of files in parts', () => {
   it('says why there is no value, and links whole files by drawn sets of keys', async () => {
     const b = Float64Array.of(1, 2, NaN)
     // One pair has a key in both files: the others are not linked.
-    expect((await inBlocks({ b }, { b: Float64Array.of(NaN, 2, 3) }, { metric })).value).toBeCloseTo(100 / 3, 12)
-    expect(await inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) }, { metric })).toMatchObject({ value: null })
+    expect(inBlocks({ b }, { b: Float64Array.of(NaN, 2, 3) }, { metric }).value).toBeCloseTo(100 / 3, 12)
+    expect(inBlocks({ b: b.slice(0, 1) }, { b: b.slice(0, 1) }, { metric })).toMatchObject({ value: null })
     for (const other of [{ keys: 'random' }, { keys: 'all' }, { truth: 'nearest' }])
-      expect(dldMetric.streamed?.(resolveParams(dldMetric.params, other, {}))).toMatchObject({ shape: 'whole' })
+      expect(dldMetric.needsFile?.({ params: resolveParams(dldMetric.params, other, {}) })?.why).toMatch(/samples/)
   })
 })
 
