@@ -90,23 +90,12 @@ export {
 } from './passes/read-span.js'
 export { missingOf, presentPass } from './passes/present-pass.js'
 export { anyOther, countOther } from './columns/any-other.js'
-export {
-  addedNumbers,
-  together,
-  walkAggregate,
-  type OrderWalk,
-  type ReadBlock,
-  type ReadFiles,
-  type Aggregate,
-  type ReadOrder,
-  type Reads,
-} from './aggregates/aggregate.js'
+export { addedNumbers, together, walkAggregate, type ReadFiles } from './aggregates/aggregate.js'
 export { filesInMemory, NOTHING } from './plan/files-in-memory.js'
-export { measureInMemory } from './aggregates/measure-in-memory.js'
 export { measurePairs } from './plan/measure-by-plan.js'
 export { readerInMemory, readInMemory, runInMemory } from './plan/read-in-memory.js'
 export { sampleInMemory } from './plan/sample-in-memory.js'
-export { measuredInParts, type AggregateKind } from './aggregates/measure-in-parts.js'
+export { measuredInParts } from './aggregates/measure-in-parts.js'
 export {
   finiteAggregate,
   readColumns,
@@ -135,14 +124,13 @@ export {
 } from './aggregates/masked-columns.js'
 export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'
 export {
-  RANK_AGGREGATES,
   readLinkedRanks,
   readRankCorrelations,
   type RankedColumns,
   type RankedPairs,
 } from './aggregates/rank-aggregates.js'
 export { readBothRecords, readRecords, tableAggregate, type CountedFile } from './aggregates/table-aggregates.js'
-export { PLACE_AGGREGATES, readPlaces, type PlacedValues } from './aggregates/order-aggregates.js'
+export { readPlaces, type PlacedValues } from './aggregates/order-aggregates.js'
 export { countedCodes, mergedCounts } from './aggregates/code-counts.js'
 export { neighbourMerger } from './keys/merged-neighbours.js'
 export { leastRecords, meanScore, mergedRows, mergeSmall, recordScores, type PlacedRows } from './groups/merge-small.js'

@@ -1,20 +1,4 @@
-/**
- * What a metric reads of two files, a block of records at a time: it asks for sums and tables of counts, and goes on with those of the
- * whole files. Whoever holds the files answers, in memory or in parts; so a metric is written once, and its value is the same.
- */
-import type {
-  Aggregate,
-  Block,
-  BlockCounter,
-  MeasureFacts,
-  Measurement,
-  Order,
-  OrderWalk,
-  Plan,
-  Totals,
-} from '@sdc/core'
-
-export type { Aggregate, Block as ReadBlock, BlockCounter as ReadCounter, Order as ReadOrder, OrderWalk, Plan as Reads }
+import type { Aggregate, MeasureFacts, Order, OrderWalk, Plan, Totals } from '@sdc/core'
 
 /** What is known of both files besides their records. */
 export interface ReadFiles<P> extends MeasureFacts<P> {
@@ -24,15 +8,12 @@ export interface ReadFiles<P> extends MeasureFacts<P> {
   readonly tooFew: string | undefined
 }
 
-/** How a metric measures: the measurement, without numbers by record. */
-export type MeasuredByAggregates<P> = (files: ReadFiles<P>) => Plan<Measurement>
-
 /**
- * Reads for two at once, as long as both ask.
+ * Runs two plans at once: each pass computes the aggregates of both.
  *
- * @param a - The one.
- * @param b - The other.
- * @returns What both end with.
+ * @param a - First plan.
+ * @param b - Second plan.
+ * @returns Both results.
  */
 export function* together<A, B>(a: Plan<A>, b: Plan<B>): Plan<readonly [A, B]> {
   let one = a.next([])
@@ -48,21 +29,21 @@ export function* together<A, B>(a: Plan<A>, b: Plan<B>): Plan<readonly [A, B]> {
 }
 
 /**
- * A reading that goes through values in their order.
+ * Aggregate of a walk over sorted keys.
  *
- * @param orders - The orders, by the number that the walk asks for them.
- * @param walk - Begins it.
- * @returns The reading.
+ * @param orders - Orders, by the numbers that the walk yields.
+ * @param walk - Starts the walk.
+ * @returns The aggregate.
  */
 export function walkAggregate(orders: readonly Order[], walk: () => OrderWalk): Aggregate {
   return { reads: orders[0].reads, of: () => new Float64Array(0), merge: (total) => total, orders, walk }
 }
 
 /**
- * Numbers that are added up.
+ * Adds numbers.
  *
- * @param total - Of the blocks so far.
- * @param own - As many, of the next one.
+ * @param total - Numbers of the blocks so far.
+ * @param own - Numbers of the next block.
  * @returns Their sums.
  */
 export function addedNumbers(total: Totals, own: Totals): Totals {

@@ -1,21 +1,25 @@
-import { isMeasured } from '@sdc/core'
-import type {
-  Measurement,
-  Measuring,
-  Plan,
-  MeasuredByBlocks,
-  PairBlock,
-  PairContext,
-  PairOrder,
-  PairPass,
-  PairWalk,
-  ReadOf,
-  Totals,
+import {
+  isMeasured,
+  type Aggregate,
+  type Block,
+  type BlockCounter,
+  type Order,
+  type Side,
+  type Measurement,
+  type Measuring,
+  type Plan,
+  type MeasuredByBlocks,
+  type PairBlock,
+  type PairContext,
+  type PairOrder,
+  type PairPass,
+  type PairWalk,
+  type Totals,
 } from '@sdc/core'
 import { tooFewLinked } from '../measurement/measurement.js'
 import { blockCounter } from '../plan/block-counter.js'
 import { NOTHING } from '../plan/files-in-memory.js'
-import { type ReadCounter, type ReadBlock, type ReadFiles, type Aggregate, type ReadOrder } from './aggregate.js'
+import type { ReadFiles } from './aggregate.js'
 
 /** What a reading makes. */
 export type AggregateKind = 'sums' | 'tables' | 'ranks' | 'ranked tables' | 'walks'
@@ -71,7 +75,7 @@ export function measuredInParts<P>({ aggregates, read, ...more }: ReadInParts<P>
         anyOrder: true,
         counter(context: PairContext<P>) {
           const all = readingsAt(context, k)
-          const counters: ReadCounter[] = []
+          const counters: BlockCounter[] = []
           return {
             add(block: PairBlock<P>) {
               blocksFor(all, block).forEach((own, r) => own && (counters[r] ??= blockCounter(all[r])).add(own))
@@ -137,7 +141,7 @@ const namesOf = (aggregates: readonly Aggregate[]): readonly string[] => [
 ]
 
 /** A block as each of the readings gets it, with the ranks that it asks for; undefined where its records end before. */
-function blocksFor<P>(aggregates: readonly Aggregate[], pair: PairBlock<P>): readonly (ReadBlock | undefined)[] {
+function blocksFor<P>(aggregates: readonly Aggregate[], pair: PairBlock<P>): readonly (Block | undefined)[] {
   const { block, ranks = [], rows } = pair
   const names = namesOf(aggregates)
   return aggregates.map(({ reads, orders }) => {
@@ -149,7 +153,7 @@ function blocksFor<P>(aggregates: readonly Aggregate[], pair: PairBlock<P>): rea
 }
 
 /** The records of a block that are read. */
-function blockFor<P>(reads: ReadOf, { block, original, masked, pairs }: PairBlock<P>): ReadBlock {
+function blockFor<P>(reads: Side, { block, original, masked, pairs }: PairBlock<P>): Block {
   if (reads === 'original') return { ...block, original, masked: NOTHING }
   if (reads === 'masked') return { ...block, original: NOTHING, masked }
   return { ...block, original: pairs.original, masked: pairs.masked }
@@ -163,7 +167,7 @@ function ordersOf<P>(aggregates: readonly Aggregate[]): readonly PairOrder<P>[] 
   })
 }
 
-function orderOf<P>({ reads, name, columns, of, ties, among }: ReadOrder): PairOrder<P> {
+function orderOf<P>({ reads, name, columns, of, ties, among }: Order): PairOrder<P> {
   return {
     reads,
     name,

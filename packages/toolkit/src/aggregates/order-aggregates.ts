@@ -9,9 +9,6 @@ const BITS = 16
 const BINS = 1 << BITS
 const AGGREGATES = 64 / BITS
 
-/** What `readPlaces` asks for: for the list of readings of a metric. */
-export const PLACE_AGGREGATES: readonly 'tables'[] = Array.from({ length: AGGREGATES }, () => 'tables')
-
 /** Some values of a column. */
 export interface PlacedValues {
   /** Number of values that are not missing. */

@@ -3,11 +3,7 @@ import type { Totals, Aggregate, Block, Order, Plan } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
 import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-aggregates.js'
-import type { AggregateKind } from './measure-in-parts.js'
 import { addedNumbers } from './aggregate.js'
-
-/** What `readRankCorrelations` asks for: for the list of readings of a metric. */
-export const RANK_AGGREGATES: readonly AggregateKind[] = ['sums', 'ranks', 'ranks']
 
 /** Moments of the ranks of columns. */
 export interface RankAggregates {
