@@ -49,9 +49,9 @@ function metricFile({ family, name }) {
  *
  * 100 · #{|x_ij − y_ij| ${kind.sign} h·s_j} / #{ij} over the linked values; s_j is the standard deviation of the original column.
  */
-import { defineMetric, numericValues, type Measurement, type MeasureInput, type Metric } from '@sdc/core'
-import { standardDeviation } from '@sdc/stats'
-import { knownPairs, leftOut, pairedColumn, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
+import { defineMetric, numericValues, type Aggregate, type MeasureFacts, type Measurement, type Metric, type Plan } from '@sdc/core'
+import { leftOut, tooFewLinked, unmeasured } from '@sdc/toolkit'
+import { addedNumbers, readColumns, readSpreads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 const params = z.object({
@@ -84,36 +84,41 @@ export const ${definition}: Metric<${type}> = defineMetric({
   needsOrigin: true,
   atIdentity: ${kind.atIdentity},
   params,
-  measure,
+  plan,
 })
 
-function measure(input: MeasureInput<${type}>): Measurement {
-  const pairs = knownPairs(input.origin)
-  const why = tooFewPairs(pairs.masked.length, input.origin, true)
-  if (why) return unmeasured(why)
-  const columns = new Map<string, number | null>()
-  let counted = 0
-  let used = 0
-  for (const [j, name] of input.columns.entries()) {
-    input.tick(j / input.columns.length)
-    const { x, y } = pairedColumn(input, name, pairs)
-    const spread = standardDeviation(numericValues(input.original, name))
-    const cells = ${kernel}(x, y, spread > 0 ? input.params.halfWidth * spread : 0)
-    columns.set(name, cells.used > 0 ? (100 * cells.counted) / cells.used : null)
-    counted += cells.counted
-    used += cells.used
-  }
-  const tables = new Map([
-    [
-      'left-out',
-      leftOut({
-        'records without origin': withoutOrigin(input.origin),
-        'missing cells': input.columns.length * pairs.masked.length - used,
-      }),
-    ],
-  ])
+/** Reads the spreads of the original columns, then the pairs of records. */
+function* plan({ columns: names, params, rows }: MeasureFacts<${type}>): Plan<Measurement> {
+  const why = tooFewLinked(rows.pairs, rows.masked)
+  if (why !== undefined) return unmeasured(why)
+  const spreads = yield* readSpreads('original', readColumns('original', names))
+  const widths = spreads.map(({ sd }) => (sd > 0 ? params.halfWidth * sd : 0))
+  const [totals] = yield [countsOf(names, widths)]
+  const counts = names.map((_, j) => ({ counted: totals[2 * j], used: totals[2 * j + 1] }))
+  const used = counts.reduce((sum, one) => sum + one.used, 0)
+  const counted = counts.reduce((sum, one) => sum + one.counted, 0)
+  const columns = new Map(
+    names.map((name, j) => [name, counts[j].used > 0 ? (100 * counts[j].counted) / counts[j].used : null]),
+  )
+  const left = { 'records without origin': rows.masked - rows.pairs, 'missing cells': names.length * rows.pairs - used }
+  const tables = new Map([['left-out', leftOut(left)]])
   if (used === 0) return { ...unmeasured('no original value has a masked one', 0, tables), columns }
   return { value: (100 * counted) / used, used, columns, tables }
+}
+
+/** Counts of every column: values that moved ${kind.what} its width, and all pairs of values. */
+function countsOf(names: readonly string[], widths: readonly number[]): Aggregate {
+  return {
+    reads: 'pairs',
+    of: ({ original, masked }) =>
+      Float64Array.from(
+        names.flatMap((name, j) => {
+          const { counted, used } = ${kernel}(numericValues(original, name), numericValues(masked, name), widths[j])
+          return [counted, used]
+        }),
+      ),
+    merge: addedNumbers,
+  }
 }
 
 /**
@@ -145,6 +150,7 @@ function metricTest({ family, name }) {
   const kind = kinds[family]
   const { definition, kernel } = metric.names({ name })
   return `import { dataset, measureInput, numeric, resolveParams, type Measurement } from '@sdc/core'
+import { measureByPlan } from '@sdc/toolkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ${kernel}, ${definition} } from './${name}.js'
@@ -176,7 +182,7 @@ describe('${family}/${name}', () => {
   async function measured(original: readonly number[], masked: readonly number[], origin: readonly number[]): Promise<Measurement> {
     const [x, y] = [original, masked].map((values) => dataset([['income', numeric(values)]]))
     const params = resolveParams(${definition}.params, { halfWidth: 0.5 })
-    return ${definition}.measure(measureInput(x, y, { params, origin: Int32Array.from(origin) }))
+    return await measureByPlan(${definition}, measureInput(x, y, { params, origin: Int32Array.from(origin) }))
   }
 
   it('compares a record with the one it came from, in standard deviations of the original', async () => {

@@ -156,10 +156,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
   },
   params,
   examples: [{ family: 'normal' }, { map: false, bootstrap: 3, minimumP: 0.5 }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the distribution of a column is fitted to all of its values',
-  }),
+  needsFile: () => ({ why: 'the distribution of a column is fitted to all of its values' }),
   plan: () => ({
     form: 'file',
     mask(input) {

@@ -91,10 +91,7 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
   traits: { ordered: true },
   params,
   examples: [{ quality: 20 }, { sort: 'file', quality: 50 }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the file is compressed as one image',
-  }),
+  needsFile: () => ({ why: 'the file is compressed as one image' }),
   plan: () => ({
     form: 'file',
     mask(input) {

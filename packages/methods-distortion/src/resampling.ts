@@ -68,10 +68,7 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', scope: 'column' },
   params,
   examples: [{ samples: 1 }, { samples: 40 }],
-  streamed: () => ({
-    shape: 'whole',
-    why: 'the bootstrap samples are drawn from all values of a column',
-  }),
+  needsFile: () => ({ why: 'the bootstrap samples are drawn from all values of a column' }),
   plan: () => ({
     form: 'file',
     mask({ data, columns: names, params: { samples }, rng, tick }) {
