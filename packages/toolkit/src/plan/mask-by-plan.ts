@@ -1,5 +1,6 @@
 import {
   dataset,
+  isSdcError,
   numeric,
   planOf,
   SdcError,
@@ -19,6 +20,7 @@ import {
 } from '@sdc/core'
 import { countOther } from '../columns/any-other.js'
 import { rankedNumbers } from '../columns/column-order.js'
+import { originalRow } from '../columns/finite-columns.js'
 import { cut, filesToMask } from './files-in-memory.js'
 import { readerInMemory, runInMemory, type ReaderInMemory } from './read-in-memory.js'
 
@@ -36,12 +38,26 @@ export function maskByPlan<P>(
 ): MaskResult | Promise<MaskResult> {
   const { data, original, origin, tick } = input
   const reader = readerInMemory(filesToMask(original, data, origin))
-  const { value: masking } = runInMemory(planOf(method.plan(factsOf(input))), reader, (done) => {
-    tick(done / 2)
+  const masking = withOriginalRow(input, () => {
+    const plan = planOf(method.plan(factsOf(input)))
+    return runInMemory(plan, reader, (done) => tick(done / 2)).value
   })
   if (masking.form === 'file') return masking.mask(input)
-  if (masking.form === 'block') return maskBlocks(masking, input, reader)
-  return masking.form === 'ranks' ? maskRanks(masking, input, reader) : maskCells(masking, input, reader)
+  return withOriginalRow(input, () => {
+    if (masking.form === 'block') return maskBlocks(masking, input, reader)
+    return masking.form === 'ranks' ? maskRanks(masking, input, reader) : maskCells(masking, input, reader)
+  })
+}
+
+/** Blocks number the records of the file that is masked; errors name those of the original. */
+function withOriginalRow<P, T>(input: MaskInput<P>, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!isSdcError(error) || error.place.row === undefined) throw error
+    const { code, message, place, fix } = error
+    throw new SdcError(code, message, { ...place, row: originalRow(input, error.place.row - 1) }, fix)
+  }
 }
 
 function factsOf<P>({ data, original, columns, given, roles, params, rng }: MaskInput<P>): Facts<P> {
