@@ -1,7 +1,6 @@
-import type { MaskingMethod, Metric, Plugin, Rng } from '@sdc/core'
+import type { MaskingMethod, Metric, Plugin } from '@sdc/core'
 
-export const neighbourExchange: MaskingMethod<{ times: number }>
-export const medianShift: Metric<Record<string, never>>
-export function exchangeNeighbours(values: Float64Array, times: number, rng: Rng): Float64Array
+export const randomRound: MaskingMethod<{ base: number }>
+export const meanShift: Metric<Record<string, never>>
 declare const plugin: Plugin
 export default plugin

@@ -35,34 +35,37 @@ const dropAndWeigh = defineMethod({
   },
   params,
   examples: [{ every: 3 }],
-  apply({ data, roles, params: { every, weightName }, rng, tick }) {
-    tick(0)
-    const had = data.names.includes(weightName)
-    if (had && roles.weight !== weightName)
-      throw new SdcError(
-        'BAD_PARAMETER',
-        `the file already has a column "${weightName}"`,
-        { method: id, parameter: 'weightName', column: weightName },
-        'Choose another name, or give that column the role weight.',
-      )
-    const before = had ? numericValues(data, weightName) : new Float64Array(data.rows).fill(1)
-    const draws = fillByBlocks(rng.child('records'), new Float64Array(data.rows), (stream, part) =>
-      stream.fillUniform(part),
-    )
-    const whole = data.rows - (data.rows % every)
-    const dropped = new Set()
-    for (let first = 0; first < whole; first += every) {
-      const of = draws.subarray(first, first + every)
-      dropped.add(first + of.indexOf(Math.min(...of)))
-    }
-    const origin = Int32Array.from({ length: data.rows }, (_, i) => i).filter((i) => !dropped.has(i))
-    const weights = Float64Array.from(origin, (i) => before[i] * (i < whole ? every / (every - 1) : 1))
-    return {
-      files: [{ columns: new Map([[weightName, numeric(weights)]]), origin }],
-      report: new Map([['records dropped', dropped.size]]),
-    }
-  },
+  needsFile: () => ({ why: 'the number of records changes' }),
+  plan: () => ({ form: 'file', mask }),
 })
+
+function mask({ data, roles, params: { every, weightName }, rng, tick }) {
+  tick(0)
+  const had = data.names.includes(weightName)
+  if (had && roles.weight !== weightName)
+    throw new SdcError(
+      'BAD_PARAMETER',
+      `the file already has a column "${weightName}"`,
+      { method: id, parameter: 'weightName', column: weightName },
+      'Choose another name, or give that column the role weight.',
+    )
+  const before = had ? numericValues(data, weightName) : new Float64Array(data.rows).fill(1)
+  const draws = fillByBlocks(rng.child('records'), new Float64Array(data.rows), (stream, part) =>
+    stream.fillUniform(part),
+  )
+  const whole = data.rows - (data.rows % every)
+  const dropped = new Set()
+  for (let first = 0; first < whole; first += every) {
+    const of = draws.subarray(first, first + every)
+    dropped.add(first + of.indexOf(Math.min(...of)))
+  }
+  const origin = Int32Array.from({ length: data.rows }, (_, i) => i).filter((i) => !dropped.has(i))
+  const weights = Float64Array.from(origin, (i) => before[i] * (i < whole ? every / (every - 1) : 1))
+  return {
+    files: [{ columns: new Map([[weightName, numeric(weights)]]), origin }],
+    report: new Map([['records dropped', dropped.size]]),
+  }
+}
 
 export default definePlugin({
   name: 'sdc-newcomer-drop-and-weigh',

@@ -2,7 +2,7 @@ import { categorical, defineMethod, definePlugin, numeric, refParam } from '@sdc
 import * as z from 'zod'
 
 /** Creates a method that breaks the contract in one way; its id names the fault. */
-const method = (name, apply, params = z.object({})) =>
+const method = (name, mask, params = z.object({})) =>
   defineMethod({
     id: `faulty/${name}`,
     title: 'A fault',
@@ -11,7 +11,8 @@ const method = (name, apply, params = z.object({})) =>
     source: [{ where: 'This plugin' }],
     traits: { missing: 'keep' },
     params,
-    apply,
+    needsFile: () => ({ why: 'a fault shows in the whole file' }),
+    plan: () => ({ form: 'file', mask }),
   })
 
 const numbers = (rows) => numeric(Float64Array.from({ length: rows }, (_, i) => i))

@@ -1,4 +1,4 @@
-import { dataset, defineMethod, definePlugin, fillByBlocks, numeric, categorical, SdcError } from '@sdc/core'
+import { blockStream, categorical, dataset, defineMethod, definePlugin, numeric, SdcError } from '@sdc/core'
 import * as z from 'zod'
 
 const id = 'newcomer/pram'
@@ -37,42 +37,60 @@ const pramMethod = defineMethod({
   },
   params,
   examples: [{ stay: 0.2 }],
-  apply({ data, columns, params: { stay }, rng, tick }) {
-    const masked = new Map()
-    const publish = new Map()
-    columns.forEach((name, j) => {
-      tick(j / columns.length)
-      const column = data.column(name)
-      if (column.kind !== 'categorical')
+  *plan({ columns, params: { stay }, masked, rng }) {
+    for (const name of columns)
+      if (masked.column(name).kind !== 'categorical')
         throw new SdcError(
           'NOT_CATEGORICAL',
           `column "${name}" is numeric`,
           { column: name },
           `${id} masks categories.`,
         )
-      const shares = sharesOf(column)
-      masked.set(name, { ...column, codes: redraw(column.codes, shares, stay, rng.child(name).child('draws')) })
-      publish.set(`transition matrix of ${name}`, matrixOf(column.levels, shares, stay))
-    })
-    return { files: [{ columns: masked }], publish }
+    const counted = yield columns.map(countsOf)
+    const shares = counted.map(sharesOf)
+    const matrices = columns.map((name, j) => [
+      `transition matrix of ${name}`,
+      matrixOf(masked.column(name).levels, shares[j], stay),
+    ])
+    return {
+      form: 'block',
+      publish: new Map(matrices),
+      mask({ masked: block, index }) {
+        const drawn = columns.map((name, j) => {
+          const column = block.column(name)
+          const stream = blockStream(rng.child(name).child('draws'), index)
+          return [name, { ...column, codes: redraw(column.codes, shares[j], stay, stream) }]
+        })
+        return { columns: new Map(drawn) }
+      },
+    }
   },
 })
 
-/** The share of each level among the values that are not missing. */
-function sharesOf({ codes, levels }) {
-  const counts = new Float64Array(levels.length)
-  let present = 0
-  for (const code of codes) {
-    if (code < 0) continue
-    counts[code]++
-    present++
+/** Number of values of each level of a column, block by block. */
+function countsOf(name) {
+  return {
+    reads: 'masked',
+    of({ masked }) {
+      const { codes, levels } = masked.column(name)
+      const counts = new Float64Array(levels.length)
+      for (const code of codes) if (code >= 0) counts[code]++
+      return counts
+    },
+    merge: (total, own) => total.map((count, level) => count + own[level]),
   }
+}
+
+/** Share of each level among the values that are not missing. */
+function sharesOf(counts) {
+  const present = counts.reduce((sum, count) => sum + count, 0)
   return counts.map((count) => count / Math.max(1, present))
 }
 
 /** Uses one uniform number u per record: the value stays if u < p; otherwise the rest of u chooses the category. */
-function redraw(codes, shares, stay, rng) {
-  const draws = fillByBlocks(rng, new Float64Array(codes.length), (stream, part) => stream.fillUniform(part))
+function redraw(codes, shares, stay, stream) {
+  const draws = new Float64Array(codes.length)
+  stream.fillUniform(draws)
   // The last category that occurs takes what rounding leaves of the sum of the shares.
   const last = shares.findLastIndex((share) => share > 0)
   return codes.map((code, i) => {

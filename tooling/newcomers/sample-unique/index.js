@@ -25,36 +25,39 @@ const sampleUniqueMetric = defineMetric({
   needsOrigin: false,
   atIdentity: null,
   params: z.object({}),
-  measure({ masked, columns, roles, tick }) {
-    const { rows } = masked
-    if (columns.length === 0) return { value: null, reason: 'no column has the role quasi-identifier', used: 0 }
-    if (rows === 0) return { value: null, reason: 'the file has no records', used: 0 }
-    tick(0)
-    const weighted = roles.weight !== undefined && masked.names.includes(roles.weight)
-    const weights = weighted ? numericValues(masked, roles.weight) : new Float64Array(rows).fill(1)
-    const keys = keysOf(
-      columns.map((name) => masked.column(name)),
-      rows,
-    )
-    const classes = new Map()
-    keys.forEach((key, i) => {
-      const { f, F } = classes.get(key) ?? { f: 0, F: 0 }
-      classes.set(key, { f: f + 1, F: F + weights[i] })
-    })
-    const of = (figure) => Float64Array.from(keys, (key) => figure(classes.get(key)))
-    const f = of((one) => one.f)
-    return {
-      value: (100 * f.filter((count) => count === 1).length) / rows,
-      used: rows,
-      records: f.map((count) => (count === 1 ? 1 : 0)),
-      recordColumns: dataset([
-        ['f', numeric(f)],
-        ['F', numeric(of((one) => one.F))],
-        ['risk', numeric(of(({ F }) => (F > 0 ? 1 / F : 1)))],
-      ]),
-    }
-  },
+  needsFile: () => ({ why: 'its classes are kept by their text' }),
+  plan: () => ({ form: 'file', measure }),
 })
+
+function measure({ masked, columns, roles, tick }) {
+  const { rows } = masked
+  if (columns.length === 0) return { value: null, reason: 'no column has the role quasi-identifier', used: 0 }
+  if (rows === 0) return { value: null, reason: 'the file has no records', used: 0 }
+  tick(0)
+  const weighted = roles.weight !== undefined && masked.names.includes(roles.weight)
+  const weights = weighted ? numericValues(masked, roles.weight) : new Float64Array(rows).fill(1)
+  const keys = keysOf(
+    columns.map((name) => masked.column(name)),
+    rows,
+  )
+  const classes = new Map()
+  keys.forEach((key, i) => {
+    const { f, F } = classes.get(key) ?? { f: 0, F: 0 }
+    classes.set(key, { f: f + 1, F: F + weights[i] })
+  })
+  const of = (figure) => Float64Array.from(keys, (key) => figure(classes.get(key)))
+  const f = of((one) => one.f)
+  return {
+    value: (100 * f.filter((count) => count === 1).length) / rows,
+    used: rows,
+    records: f.map((count) => (count === 1 ? 1 : 0)),
+    recordColumns: dataset([
+      ['f', numeric(f)],
+      ['F', numeric(of((one) => one.F))],
+      ['risk', numeric(of(({ F }) => (F > 0 ? 1 / F : 1)))],
+    ]),
+  }
+}
 
 /** Text for each record, equal for records with equal quasi-identifiers. */
 function keysOf(columns, rows) {

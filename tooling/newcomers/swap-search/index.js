@@ -21,30 +21,33 @@ const swapSearch = defineMethod({
   traits: { stochastic: true, missing: 'keep', postMasking: true, searched: false },
   params,
   examples: [{ proposals: 200 }],
-  async apply({ data, columns, params: { proposals, loss }, rng, tick, session: open }) {
-    const session = await open(loss, new Map(columns.map((name) => [name, data.column(name)])))
-    const masked = columns.map((name) => numericValues(data, name).slice())
-    const draws = rng.child('swaps')
-    let accepted = 0
-    for (let step = 0; step < proposals; step++) {
-      if (step % 100 === 0) tick(step / proposals)
-      if (columns.length === 0 || data.rows < 2) break
-      const j = draws.int(columns.length)
-      const [a, b] = [draws.int(data.rows), draws.int(data.rows)].sort((one, other) => one - other)
-      if (a === b || Number.isNaN(masked[j][a] + masked[j][b])) continue
-      const swapped = Float64Array.of(masked[j][b], masked[j][a])
-      // A loss that cannot be computed is NaN, and no better than another.
-      if (!((await session.propose(columns[j], Int32Array.of(a, b), swapped)) < session.value)) continue
-      session.accept()
-      ;[masked[j][a], masked[j][b]] = swapped
-      accepted++
-    }
-    return {
-      files: [{ columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }],
-      report: new Map([['swaps', accepted]]),
-    }
-  },
+  needsFile: () => ({ why: 'it measures the whole file after every swap' }),
+  plan: () => ({ form: 'file', mask }),
 })
+
+async function mask({ data, columns, params: { proposals, loss }, rng, tick, session: open }) {
+  const session = await open(loss, new Map(columns.map((name) => [name, data.column(name)])))
+  const masked = columns.map((name) => numericValues(data, name).slice())
+  const draws = rng.child('swaps')
+  let accepted = 0
+  for (let step = 0; step < proposals; step++) {
+    if (step % 100 === 0) tick(step / proposals)
+    if (columns.length === 0 || data.rows < 2) break
+    const j = draws.int(columns.length)
+    const [a, b] = [draws.int(data.rows), draws.int(data.rows)].sort((one, other) => one - other)
+    if (a === b || Number.isNaN(masked[j][a] + masked[j][b])) continue
+    const swapped = Float64Array.of(masked[j][b], masked[j][a])
+    // A loss that cannot be computed is NaN, and no better than another.
+    if (!((await session.propose(columns[j], Int32Array.of(a, b), swapped)) < session.value)) continue
+    session.accept()
+    ;[masked[j][a], masked[j][b]] = swapped
+    accepted++
+  }
+  return {
+    files: [{ columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }],
+    report: new Map([['swaps', accepted]]),
+  }
+}
 
 export default definePlugin({
   name: 'sdc-newcomer-swap-search',
