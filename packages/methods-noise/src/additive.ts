@@ -9,18 +9,20 @@ import {
   defineMethod,
   numeric,
   numericValues,
-  type ByBlocks,
+  type Block,
+  type Facts,
+  type FileMasking,
   type MaskingMethod,
-  type PartsContext,
-  type StreamedMessages,
+  type MaskInput,
+  type MaskResult,
+  type Plan,
   type Rng,
 } from '@sdc/core'
-import { finiteColumns, maskedFile, maskInBlocks } from '@sdc/toolkit'
-import { finitePasses, momentPasses, momentsOf } from '@sdc/toolkit/internal'
+import { finiteColumns, maskedFile } from '@sdc/toolkit'
+import { FEW_RECORDS, NEAR_COLUMNS, readMoments, type ColumnMoments } from '@sdc/toolkit/internal'
 import { standardDeviation, unitNoise } from '@sdc/stats'
-import { columnArrays, noiseLaws, unitNoiseOfBlock } from '@sdc/stats/internal'
+import { columnArrays, MANY_RECORDS, noiseLaws, unitNoiseOfBlock } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { exactInParts } from './exact-in-parts.js'
 import { exactNoise, littleChance, requireExact } from './exact-noise.js'
 import {
   constantSentence,
@@ -30,6 +32,7 @@ import {
   requireComplete,
   requireVariances,
 } from './inputs.js'
+import { readExactNoise, requireCompleteColumns, type ExactNoise } from './read-exact-noise.js'
 
 const id = 'noise/additive'
 
@@ -133,86 +136,65 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', claims: { means: { when: { exact: true } } } },
   params,
   examples: [{ exact: true }, { distribution: 'uniform' }, { distribution: 'laplace', percentOfSd: 20 }],
-  streamed: ({ exact }) => {
-    const made = exact ? exactInBlocks : inBlocks
-    return { ...made, passes: finitePasses(made.passes, id) }
+  *plan(facts) {
+    const { columns, params: given, rng, rows } = facts
+    const whole = (why: string): FileMasking<AdditiveParams> => ({ form: 'file', why, mask: maskExactly })
+    if (given.exact && rows.masked < MANY_RECORDS) return whole(FEW_RECORDS)
+    const moments = yield* readMoments(columns, { method: id })
+    for (const [j, { count }] of moments.entries()) refuseFewValues(columns[j], count, id)
+    if (given.exact) yield* requireCompleteColumns(facts, moments, { method: id, needs: COMPLETE })
+    const exact = given.exact ? yield* readDraws(facts, moments) : undefined
+    if (given.exact && exact === undefined) return whole(NEAR_COLUMNS)
+    const scales = moments.map(({ sd }) => relativeSdOf(given) * sd)
+    const unitNoises = (block: Block): readonly Float64Array[] =>
+      exact
+        ? columnArrays(exact.read(block, exact.columns))
+        : columns.map((name) =>
+            unitNoiseOfBlock(block.masked.rows, given.distribution, blockStream(noiseOf(rng, name), block.index)),
+          )
+    return {
+      form: 'block',
+      ...(exact && { derived: exact.derived }),
+      warnings: [
+        ...columns.flatMap((name, j) => missingSentence(name, moments[j].missing)),
+        ...columns.filter((_, j) => moments[j].sd === 0).map(constantSentence),
+        ...(exact ? littleChance(rows.masked, columns.length) : []),
+      ],
+      mask(block) {
+        const unit = unitNoises(block)
+        const masked = columns.map((name, j) => added(numericValues(block.masked, name), unit[j], scales[j]))
+        return { columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }
+      },
+    }
   },
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { columns: names, data, params: given, rng } = input
-      const columns = finiteColumns(input, names, id)
-      requireVariances(input, columns, id)
-      if (!given.exact) return maskInBlocks(inBlocks, input)
-      requireComplete(input, columns, id, COMPLETE)
-      requireExact(data.rows, columns.length, id)
-      const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
-      const noise = exactNoise(draws, columns)
-      const masked = columns.map((values, j) => {
-        input.tick(j / columns.length)
-        return addNoise(values, noise[j], relativeSdOf(given))
-      })
-      return maskedFile(names, masked, [
-        ...constantWarnings(names, columns),
-        ...littleChance(data.rows, columns.length),
-      ])
-    },
-  }),
 })
-
-/** Independent noise: of a record it needs the standard deviations of the columns, and the stream of its block. */
-const inBlocks: ByBlocks<AdditiveParams> = {
-  shape: 'blocks',
-  passes: momentPasses,
-  check: momentWords,
-  mask(context) {
-    const { columns, data, block, params: given, rng } = context
-    return new Map(
-      columns.map((name, j) => {
-        const values = numericValues(data, name)
-        const unit = unitNoiseOfBlock(values.length, given.distribution, blockStream(noiseOf(rng, name), block.index))
-        return [name, numeric(added(values, unit, relativeSdOf(given) * momentsOf(context, j).sd))]
-      }),
-    )
-  },
-}
-
-/** What is said of columns by their moments; throws where there are none. */
-function momentWords(context: PartsContext<AdditiveParams>): StreamedMessages {
-  const moments = context.columns.map((name, j) => ({ name, ...momentsOf(context, j) }))
-  for (const { name, count } of moments) refuseFewValues(name, count, id)
-  const warnings = [
-    ...moments.flatMap(({ name, missing }) => missingSentence(name, missing)),
-    ...moments.flatMap(({ name, sd }) => (sd === 0 ? [constantSentence(name)] : [])),
-  ]
-  return { warnings }
-}
 
 const COMPLETE = 'exact noise is orthogonal to complete columns'
 
-const exact = exactInParts<AdditiveParams>({
-  method: id,
-  needs: COMPLETE,
-  count: ({ columns }) => columns.length,
-  law: ({ params: { distribution } }) => distribution,
-  stream: ({ rng, columns }, k) => noiseOf(rng, columns[k]),
-})
+function readDraws(facts: Facts<AdditiveParams>, moments: readonly ColumnMoments[]): Plan<ExactNoise | undefined> {
+  const { columns, params: given, rng, rows } = facts
+  requireExact(rows.masked, columns.length, id)
+  return readExactNoise(facts, moments, {
+    count: columns.length,
+    law: given.distribution,
+    stream: (k) => noiseOf(rng, columns[k]),
+  })
+}
 
-/** Exact noise: of a record it needs the standard deviations, and what makes the draws of its block exact. */
-const exactInBlocks: ByBlocks<AdditiveParams> = {
-  shape: 'blocks',
-  passes: [...momentPasses, ...exact.passes],
-  check: momentWords,
-  mask(context) {
-    const { columns, data, params: given } = context
-    const unit = columnArrays(exact.read(context, exact.noise(context)))
-    return new Map(
-      columns.map((name, j) => {
-        const scale = relativeSdOf(given) * momentsOf(context, j).sd
-        return [name, numeric(added(numericValues(data, name), unit[j], scale))]
-      }),
-    )
-  },
+/** Adds noise that is made exact column by column. */
+function maskExactly(input: MaskInput<AdditiveParams>): MaskResult {
+  const { columns: names, data, params: given, rng } = input
+  const columns = finiteColumns(input, names, id)
+  requireVariances(input, columns, id)
+  requireComplete(input, columns, id, COMPLETE)
+  requireExact(data.rows, columns.length, id)
+  const draws = names.map((name) => unitNoise(data.rows, given.distribution, noiseOf(rng, name)))
+  const noise = exactNoise(draws, columns)
+  const masked = columns.map((values, j) => {
+    input.tick(j / columns.length)
+    return addNoise(values, noise[j], relativeSdOf(given))
+  })
+  return maskedFile(names, masked, [...constantWarnings(names, columns), ...littleChance(data.rows, columns.length)])
 }
 
 const relativeSdOf = ({ percentOfSd, relativeVariance }: AdditiveParams): number =>

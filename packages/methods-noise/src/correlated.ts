@@ -5,38 +5,22 @@
  * the file.
  */
 import {
-  blockStream,
   defineMethod,
   numeric,
   numericValues,
-  type BlockContext,
-  type ByBlocks,
   type MaskingMethod,
-  type PartsContext,
-  type StreamedMessages,
+  type MaskInput,
+  type MaskResult,
   type Rng,
 } from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { covarianceOf, covariancePasses, finitePasses } from '@sdc/toolkit/internal'
+import { maskedFile } from '@sdc/toolkit'
 import { covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
-import {
-  combination,
-  linearCombination,
-  storedColumns,
-  sumOf,
-  unitNoiseOfBlock,
-  writtenOver,
-} from '@sdc/stats/internal'
-import type { RecordColumns } from '@sdc/stats/internal'
+import { combination, storedColumns, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { exactInParts, type ExactInParts } from './exact-in-parts.js'
-import { exactColumns, littleChance, requireExact } from './exact-noise.js'
-import { constantSentence, constantWarnings, requireComplete, requireVariances } from './inputs.js'
+import { exactColumns } from './exact-noise.js'
+import { columnsForExact, exactWarnings, factorStream, readCorrelatedNoise } from './read-correlated-noise.js'
 
 const id = 'noise/correlated'
-
-/** What cannot be done with missing values. */
-const NEEDS = 'the covariance matrix of the noise needs complete records'
 
 const params = z.object({
   relativeVariance: z
@@ -112,117 +96,31 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   },
   params,
   examples: [{ exact: true }, { relativeVariance: 1 }],
-  streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { columns: names, params: given, rng } = input
-      const columns = finiteColumns(input, input.columns, id)
-      requireComplete(input, columns, id, NEEDS)
-      requireVariances(input, columns, id)
-      if (given.exact) requireExact(input.data.rows, columns.length, id)
-      const { noise, spare } = noiseColumns(columns, given.relativeVariance, given.exact, rng)
-      input.tick(0.7)
-      const masked = writtenOver(spare, sumOf(storedColumns(columns, input.data.rows), noise))
-      const chance = given.exact ? littleChance(input.data.rows, columns.length) : []
-      return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
-    },
-  }),
+  *plan(facts) {
+    const { columns } = facts
+    const noise = yield* readCorrelatedNoise(facts, id)
+    if ('why' in noise) return { form: 'file', why: noise.why, mask: maskExactly }
+    return {
+      form: 'block',
+      derived: noise.derived,
+      warnings: noise.warnings,
+      mask(block) {
+        const values = columns.map((name) => numericValues(block.masked, name))
+        const own = noise.of(block)
+        const masked = writtenOver(own.spare, sumOf(storedColumns(values, block.masked.rows), own.noise))
+        return { columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }
+      },
+    }
+  },
 })
 
-/** A record needs the root of the covariance matrix and its own draws. */
-const inBlocks: ByBlocks<CorrelatedParams> = {
-  shape: 'blocks',
-  passes: finitePasses(covariancePasses, id),
-  check: constantMessages,
-  mask(context) {
-    const columns = context.columns.map((name) => numericValues(context.data, name))
-    const { noise, spare } = noiseOfBlock(context)
-    const masked = writtenOver(spare, sumOf(storedColumns(columns, context.data.rows), noise))
-    return new Map(context.columns.map((name, j) => [name, numeric(masked[j])]))
-  },
-}
-
-const exact = exactFactors(id)
-
-/** The same, and what makes the draws of its block exact. */
-const exactInBlocks: ByBlocks<CorrelatedParams> = {
-  shape: 'blocks',
-  passes: finitePasses([...covariancePasses, ...exact.passes], id),
-  check: constantMessages,
-  mask(context) {
-    const columns = context.columns.map((name) => numericValues(context.data, name))
-    const noise = exactNoiseOfBlock(exact, context)
-    const masked = writtenOver([], sumOf(storedColumns(columns, context.data.rows), noise))
-    return new Map(context.columns.map((name, j) => [name, numeric(masked[j])]))
-  },
-}
-
-interface RelativeVariance {
-  readonly relativeVariance: number
-}
-
-/** A, as in `correlatedNoise`. */
-const rootOf = (context: PartsContext<RelativeVariance>): ReturnType<typeof eigSqrt> =>
-  eigSqrt(covarianceOf(context).mul(context.params.relativeVariance))
-
-/**
- * Exact draws for the factors of correlated noise: r columns, r the rank of Σ.
- *
- * @param method - The method's id, for messages.
- * @returns The passes that make the draws exact, and the draws: mean 0, identity covariance, uncorrelated with the
- * columns.
- */
-export function exactFactors(method: string): ExactInParts<RelativeVariance> {
-  return exactInParts<RelativeVariance>({
-    method,
-    needs: NEEDS,
-    count: (context) => rootOf(context).columns,
-    law: () => 'normal',
-    stream: ({ rng }, k) => rng.child('factor').child(String(k)),
-  })
-}
-
-/**
- * Exact noise of one block, computed where it is read: ε = Z·Aᵀ, AAᵀ = d·Σ.
- *
- * @param exact - The result of `exactFactors`.
- * @param context - The block of m records, after `covariancePasses` and the passes of `exact`.
- * @returns p columns of m, in the units of the columns.
- */
-export function exactNoiseOfBlock(
-  exact: ExactInParts<RelativeVariance>,
-  context: BlockContext<RelativeVariance>,
-): RecordColumns {
-  return exact.read(context, linearCombination(rootOf(context).to2DArray(), exact.noise(context)))
-}
-
-/**
- * Warnings for columns without variance.
- *
- * @param context - The aggregates of the file after `covariancePasses`.
- * @returns One warning per constant column.
- */
-export function constantMessages(context: PartsContext<unknown>): StreamedMessages {
-  const covariances = covarianceOf(context)
-  return { warnings: context.columns.filter((_, j) => covariances.get(j, j) === 0).map(constantSentence) }
-}
-
-/**
- * Noise of one block, computed where it is read, and the draws behind it: ε = Z·Aᵀ, AAᵀ = d·Σ.
- *
- * @param context - The block of m records, after `covariancePasses`; its streams are drawn from.
- * @returns p columns of m in the units of the columns, and r arrays of m that are free once these columns are read.
- */
-export function noiseOfBlock(
-  context: BlockContext<{ readonly relativeVariance: number }>,
-): ReturnType<typeof noiseColumns> {
-  const { data, block, rng } = context
-  const root = rootOf(context)
-  const draws = Array.from({ length: root.columns }, (_, k) =>
-    unitNoiseOfBlock(data.rows, 'normal', blockStream(rng.child('factor').child(String(k)), block.index)),
-  )
-  return { noise: combination(root.to2DArray(), storedColumns(draws, data.rows)), spare: draws }
+/** Adds noise that is made exact column by column. */
+function maskExactly(input: MaskInput<CorrelatedParams>): MaskResult {
+  const columns = columnsForExact(input, id)
+  const { noise, spare } = noiseColumns(columns, input.params.relativeVariance, true, input.rng)
+  input.tick(0.7)
+  const masked = writtenOver(spare, sumOf(storedColumns(columns, input.data.rows), noise))
+  return maskedFile(input.columns, masked, exactWarnings(input.columns, columns))
 }
 
 /**
@@ -257,7 +155,7 @@ function noiseColumns(
 ): { readonly noise: RecordColumns; readonly spare: readonly Float64Array[] } {
   const n = columns.length === 0 ? 0 : columns[0].length
   const root = eigSqrt(covarianceMatrix(columns).mul(relativeVariance))
-  const streams = Array.from({ length: root.columns }, (_, k) => rng.child('factor').child(String(k)))
+  const streams = Array.from({ length: root.columns }, (_, k) => factorStream(rng, k))
   const draws = streams.map((stream) => unitNoise(n, 'normal', stream))
   const factors = exact ? exactColumns(draws, columns) : storedColumns(draws, n)
   return { noise: combination(root.to2DArray(), factors), spare: draws }

@@ -2,23 +2,13 @@
  * Correlated noise followed by a linear transformation (Tendick & Matloff 1994):
  * Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ), so that the masked covariance matrix is Σ again.
  */
-import {
-  defineMethod,
-  numeric,
-  numericValues,
-  type BlockContext,
-  type ByBlocks,
-  type MaskingMethod,
-  type NumericColumn,
-} from '@sdc/core'
-import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { covariancePasses, finitePasses, meansOf } from '@sdc/toolkit/internal'
+import { defineMethod, numeric, numericValues, type MaskingMethod, type MaskInput, type MaskResult } from '@sdc/core'
+import { maskedFile } from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
 import { writtenOver } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { constantMessages, correlatedNoise, exactFactors, exactNoiseOfBlock, noiseOfBlock } from './correlated.js'
-import { littleChance, requireExact } from './exact-noise.js'
-import { constantWarnings, requireComplete, requireVariances } from './inputs.js'
+import { correlatedNoise } from './correlated.js'
+import { columnsForExact, exactWarnings, readCorrelatedNoise } from './read-correlated-noise.js'
 
 const id = 'noise/tendick-matloff'
 
@@ -104,58 +94,37 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   },
   params,
   examples: [{ exact: true }, { exact: true, correction: 'population' }, { correction: 'population' }],
-  streamed: ({ exact }) => (exact ? exactInBlocks : inBlocks),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { columns: names, data, params: given, rng } = input
-      const columns = finiteColumns(input, input.columns, id)
-      requireComplete(input, columns, id, 'the covariance matrix of the noise needs complete records')
-      requireVariances(input, columns, id)
-      if (given.exact) requireExact(data.rows, columns.length, id)
-      const noise = correlatedNoise(columns, given.relativeVariance, given.exact, rng)
-      const c = shrinkage(data.rows, given.relativeVariance, given.exact ? 'sample' : given.correction)
-      const masked = columns.map((values, j) => {
-        input.tick(j / columns.length)
-        return shrinkToMean(values, noise[j], c)
-      })
-      const chance = given.exact ? littleChance(data.rows, columns.length) : []
-      return maskedFile(names, masked, [...constantWarnings(names, columns), ...chance])
-    },
-  }),
+  *plan(facts) {
+    const { columns, params: given, rows } = facts
+    const noise = yield* readCorrelatedNoise(facts, id)
+    if ('why' in noise) return { form: 'file', why: noise.why, mask: maskExactly }
+    const c = shrinkage(rows.masked, given.relativeVariance, given.exact ? 'sample' : given.correction)
+    const { means, warnings, derived } = noise
+    return {
+      form: 'block',
+      derived,
+      warnings,
+      mask(block) {
+        const own = noise.of(block)
+        const drawn = writtenOver(own.spare, own.noise)
+        const masked = columns.map((name, j) => shrinkTo(means[j], numericValues(block.masked, name), drawn[j], c))
+        return { columns: new Map(columns.map((name, j) => [name, numeric(masked[j])])) }
+      },
+    }
+  },
 })
 
-/** A record needs the means, the root of the covariance matrix and its own draws. */
-const inBlocks: ByBlocks<TendickMatloffParams> = {
-  shape: 'blocks',
-  passes: finitePasses(covariancePasses, id),
-  check: constantMessages,
-  mask(context) {
-    const { noise, spare } = noiseOfBlock(context)
-    return shrunk(context, writtenOver(spare, noise), context.params.correction)
-  },
-}
-
-const exact = exactFactors(id)
-
-/** The same, and what makes the draws of its block exact. */
-const exactInBlocks: ByBlocks<TendickMatloffParams> = {
-  shape: 'blocks',
-  passes: finitePasses([...covariancePasses, ...exact.passes], id),
-  check: constantMessages,
-  mask: (context) => shrunk(context, writtenOver([], exactNoiseOfBlock(exact, context)), 'sample'),
-}
-
-/** A block with its noise, shrunk towards the means. */
-function shrunk(
-  context: BlockContext<TendickMatloffParams>,
-  drawn: readonly Float64Array[],
-  correction: Correction,
-): ReadonlyMap<string, NumericColumn> {
-  const { columns, data, rows, params: given } = context
-  const c = shrinkage(rows, given.relativeVariance, correction)
-  const means = meansOf(context)
-  return new Map(columns.map((name, j) => [name, numeric(shrinkTo(means[j], numericValues(data, name), drawn[j], c))]))
+/** Adds noise that is made exact column by column, then shrinks. */
+function maskExactly(input: MaskInput<TendickMatloffParams>): MaskResult {
+  const { columns: names, data, params: given, rng } = input
+  const columns = columnsForExact(input, id)
+  const noise = correlatedNoise(columns, given.relativeVariance, true, rng)
+  const c = shrinkage(data.rows, given.relativeVariance, 'sample')
+  const masked = columns.map((values, j) => {
+    input.tick(j / columns.length)
+    return shrinkToMean(values, noise[j], c)
+  })
+  return maskedFile(names, masked, exactWarnings(names, columns))
 }
 
 /**

@@ -80,6 +80,8 @@ export {
 } from './passes/span-in-parts.js'
 export { spanStart, standIns } from './passes/span-start.js'
 export {
+  FEW_RECORDS,
+  NEAR_COLUMNS,
   placeholders,
   productSums,
   readSpan,

@@ -17,7 +17,9 @@ import {
 } from '@sdc/stats/internal'
 import { maskedFile } from '@sdc/toolkit'
 import {
+  FEW_RECORDS,
   mergedColumnTotals,
+  NEAR_COLUMNS,
   placeholders,
   readSpan,
   spanStart,
@@ -59,9 +61,6 @@ export interface LinearMethod {
   masking(model: ConditionalModel): LinearMasking
 }
 
-const FEW = `fewer than ${MANY_RECORDS} records are orthogonalised column by column`
-const NEAR = 'columns are so close to each other that their cross products do not tell them apart'
-
 /**
  * Plans a linear method.
  *
@@ -78,18 +77,18 @@ export function* linearPlan<P>(facts: Facts<P>, method: LinearMethod): Plan<Mask
     mask: (input) => maskWhole(input, method),
   })
   if (method.isWhole === true) return whole()
-  if (facts.rows.masked < MANY_RECORDS) return whole(FEW)
+  if (facts.rows.masked < MANY_RECORDS) return whole(FEW_RECORDS)
   const { early } = method
   const file = yield* readModel(
     facts,
     method.id,
     early && keptColumns(early.count, (block) => drawsOfBlock(block, early, facts.rng)),
   )
-  if (file === undefined) return whole(NEAR)
+  if (file === undefined) return whole(NEAR_COLUMNS)
   const { model } = file
   const { noise, columns, warnings = [] } = method.masking(model)
   const scored = yield* readScores(file, noise, facts.rng)
-  if (scored === undefined) return whole(NEAR)
+  if (scored === undefined) return whole(NEAR_COLUMNS)
   const { scores, from, spare = [] } = scored
   const masked = columns?.(scores)
   const valuesOf = (block: Block): Float64Array[] => {

@@ -25,7 +25,7 @@ import { addedNumbers } from './aggregate.js'
 import { readColumns, readRescaled, readTotals, readVariances, type ReadColumn } from './column-aggregates.js'
 
 /** Moments of a column. */
-export interface ColumnMoments extends Pick<ColumnTotals, 'count' | 'missing' | 'largest' | 'varies'> {
+export interface ColumnMoments extends ColumnTotals {
   readonly mean: number
   /** With divisor n − 1; NaN for fewer than two values, 0 for a constant. */
   readonly sd: number

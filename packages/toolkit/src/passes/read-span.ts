@@ -3,6 +3,7 @@ import type { Aggregate, Block, Derived, Plan, Totals } from '@sdc/core'
 import {
   firstReading,
   firstRound,
+  MANY_RECORDS,
   mergedSpanSums,
   readFrom,
   spanOfRounds,
@@ -12,6 +13,11 @@ import {
   type SpanStart,
   type WhiteSpan,
 } from '@sdc/stats/internal'
+
+/** Reason why fewer than `MANY_RECORDS` records need the whole file. */
+export const FEW_RECORDS = `fewer than ${MANY_RECORDS} records are orthogonalised column by column`
+/** Reason why nearly dependent columns need the whole file. */
+export const NEAR_COLUMNS = 'columns are so close to each other that their cross products do not tell them apart'
 
 /** Values of columns in a block, by their placeholders. */
 export type BlockValues = ReadonlyMap<Float64Array, Float64Array>
