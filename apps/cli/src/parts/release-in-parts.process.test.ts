@@ -59,6 +59,29 @@ function resealed(manifest: PrivateManifest): string {
 }
 
 describe('sdc mask --release on a file in parts', () => {
+  it('publishes on request what its methods found, as in memory', async () => {
+    const of = (i: number, names: readonly string[]): string => names[((i * 7919) % 1009) % names.length]
+    const lines = Array.from({ length: 2000 }, (_, i) => `${of(i, ['n', 's', 'e'])};${of(3 * i, ['f', 'm'])}`)
+    write('kinds.csv', `region;sex\n${lines.join('\n')}\n`)
+    const pram = ['mask', path('kinds.csv'), '--method', 'categorical/pram', '--columns', 'region,sex'] as const
+    const asked = (name: string): readonly string[] => {
+      const out = path(`${name}.csv`)
+      return [...pram, '--release', '--publish-params', '--private', path(`keep-${name}.json`), '-o', out]
+    }
+    const manifestOf = (name: string): unknown => {
+      const { published, parameters } = JSON.parse(read(`${name}.manifest.json`)) as Record<string, unknown>
+      return { published, parameters }
+    }
+    const made = await sdc(...asked('in-parts'), '--workers', '1')
+    expect([made.stderr, made.status]).toEqual([
+      expect.stringContaining('published in the manifest by categorical/pram'),
+      0,
+    ])
+    await sdc(...asked('in-memory'))
+    expect(manifestOf('in-parts')).toEqual(manifestOf('in-memory'))
+    expect(JSON.stringify(manifestOf('in-parts'))).toContain('transition matrix of region')
+  })
+
   it('writes Parquet in random order, without identifiers, with both manifests and nothing beside them', async () => {
     const out = ['--private', path('keep.json'), '-o', path('public.parquet')] as const
     const made = await sdc('mask', path('big.parquet'), ...noise, ...released, ...out)
