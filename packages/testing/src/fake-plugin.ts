@@ -11,12 +11,17 @@ import {
   numeric,
   numericValues,
   SdcError,
-  type ByBlocks,
-  type ByRanks,
+  type Aggregate,
+  type BlockMasking,
   type Column,
+  type Facts,
   type MaskingMethod,
+  type MaskInput,
+  type MaskResult,
   type Measurement,
+  type Plan,
   type Plugin,
+  type RankWalk,
   type Rng,
 } from '@sdc/core'
 import * as z from 'zod'
@@ -45,49 +50,46 @@ export const noiseMethod: MaskingMethod<FakeNoiseParams> = defineMethod({
   traits: { stochastic: true, missing: 'keep', scope: 'column', claims: { means: { when: { exact: true } } } },
   params: noiseParams,
   examples: [{ exact: true }],
-  streamed: ({ exact }) =>
-    exact ? { shape: 'whole', why: 'its noise has the mean 0 over the whole file' } : noiseInBlocks,
-  plan: () => ({
-    form: 'file',
-    mask({ data, columns, params, rng }) {
-      const masked = columns.map((name): [string, Column] => {
-        const values = numericValues(data, name)
-        const noise = fillByBlocks(rng.child(name), new Float64Array(values.length), (stream, part) =>
-          stream.fillNormal(part),
-        )
-        if (!params.exact) return [name, noisy(values, noise, params.share * rangeOf(extremes(values)))]
-        if (values.some(Number.isNaN))
-          throw new SdcError('MISSING_VALUES', 'exact noise needs complete columns', { column: name })
-        const mean = noise.reduce((sum, one) => sum + one, 0) / noise.length
-        const centred = noise.map((one) => one - mean)
-        return [name, noisy(values, centred, params.share * rangeOf(extremes(values)))]
-      })
-      return { files: [{ columns: new Map(masked) }] }
-    },
-  }),
+  needsFile: ({ params: { exact } }) => (exact ? { why: 'its noise has the mean 0 over the whole file' } : undefined),
+  plan: (facts) => (facts.params.exact ? { form: 'file', mask: maskExactly } : noiseByBlocks(facts)),
 })
 
 /** A record needs the range of its column and the stream of its block. */
-const noiseInBlocks: ByBlocks<FakeNoiseParams> = {
-  shape: 'blocks',
-  passes: [
+function* noiseByBlocks({ columns, params, rng }: Facts<FakeNoiseParams>): Plan<BlockMasking> {
+  const [found] = yield [
     {
-      name: 'extremes',
-      of: ({ columns, data }) => Float64Array.from(columns.flatMap((name) => extremes(numericValues(data, name)))),
+      reads: 'masked',
+      of: ({ masked }) => Float64Array.from(columns.flatMap((name) => extremes(numericValues(masked, name)))),
       merge: (total, own) => total.map((one, at) => (at % 2 === 0 ? Math.min(one, own[at]) : Math.max(one, own[at]))),
     },
-  ],
-  mask({ columns, data, block, params, rng, totals }) {
-    const found = totals.get('extremes') ?? new Float64Array()
-    return new Map(
-      columns.map((name, j) => {
-        const values = numericValues(data, name)
+  ]
+  return {
+    form: 'block',
+    mask({ masked, index }) {
+      const drawn = columns.map((name, j): [string, Column] => {
+        const values = numericValues(masked, name)
         const noise = new Float64Array(values.length)
-        blockStream(rng.child(name), block.index).fillNormal(noise)
+        blockStream(rng.child(name), index).fillNormal(noise)
         return [name, noisy(values, noise, params.share * rangeOf([found[2 * j], found[2 * j + 1]]))]
-      }),
+      })
+      return { columns: new Map(drawn) }
+    },
+  }
+}
+
+function maskExactly({ data, columns, params, rng }: MaskInput<FakeNoiseParams>): MaskResult {
+  const masked = columns.map((name): [string, Column] => {
+    const values = numericValues(data, name)
+    if (values.some(Number.isNaN))
+      throw new SdcError('MISSING_VALUES', 'exact noise needs complete columns', { column: name })
+    const noise = fillByBlocks(rng.child(name), new Float64Array(values.length), (stream, part) =>
+      stream.fillNormal(part),
     )
-  },
+    const mean = noise.reduce((sum, one) => sum + one, 0) / noise.length
+    const centred = noise.map((one) => one - mean)
+    return [name, noisy(values, centred, params.share * rangeOf(extremes(values)))]
+  })
+  return { files: [{ columns: new Map(masked) }] }
 }
 
 const noisy = (values: Float64Array, noise: Float64Array, sd: number): Column =>
@@ -126,41 +128,23 @@ export const swapMethod: MaskingMethod<FakeSwapParams> = defineMethod({
   },
   params: swapParams,
   examples: [{ window: 3 }],
-  streamed: () => swapInRanks,
-  plan: () => ({
-    form: 'file',
-    mask({ data, columns, params, rng }) {
-      const masked = columns.map((name): [string, Column] => {
-        const values = numericValues(data, name)
-        const ties = fillByBlocks(rng.child(name).child('ties'), new Float64Array(values.length), (stream, part) =>
-          stream.fillUniform(part),
-        )
-        const order = ranked(values, ties)
-        const walk = swapWalk(name, order.length, params, rng.child(name))
-        const sorted = order.map((i) => values[i])
-        const swapped = [...walk.push(Float64Array.from(sorted)), ...walk.end()]
-        const column = values.slice()
-        order.forEach((record, rank) => (column[record] = swapped[rank]))
-        return [name, numeric(column)]
-      })
-      return { files: [{ columns: new Map(masked) }] }
-    },
+  plan: ({ columns, params, rng }) => ({
+    form: 'ranks',
+    walks: columns.map((name) => ({
+      columns: [name],
+      order: {
+        name,
+        reads: 'masked',
+        of: ({ masked }) => numericValues(masked, name),
+        ties: { random: rng.child(name).child('ties') },
+      },
+      window: () => params.window,
+      walk: ({ count }) => swapWalk(name, count, params, rng.child(name)),
+    })),
   }),
 })
 
-const swapInRanks: ByRanks<FakeSwapParams> = {
-  shape: 'ranks',
-  ties: () => 'random',
-  window: ({ params }) => params.window,
-  walk: ({ column, count, params, rng }) => swapWalk(column, count, params, rng.child(column)),
-}
-
-function swapWalk(
-  column: string,
-  count: number,
-  { window }: FakeSwapParams,
-  rng: Rng,
-): { push(sorted: Float64Array): Float64Array; end(): Float64Array } {
+function swapWalk(column: string, count: number, { window }: FakeSwapParams, rng: Rng): RankWalk {
   if (count < 2) throw new SdcError('TOO_FEW_RECORDS', `"${column}" has ${count} value, which has no neighbour`, { column }) // oxfmt-ignore
   let held: number[] = []
   let windows = 0
@@ -183,11 +167,9 @@ function swapWalk(
   }
 }
 
-/** The records that have a value, ordered by (value, tie, record). */
-function ranked(values: Float64Array, ties: Float64Array = new Float64Array(values.length)): number[] {
-  return [...values.keys()]
-    .filter((i) => !Number.isNaN(values[i]))
-    .sort((a, b) => values[a] - values[b] || ties[a] - ties[b] || a - b)
+/** The records that have a value, ordered by (value, record). */
+function ranked(values: Float64Array): number[] {
+  return [...values.keys()].filter((i) => !Number.isNaN(values[i])).sort((a, b) => values[a] - values[b] || a - b)
 }
 
 const groupsParams = z.object({
@@ -280,6 +262,7 @@ export const nearMetric = defineMetric({
   atIdentity: 100,
   share: 'cells',
   params: nearParams,
+  needsFile: () => ({ why: 'it ranks the records that both files have' }),
   plan: () => ({
     form: 'file',
     measure({ original, masked, origin, columns, params: { percent } }) {
@@ -314,28 +297,43 @@ export const distanceMetric = defineMetric({
   needsOrigin: true,
   atIdentity: 0,
   params: z.object({}),
-  plan: () => ({
-    form: 'file',
-    measure({ original, masked, origin, columns }) {
-      const all = columns.map((name) => {
-        const { original: x, masked: y } = cellsOf(numericValues(original, name), numericValues(masked, name), origin)
-        const mean = x.reduce((sum, value) => sum + value, 0) / x.length
-        const spread = x.reduce((sum, value) => sum + Math.abs(value - mean), 0)
-        return {
-          name,
-          used: x.length,
-          loss: (100 * x.reduce((sum, value, i) => sum + Math.abs(y[i] - value), 0)) / spread,
-        }
-      })
-      if (all.every(({ used }) => used === 0)) return NO_CELLS
-      return {
-        value: all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
-        used: all.reduce((sum, { used }) => sum + used, 0),
-        columns: new Map(all.map(({ name, loss }) => [name, loss])),
-      }
-    },
-  }),
+  *plan({ columns }) {
+    const [sums] = yield [sumsOfPairs(columns, (x) => [1, x])]
+    const means = columns.map((_, j) => sums[2 * j + 1] / sums[2 * j])
+    const [sizes] = yield [sumsOfPairs(columns, (x, y, j) => [Math.abs(y - x), Math.abs(x - means[j])])]
+    const all = columns.map((name, j) => ({ name, used: sums[2 * j], loss: (100 * sizes[2 * j]) / sizes[2 * j + 1] }))
+    if (all.every(({ used }) => used === 0)) return NO_CELLS
+    return {
+      value: all.reduce((sum, { loss }) => sum + loss, 0) / all.length,
+      used: all.reduce((sum, { used }) => sum + used, 0),
+      columns: new Map(all.map(({ name, loss }) => [name, loss])),
+    }
+  },
 })
+
+/** Two sums over the pairs of values of each column. */
+function sumsOfPairs(
+  columns: readonly string[],
+  terms: (x: number, y: number, j: number) => readonly [number, number],
+): Aggregate {
+  return {
+    reads: 'pairs',
+    of: ({ original, masked }) => {
+      const sums = new Float64Array(2 * columns.length)
+      for (const [j, name] of columns.entries()) {
+        const [x, y] = [numericValues(original, name), numericValues(masked, name)]
+        for (let i = 0; i < x.length; i++) {
+          if (Number.isNaN(x[i] + y[i])) continue
+          const [one, other] = terms(x[i], y[i], j)
+          sums[2 * j] += one
+          sums[2 * j + 1] += other
+        }
+      }
+      return sums
+    },
+    merge: (total, own) => total.map((sum, k) => sum + own[k]),
+  }
+}
 
 const plugin: Plugin = definePlugin({
   name: 'fake',
