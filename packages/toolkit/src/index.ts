@@ -32,4 +32,11 @@ export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKey
 export { meanInterval } from './measurement/mean-interval.js'
 export { maskInBlocks } from './passes/in-blocks.js'
 export { requireManyRecords } from './passes/span-in-parts.js'
-export { maskByPlan, measureByPlan } from './plan/index.js'
+export {
+  keptResults,
+  maskByPlan,
+  measureByPlan,
+  sharedFiles,
+  type KeptResults,
+  type SharedFiles,
+} from './plan/index.js'

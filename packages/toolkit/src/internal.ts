@@ -126,6 +126,7 @@ export {
 } from './aggregates/masked-columns.js'
 export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'
 export {
+  orderOfColumn,
   readLinkedRanks,
   readRankCorrelations,
   type RankedColumns,

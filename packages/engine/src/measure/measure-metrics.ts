@@ -10,12 +10,12 @@ import {
   type Rng,
   type Roles,
 } from '@sdc/core'
+import { keptResults, measureByPlan, sharedFiles, type KeptResults, type SharedFiles } from '@sdc/toolkit'
 import { resolveAll } from '../bind/references.js'
 import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
 import { metricColumns } from './metric-columns.js'
-import { measureByPlan } from '@sdc/toolkit'
 
 /** Two files whose records and columns are settled. */
 export interface MeasuredFiles {
@@ -34,8 +34,17 @@ export interface MeasuredFiles {
   readonly prepared?: PreparedWork | undefined
 }
 
-/** What metrics made of one original, by metric, parameters and columns: for all masked files that are compared. */
+/** Work on one original for all masked files that are compared: by metric, parameters and columns, and `RESULTS`. */
 export type PreparedWork = Map<string, unknown>
+
+/** Name of the aggregates and orders among the prepared work. */
+const RESULTS = 'results'
+
+function resultsIn(prepared: PreparedWork): KeptResults {
+  const results = (prepared.get(RESULTS) as KeptResults | undefined) ?? keptResults()
+  prepared.set(RESULTS, results)
+  return results
+}
 
 /** One metric, bound. */
 export interface BoundMetric {
@@ -66,6 +75,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   const { registry, original, masked, origin, given, roles, rng, population, control } = files
   const held = new Map<string, Promise<MeasuredColumns>>()
   const prepared: PreparedWork = files.prepared ?? new Map()
+  let shared: SharedFiles | undefined
   const path: string[] = []
 
   const measured = (bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns> => {
@@ -92,7 +102,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
       if (typeof input === 'string') return { columns: [], measurement: { value: null, reason: input, used: 0 } }
       const { metric } = bound
       const measurement = await ofPlugin(registry, metric, { metric: metric.id }, tick, (watched) =>
-        measureByPlan(metric, { ...input, tick: watched }),
+        measureByPlan(metric, { ...input, tick: watched }, (shared ??= sharedFiles(files, resultsIn(prepared)))),
       )
       checkMeasurement(registry, metric, measurement)
       const interval = intervalOf(metric, measurement)

@@ -4,8 +4,8 @@
  *
  * Source: Vallender 1974, the distance of two distributions on the line; Smirnov 1948, their greatest difference.
  */
-import { numericValues, type Aggregate, type Order, type OrderWalk } from '@sdc/core'
-import { walkAggregate } from '@sdc/toolkit/internal'
+import type { Aggregate, OrderWalk } from '@sdc/core'
+import { orderOfColumn, walkAggregate } from '@sdc/toolkit/internal'
 
 /** Index of ∫ |F_a(v) − F_b(v)| dv / unit, the mean move of the values, in the numbers of `distancesAggregate`. */
 export const MOVED = 0
@@ -23,12 +23,7 @@ export const GAP = 1
  * @returns The aggregate, which ends with both distances. Cost: O(n + m), the values in order.
  */
 export function distancesAggregate(name: string, j: number, n: number, m: number, unit = 1): Aggregate {
-  const orders = (['original', 'masked'] as const).map((file): Order => ({
-    reads: file,
-    name: `${file}-${j + 1}`,
-    columns: { original: [], masked: [], [file]: [name] },
-    of: (block) => numericValues(block[file], name),
-  }))
+  const orders = (['original', 'masked'] as const).map((file) => orderOfColumn(file, name, j))
   return walkAggregate(orders, () => distanceWalk(n, m, unit))
 }
 

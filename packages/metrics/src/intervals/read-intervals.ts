@@ -11,7 +11,15 @@ import {
 import { countValues } from '@sdc/stats'
 import type { ColumnTotals } from '@sdc/stats/internal'
 import { leftOut, notUsed, table, tooFewLinked, unmeasured, type Truth } from '@sdc/toolkit'
-import { addedNumbers, readColumns, readPaired, readTotals, together, walkAggregate } from '@sdc/toolkit/internal'
+import {
+  addedNumbers,
+  orderOfColumn,
+  readColumns,
+  readPaired,
+  readTotals,
+  together,
+  walkAggregate,
+} from '@sdc/toolkit/internal'
 import { belowChance } from './below-chance.js'
 import { chanceOfHeld, coveredInBlock, coveredOrders, heldWalk, type CellByChance } from './interval-chance.js'
 import { isRanked, sharesOfBlock, type IntervalMode } from './interval-shares.js'
@@ -132,12 +140,7 @@ function comparedColumn(
   if (count > 0 && !varies) return []
   const name = names[j]
   const file = mode === 'rank-original' ? 'original' : 'masked'
-  const all: Order = {
-    reads: file,
-    name: `${file}-${j + 1}`,
-    columns: { original: [], masked: [], [file]: [name] },
-    of: (block) => numericValues(block[file], name),
-  }
+  const all = orderOfColumn(file, name, j)
   const ofPairs = (own: 'original' | 'masked'): Order => ({
     reads: 'pairs',
     name: `pairs-${own}-${j + 1}`,

@@ -22,7 +22,7 @@ import { leftOut, notUsed, table, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
   finiteAggregate,
-  readFinite,
+  readColumns,
   readJoint,
   readSpreads,
   together,
@@ -126,7 +126,10 @@ function* read({ columns: names, params: chosen, rows }: MeasureFacts<MatrixPara
     const message = `components: ${chosen.components} of ${p} columns explain all of them, and C would be 1 for each`
     throw new SdcError('BAD_PARAMETER', message, { metric: id, parameter: 'components' }, `Use at most ${p - 1}.`)
   }
-  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
+  const spreads = yield* readSpreads('original', readColumns('original', names), [
+    finiteAggregate('original', names),
+    finiteAggregate('masked', names),
+  ])
   const all = names.map((name, j) => ({ name, ...spreads[j] }))
   const columns = all.filter(({ sd }) => sd > 0)
   if (columns.length === 0) return unmeasured('no column has two different values in the original')

@@ -7,7 +7,7 @@
 import { defineMetric, numericValues, type Measurement, type Aggregate, type MeasureFacts, type Plan } from '@sdc/core'
 import type { Spread } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import { addedNumbers, finiteAggregate, readFinite, readSpreads } from '@sdc/toolkit/internal'
+import { addedNumbers, finiteAggregate, readColumns, readSpreads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const il1sMetric = defineMetric({
@@ -59,7 +59,10 @@ export const il1sMetric = defineMetric({
 function* read({ columns: names, rows }: MeasureFacts<unknown>): Plan<Measurement> {
   const tooFew = tooFewLinked(rows.pairs, rows.masked)
   if (tooFew !== undefined) return unmeasured(tooFew)
-  const spreads = yield* readSpreads('original', readFinite('original', names), [finiteAggregate('masked', names)])
+  const spreads = yield* readSpreads('original', readColumns('original', names), [
+    finiteAggregate('original', names),
+    finiteAggregate('masked', names),
+  ])
   const constant = spreads.filter(({ sd }) => sd === 0).length
   const empty = spreads.filter(({ sd }) => sd !== sd).length
   const [changes] = yield [changeAggregate(names, spreads)]

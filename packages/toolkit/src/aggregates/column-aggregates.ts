@@ -23,7 +23,27 @@ import { refuseInfinite } from '../columns/refuse-infinite.js'
 import { addedNumbers } from './aggregate.js'
 
 /** Returns the numbers of one column in a block, NaN where missing. */
-export type ReadColumn = (block: Block) => Float64Array
+export interface ReadColumn {
+  (block: Block): Float64Array
+  /** Columns with the same key have the same values, if the same records are read. */
+  readonly key?: string
+}
+
+const keyed = (read: (block: Block) => Float64Array, ...key: readonly string[]): ReadColumn =>
+  Object.assign(read, { key: JSON.stringify(key) })
+
+/**
+ * Key of an aggregate or order of columns.
+ *
+ * @param reads - Records to read.
+ * @param what - Name of the computed totals, and other facts that determine them.
+ * @param columns - The columns.
+ * @returns The key; none if a column has none.
+ */
+export function keyOf(reads: Side, what: readonly unknown[], columns: readonly ReadColumn[]): Pick<Aggregate, 'key'> {
+  const keys = columns.map(({ key }) => key)
+  return keys.includes(undefined) ? {} : { key: JSON.stringify([reads, ...what, ...keys]) }
+}
 
 /**
  * Columns of one file.
@@ -33,7 +53,7 @@ export type ReadColumn = (block: Block) => Float64Array
  * @returns One for each name.
  */
 export function readColumns(file: 'original' | 'masked', names: readonly string[]): readonly ReadColumn[] {
-  return names.map((name) => (block) => numericValues(block[file], name))
+  return names.map((name) => keyed((block) => numericValues(block[file], name), file, name))
 }
 
 /**
@@ -45,11 +65,17 @@ export function readColumns(file: 'original' | 'masked', names: readonly string[
  * @throws NOT_NUMERIC for an infinite value, when its block is read.
  */
 export function readFinite(file: 'original' | 'masked', names: readonly string[]): readonly ReadColumn[] {
-  return readColumns(file, names).map((read) => (block) => {
-    const values = read(block)
-    refuseInfinite(values, file, block.first)
-    return values
-  })
+  return names.map((name) =>
+    keyed(
+      (block) => {
+        const values = numericValues(block[file], name)
+        refuseInfinite(values, file, block.first)
+        return values
+      },
+      `finite ${file}`,
+      name,
+    ),
+  )
 }
 
 /**
@@ -60,11 +86,12 @@ export function readFinite(file: 'original' | 'masked', names: readonly string[]
  * @returns Its values, NaN without a value in the other file.
  */
 export function readPaired(file: 'original' | 'masked', name: string): ReadColumn {
-  return (block) => {
-    const values = numericValues(block[file], name)
-    const others = numericValues(block[file === 'original' ? 'masked' : 'original'], name)
-    return besideOthers(values, others)
-  }
+  const other = file === 'original' ? 'masked' : 'original'
+  return keyed(
+    (block) => besideOthers(numericValues(block[file], name), numericValues(block[other], name)),
+    `paired ${file}`,
+    name,
+  )
 }
 
 /**
@@ -96,6 +123,7 @@ export function finiteAggregate(file: 'original' | 'masked', names: readonly str
       return new Float64Array(0)
     },
     merge: (total) => total,
+    ...keyOf(file, ['finite'], columns),
   }
 }
 
@@ -126,9 +154,13 @@ export function* readTotals(
   powers?: readonly number[],
 ): Plan<readonly ColumnTotals[]> {
   const of = perColumn(columns, (values, j) => numbersOf(totalsOfBlock(values, powers?.[j] ?? 0)))
-  const [totals] = yield [{ reads, of, merge: mergeTotals }]
+  const [totals] = yield [{ reads, of, merge: mergeTotals, ...keyOf(reads, ['totals', scaling(powers)], columns) }]
   return columns.map((_, j) => totalsAt(totals, j))
 }
+
+/** Powers of two for a key: the same if nothing is scaled. */
+export const scaling = (powers: readonly number[] = []): readonly number[] =>
+  powers.some((power) => power !== 0) ? powers : []
 
 /** Columns in a unit in which their squares are doubles. */
 export interface ScaledTotals {
@@ -190,7 +222,8 @@ export function* readVariances(
   known?: Aggregate['known'],
 ): Plan<readonly number[]> {
   const of = perColumn(columns, (values, j) => squaresOfBlock(values, meanOfTotals(totals[j]), powers[j]))
-  const [sums] = yield [{ reads, of, merge: addedNumbers, ...(known && { known }) }]
+  const key = keyOf(reads, ['squares', scaling(powers)], columns)
+  const [sums] = yield [{ reads, of, merge: addedNumbers, ...key, ...(known && { known }) }]
   return totals.map(({ count }, j) => varianceOfSums(sums[2 * j], sums[2 * j + 1], count))
 }
 
@@ -227,6 +260,7 @@ export function* readSpreads(
       reads,
       of: perColumn(columns, (values) => numbersOfRange(rangeOfBlock(values))),
       merge: merging(RANGE, (a, b, j) => numbersOfRange(mergedRanges(rangeAt(a, j), rangeAt(b, j)))),
+      ...keyOf(reads, ['ranges'], columns),
     },
     ...besides,
   ]
@@ -235,6 +269,7 @@ export function* readSpreads(
       reads,
       of: perColumn(columns, (values, j) => numbersOf(spreadSums(values, rangeAt(ranges, j)))),
       merge: mergeTotals,
+      ...keyOf(reads, ['spread sums'], columns),
     },
   ]
   const [squares] = yield [
@@ -244,6 +279,7 @@ export function* readSpreads(
         numbersOfSquares(spreadSquares(values, rangeAt(ranges, j), totalsAt(sums, j))),
       ),
       merge: merging(2 * TOTALS, (a, b, j) => numbersOfSquares(mergedSquares(squaresAt(a, j), squaresAt(b, j)))),
+      ...keyOf(reads, ['spread squares'], columns),
     },
   ]
   return columns.map((_, j) => spreadOfTotals(rangeAt(ranges, j), totalsAt(sums, j), squaresAt(squares, j)))

@@ -10,7 +10,7 @@ import {
   timesPower,
   type ColumnTotals,
 } from '@sdc/stats/internal'
-import { readScaled, readTotals, type ReadColumn, type ScaledTotals } from './column-aggregates.js'
+import { keyOf, readScaled, readTotals, scaling, type ReadColumn, type ScaledTotals } from './column-aggregates.js'
 import { addedNumbers } from './aggregate.js'
 
 /** Means, covariances and correlations of columns in a unit in which their squares are doubles. */
@@ -53,6 +53,7 @@ function* completeColumns(reads: Side, columns: readonly ReadColumn[], scaled: S
       reads,
       of: (block) => crossSumsOfBlock(valuesOf(columns, scaled, block), centres),
       merge: mergedCrossSums,
+      ...keyOf(reads, ['cross sums', scaling(scaled.powers)], columns),
     },
   ]
   return { ...scaled, ...momentsOfCrossSums(sums, totals) }
@@ -88,9 +89,13 @@ const PRODUCTS = 5
 function* pairwise(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTotals): Plan<JointAggregates> {
   const places = columns.flatMap((_, i) => columns.slice(i).map((_other, k): readonly [number, number] => [i, i + k]))
   const paired = (own: 'a' | 'b') =>
-    places.map(([i, j]): ReadColumn => (block) => {
-      const [x, y] = [i, j].map((c) => timesPower(columns[c](block), scaled.powers[c]))
-      return pairedValues(x, y)[own]
+    places.map((pair): ReadColumn => {
+      const read = (block: Block): Float64Array => {
+        const [x, y] = pair.map((c) => timesPower(columns[c](block), scaled.powers[c]))
+        return pairedValues(x, y)[own]
+      }
+      const powers = scaling(pair.map((c) => scaled.powers[c]))
+      return Object.assign(read, keyOf(reads, [own, powers], [columns[pair[0]], columns[pair[1]]]))
     })
   const totals = yield* readTotals(reads, [...paired('a'), ...paired('b')])
   const centre = (k: number): number => meanOfTotals(totals[k])
@@ -106,6 +111,7 @@ function* pairwise(reads: Side, columns: readonly ReadColumn[], scaled: ScaledTo
         )
       },
       merge: addedNumbers,
+      ...keyOf(reads, ['pair products', scaling(scaled.powers)], columns),
     },
   ]
   const found = new Map(

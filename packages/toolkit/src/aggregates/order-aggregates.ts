@@ -2,7 +2,7 @@
 import type { Side, Totals, Aggregate, Block, Plan } from '@sdc/core'
 import { ascendingBits } from './ascending-bits.js'
 import { countedCodes, mergedCounts } from './code-counts.js'
-import type { ReadColumn } from './column-aggregates.js'
+import { keyOf, type ReadColumn } from './column-aggregates.js'
 
 /** Number of bits, of 64, that a pass examines. */
 const BITS = 16
@@ -79,6 +79,7 @@ function bitsAggregate(reads: Side, read: ReadColumn, prefixes: readonly number[
     },
     merge: mergedCounts,
     isTable: true,
+    ...keyOf(reads, ['bits', aggregate, prefixes], [read]),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Rank correlations of columns from aggregates, bit for bit those of `correlate(columns, 'spearman')`. */
 import type { Totals, Aggregate, Block, Order, Plan } from '@sdc/core'
 import { crossSumsOfBlock, mergedCrossSums, pairProductsOfBlock, type ColumnTotals } from '@sdc/stats/internal'
-import { besideOthers, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
+import { besideOthers, keyOf, readColumns, readPaired, readTotals, type ReadColumn } from './column-aggregates.js'
 import { momentsOfCrossSums, momentsOfProducts, type PairMoments } from './joint-aggregates.js'
 import { addedNumbers } from './aggregate.js'
 
@@ -43,12 +43,27 @@ export function* readRankCorrelations(
   if (n < 2) return { totals, correlation: () => Number.NaN }
   const centres = new Float64Array(columns.length).fill(meanRank(n))
   const of = ({ ranks = [] }: Block): Totals => crossSumsOfBlock(ranks, centres)
-  const [sums] = yield [{ reads: file, of, merge: mergedCrossSums, orders }]
+  const key = keyOf(file, ['rank sums'], columns)
+  const [sums] = yield [{ reads: file, of, merge: mergedCrossSums, orders, ...key }]
   return { totals, correlation: momentsOfCrossSums(sums, totals).correlation }
 }
 
 /** Mean of the ranks of so many values, which is exact. */
 const meanRank = (count: number): number => (count + 1) / 2
+
+/**
+ * Order of a column by its values.
+ *
+ * @param file - File with the column.
+ * @param name - A numeric column.
+ * @param j - Its number among the measured ones.
+ * @returns The order; all metrics share it.
+ */
+export function orderOfColumn(file: 'original' | 'masked', name: string, j: number): Order {
+  const [of] = readColumns(file, [name])
+  const columns = { original: [], masked: [], [file]: [name] }
+  return { reads: file, name: `${file}-${j + 1}`, columns, of, ...keyOf(file, ['order'], [of]) }
+}
 
 /** Order of a column, or of its values in the records with a value of another column. */
 function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: number): Order {
@@ -61,6 +76,11 @@ function orderOf({ file, names, columns }: RankedColumns, j: number, beside?: nu
       const values = columns[j](block)
       return beside === undefined ? values : besideOthers(values, columns[beside](block))
     },
+    ...keyOf(
+      file,
+      ['order'],
+      own.map((c) => columns[c]),
+    ),
     ...(beside === undefined && { isKept: true }),
   }
 }
@@ -123,6 +143,7 @@ export function* readLinkedRanks(names: readonly string[]): Plan<readonly Ranked
         name: `${file}-${j + 1}`,
         columns: { original: [names[j]], masked: [names[j]] },
         of: paired[f][j],
+        ...keyOf('pairs', ['order'], [paired[f][j]]),
       })),
       of: ({ ranks: [a, b] = [] }) => Float64Array.from(pairProductsOfBlock(a, b, centre, centre)),
       merge: addedNumbers,

@@ -1,2 +1,3 @@
 export { maskByPlan } from './mask-by-plan.js'
-export { measureByPlan } from './measure-by-plan.js'
+export { keptResults, type KeptResults } from './kept-results.js'
+export { measureByPlan, sharedFiles, type SharedFiles } from './measure-by-plan.js'

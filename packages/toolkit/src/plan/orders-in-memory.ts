@@ -2,6 +2,7 @@
 import type { Order, OrderWalk, Totals } from '@sdc/core'
 import { rank, sortedValues, tieRuns } from '@sdc/stats'
 import { orderRuns, orderTied, placesAmong, type PlacesAmong } from '@sdc/stats/internal'
+import type { SharedResults } from './kept-results.js'
 
 /** Ranks of the records from `first` to `end`; two numbers a record for an order among others. */
 export type RanksInMemory = (first: number, end: number) => Float64Array
@@ -20,10 +21,14 @@ export interface OrdersInMemory {
  * Sorts files in memory, by index.
  *
  * @param valuesOf - Returns the keys of all records.
+ * @param shared - Results that other plans over the same files share.
  * @returns The orders.
  */
-export function ordersInMemory(valuesOf: (order: Order) => Float64Array): OrdersInMemory {
+export function ordersInMemory(valuesOf: (order: Order) => Float64Array, shared?: SharedResults): OrdersInMemory {
   const kept = new Map<string, RanksInMemory>()
+  const once = (what: string, { key, reads }: Order, compute: () => Float64Array): Float64Array =>
+    shared && key !== undefined ? shared[reads].of(`${what} ${key}`, compute) : compute()
+  const sortedKeys = (order: Order): Float64Array => once('sorted', order, () => sortedValues(valuesOf(order)))
   // Columns are placed among the same others one after the other.
   let others: { readonly name: string; readonly sorted: Float64Array } | undefined
   const ranks = (order: Order): RanksInMemory => {
@@ -32,11 +37,11 @@ export function ordersInMemory(valuesOf: (order: Order) => Float64Array): Orders
     return found
   }
   const ranked = (order: Order): RanksInMemory => {
-    const all = ranksBy(valuesOf(order), order)
+    const all = once('ranks', order, () => ranksBy(valuesOf(order), order))
     return (first, end) => all.subarray(first, end)
   }
   const places = (order: Order, among: Order): RanksInMemory => {
-    if (others?.name !== among.name) others = { name: among.name, sorted: sortedValues(valuesOf(among)) }
+    if (others?.name !== among.name) others = { name: among.name, sorted: sortedKeys(among) }
     const values = valuesOf(order)
     const all = placesAmong(others.sorted, values)
     // Marked there, so that the values need not stay.
@@ -70,7 +75,7 @@ export function ordersInMemory(valuesOf: (order: Order) => Float64Array): Orders
       const sorted = new Map<string, Float64Array>()
       const valuesAt = (which: number): Float64Array => {
         const order = orders[which]
-        const values = sorted.get(order.name) ?? sortedValues(valuesOf(order))
+        const values = sorted.get(order.name) ?? sortedKeys(order)
         sorted.set(order.name, values)
         return values
       }

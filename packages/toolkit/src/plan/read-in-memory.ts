@@ -12,6 +12,7 @@ import {
 } from '@sdc/core'
 import { blockCounter } from './block-counter.js'
 import { cut, type FilesInMemory } from './files-in-memory.js'
+import type { SharedResults } from './kept-results.js'
 import { ordersInMemory, type OrdersInMemory } from './orders-in-memory.js'
 
 /** Files in memory as blocks, with the ranks and derived columns that are asked for. */
@@ -32,9 +33,10 @@ type DerivedInMemory = (range: BlockRange) => readonly Float64Array[]
  * Reads files that are in memory.
  *
  * @param files - The files.
+ * @param shared - Results that other plans over the same files share.
  * @returns The reader; it keeps derived columns, and the ranks of orders that are kept.
  */
-export function readerInMemory(files: FilesInMemory): ReaderInMemory {
+export function readerInMemory(files: FilesInMemory, shared?: SharedResults): ReaderInMemory {
   const derived = new Map<string, DerivedInMemory>()
   const rowsOf = (side: Side): number => Math.max(files[side].original.rows, files[side].masked.rows)
   const ranges = (side: Side): readonly BlockRange[] => {
@@ -73,8 +75,13 @@ export function readerInMemory(files: FilesInMemory): ReaderInMemory {
     for (const range of ranges(inputs.reads)) yield at(range)
   }
   const keys = (order: Order): Float64Array => together(rowsOf(order.reads), blocks(order), (block) => order.of(block))
-  const orders = ordersInMemory(keys)
+  const orders = ordersInMemory(keys, shared)
   const totals = (aggregate: Aggregate, records?: Float64Array): Totals => {
+    const { key, reads, saysRecords } = aggregate
+    const isShared = shared && key !== undefined && !(saysRecords && records)
+    return isShared ? shared[reads].of(key, () => computed(aggregate)) : computed(aggregate, records)
+  }
+  const computed = (aggregate: Aggregate, records?: Float64Array): Totals => {
     const total = aggregate.walk ? orders.walked(aggregate.orders ?? [], aggregate.walk()) : merged(aggregate, records)
     return aggregate.end?.(total) ?? total
   }
