@@ -8,18 +8,24 @@ import {
   defineMethod,
   isMissing,
   isSdcError,
+  kindOf,
   takeColumn,
+  type Aggregate,
   type Column,
   type Dataset,
+  type Facts,
+  type MaskInput,
   type MaskingMethod,
+  type MaskResult,
+  type Order,
   type Rng,
 } from '@sdc/core'
 import { hasMissing } from '@sdc/stats'
 import * as z from 'zod'
-import { inRanks, lostSentence } from './in-ranks.js'
 import { rankableColumns } from './rankable-columns.js'
-import { refuseUnknownOrigin } from '@sdc/toolkit'
-import { reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
+import { refuseInfinite, refuseUnknownOrigin } from '@sdc/toolkit'
+import { addedNumbers, besideOthers, rankedNumbers } from '@sdc/toolkit/internal'
+import { ORIGINAL_TIES, reverseMap, reverseMapQuantiles, type ReverseMapOptions } from './reverse-map.js'
 
 const id = 'reverse-map/rank'
 
@@ -119,36 +125,100 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   },
   params,
   examples: [{ ties: 'first' }, { mode: 'quantile' }, { distance: 'path' }],
-  streamed: ({ mode }) =>
-    mode === 'linked'
-      ? inRanks
-      : {
-          shape: 'whole',
-          why:
-            'mode quantile is for files whose records are not those of the original, which must be in memory as a ' +
-            'whole',
-          instead: 'mode linked maps files out of core',
-        },
-  plan: () => ({
-    form: 'file',
-    mask({ original, data, whole, origin, columns, params, rng, tick }) {
-      const linked = params.mode === 'linked'
-      if (linked) refuseUnknownOrigin(id, origin, data.rows)
-      const masked = new Map<string, Column>()
-      const warnings: string[] = []
-      columns.forEach((name, j) => {
-        tick(j / columns.length)
-        const before = original.column(name)
-        // A group has only the original records that its own came from.
-        const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
-        const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
-        warnings.push(...lostValues(name, data.column(name), column))
-        masked.set(name, column)
-      })
-      return { files: [{ columns: masked }], warnings }
-    },
-  }),
+  needsFile({ params: { mode }, columns, masked }) {
+    if (mode === 'quantile')
+      return {
+        why:
+          'mode quantile is for files whose records are not those of the original, which must be in memory as a ' +
+          'whole',
+        instead: 'mode linked maps files out of core',
+      }
+    const nominal = columns.find((name) => kindOf(masked.column(name)) === 'nominal')
+    if (nominal === undefined) return undefined
+    return {
+      why: `column "${nominal}" is nominal: its categories are ranked by their distances to all records of the original`,
+    }
+  },
+  *plan(facts) {
+    const { columns, params, rng, rows } = facts
+    const isLinked = params.mode === 'linked' && rows.pairs === rows.masked
+    if (!isLinked || !columns.every((name) => isRanked(name, facts))) return { form: 'file', mask: maskFile }
+    const [lost] = yield [lostAggregate(columns)]
+    return {
+      form: 'ranks',
+      walks: columns.map((name, j) => {
+        const own = rng.child(name)
+        const order = (reads: 'masked' | 'original', beside: 'masked' | 'original', purpose: string): Order => ({
+          name: `${reads}-${j}`,
+          reads: 'pairs',
+          ties: params.ties === 'first' ? 'record' : { random: own.child(purpose) },
+          of: (block) => besideOthers(rankedNumbers(block[reads], name), rankedNumbers(block[beside], name)),
+        })
+        return {
+          columns: [name],
+          order: order('masked', 'original', 'ties'),
+          beside: order('original', 'masked', ORIGINAL_TIES),
+          window: () => 0,
+          walk: ({ missing }) => ({
+            push: (_, originals) => originals,
+            end: () => new Float64Array(0),
+            findings: () => ({ warnings: lostSentence(name, { left: missing, lost: lost[j], rows: rows.masked }) }),
+          }),
+        }
+      }),
+    }
+  },
 })
+
+/** True if values of both files have one order: numbers, or the same ordered categories. */
+function isRanked(name: string, { original, masked }: Pick<Facts<unknown>, 'original' | 'masked'>): boolean {
+  const [before, after] = [original.column(name), masked.column(name)]
+  if (before.kind === 'numeric' || after.kind === 'numeric') return before.kind === after.kind
+  const isSame =
+    before.levels.length === after.levels.length && before.levels.every((one, c) => one === after.levels[c])
+  return before.ordered && after.ordered && isSame
+}
+
+/** Counts the masked values of each column that have no original value; refuses infinite values. */
+function lostAggregate(columns: readonly string[]): Aggregate {
+  return {
+    reads: 'pairs',
+    of: ({ original, masked, first }) =>
+      Float64Array.from(columns, (name) =>
+        inColumn(name, () => {
+          const [x, y] = [rankedNumbers(original, name), rankedNumbers(masked, name)]
+          refuseInfinite(x, 'original', first)
+          refuseInfinite(y, 'masked', first)
+          return countLost(x, y)
+        }),
+      ),
+    merge: addedNumbers,
+  }
+}
+
+function countLost(x: Float64Array, y: Float64Array): number {
+  let lost = 0
+  for (let i = 0; i < x.length; i++) if (x[i] !== x[i] && y[i] === y[i]) lost++
+  return lost
+}
+
+function maskFile(input: MaskInput<ReverseMapRankParams>): MaskResult {
+  const { original, data, whole, origin, columns, params, rng, tick } = input
+  const linked = params.mode === 'linked'
+  if (linked) refuseUnknownOrigin(id, origin, data.rows)
+  const masked = new Map<string, Column>()
+  const warnings: string[] = []
+  columns.forEach((name, j) => {
+    tick(j / columns.length)
+    const before = original.column(name)
+    // A group has only the original records that its own came from.
+    const x = linked || data.rows < whole.rows ? takeColumn(before, origin) : before
+    const column = inColumn(name, () => mappedColumn(name, x, data, params, rng.child(name)))
+    warnings.push(...lostValues(name, data.column(name), column))
+    masked.set(name, column)
+  })
+  return { files: [{ columns: masked }], warnings }
+}
 
 function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMapRankParams, rng: Rng): Column {
   const map = params.mode === 'linked' ? reverseMap : reverseMapQuantiles
@@ -158,7 +228,24 @@ function mappedColumn(name: string, x: Column, data: Dataset, params: ReverseMap
   return column.back(map(column.x, column.y, options))
 }
 
-/** What is said of records that came out missing. */
+interface LostValues {
+  /** Number of records that become missing. */
+  readonly left: number
+  /** Number of these with a masked value. */
+  readonly lost: number
+  readonly rows: number
+}
+
+/** Message about records that become missing; none if there are none. */
+function lostSentence(name: string, { left, lost, rows }: LostValues): string[] {
+  if (left === 0) return []
+  const also = lost > 0 ? `; ${lost} of them had a masked value but no original one` : ''
+  return [
+    `${name}: ${left} of ${rows} records are missing in the original or the masked file and become missing${also}`,
+  ]
+}
+
+/** Message about records of a mapped column that became missing. */
 function lostValues(name: string, before: Column, after: Column): string[] {
   if (after.kind === 'numeric' && !hasMissing(after.values)) return []
   const rows = columnLength(after)

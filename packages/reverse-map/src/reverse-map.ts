@@ -1,7 +1,9 @@
 import { SdcError, type Rng } from '@sdc/core'
 import { randomSortOrder, sortedValues, sortOrder } from '@sdc/stats'
 import { refuseInfinite } from '@sdc/toolkit'
-import { ORIGINAL_TIES } from './in-ranks.js'
+
+/** Child of a column's stream that orders equal values of the original. */
+export const ORIGINAL_TIES = 'ties of the original'
 
 /** Order of equal values: random, which needs a source of random numbers, or the order of the records. */
 export type ReverseMapOptions = { readonly ties?: 'random'; readonly rng: Rng } | { readonly ties: 'first' }

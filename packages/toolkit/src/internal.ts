@@ -99,6 +99,7 @@ export { readerInMemory, readInMemory, runInMemory } from './plan/read-in-memory
 export { sampleInMemory } from './plan/sample-in-memory.js'
 export { measuredInParts } from './aggregates/measure-in-parts.js'
 export {
+  besideOthers,
   finiteAggregate,
   readColumns,
   readFinite,

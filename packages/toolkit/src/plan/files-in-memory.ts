@@ -1,4 +1,4 @@
-import { takeRows, type Block, type Column, type Dataset, type Side } from '@sdc/core'
+import { numeric, takeRows, type Block, type Column, type Dataset, type Side } from '@sdc/core'
 import type { Correspondence } from '../pairs/correspondence.js'
 
 /** Files in memory, by the records that are read. */
@@ -54,8 +54,7 @@ function recordsOf(data: Dataset, rows: Int32Array): Dataset {
  * @returns The files by the records that are read.
  */
 export function filesToMask(original: Dataset, masked: Dataset, origin: Int32Array): FilesInMemory {
-  const isWhole = origin.length === original.rows && origin.every((row, i) => row === i)
-  if (isWhole) return { ...filesInMemory(original, masked), pairs: { original, masked } }
+  if (isIdentity(origin, original.rows)) return { ...filesInMemory(original, masked), pairs: { original, masked } }
   // Messages name records by their numbers in the original.
   const numbers = { original: origin, masked: origin.map((_, i) => i) }
   return {
@@ -65,20 +64,33 @@ export function filesToMask(original: Dataset, masked: Dataset, origin: Int32Arr
   }
 }
 
+function isIdentity(origin: Int32Array, rows: number): boolean {
+  if (origin.length !== rows) return false
+  for (let i = 0; i < origin.length; i++) if (origin[i] !== i) return false
+  return true
+}
+
+/** Original values of the records, each column once. */
 function originalsOf(original: Dataset, origin: Int32Array): Dataset {
+  const made = new Map<string, Column>()
   return {
     rows: origin.length,
     names: original.names,
     column(name): Column {
-      const column = original.column(name)
-      if (column.kind === 'numeric')
-        return {
-          kind: 'numeric',
-          values: Float64Array.from(origin, (row) => (row < 0 ? Number.NaN : column.values[row])),
-        }
-      return { ...column, codes: Int32Array.from(origin, (row) => (row < 0 ? -1 : column.codes[row])) }
+      const column = made.get(name) ?? originalColumn(original.column(name), origin)
+      made.set(name, column)
+      return column
     },
   }
+}
+
+function originalColumn(column: Column, origin: Int32Array): Column {
+  if (column.kind === 'numeric') {
+    const values = new Float64Array(origin.length)
+    for (let i = 0; i < values.length; i++) values[i] = origin[i] < 0 ? Number.NaN : column.values[origin[i]]
+    return numeric(values)
+  }
+  return { ...column, codes: origin.map((row) => (row < 0 ? -1 : column.codes[row])) }
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   type RankMasking,
   type Totals,
 } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
 import { countOther } from '../columns/any-other.js'
 import { rankedNumbers } from '../columns/column-order.js'
 import { originalRow } from '../columns/finite-columns.js'
@@ -60,9 +61,16 @@ function withOriginalRow<P, T>(input: MaskInput<P>, run: () => T): T {
   }
 }
 
-function factsOf<P>({ data, original, columns, given, roles, params, rng }: MaskInput<P>): Facts<P> {
-  const rows = { original: original.rows, masked: data.rows, pairs: data.rows }
+function factsOf<P>({ data, original, origin, columns, given, roles, params, rng }: MaskInput<P>): Facts<P> {
+  const rows = { original: original.rows, masked: data.rows, pairs: knownOf(origin) }
   return { columns, given, roles, params, rng, rows, original: cut(original, 0, 0), masked: cut(data, 0, 0) }
+}
+
+/** Number of records whose original is known. */
+function knownOf(origin: Int32Array): number {
+  let known = 0
+  for (let i = 0; i < origin.length; i++) if (origin[i] >= 0) known++
+  return known
 }
 
 function maskBlocks<P>(
@@ -185,9 +193,15 @@ function emptyTarget(rows: number, count: number): Float64Array {
   return count < rows ? target.fill(Number.NaN) : target
 }
 
+/** Sorted keys of the second order. Equal keys look alike, except zeros, whose order ties decide. */
 function besideKeys(order: NonNullable<RankedColumns['beside']>, reader: ReaderInMemory): Float64Array {
   const keys = reader.keys(order)
-  return taken(keys, reader.orders.records(order, keys))
+  return hasNegativeZero(keys) ? taken(keys, reader.orders.records(order, keys)) : sortedValues(keys)
+}
+
+function hasNegativeZero(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (values[i] === 0 && Object.is(values[i], -0)) return true
+  return false
 }
 
 function columnOf(like: Column, values: Float64Array): Column {
