@@ -150,8 +150,8 @@ import { name, version } from '../package.json'
 import { firstStepMethod } from './first-step.js'
 import { secondMethod } from './second.js'
 
-export { addFirstStep, firstStepMethod, type FirstStepParams } from './first-step.js'
-export { addSecond, secondMethod, type SecondParams } from './second.js'
+export { firstStepMethod, roundFirstStep, type FirstStepParams } from './first-step.js'
+export { roundSecond, secondMethod, type SecondParams } from './second.js'
 
 const plugin: Plugin = definePlugin({
   name,
