@@ -79,7 +79,6 @@ export {
   firstRound,
   MANY_RECORDS,
   spanOfRounds,
-  type SpanRound,
   type SpanStart,
   type WhiteSpan,
 } from './linear/white-span.js'

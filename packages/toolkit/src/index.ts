@@ -30,8 +30,6 @@ export { sensitiveValues, type SensitiveValues } from './keys/sensitive-values.j
 export { refuseInfinite } from './columns/refuse-infinite.js'
 export { keyFrequencies, missingKeysParams, type KeyFrequencies, type MissingKeys } from './keys/key-frequencies.js'
 export { meanInterval } from './measurement/mean-interval.js'
-export { maskInBlocks } from './passes/in-blocks.js'
-export { requireManyRecords } from './passes/span-in-parts.js'
 export {
   keptResults,
   maskByPlan,

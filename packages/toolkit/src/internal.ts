@@ -1,7 +1,7 @@
 export { keyedRecords } from './pairs/complete-records.js'
 export { fillMissing, IMPUTATION_MODEL } from './imputation/fill-missing.js'
 export { columnOrder, rankedNumbers } from './columns/column-order.js'
-export { finiteColumnsOfBlock, finitePasses, finiteTotals } from './columns/finite-columns.js'
+export { finiteColumnsOfBlock, finiteTotals } from './columns/finite-columns.js'
 export { indicator } from './design/given-design.js'
 export { unknownOriginOf } from './pairs/linked-origin.js'
 export { measureWithParts } from './measurement/measure-with-parts.js'
@@ -50,10 +50,6 @@ export { transitionTable, type TransitionRows, type TransitionTable } from './me
 export { blockOf } from './passes/in-blocks.js'
 export { maskInCells } from './passes/in-cells.js'
 export {
-  columnTotals,
-  covarianceOf,
-  covariancePasses,
-  meansOf,
   mergedColumnTotals,
   momentPasses,
   momentsOf,
@@ -64,21 +60,7 @@ export {
   totalsOfColumns,
 } from './passes/moment-passes.js'
 export { passesOfMade } from './passes/passes-of-made.js'
-export {
-  arraysWithMade,
-  drawnPasses,
-  madePasses,
-  madeSpan,
-  spanOf,
-  spanPasses,
-  standFor,
-  whitenedMade,
-  type BlockArrays,
-  type DrawnColumns,
-  type MadeColumns,
-  type SpanInParts,
-} from './passes/span-in-parts.js'
-export { spanStart, standIns } from './passes/span-start.js'
+export { spanStart } from './passes/span-start.js'
 export {
   FEW_RECORDS,
   NEAR_COLUMNS,
@@ -90,8 +72,7 @@ export {
   type BlockValues,
   type SpannedColumns,
 } from './passes/read-span.js'
-export { missingOf, presentPass } from './passes/present-pass.js'
-export { anyOther, countOther } from './columns/any-other.js'
+export { countOther } from './columns/count-other.js'
 export { addedNumbers, together, walkAggregate, type ReadFiles } from './aggregates/aggregate.js'
 export { filesInMemory, NOTHING } from './plan/files-in-memory.js'
 export { measurePairs } from './plan/measure-by-plan.js'
@@ -122,8 +103,6 @@ export {
   recordNumber,
   valuesToMask,
   type ColumnMoments,
-  type JointMoments,
-  type Refusing,
 } from './aggregates/masked-columns.js'
 export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'
 export {

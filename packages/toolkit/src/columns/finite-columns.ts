@@ -1,5 +1,5 @@
 import { numeric, numericValues, SdcError } from '@sdc/core'
-import type { BlockContext, MaskInput, MaskResult, Pass, Totals } from '@sdc/core'
+import type { BlockContext, MaskInput, MaskResult, Totals } from '@sdc/core'
 import { largestSize } from '@sdc/stats/internal'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
@@ -59,27 +59,6 @@ export function finiteColumnsOfBlock(
  */
 export function finiteTotals(totals: Totals | undefined): Totals | undefined {
   return totals?.every((value) => Math.abs(value) <= LARGEST) ? totals : undefined
-}
-
-/**
- * Passes of which the first refuses what `finiteColumns` refuses.
- *
- * @param passes - The passes of a method, at least one.
- * @param method - Its id, for the message.
- * @returns As many passes, with the same totals.
- */
-export function finitePasses<P>(passes: readonly Pass<P>[], method: string): readonly Pass<P>[] {
-  return passes.map((pass, p) => ({
-    ...pass,
-    known(context, column) {
-      const totals = pass.known?.(context, column)
-      return p === 0 ? finiteTotals(totals) : totals
-    },
-    of(context) {
-      if (p === 0) finiteColumnsOfBlock(context, context.columns, method)
-      return pass.of(context)
-    },
-  }))
 }
 
 /**

@@ -2,50 +2,14 @@ import {
   blocksOf,
   dataset,
   numeric,
-  SdcError,
   type BlockContext,
   type BlockRange,
-  type ByBlocks,
-  type Column,
   type Dataset,
   type MaskInput,
-  type MaskResult,
   type PartsContext,
   type Pass,
   type Totals,
 } from '@sdc/core'
-import { anyOther } from '../columns/any-other.js'
-
-/**
- * Implements `apply` for a streamed method if the file (or group) is in memory: the same passes and the same masking,
- * block by block.
- *
- * @param streamed - The method's plan for running out of core.
- * @param input - The input to mask.
- * @returns The masked columns, with the messages of the method.
- */
-export function maskInBlocks<P>(streamed: ByBlocks<P>, input: MaskInput<P>): MaskResult {
-  const { data, columns, tick } = input
-  const { blocks, context, at } = readPasses(streamed.passes, input, streamed.passes.length + 1)
-  const stages = streamed.passes.length + 1
-  const said = streamed.check?.(context)
-  const parts = blocks.map(({ index }) => {
-    tick((stages - 1 + index / blocks.length) / stages)
-    return streamed.mask(at(index))
-  })
-  const [first] = parts
-  const masked = new Map([...first.keys()].map((name) => [name, joined(name, parts, data.rows)]))
-  const changed = (): ReadonlySet<string> =>
-    new Set(columns.filter((name) => isOther(data.column(name), masked.get(name))))
-  const words = [said, streamed.judge && streamed.judge({ ...context, changed: changed() })]
-  const reports = words.flatMap((own) => own?.report ?? [])
-  const warnings = words.flatMap((own) => own?.warnings ?? [])
-  return {
-    files: [{ columns: masked }],
-    ...(reports.length > 0 && { report: new Map(reports.flatMap((own) => [...own])) }),
-    warnings,
-  }
-}
 
 /** A file (or group) in memory whose passes have ended. */
 export interface ReadFile<P> {
@@ -89,10 +53,6 @@ export function readPasses<P>(passes: readonly Pass<P>[], input: MaskInput<P>, s
   return { blocks, context, at }
 }
 
-function isOther(before: Column, after: Column | undefined): boolean {
-  return before.kind !== 'numeric' || after?.kind !== 'numeric' || anyOther(before.values, after.values)
-}
-
 /**
  * The records of a block; numbers and codes are views of the file's.
  *
@@ -110,23 +70,4 @@ export function blockOf(data: Dataset, names: readonly string[], first: number, 
       return [name, { ...column, codes: column.codes.subarray(first, end) }] as const
     }),
   )
-}
-
-/** The blocks of a column, one after the other; they are of one kind with the same levels. */
-function joined(name: string, parts: readonly ReadonlyMap<string, Column>[], rows: number): Column {
-  const columns = parts.map((part) => part.get(name))
-  const [first] = columns
-  if (first === undefined || columns.some((column) => column?.kind !== first.kind))
-    throw new SdcError('BAD_PLUGIN', `a block has no column "${name}" of the kind that the first block has`, {
-      column: name,
-    })
-  if (columns.length === 1) return first
-  const into = first.kind === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
-  let at = 0
-  for (const column of columns) {
-    const own = column?.kind === 'numeric' ? column.values : (column?.codes ?? [])
-    into.set(own, at)
-    at += own.length
-  }
-  return into instanceof Float64Array ? numeric(into) : ({ ...first, kind: 'categorical', codes: into } as Column)
 }

@@ -7,10 +7,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import {
-  covarianceOfSums,
-  crossSumsOfBlock,
   meanOfTotals,
-  mergedCrossSums,
   mergedTotals,
   powerOfTotals,
   squaresOfBlock,
@@ -164,42 +161,4 @@ export function momentsOf<P>(context: PartsContext<P>, j: number): ColumnMoments
   const power = powers(context)[j]
   const sd = power === 0 ? scaled : timesPower(Float64Array.of(scaled), -power)[0]
   return { ...first, mean: meanOfTotals(first), sd }
-}
-
-const CROSS = 'cross products'
-
-/** The readings of a file of complete columns that give its covariance matrix, bit for bit that of `covarianceMatrix`. */
-export const covariancePasses: readonly Pass<unknown>[] = [
-  momentPasses[0],
-  {
-    name: CROSS,
-    of(context) {
-      const columns = context.columns.map((name) => numericValues(context.data, name))
-      return crossSumsOfBlock(columns, meansOf(context))
-    },
-    merge: mergedCrossSums,
-  },
-]
-
-/**
- * The means of the columns that are masked, after the first of `momentPasses` or `covariancePasses`.
- *
- * @param context - What is known of the file.
- * @returns p means, in the units of the columns.
- */
-export function meansOf<P>(context: PartsContext<P>): number[] {
-  return context.columns.map((_, j) => meanOfTotals(totalsAt(columnTotals(context), j)))
-}
-
-/**
- * The sample covariance matrix of the columns that are masked, after `covariancePasses`.
- *
- * @param context - What is known of the file.
- * @returns p×p, ddof 1.
- */
-export function covarianceOf<P>(context: PartsContext<P>): ReturnType<typeof covarianceOfSums> {
-  const constant = context.columns.map((_, j) => !totalsAt(columnTotals(context), j).varies)
-  // The sums of one block are as those of several, which begin at 0.
-  const sums = (context.totals.get(CROSS) as Totals).map((sum) => sum + 0)
-  return covarianceOfSums(sums, context.rows, constant)
 }

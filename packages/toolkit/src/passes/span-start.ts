@@ -20,21 +20,3 @@ export function spanStart(base: LinearColumns, columns: readonly Float64Array[],
     constant: starts.map((own) => own?.varies === false),
   }
 }
-
-const pool = new Map<number, Float64Array>()
-
-/**
- * Arrays without values that stand for columns of a file where what is linear in them is computed: the same ones for the same
- * numbers.
- *
- * @param from - The number of the first one.
- * @param count - How many.
- * @returns The stand-ins.
- */
-export function standIns(from: number, count: number): readonly Float64Array[] {
-  return Array.from({ length: count }, (_, k) => {
-    const one = pool.get(from + k) ?? new Float64Array(0)
-    pool.set(from + k, one)
-    return one
-  })
-}

@@ -19,7 +19,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
-import { countOther } from '../columns/any-other.js'
+import { countOther } from '../columns/count-other.js'
 import { rankedNumbers } from '../columns/column-order.js'
 import { originalRow } from '../columns/finite-columns.js'
 import { cut, filesToMask } from './files-in-memory.js'
