@@ -44,12 +44,17 @@ describe('what there is', () => {
   })
 })
 
-describe('a card of a metric', () => {
-  it('says how it measures files beyond the memory', () => {
-    const line = (id: string): string =>
-      /files beyond the memory +(.*)/.exec(cardText(registry, 'metrics', id))?.[1] ?? ''
-    expect(line('risk/k-anonymity')).toBe('out of core')
-    expect(line('risk/suda')).toMatch(/^no: it searches the smallest sets of quasi-identifiers .* run out of core$/)
+describe('a card', () => {
+  it('says whether files larger than memory are masked or measured', () => {
+    const line = (sort: 'methods' | 'metrics', id: string): string =>
+      /files larger than memory +(.*)/.exec(cardText(registry, sort, id))?.[1] ?? ''
+    expect(line('methods', 'noise/additive')).toBe('out of core')
+    expect(line('methods', 'coding/local-suppression')).toMatch(/^no: .*/)
+    expect(line('metrics', 'risk/k-anonymity')).toBe('out of core')
+    expect(line('metrics', 'risk/dbrl-mahalanobis')).toBe('out of core, by a sample')
+    expect(line('metrics', 'risk/suda')).toMatch(
+      /^no: it searches the smallest sets of quasi-identifiers .* run out of core$/,
+    )
   })
 })
 

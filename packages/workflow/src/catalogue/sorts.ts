@@ -1,8 +1,10 @@
 import {
+  dataset,
   kindsText,
   methodNotes,
   option,
   type Catalogue,
+  type MaskingMethod,
   type Metric,
   type Note,
   type QueryTraits,
@@ -27,7 +29,7 @@ interface OwnOf<K extends Sort> {
 const own: { readonly [K in Sort]: OwnOf<K> } = {
   methods: {
     json: ({ traits, enables = [] }) => ({ traits, enables }),
-    facts: ({ traits }) => traitFacts(traits),
+    facts: (method) => [...traitFacts(method.traits), [LARGE, ofLarge(method, 'out of core')]],
     notes: methodNotes,
   },
   metrics: {
@@ -61,7 +63,7 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
       ['95 % interval', intervalText(metric)],
       ...(metric.high ? [['high', highText(metric)] as const] : []),
-      ['files beyond the memory', beyondMemory(metric)],
+      [LARGE, ofLarge(metric, metric.cost?.sampleAbove === undefined ? 'out of core' : 'out of core, by a sample')],
     ],
   },
   services: {
@@ -91,14 +93,14 @@ function intervalText(metric: Metric): string {
   return metric.exact ? 'none: the value describes this file and is exact' : 'none'
 }
 
-/** How a metric measures files of which a part at a time is in memory, by its usual parameters. */
-function beyondMemory({ needsFile, streamed, params, cost }: Metric): string {
+const LARGE = 'files larger than memory'
+
+/** The way by the default parameters, or the reason why all records must be in memory. */
+function ofLarge({ needsFile, params }: Pick<MaskingMethod & Metric, 'needsFile' | 'params'>, way: string): string {
   const usual = params.safeParse({})
-  const needed = usual.success ? needsFile?.({ params: usual.data }) : undefined
-  if (needed) return `no: ${needed.why}`
-  const how = usual.success ? streamed?.(usual.data) : undefined
-  if (how?.shape === 'whole') return `no: ${how.why}`
-  return cost?.sampleAbove !== undefined ? 'out of core, by a sample' : 'out of core'
+  const needed = usual.success ? needsFile?.({ params: usual.data, columns: [], masked: dataset([]) }) : undefined
+  if (!needed) return way
+  return `no: ${needed.why}${needed.instead === undefined ? '' : `; ${needed.instead}`}`
 }
 
 const stepTexts = {
