@@ -2,7 +2,7 @@
  * IPSO-B (Burridge 2003): artificial values whose regression on the given columns has exactly the original coefficients.
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
-import { sumOf, type RecordColumns } from '@sdc/stats/internal'
+import { sumOf } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { linearNotes } from '../shared/card-notes.js'
 import { fitPlusColumns } from '../shared/conditional-model.js'
@@ -64,7 +64,6 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
     const raw = {
       count: names.length,
       stream: (k: number) => rng.child(names[k]).child('noise'),
-      made: (_: unknown, drawn: RecordColumns) => drawn,
     }
     return linearPlan(facts, {
       id,

@@ -1,7 +1,6 @@
 /** Plan of all linear methods: in blocks by cross products, or the whole file, orthogonalised column by column. */
 import { blockStream, numeric, numericValues, type Block, type Facts, type FileMasking, type MaskInput, type Masking, type MaskResult, type Plan, type Rng } from '@sdc/core' // oxfmt-ignore
 import {
-  columnArrays,
   identityColumns,
   linearRange,
   MANY_RECORDS,
@@ -169,7 +168,7 @@ function* readScores(file: FileModel, noise: ModelNoise | undefined, rng: Rng): 
     return { scores: identityColumns(columns, model.n), from: withDrawn(from, { values }), spare: columns }
   }
   const base = requireLinear(model[noise.without])
-  if (noise.made === undefined) {
+  if (file.drawn.length > 0) {
     const start = spanStart(base, file.drawn.slice(0, noise.count))
     const span = yield* readSpan(start, from, sumsOfSpan(file.sums, file.read, start))
     return span && scoresIn(span, base, noise, from)
@@ -203,14 +202,15 @@ function scoresIn(
 
 /** Columns made of draws and the model, block by block. */
 function madeColumns({ model, from }: FileModel, noise: ModelNoise, rng: Rng): DrawnColumns {
-  const made = (own: ConditionalModel, drawn: readonly Float64Array[], rows: number): RecordColumns =>
-    noise.made?.(own, identityColumns(drawn, rows)) ?? identityColumns(drawn, rows)
-  const { count } = made(model, placeholders(noise.count), model.n)
+  const { made } = noise
+  if (made === undefined) return keptColumns(noise.count, (block) => drawsOfBlock(block, noise, rng))
+  const { count } = made(model, identityColumns(placeholders(noise.count), model.n))
   return keptColumns(count, (block) => {
     const values = from.values(block)
     const { rows } = block.masked
     const [fit, factors] = [model.fit, model.factors].map((one) => readFrom(requireLinear(one), values, rows))
-    return columnArrays(made({ ...model, fit, factors }, drawsOfBlock(block, noise, rng), rows))
+    const drawn = drawsOfBlock(block, noise, rng)
+    return writtenOver(drawn, made({ ...model, fit, factors }, identityColumns(drawn, rows)))
   })
 }
 
@@ -244,8 +244,9 @@ function wholeScores(model: ConditionalModel, noise: ModelNoise | undefined, rng
   if (noise === undefined || noise.count === 0) return plainScores(model, [])
   if (noise.without === undefined) return plainScores(model, draws(model, noise, rng))
   const base = model[noise.without]
-  if (noise.made === undefined) return exactDraws(model, noise, base, rng, method)
+  const { made, isNotWhitened = false } = noise
+  if (made === undefined && !isNotWhitened) return exactDraws(model, noise, base, rng, method)
   const drawn = draws(model, noise, rng)
-  const made = writtenOver(drawn, noise.made(model, plainScores(model, drawn).scores))
-  return { scores: noise.isNotWhitened === true ? residualsOn(made, base) : whitenedResiduals(made, base), spare: made }
+  const spare = made ? writtenOver(drawn, made(model, plainScores(model, drawn).scores)) : drawn
+  return { scores: isNotWhitened ? residualsOn(spare, base) : whitenedResiduals(spare, base), spare }
 }
