@@ -1,3 +1,4 @@
+import type { Dataset } from '../columns/dataset.js'
 import type { Measurement } from '../metric/measurement.js'
 import type { MeasureInput } from '../metric/metric.js'
 import type { Totals } from '../work/totals.js'
@@ -7,6 +8,8 @@ import type { Block, Facts, Side } from './plan.js'
 export interface MeasureFacts<P> extends Facts<P> {
   /** Measurements that `parts` asked for, by its names. */
   readonly parts: ReadonlyMap<string, Measurement>
+  /** Population file, if one is given; in memory only. */
+  readonly population?: Dataset | undefined
 }
 
 /** Columns that a metric reads of either file. */

@@ -8,19 +8,19 @@
  * over the members of the household. Where one has the role person, f and F count persons, each with the greatest r of their records.
  * Source: Benedetti & Franconi 1998; Franconi & Polettini 2004; the household: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, noRoles, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, noRoles, type Dataset, type Measurement, type Roles } from '@sdc/core'
 import { sum } from '@sdc/stats'
-import { figures, keyCodes, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { figures, keyCodes, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { type CountedFile, firstOfPersons, type Units, personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { classRisks, tooLight } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
 import { individualRiskNotes } from './individual-risk-notes.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
-import { countedClasses, keysInParts, weightsNeedRecords } from '../keys/keys-in-parts.js'
-import { warnedInParts, warnedOfPerturbed } from '../keys/perturbed-keys.js'
 import { metricOfKeys } from '../keys/metric-of-keys.js'
 import { noKeys } from '../keys/per-column.js'
+import { perturbedReads } from '../keys/perturbed-keys.js'
+import { countedFrequencies, planKeys, weightsNeedRecords, type KeysInput } from '../keys/plan-keys.js'
 
 const params = z.object({
   method: z
@@ -58,20 +58,23 @@ export const individualRiskMetric = defineMetric({
   share: 'records',
   cost: { time: 'O(n) a quasi-identifier; O(n·g) if values are missing in g patterns' },
   params,
-  plan: () => ({ form: 'file', measure: (input) => warnedOfPerturbed(measureIndividualRisk(input), input) }),
-  streamed: () => warnedInParts(keysInParts(ofCountedKeys, whyRecords)),
+  reads: perturbedReads,
+  plan: (facts) => planKeys(facts, { whole: whyRecords(facts), perturbed: true, measure: measureIndividualRisk }),
 })
 
 type RiskParams = z.infer<typeof params>
 
-function measureIndividualRisk(input: MeasureInput<RiskParams>): Measurement {
-  const { masked, columns, roles, params: asked } = input
-  const why = noKeys(columns, masked.rows)
+function measureIndividualRisk(
+  file: CountedFile,
+  { columns, roles, params: asked, tick }: KeysInput<RiskParams>,
+): Measurement {
+  const masked = file.data
+  const why = noKeys(columns, file.records)
   if (why !== undefined) return unmeasured(why)
   const persons = personsOf(masked, roles)
   const design = sampleDesign(masked, roles, asked.samplingFraction, persons)
   const counting = design.weights ? roles : { ...noRoles, person: roles.person }
-  const counted = keyFrequencies(masked, columns, counting, asked, (done) => input.tick(done))
+  const counted = countedFrequencies(file, columns, counting, asked, tick)
   const { f, F = f.map((one) => one / design.fraction), classes } = counted
   const refuse = (i: number): Error => tooLight(masked, columns, roles.weight ?? '', i, f[i], F[i])
   const risks = classRisks(counted, F, asked.method, refuse)
@@ -81,42 +84,26 @@ function measureIndividualRisk(input: MeasureInput<RiskParams>): Measurement {
     F: worstOfPersons(persons, F, 'least'),
   }
   const units = ofPersons ?? { risks, f, F }
-  const house = ofHouseholds(input, units.risks, persons, design.weights)
+  const house = ofHouseholds(masked, roles, units.risks, persons, design.weights)
   // Without weights all records of a class have one risk, and are added up as one.
   const ofClass = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
   const found =
     persons || design.weights
       ? { ...units, sizes: new Float64Array(units.risks.length).fill(1) }
-      : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(classes.sizes) }
+      : { risks: ofClass(risks), f: ofClass(f), F: ofClass(F), sizes: Float64Array.from(counted.sizes) }
   const ofHouse = house && (persons ? Float64Array.from(persons.ofRecord, (id) => house.risks[id]) : house.risks)
   return {
     ...riskMeasurement(found, persons ? 'persons' : 'records', house),
-    records: ofHouse ?? risks,
-    recordColumns: table({ f, F, risk: risks, ...(ofHouse && { household: ofHouse }) }),
+    ...(!file.counts && {
+      records: ofHouse ?? risks,
+      recordColumns: table({ f, F, risk: risks, ...(ofHouse && { household: ofHouse }) }),
+    }),
     ...warned([...design.warnings, ...(house?.warnings ?? [])]),
   }
 }
 
-/** The same of a file without weights whose different keys are counted. */
-function ofCountedKeys(
-  keys: CountedFile,
-  { columns, roles, params: asked }: Pick<MeasureInput<RiskParams>, 'columns' | 'roles' | 'params'>,
-): Measurement {
-  const design = sampleDesign(keys.data, roles, asked.samplingFraction)
-  const { f, sizes } = countedClasses(keys, columns, asked)
-  const F = f.map((one) => one / design.fraction)
-  const ids = Int32Array.from(f.keys())
-  const refuse = (i: number): Error => new Error(`${F[i]} of the population match ${f[i]} records of it`)
-  const risks = classRisks({ classes: { ids, firsts: ids, sizes: ids }, f }, F, asked.method, refuse)
-  return { ...riskMeasurement({ risks, f, F, sizes }, 'records'), ...warned(design.warnings) }
-}
-
 /** Why these files have to be held whole. */
-function whyRecords({
-  masked,
-  roles,
-  params: { samplingFraction },
-}: Pick<MeasureInput<RiskParams>, 'masked' | 'roles' | 'params'>): string | undefined {
+function whyRecords({ masked, roles, params: { samplingFraction } }: KeysInput<RiskParams>): string | undefined {
   if (roles.household !== undefined && masked.names.includes(roles.household))
     return `the members of a household (column "${roles.household}") may be anywhere in the file`
   return samplingFraction === undefined ? weightsNeedRecords(masked, roles) : undefined
@@ -163,7 +150,8 @@ interface HouseholdRisks {
 
 /** What the households of the file are at risk of; undefined where it has none. */
 function ofHouseholds(
-  { masked, roles }: MeasureInput<unknown>,
+  masked: Dataset,
+  roles: Roles,
   risks: Float64Array,
   persons: Units | undefined,
   weights: Float64Array | undefined,

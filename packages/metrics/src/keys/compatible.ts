@@ -7,20 +7,12 @@
  * Where a column has the role person, F counts persons, and the value is the share of persons with such a record.
  * Source: this project; k-anonymity of Samarati & Sweeney 1998, counted from the person's side.
  */
-import { defineMetric, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
+import { defineMetric, type Measurement, type Roles } from '@sdc/core'
 import { figures, table, unmeasured } from '@sdc/toolkit'
-import {
-  compatibleRecords,
-  measuredInParts,
-  personsOf,
-  readBothRecords,
-  withOnly,
-  worstOfPersons,
-  type CountedFile,
-  personsNeedRecords,
-} from '@sdc/toolkit/internal'
+import { compatibleRecords, personsOf, withOnly, worstOfPersons, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
+import { planBoth } from './plan-keys.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -90,23 +82,23 @@ export const compatibleMetric = defineMetric({
   costly: false,
   params,
   cost: { time: 'O(n) a quasi-identifier for each pattern of missing or recoded ones' },
-  plan: () => ({ form: 'file', measure: measureCompatible }),
-  streamed: () =>
-    measuredInParts<CompatibleParams>({
-      aggregates: ['tables'],
-      whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
-      reads: ({ columns, roles }) => ({ original: keysOf(columns, roles), masked: keysOf(columns, roles) }),
-      *read({ columns, roles, rows, original, masked, params: { k } }) {
-        const names = keysOf(columns, roles)
-        const why = nothingToCount(names, rows)
-        if (why !== undefined) return unmeasured(why)
-        const files = yield* readBothRecords({ original, masked }, (file) => withOnly(file, names))
-        return compatibleOf(files.original, files.masked, names, roles, k)
-      },
-    }),
+  reads: ({ columns, roles }) => ({ original: keysOf(columns, roles), masked: keysOf(columns, roles) }),
+  plan: (facts) => {
+    const { columns, roles, rows, params } = facts
+    const names = keysOf(columns, roles)
+    const why = nothingToCount(names, rows)
+    if (why !== undefined) return unmeasured(why)
+    return planBoth(
+      facts,
+      (file) =>
+        withOnly(
+          file,
+          file.names.filter((name) => names.includes(name) || name === roles.person),
+        ),
+      (before, after, tick) => compatibleOf(before, after, names, roles, params.k, tick),
+    )
+  },
 })
-
-type CompatibleParams = z.infer<typeof params>
 
 const keysOf = (columns: readonly string[], { keys }: Roles): string[] => columns.filter((name) => keys.includes(name))
 
@@ -117,21 +109,6 @@ function nothingToCount(
   if (names.length === 0) return NO_KEYS
   if (rows.original === 0) return 'the original has no records'
   return rows.masked === 0 ? 'the masked file has no records' : undefined
-}
-
-function measureCompatible(input: MeasureInput<CompatibleParams>): Measurement {
-  const { original, masked, columns, roles, params } = input
-  const names = keysOf(columns, roles)
-  const why = nothingToCount(names, { original: original.rows, masked: masked.rows })
-  if (why !== undefined) return unmeasured(why)
-  return compatibleOf(
-    { data: original, records: original.rows },
-    { data: masked, records: masked.rows },
-    names,
-    roles,
-    params.k,
-    (done) => input.tick(done),
-  )
 }
 
 function compatibleOf(

@@ -7,24 +7,21 @@
  * the value the share of persons with a record i of which f_i < k.
  * Source: Samarati & Sweeney 1998; Sweeney 2002. The wildcard: Templ, Kowarik & Meindl 2015.
  */
-import { defineMetric, isMissing, type Dataset, type Measurement, type MeasureInput, type Roles } from '@sdc/core'
-import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, isMissing, type Dataset, type Measurement, type Roles } from '@sdc/core'
+import { figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import {
   compatibleRecords,
-  measuredInParts,
   personsOf,
   readBothRecords,
-  readRecords,
   withOnly,
   worstOfPersons,
   type CountedFile,
-  personsNeedRecords,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { countedClasses, weightsNeedRecords } from './keys-in-parts.js'
 import { historyWarning } from './histories.js'
 import { noKeys } from './per-column.js'
-import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
+import { perturbedReads } from './perturbed-keys.js'
+import { countedFrequencies, planKeys, weightsNeedRecords, wholeFile, type KeysInput } from './plan-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -91,39 +88,37 @@ export const kAnonymityMetric = defineMetric({
   params,
   cost: { time: 'O(n) a quasi-identifier; with missing values in g patterns O(g · classes)' },
   share: 'records',
-  plan: () => ({
-    form: 'file',
-    measure: (input) => warnedOfPerturbed(withFoundPeople(measureKAnonymity(input), input), input),
-  }),
-  streamed: ({ k, ...rule }) =>
-    warnedInParts(
-      measuredInParts<KAnonymityParams>({
-        aggregates: ['tables'],
-        whole: ({ masked, roles }) => personsNeedRecords(masked, roles) ?? weightsNeedRecords(masked, roles),
-        *read({ columns, rows, original, masked, roles, params }) {
-          const why = noKeys(columns, rows.masked)
-          if (why !== undefined) return unmeasured(why)
-          if (!looksForPeople(params, columns, original))
-            return anonymityOf(countedClasses(yield* readRecords(columns, masked), columns, rule), k)
+  reads: perturbedReads,
+  plan: (facts) => {
+    const { columns, original, masked, roles, params } = facts
+    return planKeys(facts, {
+      whole: weightsNeedRecords(masked, roles),
+      perturbed: true,
+      measure: kAnonymity,
+      besides: (measured, input) =>
+        looksForPeople(params, columns, input.original)
+          ? foundPeople(measured, wholeFile(input.original), wholeFile(input.masked), columns, roles, params.k)
+          : measured,
+      ...(looksForPeople(params, columns, original) && {
+        *read() {
           const files = yield* readBothRecords({ original, masked }, (file) => withOnly(file, columns))
-          const measured = anonymityOf(countedClasses(files.masked, columns, rule), k)
-          return foundPeople(measured, files.original, files.masked, columns, roles, k)
+          return foundPeople(kAnonymity(files.masked, facts), files.original, files.masked, columns, roles, params.k)
         },
       }),
-    ),
+    })
+  },
 })
 
 type KAnonymityParams = z.infer<typeof params>
 
-function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
-  const { masked, columns, roles, params } = input
-  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
-  if (masked.rows === 0) return unmeasured('the file has no records')
-  const { codes, classes, f, F, persons } = keyFrequencies(masked, columns, roles, params, (done) => input.tick(done))
+function kAnonymity(file: CountedFile, { columns, roles, params, tick }: KeysInput<KAnonymityParams>): Measurement {
+  const why = noKeys(columns, file.records)
+  if (why !== undefined) return unmeasured(why)
+  const { codes, classes, sizes, f, F, persons } = countedFrequencies(file, columns, roles, params, tick)
   const lacks = Uint8Array.from(classes.firsts, (i) => (codes.some((of) => of[i] < 0) ? 1 : 0))
   // All records of a class have the same f.
   const ofClass = Float64Array.from(classes.firsts, (i) => f[i])
-  const found = { f: ofClass, sizes: classes.sizes, lacks }
+  const found = { f: ofClass, sizes, lacks }
   const people = persons && {
     f: worstOfPersons(persons, f, 'least'),
     sizes: new Float64Array(persons.count).fill(1),
@@ -138,7 +133,7 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
   const warnings = people && persons ? historyWarning(persons, classes.ids, people.f, params.k) : []
   return {
     ...anonymityOf(found, params.k, F && persons ? worstOfPersons(persons, F, 'least') : F, people),
-    records: f,
+    ...(!file.counts && { records: f }),
     ...(F && { recordColumns: table({ f, F }) }),
     ...(warnings.length > 0 && { warnings }),
   }
@@ -147,13 +142,6 @@ function measureKAnonymity(input: MeasureInput<KAnonymityParams>): Measurement {
 /** Whether people are looked for by their true keys: a missing key is to hide them, and the original is at hand. */
 function looksForPeople({ missing }: KAnonymityParams, columns: readonly string[], original: Dataset): boolean {
   return missing === 'wildcard' && columns.every((name) => original.names.includes(name))
-}
-
-function withFoundPeople(measured: Measurement, input: MeasureInput<KAnonymityParams>): Measurement {
-  const { original, masked, columns, roles, params } = input
-  if (measured.value === null || !looksForPeople(params, columns, original)) return measured
-  const files = [original, masked].map((data) => ({ data, records: data.rows }))
-  return foundPeople(measured, files[0], files[1], columns, roles, params.k)
 }
 
 /** A measurement with a warning of the people whose true keys fit fewer than k released records, where keys are missing. */
@@ -165,6 +153,7 @@ function foundPeople(
   roles: Roles,
   k: number,
 ): Measurement {
+  if (measured.value === null) return measured
   const keys = columns.map((name) => released.data.column(name))
   const rows = Int32Array.from({ length: released.data.rows }, (_, i) => i)
   if (!rows.some((i) => keys.some((key) => isMissing(key, i)))) return measured

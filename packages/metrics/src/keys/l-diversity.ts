@@ -6,7 +6,7 @@
  * occurs. value = 100·|{i : ℓ_i < ℓ in any sensitive column}|/n.
  * Source: Machanavajjhala, Kifer, Gehrke & Venkitasubramaniam 2007.
  */
-import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, type Measurement } from '@sdc/core'
 import { exp, log } from '@sdc/stats'
 import { missingKeysParams, sensitiveValues, table, unmeasured } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
@@ -22,9 +22,9 @@ import {
   worstOfColumns,
   type ColumnFound,
 } from './per-column.js'
-import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
-import { sensitiveInParts } from './keys-in-parts.js'
+import { keysAndSensitive, planSensitive, sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { metricOfKeys } from './metric-of-keys.js'
+import type { KeysInput } from './plan-keys.js'
 
 /** An entropy of exactly ln ℓ is enough, and comes out below it by rounding: of 2, 2, 2 records, say. */
 const ENTROPY_SLACK = 1e-12
@@ -123,20 +123,13 @@ export const lDiversityMetric = defineMetric({
     time: 'O(n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
   },
   share: 'records',
-  plan: () => ({
-    form: 'file',
-    measure: (input) => lDiversity({ data: input.masked, records: input.masked.rows }, input, input.tick),
-  }),
-  streamed: () => sensitiveInParts('risk/l-diversity', lDiversity),
+  reads: (facts) => keysAndSensitive(facts, 'risk/l-diversity'),
+  plan: (facts) => planSensitive(facts, 'risk/l-diversity', lDiversity),
 })
 
 type LDiversityParams = z.infer<typeof params>
 
-function lDiversity(
-  file: CountedFile,
-  asked: Pick<MeasureInput<LDiversityParams>, 'masked' | 'columns' | 'roles' | 'params'>,
-  tick: (fraction: number) => void = () => {},
-): Measurement {
+function lDiversity(file: CountedFile, { tick, ...asked }: KeysInput<LDiversityParams>): Measurement {
   const { params } = asked
   const keyed = keysOf(file, asked.columns, asked.roles)
   if (typeof keyed === 'string') return unmeasured(keyed)
@@ -154,7 +147,7 @@ function lDiversity(
       sensitiveValues(file.data.column(name)),
       params,
       [distinctValues, entropyOf, recursiveDiversity(params.c)],
-      (done) => tick((k + done) / names.length),
+      (done) => tick?.((k + done) / names.length),
     )
     const [distinct, entropy, recursive] = sets
     const ofEntropy = entropy.map((value) => exp(value))

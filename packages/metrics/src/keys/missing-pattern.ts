@@ -16,22 +16,14 @@ import {
   type Column,
   type Dataset,
   type Measurement,
-  type MeasureInput,
   type Roles,
 } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
-import {
-  compatibleRecords,
-  measuredInParts,
-  personsOf,
-  readBothRecords,
-  worstOfPersons,
-  type CountedFile,
-  personsNeedRecords,
-} from '@sdc/toolkit/internal'
+import { compatibleRecords, personsOf, worstOfPersons, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/key-linkage.js'
+import { planBoth } from './plan-keys.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -80,38 +72,22 @@ export const missingPatternMetric = defineMetric({
   costly: false,
   params,
   cost: { time: 'O(n) a column' },
-  plan: () => ({
-    form: 'file',
-    measure: ({ original, masked, roles, params: { k }, tick }: MeasureInput<MissingPatternParams>) => {
-      const why = noRecords({ original: original.rows, masked: masked.rows })
-      if (why !== undefined) return unmeasured(why)
-      const shared = sharedColumns(original, masked, roles)
-      const [before, after] = [original, masked].map((file) => ({
-        data: withFlags(file, shared, roles),
-        records: file.rows,
-      }))
-      return patternsOf(before, after, shared, roles, k, (done) => tick(done))
-    },
-  }),
-  streamed: () =>
-    measuredInParts<MissingPatternParams>({
-      aggregates: ['tables'],
-      whole: ({ original, masked, roles }) => personsNeedRecords(original, roles) ?? personsNeedRecords(masked, roles),
-      reads: ({ original, masked, roles }) => {
-        const { names } = sharedColumns(original, masked, roles)
-        return { original: names, masked: names }
-      },
-      *read({ original, masked, roles, rows, params: { k } }) {
-        const why = noRecords(rows)
-        if (why !== undefined) return unmeasured(why)
-        const shared = sharedColumns(original, masked, roles)
-        const files = yield* readBothRecords({ original, masked }, (file) => withFlags(file, shared, roles))
-        return patternsOf(files.original, files.masked, shared, roles, k)
-      },
-    }),
+  reads: ({ original, masked, roles }) => {
+    const { names } = sharedColumns(original, masked, roles)
+    return { original: names, masked: names }
+  },
+  plan: (facts) => {
+    const { original, masked, roles, rows, params } = facts
+    const why = noRecords(rows)
+    if (why !== undefined) return unmeasured(why)
+    const shared = sharedColumns(original, masked, roles)
+    return planBoth(
+      facts,
+      (file) => withFlags(file, shared, roles),
+      (before, after, tick) => patternsOf(before, after, shared, roles, params.k, tick),
+    )
+  },
 })
-
-type MissingPatternParams = z.infer<typeof params>
 
 function noRecords(rows: { readonly original: number; readonly masked: number }): string | undefined {
   if (rows.original === 0) return 'the original has no records'

@@ -1,6 +1,14 @@
-import type { Dataset, MeasuredByBlocks, MeasureInput, Measurement, PairBlock, PairPass, Totals } from '@sdc/core'
+import type { Facts, MeasureInput, Measurement, PairColumns, Plan, Totals } from '@sdc/core'
 import { knownPairs } from '@sdc/toolkit'
-import { distanceFrom, keyDomain, mayBe, releasedKey, type CategoryCell, type NumberCell } from '@sdc/toolkit/internal'
+import {
+  addedNumbers,
+  distanceFrom,
+  keyDomain,
+  mayBe,
+  releasedKey,
+  type CategoryCell,
+  type NumberCell,
+} from '@sdc/toolkit/internal'
 
 /** Keys are perturbed where more than this share of their cells cannot be the original value. */
 const PERTURBED = 0.01
@@ -16,12 +24,44 @@ type Compared = Pick<MeasureInput<unknown>, 'original' | 'masked' | 'columns' | 
  * @param input - Both files.
  * @returns The measurement itself if at most 1 % of the cells of linked records cannot be the original value.
  */
-export function warnedOfPerturbed(
+export function perturbedInFile(
   measured: Measurement,
   input: Compared & Pick<MeasureInput<unknown>, 'origin'>,
 ): Measurement {
   const { masked, original } = knownPairs(input.origin)
   return withWarning(measured, otherCells(input, masked, original))
+}
+
+/**
+ * Reads whether quasi-identifiers were perturbed.
+ *
+ * @param facts - Both files.
+ * @returns Function that adds the same warning to a measurement.
+ */
+export function* readPerturbed({
+  columns,
+  roles,
+}: Pick<Facts<unknown>, 'columns' | 'roles'>): Plan<(measured: Measurement) => Measurement> {
+  const [cells] = yield [
+    {
+      reads: 'pairs',
+      of({ original, masked }) {
+        const rows = Int32Array.from({ length: masked.rows }, (_, i) => i)
+        return otherCells({ original, masked, columns, roles }, rows, rows)
+      },
+      merge: addedNumbers,
+    },
+  ]
+  return (measured) => withWarning(measured, cells)
+}
+
+/**
+ * Columns that a metric of quasi-identifiers reads out of core to find perturbed ones.
+ *
+ * @param files - Both files, without records.
+ */
+export function perturbedReads({ original, columns }: Pick<Facts<unknown>, 'original' | 'columns'>): PairColumns {
+  return { original: columns.filter((name) => original.names.includes(name)), masked: columns }
 }
 
 function withWarning(measured: Measurement, [cells, others]: Totals): Measurement {
@@ -56,29 +96,3 @@ function otherCells({ original, masked, columns, roles }: Compared, rows: Int32A
   }
   return counts
 }
-
-/**
- * Adds the same warning out of core, to a metric that reads files block by block.
- *
- * @param measured - A metric of masked quasi-identifiers by blocks.
- * @returns The metric, which also reads the original quasi-identifiers.
- */
-export function warnedInParts<P>(measured: MeasuredByBlocks<P>): MeasuredByBlocks<P> {
-  const pass: PairPass<P> = {
-    name: 'perturbed',
-    of: ({ pairs: { original, masked }, columns, roles }: PairBlock<P>) => {
-      const rows = Int32Array.from({ length: masked.rows }, (_, i) => i)
-      return otherCells({ original, masked, columns, roles }, rows, rows)
-    },
-    merge: (total, own) => Float64Array.of(total[0] + own[0], total[1] + own[1]),
-    anyOrder: true,
-  }
-  return {
-    ...measured,
-    passes: [...measured.passes, pass],
-    reads: (context) => ({ original: held(context.original, context.columns), masked: context.columns }),
-    end: (context) => withWarning(measured.end(context), context.totals.get(pass.name) ?? new Float64Array(2)),
-  }
-}
-
-const held = (file: Dataset, names: readonly string[]): string[] => names.filter((name) => file.names.includes(name))

@@ -1,8 +1,21 @@
-import { categorical, numeric, type CategoricalColumn, type Column, type Dataset, type Roles } from '@sdc/core'
+import {
+  categorical,
+  numeric,
+  type CategoricalColumn,
+  type Column,
+  type Dataset,
+  type MeasureFacts,
+  type Roles,
+} from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { wildcardTotals } from '@sdc/stats/internal'
 import { keyCodes, levelsOfBoth, type MissingKeys } from '@sdc/toolkit'
 import { personsOf, personTotals } from '@sdc/toolkit/internal'
+
+/** Reason why records are needed: a population is given. */
+export function populationNeedsRecords({ population }: Pick<MeasureFacts<unknown>, 'population'>): string | undefined {
+  return population && 'records are searched in the population'
+}
 
 /**
  * Number of records of a population that match each record of a file in the quasi-identifiers.

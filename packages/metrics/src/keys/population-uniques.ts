@@ -16,16 +16,16 @@ import {
   takeRows,
   type Dataset,
   type Measurement,
-  type MeasureInput,
   type Roles,
 } from '@sdc/core'
 import { figures, keyFrequencies, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { type CountedFile, firstOfPersons, personsOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { populationFrequencies } from './population-frequencies.js'
+import { populationFrequencies, populationNeedsRecords } from './population-frequencies.js'
 import { classesOfSize, classSizes, type ClassSizes } from './population/class-sizes.js'
 import { dankarChoice, estimateUniques } from './population/estimate-uniques.js'
-import { countedClasses, keysInParts } from './keys-in-parts.js'
+import { noKeys } from './per-column.js'
+import { countedFrequencies, planKeys, wholeFile, type KeysInput } from './plan-keys.js'
 import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
@@ -99,60 +99,47 @@ export const populationUniquesMetric = defineMetric({
   high: { share: 0.05, meaning: 'an estimated {value} of the population have unique quasi-identifiers' },
   params,
   cost: { time: 'O(n) a quasi-identifier; the estimates O(different class sizes)' },
-  plan: () => ({ form: 'file', measure: measurePopulationUniques }),
-  streamed: (params) =>
-    keysInParts(
-      (keys, { columns }) => ofCountedKeys(keys, columns, params),
-      ({ masked, roles }) => sizeNeedsRecords(masked, roles, params),
-    ),
+  plan: (facts) =>
+    planKeys(facts, {
+      whole: populationNeedsRecords(facts) ?? sizeNeedsRecords(facts.masked, facts.roles, facts.params),
+      measure: populationUniques,
+    }),
 })
 
 type PopulationUniquesParams = z.infer<typeof params>
 
-function measurePopulationUniques(input: MeasureInput<PopulationUniquesParams>): Measurement {
-  const { columns, roles, params } = input
-  const [own, others] = [input.masked, input.population].map((file) => file && onePerPerson(file, roles))
-  const masked = own?.file ?? input.masked
-  const population = others?.file
-  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
-  if (masked.rows === 0) return unmeasured('the file has no records')
-  const rows = releasedRecords(masked, columns)
+function populationUniques(all: CountedFile, input: KeysInput<PopulationUniquesParams>): Measurement {
+  const { columns, roles, params, tick = () => {} } = input
+  const own = onePerPerson(all, roles)
+  const population = input.population && onePerPerson(wholeFile(input.population), roles).file.data
+  const { file } = own
+  const why = noKeys(columns, file.records)
+  if (why !== undefined) return unmeasured(why)
+  const rows = releasedRecords(file.data, columns)
   if (rows.length === 0)
-    return unmeasured(`all ${masked.rows} records are suppressed: all their quasi-identifiers are missing`)
-  const file = takeRows(masked, rows)
+    return unmeasured(`all ${file.records} records are suppressed: all their quasi-identifiers are missing`)
+  const released = releasedOf(file, rows)
   const part = population ? 0.5 : 1
-  const { f } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
-  const sample = classSizes(f)
-  const counts = { records: masked.rows, suppressed: masked.rows - rows.length, ...countsOf(sample) }
+  const { f } = countedFrequencies(released, columns, roles, params, (done) => tick(part * done))
+  const sample = classSizes(f, released.counts)
+  const counts = { records: file.records, suppressed: file.records - released.records, ...countsOf(sample) }
   const inFile = (measured: Measurement): Measurement => {
-    if (own?.rows === undefined || measured.records === undefined) return measured
-    return { ...measured, records: overAllRecords(own.rows, measured.records, input.masked.rows) }
+    if (own.rows === undefined || measured.records === undefined) return measured
+    return { ...measured, records: overAllRecords(own.rows, measured.records, all.records) }
   }
-  if (population) return inFile(countedUniques(input, masked, population, rows, f, counts))
-  const N = populationSize(masked, roles, params)
-  const { measured, chance } = estimatedUniques(sample, N, counts)
-  if (measured.value === null) return measured
+  if (population) return inFile(countedUniques(input, file.data, population, rows, f, counts))
+  const { measured, chance } = estimatedUniques(sample, populationSize(file, roles, params), counts)
+  if (measured.value === null || file.counts) return measured
   const chances = f.map((count) => (count === 1 ? chance : 0))
-  return inFile({ ...measured, records: overAllRecords(rows, chances, masked.rows) })
+  return inFile({ ...measured, records: overAllRecords(rows, chances, file.records) })
 }
 
-/** A file with one record a person, and which these are; as it is where nothing says whose its records are. */
-function onePerPerson(file: Dataset, roles: Roles): { readonly file: Dataset; readonly rows?: Int32Array } {
-  const persons = personsOf(file, roles)
+/** A file with one record a person, and its rows; the file itself where every record is a person. */
+function onePerPerson(file: CountedFile, roles: Roles): { readonly file: CountedFile; readonly rows?: Int32Array } {
+  const persons = personsOf(file.data, roles)
   if (!persons) return { file }
   const rows = firstOfPersons(persons)
-  return { file: takeRows(file, rows), rows }
-}
-
-/** The same of a file whose different keys are counted; nobody has the population. */
-function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: PopulationUniquesParams): Measurement {
-  const released = releasedOf(keys, columns)
-  if (released.records === 0)
-    return unmeasured(`all ${keys.records} records are suppressed: all their quasi-identifiers are missing`)
-  const { f, sizes } = countedClasses(released, columns, params)
-  const sample = classSizes(f, sizes)
-  const counts = { records: keys.records, suppressed: keys.records - released.records, ...countsOf(sample) }
-  return estimatedUniques(sample, saidSize(keys.records, params) ?? noSize(), counts).measured
+  return { file: wholeFile(takeRows(file.data, rows)), rows }
 }
 
 /** Why the size of the population needs the file whole; undefined where it is said, or nothing says it. */
@@ -243,17 +230,16 @@ function estimatedUniques(
 
 /** What there is where the population itself is given. */
 function countedUniques(
-  input: MeasureInput<PopulationUniquesParams>,
+  { columns, roles, params, tick }: KeysInput<PopulationUniquesParams>,
   masked: Dataset,
   population: Dataset,
   rows: Int32Array,
   f: Float64Array,
   counts: Readonly<Record<string, number>>,
 ): Measurement {
-  const { columns, roles, params } = input
   const records = figures(counts)
   const F = populationFrequencies(takeRows(masked, rows), population, columns, roles, params, (done) =>
-    input.tick((1 + done) / 2),
+    tick?.((1 + done) / 2),
   )
   if (typeof F === 'string') return unmeasured(F, 0, new Map([['records', records]]))
   if (population.rows === 0) return unmeasured('the population has no records', 0, new Map([['records', records]]))
@@ -296,11 +282,15 @@ function noSize(): string {
 }
 
 /** N, or why it is not known. */
-function populationSize(masked: Dataset, roles: Roles, params: PopulationUniquesParams): number | string {
-  const said = saidSize(masked.rows, params)
+function populationSize(
+  { data, records }: CountedFile,
+  roles: Roles,
+  params: PopulationUniquesParams,
+): number | string {
+  const said = saidSize(records, params)
   if (said !== undefined) return said
-  const weight = masked.names.find((name) => name === roles.weight)
-  return weight === undefined ? noSize() : sumOfWeights(numericValues(masked, weight), weight)
+  const weight = data.names.find((name) => name === roles.weight)
+  return weight === undefined ? noSize() : sumOfWeights(numericValues(data, weight), weight)
 }
 
 /** N of a file of n records, where a parameter says it. */

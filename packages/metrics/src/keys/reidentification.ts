@@ -8,14 +8,15 @@
  * Where a column has the role person, f and F count persons, each of whom has the greatest chance of their records.
  * Source: El Emam & Dankar 2008; Dankar & El Emam 2010.
  */
-import { defineMetric, takeRows, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
-import { keyFrequencies, figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
+import { defineMetric, type Dataset, type Measurement } from '@sdc/core'
+import { figures, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { type CountedFile, personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { populationFrequencies } from './population-frequencies.js'
-import { countedClasses, keysInParts } from './keys-in-parts.js'
+import { noKeys } from './per-column.js'
+import { countedFrequencies, planKeys, type KeysInput } from './plan-keys.js'
+import { populationFrequencies, populationNeedsRecords } from './population-frequencies.js'
 import { overAllRecords, releasedOf, releasedRecords } from './released-records.js'
-import { warnedInParts, warnedOfPerturbed } from './perturbed-keys.js'
+import { perturbedReads } from './perturbed-keys.js'
 import { metricOfKeys } from './metric-of-keys.js'
 
 const params = z.object({
@@ -88,63 +89,58 @@ export const reidentificationMetric = defineMetric({
   params,
   cost: { time: 'O(n + N) a quasi-identifier for a population of N; with missing values in g patterns O(g · classes)' },
   share: 'records',
-  plan: () => ({ form: 'file', measure: (input) => warnedOfPerturbed(measureReidentification(input), input) }),
-  streamed: (params) => warnedInParts(keysInParts((keys, { columns }) => ofCountedKeys(keys, columns, params))),
+  reads: perturbedReads,
+  plan: (facts) =>
+    planKeys(facts, { whole: populationNeedsRecords(facts), perturbed: true, measure: reidentification }),
 })
 
 type ReidentificationParams = z.infer<typeof params>
 
-function measureReidentification(input: MeasureInput<ReidentificationParams>): Measurement {
-  const { masked, columns, roles, population, params } = input
-  if (columns.length === 0) return unmeasured('no column is a quasi-identifier: assign that role in a schema')
-  if (masked.rows === 0) return unmeasured('the file has no records')
-  const rows = releasedRecords(masked, columns)
-  const file = takeRows(masked, rows)
-  const persons = personsOf(file, roles)
-  const n = persons?.count ?? rows.length
+function reidentification(
+  file: CountedFile,
+  { columns, roles, population, params, tick = () => {} }: KeysInput<ReidentificationParams>,
+): Measurement {
+  const why = noKeys(columns, file.records)
+  if (why !== undefined) return unmeasured(why)
+  const rows = releasedRecords(file.data, columns)
+  const released = releasedOf(file, rows)
+  const persons = personsOf(released.data, roles)
+  const n = persons?.count ?? released.records
   const counts = {
-    records: masked.rows,
-    suppressed: masked.rows - rows.length,
-    counted: rows.length,
+    records: file.records,
+    suppressed: file.records - released.records,
+    counted: released.records,
     ...(persons && { persons: n }),
   }
   const tables = new Map([['records', figures(counts)]])
   if (n === 0) return allSuppressed(counts)
   const part = population ? 0.5 : 1
-  const { f, classes } = keyFrequencies(file, columns, roles, params, (done) => input.tick(part * done))
+  const found = countedFrequencies(released, columns, roles, params, (done) => tick(part * done))
+  const { f, classes } = found
   const F = population
-    ? populationFrequencies(file, population, columns, roles, params, (done) => input.tick(part + (1 - part) * done))
+    ? populationFrequencies(released.data, population, columns, roles, params, (done) => tick(part + (1 - part) * done))
     : f
   if (typeof F === 'string') return unmeasured(F, 0, tables)
   // All records of a class have the same of either.
   const ofClasses = (values: Float64Array): Float64Array => Float64Array.from(classes.firsts, (i) => values[i])
   const ofPersons = (values: Float64Array): Float64Array =>
     persons ? worstOfPersons(persons, values, 'least') : ofClasses(values)
-  const sizes = persons ? new Float64Array(n).fill(1) : classes.sizes
+  const sizes = persons ? new Float64Array(n).fill(1) : found.sizes
   const matching = { f: ofPersons(f), F: ofPersons(F), sizes, classes: ofClasses(F) }
   const measured = attacks(matching, n, counts, params, population)
-  const chance = (count: Float64Array): Float64Array => overAllRecords(rows, count.map(chanceOf), masked.rows)
-  const chances = { prosecutor: chance(f), journalist: chance(F), marketer: chance(F) }
+  if (file.counts) return measured
+  const ofRecords = (values: Float64Array): Float64Array => overAllRecords(rows, values, file.records)
+  const chances = { prosecutor: f, journalist: F, marketer: F }
   return {
     ...measured,
-    records: chances[params.attacker],
+    records: ofRecords(chances[params.attacker].map(chanceOf)),
     recordColumns: table({
-      f: overAllRecords(rows, f, masked.rows),
-      ...(population && { F: overAllRecords(rows, F, masked.rows) }),
-      prosecutor: chances.prosecutor,
-      journalist: chances.journalist,
+      f: ofRecords(f),
+      ...(population && { F: ofRecords(F) }),
+      prosecutor: ofRecords(f.map(chanceOf)),
+      journalist: ofRecords(F.map(chanceOf)),
     }),
   }
-}
-
-/** The same of a file whose different keys are counted; nobody has the population. */
-function ofCountedKeys(keys: CountedFile, columns: readonly string[], params: ReidentificationParams): Measurement {
-  const released = releasedOf(keys, columns)
-  const n = released.records
-  const counts = { records: keys.records, suppressed: keys.records - n, counted: n }
-  if (n === 0) return allSuppressed(counts)
-  const { f, sizes } = countedClasses(released, columns, params)
-  return attacks({ f, F: f, sizes, classes: f }, n, counts, params)
 }
 
 function allSuppressed(counts: { readonly records: number; readonly suppressed: number }): Measurement {

@@ -14,16 +14,17 @@ export function releasedRecords(file: Dataset, keys: readonly string[]): Int32Ar
 }
 
 /**
- * Different records that are not suppressed.
+ * Records that are not suppressed.
  *
- * @param file - The different records.
- * @param keys - Names of its quasi-identifiers, one or more.
+ * @param file - The file, or its different records.
+ * @param rows - Result of `releasedRecords`.
  * @returns Those that are not suppressed.
  */
-export function releasedOf({ data, counts }: CountedFile, keys: readonly string[]): Required<CountedFile> {
-  const rows = releasedRecords(data, keys)
-  const kept = Float64Array.from(rows, (row) => (counts ? counts[row] : 1))
-  return { data: takeRows(data, rows), counts: kept, records: kept.reduce((sum, count) => sum + count, 0) }
+export function releasedOf({ data, counts }: CountedFile, rows: Int32Array): CountedFile {
+  const released = takeRows(data, rows)
+  if (counts === undefined) return { data: released, records: rows.length }
+  const kept = Float64Array.from(rows, (row) => counts[row])
+  return { data: released, counts: kept, records: kept.reduce((sum, count) => sum + count, 0) }
 }
 
 /**

@@ -1,5 +1,17 @@
-import { listed, SdcError, unknownColumn, type MeasureInput, type PairColumns } from '@sdc/core'
+import {
+  listed,
+  SdcError,
+  unknownColumn,
+  type MeasureFacts,
+  type MeasureInput,
+  type Measuring,
+  type PairColumns,
+  type Planned,
+} from '@sdc/core'
+import { unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import { noKeys } from './per-column.js'
+import { planKeys, type KeysMetric } from './plan-keys.js'
 
 /** Parameter that names confidential columns in place of those with the role. */
 export const sensitiveParam = z.array(z.string()).default([]).meta({
@@ -59,4 +71,23 @@ export function sensitiveColumns(
   if (there.length > 0) return there
   if (named.length > 0) return `the masked file has none of the confidential columns ${listed(named)}`
   return 'no column is confidential: assign that role in a schema, or name columns by the parameter sensitive'
+}
+
+/**
+ * Plans a metric of the confidential values of equivalence classes.
+ *
+ * @param facts - The files.
+ * @param metric - Its id, for errors.
+ * @param measure - Measures a file, or its different records.
+ * @returns The plan.
+ */
+export function planSensitive<P extends { readonly sensitive: readonly string[] }>(
+  facts: MeasureFacts<P>,
+  metric: string,
+  measure: KeysMetric<P>['measure'],
+): Planned<Measuring<P>> {
+  const { columns, rows } = facts
+  // A file without keys or records is not refused because of its confidential columns.
+  const names = noKeys(columns, rows.masked) === undefined ? sensitiveColumns(facts, metric) : []
+  return typeof names === 'string' ? unmeasured(names) : planKeys(facts, { names: [...columns, ...names], measure })
 }

@@ -8,13 +8,13 @@
  * value = 100·|{i : t_i > t in any sensitive column}|/n.
  * Source: Li, Li & Venkatasubramanian 2007.
  */
-import { defineMetric, kindOf, SdcError, type Column, type Measurement, type MeasureInput } from '@sdc/core'
+import { defineMetric, kindOf, SdcError, type Column, type Measurement } from '@sdc/core'
 import { keyClasses } from '@sdc/stats'
 import { missingKeysParams, sensitiveValues, table, unmeasured, type SensitiveValues } from '@sdc/toolkit'
 import type { CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { ofMatchingRecords, unitsOf, type KeyedFile } from './matching-records.js'
-import { sensitiveInParts } from './keys-in-parts.js'
+import { keysAndSensitive, planSensitive, sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import {
   atRiskByAny,
   classFigures,
@@ -24,10 +24,10 @@ import {
   worstOfColumns,
   type ColumnFound,
 } from './per-column.js'
-import { sensitiveColumns, sensitiveParam } from './sensitive-columns.js'
 import { taxonomyHeights } from './taxonomy-heights.js'
 import { equalDistance, hierarchicalDistance, orderedDistance, type ValueDistance } from './value-distance.js'
 import { metricOfKeys } from './metric-of-keys.js'
+import type { KeysInput } from './plan-keys.js'
 
 /** A distance of exactly t is close enough, and may come out above it by rounding. */
 const SLACK = 1e-12
@@ -121,21 +121,14 @@ export const tClosenessMetric = defineMetric({
     time: 'O(n log n) a column; with missing quasi-identifiers in g patterns O(g · classes), and the sizes of the sets',
   },
   share: 'records',
-  plan: () => ({
-    form: 'file',
-    measure: (input) => tCloseness({ data: input.masked, records: input.masked.rows }, input, input.tick),
-  }),
-  streamed: () => sensitiveInParts('risk/t-closeness', tCloseness),
+  reads: (facts) => keysAndSensitive(facts, 'risk/t-closeness'),
+  plan: (facts) => planSensitive(facts, 'risk/t-closeness', tCloseness),
 })
 
 type TClosenessParams = z.infer<typeof params>
 type Distance = Exclude<TClosenessParams['distance'], 'auto'>
 
-function tCloseness(
-  file: CountedFile,
-  asked: Pick<MeasureInput<TClosenessParams>, 'masked' | 'columns' | 'roles' | 'params'>,
-  tick: (fraction: number) => void = () => {},
-): Measurement {
+function tCloseness(file: CountedFile, { tick, ...asked }: KeysInput<TClosenessParams>): Measurement {
   const { params } = asked
   const keyed = keysOf(file, asked.columns, asked.roles)
   if (typeof keyed === 'string') return unmeasured(keyed)
@@ -151,7 +144,7 @@ function tCloseness(
       records,
       setOf,
     } = ofMatchingRecords(keyed, values, params, [valueDistance(name, column, values, distances[k], keyed)], (done) =>
-      tick((k + done) / names.length),
+      tick?.((k + done) / names.length),
     )
     figures.push(overRecords(sets, records))
     const above = sets.map((t) => (t > params.t + SLACK ? 1 : 0))

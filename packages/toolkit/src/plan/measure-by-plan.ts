@@ -87,7 +87,7 @@ function runOnPairs<P, T extends Measuring<P>>(
   input: MeasureInput<P>,
   { pairs, files, results }: Files,
 ): { readonly value: T; readonly reader: ReaderInMemory } {
-  const { original, masked, columns, given, roles, params, rng, parts, tick } = input
+  const { original, masked, columns, given, roles, params, rng, parts, population, tick } = input
   const facts: MeasureFacts<P> = {
     columns,
     given,
@@ -95,6 +95,7 @@ function runOnPairs<P, T extends Measuring<P>>(
     params,
     rng,
     parts,
+    population,
     rows: { original: original.rows, masked: masked.rows, pairs: pairs.masked.length },
     original: cut(original, 0, 0),
     masked: cut(masked, 0, 0),
@@ -102,7 +103,7 @@ function runOnPairs<P, T extends Measuring<P>>(
   const reader = readerInMemory(files, results)
   const records = new Float64Array(pairs.masked.length).fill(Number.NaN)
   const { value, said } = runInMemory(planOf(plan(facts)), reader, tick, records)
-  if (!said || !isMeasured(value) || value.value === null) return { value, reader }
+  if (!said || !isMeasured(value) || value.value === null || value.records) return { value, reader }
   const byRow = new Float64Array(masked.rows).fill(Number.NaN)
   for (const [r, row] of pairs.masked.entries()) byRow[row] = records[r]
   return { value: { ...value, records: byRow }, reader }
