@@ -27,8 +27,8 @@ export interface PlanState {
   readonly orders: Map<string, SortedOrder>
   /** Derived columns that are in the store. */
   readonly derived: Set<string>
-  /** Totals of aggregates with a key. */
-  readonly totals: Map<string, Totals>
+  /** Reads the totals of aggregates with a key. */
+  readonly totals: Map<string, () => Promise<Totals>>
 }
 
 /** State before the first pass. */

@@ -47,10 +47,13 @@ export async function* plansInParts<T>(
     })
     if (waiting.length === 0) break
     state.pass++
-    const totals = yield* passOf(state, waiting)
-    for (const [w, { plan, r }] of waiting.entries()) {
-      const beyond = totals[w].map(bytesBeyond).filter((bytes) => bytes !== undefined)
-      steps[r] = beyond.length > 0 ? { tooLarge: Math.max(...beyond) } : plan.next(totals[w])
+    const totalsOf = yield* passOf(state, waiting)
+    for (const { plan, r, aggregates } of waiting) {
+      // Only one plan at a time has its tables in memory.
+      const totals: Totals[] = []
+      for (const aggregate of aggregates) totals.push(await totalsOf(aggregate))
+      const beyond = totals.map(bytesBeyond).filter((bytes) => bytes !== undefined)
+      steps[r] = beyond.length > 0 ? { tooLarge: Math.max(...beyond) } : plan.next(totals)
     }
     forgetOrders(state)
   }
@@ -69,68 +72,133 @@ interface Asked {
   readonly aggregate: Aggregate
 }
 
-/** Computes the aggregates that plans wait for, each once. */
+/** Reads the totals of an aggregate from the store. */
+interface ReadTotals {
+  /** For the plans that wait: those of small aggregates are read together. */
+  now(): Promise<Totals>
+  /** For later passes. */
+  later(): Promise<Totals>
+}
+
+/** Largest number of totals that stay in memory for later passes. */
+const SMALL = 1 << 13
+
+/** Yields the stages of the aggregates that plans wait for, each once; returns a function for their totals. */
 async function* passOf(
   state: PlanState,
   waiting: readonly Waiting[],
-): AsyncGenerator<PlanGroup, readonly (readonly Totals[])[]> {
+): AsyncGenerator<PlanGroup, (aggregate: Aggregate) => Promise<Totals>> {
   const known = await state.files.known()
   const found = new Map<Aggregate, Totals>()
   const open = new Map<string | Aggregate, Asked>()
+  const users = new Map<string | Aggregate, number>()
   for (const { scope, aggregates } of waiting)
     for (const aggregate of aggregates) {
-      const { key } = aggregate
+      const id = aggregate.key ?? aggregate
       const total = aggregate.known?.(known)
       if (total) found.set(aggregate, aggregate.end?.(total) ?? total)
-      else if (key === undefined || !state.totals.has(key)) open.set(key ?? aggregate, { scope, aggregate })
+      else if (aggregate.key === undefined || !state.totals.has(aggregate.key)) {
+        open.set(id, { scope, aggregate })
+        users.set(id, (users.get(id) ?? 0) + 1)
+      }
     }
-  const all = [...open.values()]
-  const computed = yield* computedTotals(state, all)
-  for (const [a, { aggregate }] of all.entries()) {
-    found.set(aggregate, computed[a])
-    if (aggregate.key !== undefined) state.totals.set(aggregate.key, computed[a])
+  const reads = yield* computedTotals(state, [...open.values()])
+  const held = new Map<string | Aggregate, Totals>()
+  return async (aggregate) => {
+    const total = found.get(aggregate)
+    if (total) return total
+    const id = aggregate.key ?? aggregate
+    const one = open.get(id)
+    const read = one && reads.get(one)
+    const own = held.get(id) ?? (await (read?.now ?? state.totals.get(aggregate.key ?? ''))?.())
+    if (own === undefined) throw new Error('the totals were not computed')
+    if (read && aggregate.key !== undefined)
+      state.totals.set(aggregate.key, own.length > SMALL ? read.later : () => Promise.resolve(own))
+    const left = (users.get(id) ?? 1) - 1
+    users.set(id, left)
+    if (left > 0) held.set(id, own)
+    else held.delete(id)
+    return own
   }
-  return waiting.map(({ aggregates }) =>
-    aggregates.map((aggregate) => found.get(aggregate) ?? (state.totals.get(aggregate.key ?? '') as Totals)),
-  )
 }
 
-async function* computedTotals(state: PlanState, all: readonly Asked[]): AsyncGenerator<PlanGroup, readonly Totals[]> {
-  if (all.length === 0) return []
+/** Aggregates that a stage reads together. */
+interface Batch {
+  /** Name of the stage. */
+  readonly name: string
+  readonly reads: readonly Asked[]
+}
+
+/** Yields the stages of aggregates; returns what reads the totals of each. */
+async function* computedTotals(
+  state: PlanState,
+  all: readonly Asked[],
+): AsyncGenerator<PlanGroup, ReadonlyMap<Asked, ReadTotals>> {
+  const totals = new Map<Asked, ReadTotals>()
+  if (all.length === 0) return totals
   const needed = all.flatMap(({ scope, aggregate }): readonly NeededOrder[] =>
     aggregate.walk
       ? (aggregate.orders ?? []).map((order) => ({ scope, order, isRanked: false }))
       : ranksNeeded(state, scope, aggregate),
   )
   yield* preparedOrders(state, needed)
-  const [walks, reads] = [all.filter(({ aggregate }) => aggregate.walk), all.filter(({ aggregate }) => !aggregate.walk)]
   const name = `${state.files.base}/pass-${state.pass}`
+  const walks = all.filter(({ aggregate }) => aggregate.walk)
+  const batches = batchesOf(
+    name,
+    all.filter(({ aggregate }) => !aggregate.walk),
+  )
   const stages = [
-    ...(reads.length > 0 ? [readStage(state, name, reads)] : []),
+    ...batches.map((batch) => readStage(state, batch)),
     ...(walks.length > 0 ? [walkStage(state, `${name}/walk`, walks)] : []),
   ]
   const drops = needed.length > 0 ? [passOrders(state)] : []
   yield stages.map((stage) => ({ ...stage, drops }))
-  for (const { scope, aggregate } of reads) derivedKept(state, scope, aggregate)
+  for (const { scope, aggregate } of all) if (!aggregate.walk) derivedKept(state, scope, aggregate)
+  const always = (read: () => Promise<Totals>): ReadTotals => ({ now: read, later: read })
+  for (const [w, one] of walks.entries())
+    totals.set(
+      one,
+      always(() => resultOf(state.files, `${name}/walk`, w)),
+    )
+  for (const batch of batches) {
+    let together: Promise<readonly Totals[]> | undefined
+    for (const [a, one] of batch.reads.entries()) {
+      const later = async (): Promise<Totals> => (await mergedIn(state, batch))[a]
+      const now = async (): Promise<Totals> => (await (together ??= mergedIn(state, batch)))[a]
+      totals.set(one, batch.reads.length > 1 ? { now, later } : always(later))
+    }
+  }
   const ending = all.filter(({ aggregate }) => aggregate.end)
+  const beforeEnd = ending.map((one) => totals.get(one) as ReadTotals)
   const end: Stage<HasStore> = {
     name: `${name}/end`,
-    tasks: () => Promise.resolve(1),
-    run: async () => joined(await ended(state, name, { all: ending, reads, walks })),
+    tasks: () => Promise.resolve(ending.length),
+    async run(_, e) {
+      const total = await beforeEnd[e].now()
+      return bytesBeyond(total) === undefined ? (ending[e].aggregate.end?.(total) ?? total) : total
+    },
   }
   if (ending.length > 0) yield [end]
-  const ends = ending.length > 0 ? apart(await resultOf(state.files, end.name, 0)) : []
-  const others = all.filter(({ aggregate }) => !aggregate.end)
-  const totals = await merged(state, name, { all: others, reads, walks })
-  const by = new Map([
-    ...ending.map((one, e) => [one, ends[e]] as const),
-    ...others.map((one, o) => [one, totals[o]] as const),
-  ])
-  return all.map((one) => by.get(one) as Totals)
+  for (const [e, one] of ending.entries())
+    totals.set(
+      one,
+      always(() => resultOf(state.files, end.name, e)),
+    )
+  return totals
+}
+
+/** Aggregates that are read together: tables with a counter, which may be large, one at a time. */
+function batchesOf(name: string, reads: readonly Asked[]): readonly Batch[] {
+  const [large, others] = [true, false].map((is) =>
+    reads.filter(({ aggregate: { counter } }) => (counter !== undefined) === is),
+  )
+  const tables = large.map((one, t) => ({ name: `${name}/table-${t + 1}`, reads: [one] }))
+  return others.length > 0 ? [{ name, reads: others }, ...tables] : tables
 }
 
 /** Reads the blocks of a partition for several aggregates. */
-function readStage(state: PlanState, name: string, reads: readonly Asked[]): Stage<HasStore> {
+function readStage(state: PlanState, { name, reads }: Batch): Stage<HasStore> {
   const { files } = state
   const ready = { files, orders: new Map(state.orders) }
   const sides = [...new Set(reads.map(({ aggregate }) => aggregate.reads))]
@@ -204,36 +272,16 @@ export async function* keysOf({
     for (let from = 0; from < count; from += PIECE) yield ranks.values(file, range, from, Math.min(count, from + PIECE))
 }
 
-/** Aggregates of a pass whose stages have ended: some of those that were read, and of those that walked. */
-interface EndedPass {
-  readonly all: readonly Asked[]
-  readonly reads: readonly Asked[]
-  readonly walks: readonly Asked[]
-}
-
-/** What is kept of the totals, with a mark in place of a table that is too large. */
-async function ended(state: PlanState, name: string, pass: EndedPass): Promise<readonly Totals[]> {
-  const totals = await merged(state, name, pass)
-  return pass.all.map(({ aggregate }, a) =>
-    bytesBeyond(totals[a]) === undefined ? (aggregate.end?.(totals[a]) ?? totals[a]) : totals[a],
-  )
-}
-
-/** Merges the totals of all partitions. */
-async function merged(state: PlanState, name: string, { all, reads, walks }: EndedPass): Promise<readonly Totals[]> {
+/** Merges the totals of all partitions, one of which is in memory at a time. */
+async function mergedIn(state: PlanState, { name, reads }: Batch): Promise<readonly Totals[]> {
   const { files } = state
-  const mergers = new Map<Asked, { add(own: Totals): void; end(): Totals }>()
-  for (const one of all) if (reads.includes(one)) mergers.set(one, merger(state, one.aggregate))
-  // One partition at a time is in memory.
-  const parts = Math.max(0, ...[...mergers.keys()].map(({ aggregate }) => partCount(files, aggregate.reads)))
+  const mergers = reads.map(({ aggregate }) => merger(state, aggregate))
+  const parts = Math.max(...reads.map(({ aggregate }) => partCount(files, aggregate.reads)))
   for (let part = 0; part < parts; part++) {
     const own = apart(await resultOf(files, name, part))
-    for (const [one, { add }] of mergers) apart(own[reads.indexOf(one)]).forEach(add)
+    for (const [a, { add }] of mergers.entries()) apart(own[a]).forEach(add)
   }
-  const totals: Totals[] = []
-  for (const one of all)
-    totals.push(mergers.get(one)?.end() ?? (await resultOf(files, `${name}/walk`, walks.indexOf(one))))
-  return totals
+  return mergers.map(({ end }) => end())
 }
 
 function merger({ files }: PlanState, aggregate: Aggregate): { add(own: Totals): void; end(): Totals } {
