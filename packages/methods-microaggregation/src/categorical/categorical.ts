@@ -2,15 +2,16 @@
  * Microaggregation of categories, and of categories with numbers: MDAV with a distance from 0 to 1 in every column, each
  * value replaced by the representative of its group (level, median level or mean).
  */
-import { defineMethod, type Column, type MaskingMethod } from '@sdc/core'
-import { maskInCells } from '@sdc/toolkit/internal'
+import { defineMethod, type Column, type MaskingMethod, type MaskInput, type MaskResult } from '@sdc/core'
 import * as z from 'zod'
-import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
+import { cellNotes, cellParams } from '../shared/cell-params.js'
+import { refuseNarrow } from '../shared/cell-sample.js'
 import { groupingReport } from '../shared/cell-totals.js'
 import { checkGroupable } from '../shared/check.js'
 import { mergeFewPersons, personNote, personsWanted, type CentreColumn } from '../shared/few-persons.js'
 import { countGroups } from '../shared/group-means.js'
 import { groupSize } from '../shared/group-size.js'
+import { cellsOrFile, maskCellsOrFile } from '../shared/mask-cells-or-file.js'
 import { groupColumn } from '../shared/masked-by-groups.js'
 import { manyLevels } from './many-levels.js'
 import { asNumbers, mixedColumn } from './mixed-columns.js'
@@ -126,40 +127,45 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   },
   params,
   examples: [{ k: 7 }, { k: 2, ties: 'random' }, { k: 4, ties: 'random', inBlocks: 25 }],
-  streamed: (own) => (own.inBlocks === undefined ? wholeFile : mixedInCells(id, own)),
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const { k, ties, inBlocks } = input.params
-      const columns = input.columns.map((name) => input.data.column(name))
-      const wanted = personsWanted(input, id)
-      checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
-      if (inBlocks !== undefined) return maskInCells(mixedInCells(id, input.params), input)
-      const formed = mixedMdav(columns, k, input.tick)
-      const labels = wanted ? mergeFewPersons(formed, wanted, centreColumns(columns, formed)) : formed
-      const together = new Uint32Array(labels.length)
-      const masked = new Map<string, Column>()
-      let sse = 0
-      let sst = 0
-      columns.forEach((column, j) => {
-        const rng = input.rng.child(input.columns[j]).child('ties')
-        const shown = representatives(column, labels, chooseTied(ties, countGroups(labels), rng))
-        masked.set(input.columns[j], shown)
-        sse += squaredGower(column, shown)
-        sst += squaredGower(
-          column,
-          representatives(column, together, ([lowest]) => lowest),
-        )
-      })
-      const report = new Map<string, Column | number>([
-        ...groupingReport(countGroups(labels), sse, sst),
-        ['group', groupColumn(labels)],
-      ])
-      const warnings = manyLevels(input.columns, (name) => input.data.column(name), input.data.rows, k)
-      return { files: [{ columns: masked }], report, warnings }
-    },
-  }),
+  needsFile: (facts) => cellsOrFile(facts),
+  plan: (facts) =>
+    maskCellsOrFile(facts, id, {
+      file: maskWhole,
+      cells() {
+        refuseNarrow(id, facts.params)
+        return mixedInCells(facts, id)
+      },
+    }),
 })
+
+function maskWhole(input: MaskInput<CategoricalParams>): MaskResult {
+  const { k, ties } = input.params
+  const columns = input.columns.map((name) => input.data.column(name))
+  const wanted = personsWanted(input, id)
+  checkGroupable(columns.map(asNumbers), k, id, { names: input.columns, origin: input.origin })
+  const formed = mixedMdav(columns, k, input.tick)
+  const labels = wanted ? mergeFewPersons(formed, wanted, centreColumns(columns, formed)) : formed
+  const together = new Uint32Array(labels.length)
+  const masked = new Map<string, Column>()
+  let sse = 0
+  let sst = 0
+  columns.forEach((column, j) => {
+    const rng = input.rng.child(input.columns[j]).child('ties')
+    const shown = representatives(column, labels, chooseTied(ties, countGroups(labels), rng))
+    masked.set(input.columns[j], shown)
+    sse += squaredGower(column, shown)
+    sst += squaredGower(
+      column,
+      representatives(column, together, ([lowest]) => lowest),
+    )
+  })
+  const report = new Map<string, Column | number>([
+    ...groupingReport(countGroups(labels), sse, sst),
+    ['group', groupColumn(labels)],
+  ])
+  const warnings = manyLevels(input.columns, (name) => input.data.column(name), input.data.rows, k)
+  return { files: [{ columns: masked }], report, warnings }
+}
 
 /**
  * MDAV-generic groups of p columns of n records, of any kinds: labels from 0, in the order in which they were formed.

@@ -1,6 +1,7 @@
-/** Microaggregation of categories and mixed files cell by cell: a file in memory and one in parts alike. */
-import type { BlockContext, ByCells, Column, Dataset, PartsContext, Pass } from '@sdc/core'
-import { cutCells, refuseNarrow, samplePass, type CellParams } from '../shared/cell-sample.js'
+/** Microaggregation of categories and mixed files, cell by cell. */
+import type { CellMasking, Column, Dataset, Facts, Plan } from '@sdc/core'
+import { recordNumber } from '@sdc/toolkit/internal'
+import { cutCells, sampleToCut, type CellParams } from '../shared/cell-sample.js'
 import { cellSentences, cellSizes, cellSums, cellTotals, groupingReport, mergedCells } from '../shared/cell-totals.js'
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
 import { countGroups } from '../shared/group-means.js'
@@ -13,72 +14,76 @@ interface Params extends CellParams {
   readonly ties: 'lowest' | 'random'
 }
 
-const RANGES = 'ranges'
-
 const numbersIn = (data: Dataset, columns: readonly string[]): Float64Array[] =>
   columns.map((name) => asNumbers(data.column(name)))
 
-/** The least and the greatest value of every column; of categories of their codes. */
-function rangesPass(method: string): Pass<Params> {
-  return {
-    name: RANGES,
-    of({ columns, data, block }: BlockContext<Params>) {
-      const origin = Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
-      const ends = numbersIn(data, columns).map((values, j) => {
-        refuseUnfit(values, j, method, { names: columns, origin })
-        return values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [
-          Infinity,
-          -Infinity,
-        ] as readonly number[])
-      })
-      return Float64Array.from(ends.flat())
-    },
-    merge: (total, own) => total.map((value, k) => (k % 2 === 0 ? Math.min(value, own[k]) : Math.max(value, own[k]))),
-  }
+/** Least value and range of every column; of categories of their codes. */
+interface Range {
+  readonly least: number
+  readonly range: number
 }
 
-/** The range of every column. */
-function rangesOf({ columns, totals }: PartsContext<Params>): readonly number[] {
-  const ends = totals.get(RANGES) as Float64Array
-  return columns.map((_, j) => ends[2 * j + 1] - ends[2 * j])
+function* readRanges({ columns }: Facts<Params>, method: string): Plan<readonly Range[]> {
+  const [ends] = yield [
+    {
+      reads: 'masked',
+      of(block) {
+        const named = {
+          names: columns,
+          // Needed only if a value is refused.
+          get origin() {
+            return Int32Array.from({ length: block.masked.rows }, (_, i) => recordNumber(block, i))
+          },
+        }
+        const own = numbersIn(block.masked, columns).map((values, j) => {
+          refuseUnfit(values, j, method, named)
+          return values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [
+            Infinity,
+            -Infinity,
+          ] as readonly number[])
+        })
+        return Float64Array.from(own.flat())
+      },
+      merge: (total, own) => total.map((value, k) => (k % 2 === 0 ? Math.min(value, own[k]) : Math.max(value, own[k]))),
+    },
+  ]
+  return columns.map((_, j) => ({ least: ends[2 * j], range: ends[2 * j + 1] - ends[2 * j] }))
 }
 
 /**
- * How the method runs that masks cells of records.
+ * Masks by cells; distances are by the ranges in the file.
  *
- * @param method - Its id, for the messages.
- * @param params - Its parameters.
- * @returns The readings, the cells, and what is made of one; distances are by the ranges in the file.
- * @throws BAD_PARAMETER for cells that have no room for two groups.
+ * @param facts - Facts about the file.
+ * @param method - The method's id.
+ * @returns The cells, and what becomes of each.
  */
-export function mixedInCells<P extends Params>(method: string, params: P): ByCells<P> {
-  refuseNarrow(method, params)
+export function* mixedInCells(facts: Facts<Params>, method: string): Plan<CellMasking> {
+  const { columns, params, rng, masked: head } = facts
+  const rows = facts.rows.masked
+  const ranges = yield* readRanges(facts, method)
+  refuseFewer(rows, params.k, method)
+  const cut = { columns, rows, params, valuesOf: (data: Dataset) => numbersIn(data, columns) }
+  const [sample] = yield [sampleToCut(cut)]
+  const cuts = columns.map((name, j) => {
+    const column = head.column(name)
+    const { range } = ranges[j]
+    if (column.kind === 'numeric') return { unit: range > 0 ? 1 / range : 0, nominal: false }
+    const { unit, scale } = mixedColumn(column)
+    return scale === 'nominal' ? { unit: 1, nominal: true } : { unit, nominal: false }
+  })
+  const widths = ranges.map(({ range }) => range)
   return {
-    shape: 'cells',
-    passes: [rangesPass(method), samplePass(({ columns, data }) => numbersIn(data, columns))],
-    cells(context) {
-      const { columns, head, rows } = context
-      refuseFewer(rows, params.k, method)
-      const ranges = rangesOf(context)
-      const cuts = columns.map((name, j) => {
-        const column = head.column(name)
-        if (column.kind === 'numeric') return { unit: ranges[j] > 0 ? 1 / ranges[j] : 0, nominal: false }
-        const { unit, scale } = mixedColumn(column)
-        return scale === 'nominal' ? { unit: 1, nominal: true } : { unit, nominal: false }
-      })
-      return cutCells(context, cuts, (data) => numbersIn(data, columns))
-    },
-    mask(context) {
-      const { columns, data, rng, tick } = context
-      const ranges = rangesOf(context)
+    form: 'cells',
+    ...cutCells(cut, sample, cuts),
+    mask({ index, data, tick }) {
       const own = columns.map((name) => data.column(name))
-      const groups = groupMixed(own, params.k, tick, ranges)
+      const groups = groupMixed(own, params.k, tick, widths)
       const shown = own.map((column, j) => {
-        const ties = rng.child(columns[j]).child('ties').child(`cell ${context.cell}`)
+        const ties = rng.child(columns[j]).child('ties').child(`cell ${index}`)
         return representatives(column, groups, chooseTied(params.ties, countGroups(groups), ties))
       })
-      const losses = own.map((column, j) => squaredGower(column, shown[j], ranges[j]))
-      const spreads = own.flatMap((column, j) => spreadOf(column, least(context, j), ranges[j]))
+      const losses = own.map((column, j) => squaredGower(column, shown[j], widths[j]))
+      const spreads = own.flatMap((column, j) => spreadOf(column, ranges[j].least, widths[j]))
       return {
         columns: new Map(columns.map((name, j) => [name, shown[j]])),
         groups,
@@ -86,8 +91,7 @@ export function mixedInCells<P extends Params>(method: string, params: P): ByCel
       }
     },
     merge: mergedCells,
-    words(context, total) {
-      const { columns, head, rows } = context
+    end(total) {
       const sums = cellSums(total)
       let [sse, sst] = [0, 0]
       let at = columns.length
@@ -110,8 +114,6 @@ export function mixedInCells<P extends Params>(method: string, params: P): ByCel
     },
   }
 }
-
-const least = ({ totals }: PartsContext<Params>, j: number): number => (totals.get(RANGES) as Float64Array)[2 * j]
 
 /** What the spread in the file is made of: Σs and Σs² of numbers s from 0 to 1, how often each level of categories occurs. */
 function spreadOf(column: Column, from: number, range: number): readonly number[] {

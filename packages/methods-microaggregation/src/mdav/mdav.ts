@@ -11,8 +11,9 @@ import { distanceColumns, type DistanceScale } from '../shared/distance-columns.
 import { formGroups, type Variant } from './form-groups.js'
 import { personNote } from '../shared/few-persons.js'
 import { groupSize } from '../shared/group-size.js'
-import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
-import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
+import { cellNotes, cellParams } from '../shared/cell-params.js'
+import { planTogether } from '../shared/in-cells.js'
+import { cellsOrFile } from '../shared/mask-cells-or-file.js'
 import type { GroupRecords } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
 import { remainingRecords, type Remaining } from './remaining.js'
@@ -115,11 +116,8 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     { blocks: 'correlated', blockSize: 2 },
     { k: 4, inBlocks: 25 },
   ],
-  streamed: (own) => (own.inBlocks === undefined ? wholeFile : inCells(id, own, groupBy(own))),
-  plan: () => ({
-    form: 'file',
-    mask: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
-  }),
+  needsFile: (facts) => cellsOrFile(facts),
+  plan: (facts) => planTogether(facts, id, groupBy),
 })
 
 function groupBy(own: MdavParams): GroupRecords {

@@ -1,4 +1,4 @@
-import type { Note, WholeFile } from '@sdc/core'
+import type { Note } from '@sdc/core'
 import * as z from 'zod'
 
 /** The parameter by which a multivariate method masks cells of records. */
@@ -32,11 +32,3 @@ export const cellNotes: readonly Note[] = [
     text: 'Groups do not cross the border of a block, which costs information. MDAV at k = 5 was tried on a million records in five numeric columns. It lost 1.03 to 1.11 times as much in 8 blocks as in the whole file, and 1.09 to 1.43 times in 128. With inBlocks a warning gives the loss.',
   },
 ]
-
-/** How these methods run where nothing is said of cells. */
-export const wholeFile: WholeFile = {
-  shape: 'whole',
-  groups: true,
-  why: 'its groups are of the records nearest to each other in the whole file',
-  instead: 'inBlocks (a number of records, such as 100000) masks blocks of similar records',
-}

@@ -3,57 +3,58 @@ import {
   blockStream,
   SdcError,
   seededRng,
-  type BlockContext,
-  type Cells,
+  type Aggregate,
+  type CellMasking,
   type Dataset,
-  type PartsContext,
-  type Pass,
   type Totals,
 } from '@sdc/core'
 import { cellTree, type CutColumn } from './cell-tree.js'
 
-const SAMPLE = 'sample'
 /** Records of a sample, at least: of 128 cells each has 512, which put a median within some percent of a cell. */
 const ENOUGH = 65_536
 /** Records of a sample in each cell, at least; and in each group that a cell must have room for. */
 const IN_CELL = 256
 const IN_GROUP = 4
 
-/** What a method that masks cells is told of them. */
+/** Parameters of a method that masks cells. */
 export interface CellParams {
   readonly k: number
   readonly inBlocks?: number | undefined
 }
 
-type Known = Pick<PartsContext<CellParams>, 'rows' | 'params'>
+/** File that is cut into cells. */
+export interface FileToCut {
+  readonly columns: readonly string[]
+  readonly rows: number
+  readonly params: CellParams
+  /** Returns the columns of some records as cells see them. */
+  valuesOf(data: Dataset): readonly Float64Array[]
+}
 
-/** How many cells a file is to be cut into. */
-const cellsWanted = ({ rows, params }: Known): number => Math.ceil(rows / (params.inBlocks ?? rows))
+/** Number of cells that a file is to be cut into. */
+const cellsWanted = ({ rows, params }: FileToCut): number => Math.ceil(rows / (params.inBlocks ?? rows))
 
-/** How many of so many records are in the sample. */
-function sampled(known: Known, records: number): number {
-  const many = Math.max(ENOUGH, cellsWanted(known) * Math.max(IN_CELL, IN_GROUP * known.params.k))
-  return Math.min(records, Math.ceil((records * many) / known.rows))
+/** Number of records of the sample among so many. */
+function sampled(file: FileToCut, records: number): number {
+  const many = Math.max(ENOUGH, cellsWanted(file) * Math.max(IN_CELL, IN_GROUP * file.params.k))
+  return Math.min(records, Math.ceil((records * many) / file.rows))
 }
 
 /**
- * A reading that draws some records of every block; all where they are few. The draws are those of the block's number,
- * whatever the key of the run: what cells and groups a file has is no matter of chance.
+ * Aggregate that draws some records of every block; all if they are few. The draws are those of the block's number,
+ * whatever the key of the run: the cells and groups of a file do not depend on chance.
  *
- * @param valuesOf - The columns of a block as cells see them.
- * @returns The reading; of every block equally many numbers, those of a record side by side, NaN where it has no more.
+ * @param file - The file.
+ * @returns The aggregate: of every block equally many numbers, those of a record side by side, NaN after its last one.
  */
-export function samplePass<P extends CellParams>(
-  valuesOf: (context: BlockContext<P>) => readonly Float64Array[],
-): Pass<P> {
+export function sampleToCut(file: FileToCut): Aggregate {
   return {
-    name: SAMPLE,
-    of(context) {
-      const { block, rows } = context
-      const columns = valuesOf(context)
-      const sample = new Float64Array(sampled(context, Math.min(BLOCK, rows)) * columns.length).fill(Number.NaN)
-      const records = block.end - block.first
-      drawnRecords(records, sampled(context, records), block.index).forEach((record, at) => {
+    reads: 'masked',
+    of({ index, first, end, masked }) {
+      const columns = file.valuesOf(masked)
+      const sample = new Float64Array(sampled(file, Math.min(BLOCK, file.rows)) * columns.length).fill(Number.NaN)
+      const records = end - first
+      drawnRecords(records, sampled(file, records), index).forEach((record, at) => {
         for (let j = 0; j < columns.length; j++) sample[at * columns.length + j] = columns[j][record]
       })
       return sample
@@ -76,38 +77,37 @@ function joined(total: Totals, own: Totals): Totals {
   return all.subarray(0, length)
 }
 
-/** The columns of the sample, once it is drawn. */
-function sampleColumns({ columns, totals }: PartsContext<unknown>): readonly Float64Array[] {
-  const sample = totals.get(SAMPLE) as Float64Array
-  const width = columns.length
-  return columns.map((_, j) =>
-    Float64Array.from({ length: sample.length / width }, (_, at) => sample[at * width + j]).filter(
+/** Columns of a sample. */
+function sampleColumns(width: number, sample: Totals): readonly Float64Array[] {
+  return Array.from({ length: width }, (_, j) =>
+    Float64Array.from({ length: sample.length / width }, (_value, at) => sample[at * width + j]).filter(
       (value) => value === value,
     ),
   )
 }
 
 /**
- * The cells of a file, once its sample is drawn.
+ * Cuts a file into cells.
  *
- * @param context - What is known of the file.
+ * @param file - The file.
+ * @param sample - Its sample.
  * @param cuts - How each column is seen by cuts, in the order of the columns.
- * @param valuesOf - The columns of some records as they were sampled.
- * @returns What tells the cell of a record. As in a file that is masked whole, the order in which columns are named changes nothing.
+ * @returns The number of cells, and the function that tells the cell of a record. The order in which columns are named
+ *   changes nothing.
  */
 export function cutCells(
-  context: PartsContext<CellParams>,
+  file: FileToCut,
+  sample: Totals,
   cuts: readonly Omit<CutColumn, 'values'>[],
-  valuesOf: (data: Dataset) => readonly Float64Array[],
-): Cells {
-  const places = placesByName(context.columns)
-  const sample = sampleColumns(context)
-  const columns = places.map((j) => ({ ...cuts[j], values: sample[j] }))
-  const tree = cellTree(columns, cellsWanted(context), 2 * context.params.k)
+): Pick<CellMasking, 'count' | 'of'> {
+  const places = placesByName(file.columns)
+  const sampledColumns = sampleColumns(file.columns.length, sample)
+  const columns = places.map((j) => ({ ...cuts[j], values: sampledColumns[j] }))
+  const tree = cellTree(columns, cellsWanted(file), 2 * file.params.k)
   return {
     count: tree.count,
-    of(data) {
-      const values = valuesOf(data)
+    of({ masked }) {
+      const values = file.valuesOf(masked)
       return tree.cellsOf(places.map((j) => values[j]))
     },
   }

@@ -137,6 +137,5 @@ describe.each([mdavMethod, vmdavMethod])('$id in blocks of records', (method) =>
     expect(codeOf(() => apply(columns, { k: 10, inBlocks: 19 }))).toBe('BAD_PARAMETER')
     expect(codeOf(() => apply(columns, { blocks: 'consecutive', inBlocks: 20 }))).toBe('BAD_PARAMETER')
     expect(codeOf(() => apply(columns, { k: 51, inBlocks: 200 }))).toBe('TOO_FEW_RECORDS')
-    expect(codeOf(() => method.streamed?.({ k: 10, inBlocks: 19 } as never))).toBe('BAD_PARAMETER')
   })
 })

@@ -1,72 +1,64 @@
-/** Methods that group by several columns together, cell by cell: a file in memory and one in parts alike. */
+/** Methods that group by several columns together: in the whole file, or cell by cell. */
 import {
   numericValues,
   SdcError,
-  type ByCells,
+  type CellMasking,
   type Column,
-  type MaskInput,
-  type MaskResult,
-  type PartsContext,
+  type Dataset,
+  type Facts,
+  type Masking,
+  type Plan,
+  type Planned,
 } from '@sdc/core'
-import { maskInCells } from '@sdc/toolkit/internal'
 import type { BlockParams } from './blocks.js'
-import { cutCells, placesByName, refuseNarrow, samplePass, type CellParams } from './cell-sample.js'
+import { cutCells, placesByName, refuseNarrow, sampleToCut, type CellParams } from './cell-sample.js'
 import { groupingReport, cellSentences, cellSizes, cellSums, cellTotals, mergedCells } from './cell-totals.js'
-import { groupableColumns, refuseFewer } from './check.js'
-import { personsWanted } from './few-persons.js'
 import { groupMeans, spreadMeans } from './group-means.js'
-import { maskTogether, smallSentence, spreadSentence, type GroupRecords, type Together } from './mask-together.js'
+import { maskCellsOrFile } from './mask-cells-or-file.js'
+import { maskTogether, smallSentence, spreadSentence, type GroupRecords } from './mask-together.js'
 import { squaredDistance } from './masked-by-groups.js'
-import { scaleOf, scalePasses } from './scale-passes.js'
+import { readScales } from './scales.js'
 
 type Params = BlockParams & CellParams
 
 /**
- * Masks the file whole, or in cells where the parameters say so.
+ * Plan of a method that masks the file whole, or in cells if the parameters say so.
  *
- * @param together - The input, the method's id, and how it forms groups.
- * @returns The masked columns, with the report and the warnings of whichever it was.
+ * @param facts - Facts about the file.
+ * @param method - The method's id.
+ * @param group - Function that forms groups.
+ * @returns The plan.
+ * @throws BAD_PARAMETER for blocks of columns with cells, and for cells that have no room for two groups.
  */
-export function maskWholeOrInCells(together: Together & { readonly input: MaskInput<Params> }): MaskResult {
-  const { input, method, group } = together
-  const { inBlocks, k } = input.params
-  if (inBlocks === undefined) return maskTogether(together)
-  // Here the message knows the records of the original.
-  personsWanted(input, method)
-  groupableColumns(input, k, method)
-  return maskInCells(inCells(method, input.params, group), input)
+export function planTogether<P extends Params>(
+  facts: Facts<P>,
+  method: string,
+  group: (params: P) => GroupRecords,
+): Planned<Masking<P>> {
+  return maskCellsOrFile(facts, method, {
+    file: (input) => maskTogether({ input, method, group: group(input.params) }),
+    cells() {
+      refuseCells(method, facts.params)
+      return inCells(facts, method, group(facts.params))
+    },
+  })
 }
 
-/**
- * How a method runs that masks cells of records.
- *
- * @param method - Its id, for the messages.
- * @param params - Its parameters.
- * @param group - How it forms groups.
- * @returns The readings, the cells, and what is made of one. What is lost is that of all cells, by the spread in the file.
- * @throws BAD_PARAMETER for blocks of columns, and for cells that have no room for two groups.
- */
-export function inCells<P extends Params>(method: string, params: P, group: GroupRecords): ByCells<P> {
-  refuseCells(method, params)
-  const sds = (context: PartsContext<P>): readonly number[] => context.columns.map((_, j) => scaleOf(context, j).sd)
+/** Masks by cells; the loss is that of all cells, by the spread in the file. */
+function* inCells(facts: Facts<Params>, method: string, group: GroupRecords): Plan<CellMasking> {
+  const { columns, params } = facts
+  const rows = facts.rows.masked
+  const sds = (yield* readScales(facts, params.k, method)).map(({ sd }) => sd)
+  const cuts = sds.map((sd) => ({ unit: sd > 0 ? 1 / sd : 0, nominal: false }))
+  const cut = { columns, rows, params, valuesOf: (data: Dataset) => columns.map((name) => numericValues(data, name)) }
+  const [sample] = yield [sampleToCut(cut)]
+  const places = placesByName(columns)
   return {
-    shape: 'cells',
-    passes: [
-      ...scalePasses(method),
-      samplePass(({ columns, data }) => columns.map((name) => numericValues(data, name))),
-    ],
-    cells(context) {
-      const { columns, rows } = context
-      refuseFewer(rows, params.k, method)
-      const cuts = sds(context).map((sd) => ({ unit: sd > 0 ? 1 / sd : 0, nominal: false }))
-      return cutCells(context, cuts, (data) => columns.map((name) => numericValues(data, name)))
-    },
-    mask(context) {
-      const { columns, data, rows, tick } = context
-      const spreads = sds(context)
-      const places = placesByName(columns)
+    form: 'cells',
+    ...cutCells(cut, sample, cuts),
+    mask({ data, tick }) {
       const values = columns.map((name) => numericValues(data, name))
-      const scale = { sds: places.map((j) => spreads[j]), rows }
+      const scale = { sds: places.map((j) => sds[j]), rows }
       const groups = group(
         places.map((j) => values[j]),
         params.k,
@@ -79,19 +71,17 @@ export function inCells<P extends Params>(method: string, params: P, group: Grou
       return { columns: new Map(made), groups, totals: cellTotals(groups, losses) }
     },
     merge: mergedCells,
-    words(context, total) {
-      const { columns, rows } = context
-      const variances = sds(context).map((sd) => sd * sd)
+    end(total) {
       const losses = cellSums(total)
       let sse = 0
       let sst = 0
-      for (const [j, variance] of variances.entries()) {
-        if (!(variance > 0)) continue
-        sse += losses[j] / variance
+      for (const [j, sd] of sds.entries()) {
+        if (!(sd * sd > 0)) continue
+        sse += losses[j] / (sd * sd)
         sst += rows - 1
       }
       const sizes = cellSizes(total)
-      const still = columns.filter((_, j) => !(variances[j] > 0))
+      const still = columns.filter((_, j) => !(sds[j] * sds[j] > 0))
       return {
         warnings: [
           ...cellSentences(sizes, params.inBlocks ?? rows, sst > 0 ? (100 * sse) / sst : undefined),

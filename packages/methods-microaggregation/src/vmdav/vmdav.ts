@@ -14,8 +14,9 @@ import { groupSize } from '../shared/group-size.js'
 import { squaredEuclidean } from '../points/point-metric.js'
 import { pointsLeft } from '../points/points-left.js'
 import { growingGroup } from './growing-group.js'
-import { cellNotes, cellParams, wholeFile } from '../shared/cell-params.js'
-import { inCells, maskWholeOrInCells } from '../shared/in-cells.js'
+import { cellNotes, cellParams } from '../shared/cell-params.js'
+import { planTogether } from '../shared/in-cells.js'
+import { cellsOrFile } from '../shared/mask-cells-or-file.js'
 import type { GroupRecords } from '../shared/mask-together.js'
 import { mergeIntoNearest } from '../shared/merge-into-nearest.js'
 
@@ -111,11 +112,8 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     { blocks: 'uncorrelated', blockSize: 2 },
     { k: 4, inBlocks: 25 },
   ],
-  streamed: (own) => (own.inBlocks === undefined ? wholeFile : inCells(id, own, groupBy(own))),
-  plan: () => ({
-    form: 'file',
-    mask: (input) => maskWholeOrInCells({ input, method: id, group: groupBy(input.params) }),
-  }),
+  needsFile: (facts) => cellsOrFile(facts),
+  plan: (facts) => planTogether(facts, id, groupBy),
 })
 
 function groupBy(own: VmdavParams): GroupRecords {

@@ -1,0 +1,45 @@
+import type { CellMasking, Facts, Masking, MaskInput, MaskResult, NeedsFile, Plan, Planned } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
+import type { CellParams } from './cell-sample.js'
+import { personsWanted } from './few-persons.js'
+
+/** The two ways of a method. */
+interface Ways<P> {
+  file(input: MaskInput<P>): MaskResult
+  cells(): Plan<CellMasking>
+}
+
+/**
+ * Plan of a method that masks cells of records if `inBlocks` is set, else the whole file.
+ *
+ * @param facts - Facts about the file.
+ * @param method - The method's id.
+ * @param ways - Both ways of masking.
+ * @returns The plan.
+ */
+export function maskCellsOrFile<P extends CellParams>(
+  { params, roles }: Facts<P>,
+  method: string,
+  { file, cells }: Ways<P>,
+): Planned<Masking<P>> {
+  if (params.inBlocks === undefined) return { form: 'file', mask: file }
+  if (roles.person === undefined) return cells()
+  // Only the records say whether a person has several: then cells are refused.
+  return {
+    form: 'file',
+    mask(input) {
+      personsWanted(input, method)
+      return maskByPlan({ plan: cells }, input)
+    },
+  }
+}
+
+/** Reason why these methods need the whole file, unless `inBlocks` is set. */
+export function cellsOrFile({ params }: { readonly params: CellParams }): NeedsFile | undefined {
+  if (params.inBlocks !== undefined) return undefined
+  return {
+    groups: true,
+    why: 'its groups are of the records nearest to each other in the whole file',
+    instead: 'inBlocks (a number of records, such as 100000) masks blocks of similar records',
+  }
+}
