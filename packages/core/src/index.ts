@@ -21,6 +21,7 @@ export { fromRows, toRows, type CellValue, type RowObject, type RowsOptions } fr
 export type { ValueBounds } from './columns/value-bounds.js'
 export { conditionText, methodNotes } from './method/attack-notes.js'
 export * from './method/mask-input.js'
+export * from './method/masked-file.js'
 export * from './method/method.js'
 export * from './method/streamed.js'
 export * from './method/traits.js'
@@ -28,6 +29,7 @@ export * from './work/totals.js'
 export * from './work/work.js'
 export * from './metric/measurement.js'
 export * from './reference/metric-kind.js'
+export * from './metric/measured-files.js'
 export * from './metric/metric.js'
 export {
   drawnRows,

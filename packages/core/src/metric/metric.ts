@@ -1,28 +1,14 @@
 import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import { columnKinds, type ColumnKind } from '../columns/kind.js'
-import type { Dataset } from '../columns/dataset.js'
 import type { Work } from '../work/work.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
-import type { Measurement } from './measurement.js'
 import { metricKinds, type MetricKind } from '../reference/metric-kind.js'
 import type { StreamedMetric } from './streamed-metric.js'
-import type { MeasureFacts, Measuring, PairColumns } from '../plan/measuring.js'
-import type { NeedsFile, Planned } from '../plan/plan.js'
-
-export interface MeasureInput<P> extends Work<P> {
-  /** The masked file; `origin` names the original's record of each of its records. */
-  readonly masked: Dataset
-  /** Measurements that `parts` asked for, by its names: each is made once for all metrics that ask for it. */
-  readonly parts: ReadonlyMap<string, Measurement>
-  /** Result of `prepare` for the original; undefined without `prepare`. */
-  readonly prepared: unknown
-  /** The population that the original is a sample of, or a register of it that an intruder has; where one was given. */
-  readonly population?: Dataset | undefined
-  /** Records of people like those of the original who are not in it: what can be learnt of them needs no release. */
-  readonly control?: Dataset | undefined
-}
+import type { MeasureFacts, Measuring } from '../plan/measuring.js'
+import type { NeedsFile, PairColumns, Planned } from '../plan/plan.js'
+import type { MeasureInput } from './measured-files.js'
 
 /** A measured file that changes a little at a time. */
 export interface MetricSession {

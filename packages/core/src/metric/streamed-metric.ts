@@ -3,7 +3,8 @@ import type { Totals } from '../work/totals.js'
 import type { Work } from '../work/work.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
-import type { PairColumns, SampleShare } from '../plan/measuring.js'
+import type { SampleShare } from '../plan/measuring.js'
+import type { PairColumns } from '../plan/plan.js'
 import type { Measurement } from './measurement.js'
 
 /** Whose records are read: those of one file, or pairs, a masked record each with the original one that it came from. */

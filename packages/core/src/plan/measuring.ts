@@ -1,6 +1,6 @@
 import type { Dataset } from '../columns/dataset.js'
 import type { Measurement } from '../metric/measurement.js'
-import type { MeasureInput } from '../metric/metric.js'
+import type { MeasureInput } from '../metric/measured-files.js'
 import type { Totals } from '../work/totals.js'
 import type { Block, Facts, Side } from './plan.js'
 
@@ -10,12 +10,6 @@ export interface MeasureFacts<P> extends Facts<P> {
   readonly parts: ReadonlyMap<string, Measurement>
   /** Population file, if one is given; in memory only. */
   readonly population?: Dataset | undefined
-}
-
-/** Columns that a metric reads of either file. */
-export interface PairColumns {
-  readonly original: readonly string[]
-  readonly masked: readonly string[]
 }
 
 /** Measures with all records in memory. */

@@ -3,7 +3,6 @@ import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Totals } from '../work/totals.js'
 import type { Work } from '../work/work.js'
-import type { PairColumns } from './measuring.js'
 
 /** Records that are read: those of one file, or pairs of a masked record and its original. */
 export type Side = 'original' | 'masked' | 'pairs'
@@ -87,6 +86,12 @@ export interface Derived extends Inputs {
   /** Name within the plan: letters, digits and hyphens. */
   readonly name: string
   of(block: Block): readonly Float64Array[]
+}
+
+/** Columns that a metric reads of either file. */
+export interface PairColumns {
+  readonly original: readonly string[]
+  readonly masked: readonly string[]
 }
 
 /** Rule for sorting records: by key, then by tie, then by record number. */
