@@ -73,12 +73,11 @@ export {
   type SpannedColumns,
 } from './passes/read-span.js'
 export { countOther } from './columns/count-other.js'
-export { addedNumbers, together, walkAggregate, type ReadFiles } from './aggregates/aggregate.js'
+export { addedNumbers, together, walkAggregate } from './aggregates/aggregate.js'
 export { filesInMemory, NOTHING } from './plan/files-in-memory.js'
 export { measurePairs } from './plan/measure-by-plan.js'
 export { readerInMemory, readInMemory, runInMemory } from './plan/read-in-memory.js'
 export { sampleInMemory } from './plan/sample-in-memory.js'
-export { measuredInParts } from './aggregates/measure-in-parts.js'
 export {
   besideOthers,
   finiteAggregate,

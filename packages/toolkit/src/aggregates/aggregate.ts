@@ -1,12 +1,4 @@
-import type { Aggregate, MeasureFacts, Order, OrderWalk, Plan, Totals } from '@sdc/core'
-
-/** What is known of both files besides their records. */
-export interface ReadFiles<P> extends MeasureFacts<P> {
-  /** Masked records of which the original one is not known. */
-  readonly unlinked: number
-  /** Why the pairs are too few to compare. */
-  readonly tooFew: string | undefined
-}
+import type { Aggregate, Order, OrderWalk, Plan, Totals } from '@sdc/core'
 
 /**
  * Runs two plans at once: each pass computes the aggregates of both.
