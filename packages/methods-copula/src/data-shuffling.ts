@@ -21,7 +21,7 @@ import { drawScores } from './draw-scores.js'
 import { copulaInput, fewRecordsParam } from './inputs.js'
 import { rankedColumn, type RankedColumn } from './ranked-column.js'
 import { copulaModel } from './read-copula.js'
-import { shufflingInParts } from './shuffling-in-parts.js'
+import { shufflingPlan } from './shuffling-plan.js'
 import { copulaTraits } from './traits.js'
 import { zeroPatterns, type ZeroPattern } from './zero-patterns.js'
 
@@ -138,30 +138,27 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   },
   params,
   examples: [{ fewRecords: 'diagonal' }, { zeros: 'keep' }],
-  streamed: ({ zeros }) =>
+  needsFile: ({ params: { zeros } }) =>
     zeros === undefined
-      ? shufflingInParts(id)
+      ? undefined
       : {
-          shape: 'whole',
           why: 'patterns of zeros are merged after all records are known',
           instead: 'without zeros: keep it runs out of core',
         },
-  plan: () => ({
-    form: 'file',
-    mask(input) {
-      const whole = (): MaskResult => {
-        const { columns, given, model, warnings } = copulaInput(input, id)
-        return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), warnings)
-      }
-      if (input.params.zeros === undefined) return whole()
-      const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
-      if (patterns.length > 1) return withinPatterns(input, patterns, names)
-      const { warnings = [], ...result } = whole()
-      const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
-      return { ...result, warnings: [...warnings, `${none}: values are shuffled over all records`] }
-    },
-  }),
+  plan: (facts) => (facts.params.zeros === undefined ? shufflingPlan(facts, id) : { form: 'file', mask: keepZeros }),
 })
+
+/** Shuffles within each pattern of zeros; over all records if there is one pattern. */
+function keepZeros(input: MaskInput<DataShufflingParams>): MaskResult {
+  const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
+  if (patterns.length > 1) return withinPatterns(input, patterns, names)
+  const { columns, given, model, warnings } = copulaInput(input, id)
+  const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
+  return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), [
+    ...warnings,
+    `${none}: values are shuffled over all records`,
+  ])
+}
 
 /**
  * The columns shuffled given S: the j-th smallest value of a column goes to the record with the j-th smallest Y*.

@@ -1,4 +1,4 @@
-import type { RunWalk, Totals } from '@sdc/core'
+import type { Totals } from '@sdc/core'
 import type { RankedColumn } from './ranked-column.js'
 
 /** Runs that hold a smaller share of the records than this are merged with their neighbours: Spearman's moves by some 1e-6. */
@@ -33,6 +33,16 @@ export function midScores({ starts, ranks }: Pick<RankedColumn, 'starts' | 'rank
   const walk = scoreWalk(ranks.length, ties)
   walk.push(starts.subarray(1))
   return scoresOfRuns(walk.end(), ranks.length, ties)
+}
+
+/** Goes through the values of a column in order, run by run of equal ones. */
+export interface RunWalk {
+  /**
+   * @param ends - Number of values of the column up to the end of each of the next runs.
+   */
+  push(ends: Uint32Array): void
+  /** Numbers for `scoresOfRuns`. */
+  end(): Totals
 }
 
 /**

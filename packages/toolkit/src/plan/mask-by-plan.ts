@@ -18,7 +18,6 @@ import {
   type RankMasking,
   type Totals,
 } from '@sdc/core'
-import { sortedValues } from '@sdc/stats'
 import { countOther } from '../columns/count-other.js'
 import { rankedNumbers } from '../columns/column-order.js'
 import { originalRow } from '../columns/finite-columns.js'
@@ -173,7 +172,7 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
     }
     at += results.length / width
   }
-  take(walk.push(values, beside ? besideKeys(beside, reader) : NONE, ranked.records ? records : NO_RECORDS))
+  take(walk.push(values, beside ? reader.orders.sorted(beside) : NONE, ranked.records ? records : NO_RECORDS))
   take(walk.end())
   if (at !== records.length) throw new Error(`the walk of "${names[0]}" returned ${at} of ${records.length} results`)
   return {
@@ -191,17 +190,6 @@ const NO_RECORDS = new Uint32Array(0)
 function emptyTarget(rows: number, count: number): Float64Array {
   const target = new Float64Array(rows)
   return count < rows ? target.fill(Number.NaN) : target
-}
-
-/** Sorted keys of the second order. Equal keys look alike, except zeros, whose order ties decide. */
-function besideKeys(order: NonNullable<RankedColumns['beside']>, reader: ReaderInMemory): Float64Array {
-  const keys = reader.keys(order)
-  return hasNegativeZero(keys) ? taken(keys, reader.orders.records(order, keys)) : sortedValues(keys)
-}
-
-function hasNegativeZero(values: Float64Array): boolean {
-  for (let i = 0; i < values.length; i++) if (values[i] === 0 && Object.is(values[i], -0)) return true
-  return false
 }
 
 function columnOf(like: Column, values: Float64Array): Column {

@@ -15,6 +15,8 @@ export interface OrdersInMemory {
   walked(orders: readonly Order[], walk: OrderWalk): Totals
   /** Returns the records by rank; those without a rank are left out. */
   records(order: Order, keys: Float64Array): Uint32Array
+  /** Returns the sorted keys. */
+  sorted(order: Order): Float64Array
 }
 
 /**
@@ -31,6 +33,7 @@ export function ordersInMemory(valuesOf: (order: Order) => Float64Array, shared?
   const sortedKeys = (order: Order): Float64Array => once('sorted', order, () => sortedValues(valuesOf(order)))
   // Columns are placed among the same others one after the other.
   let others: { readonly name: string; readonly sorted: Float64Array } | undefined
+  const keptKeys = new Map<string, Float64Array>()
   const ranks = (order: Order): RanksInMemory => {
     const found = kept.get(order.name) ?? (order.among ? places(order, order.among) : ranked(order))
     if (order.isKept) kept.set(order.name, found)
@@ -66,9 +69,22 @@ export function ordersInMemory(valuesOf: (order: Order) => Float64Array, shared?
     }
     return order
   }
+  /** Sorts once for the keys and the ranks that are kept. */
+  const sorted = (order: Order): Float64Array => {
+    const known = keptKeys.get(order.name)
+    if (known) return known
+    const keys = valuesOf(order)
+    if (order.isKept !== true || order.ties !== undefined || order.among)
+      return hasNegativeZero(keys) ? inOrder(keys, records(order, keys)) : sortedValues(keys)
+    const both = sharedRanks(keys)
+    keptKeys.set(order.name, both.sorted)
+    kept.set(order.name, (first, end) => both.ranks.subarray(first, end))
+    return both.sorted
+  }
   return {
     ranks,
     records,
+    sorted,
     walked(orders, walk) {
       const given = new Set<number>()
       // An order may be gone through several times.
@@ -88,6 +104,34 @@ export function ordersInMemory(valuesOf: (order: Order) => Float64Array, shared?
       return step.value
     },
   }
+}
+
+/** Sorted keys, and ranks that equal keys share; from one sort. */
+function sharedRanks(keys: Float64Array): { readonly sorted: Float64Array; readonly ranks: Float64Array } {
+  const { order, starts } = tieRuns(keys)
+  const ranks = new Float64Array(keys.length)
+  if (order.length < ranks.length) ranks.fill(Number.NaN)
+  const sorted = new Float64Array(order.length)
+  for (let run = 0; run + 1 < starts.length; run++) {
+    const shared = (starts[run] + 1 + starts[run + 1]) / 2
+    for (let at = starts[run]; at < starts[run + 1]; at++) {
+      ranks[order[at]] = shared
+      sorted[at] = keys[order[at]]
+    }
+  }
+  return { sorted, ranks }
+}
+
+function inOrder(keys: Float64Array, records: Uint32Array): Float64Array {
+  const sorted = new Float64Array(records.length)
+  for (let at = 0; at < sorted.length; at++) sorted[at] = keys[records[at]]
+  return sorted
+}
+
+/** True if ties decide where zeros of either sign are: other equal keys look alike. */
+function hasNegativeZero(keys: Float64Array): boolean {
+  for (let i = 0; i < keys.length; i++) if (keys[i] === 0 && Object.is(keys[i], -0)) return true
+  return false
 }
 
 /** Numbers that put −0 before 0. */
