@@ -12,7 +12,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { indicatorsIn } from '@sdc/toolkit'
-import { addedNumbers, valuesToMask, walkAggregate } from '@sdc/toolkit/internal'
+import { addedNumbers, finiteColumnsOfBlock, walkAggregate } from '@sdc/toolkit/internal'
 import { blockArrays } from './block-arrays.js'
 import type { CopulaFile, RankBlock } from './copula-file.js'
 import { independentModel, modelOf, type CopulaModel } from './copula-model.js'
@@ -145,7 +145,7 @@ function countsAggregate({ columns, given, masked }: Facts<unknown>, method: str
   return {
     reads: 'masked',
     of(block) {
-      valuesToMask(block, [...columns, ...numbers], { method })
+      finiteColumnsOfBlock(block, [...columns, ...numbers], method)
       return Float64Array.from(categories.flatMap((name) => [...levelCounts(block, name)]))
     },
     merge: addedNumbers,

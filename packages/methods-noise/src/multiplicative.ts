@@ -18,7 +18,7 @@ import {
   type Plan,
 } from '@sdc/core'
 import { finiteColumns, maskedFile } from '@sdc/toolkit'
-import { addedNumbers, valuesToMask } from '@sdc/toolkit/internal'
+import { addedNumbers, finiteColumnsOfBlock } from '@sdc/toolkit/internal'
 import { mean, standardDeviation, variance } from '@sdc/stats'
 import * as z from 'zod'
 import { missingSentence, missingWarnings, requireVariances } from './inputs.js'
@@ -148,7 +148,7 @@ function* byBlocks({ columns, params: given, rng }: Facts<MultiplicativeParams>)
   const [counts] = yield [
     {
       reads: 'masked',
-      of: (block) => Float64Array.from(valuesToMask(block, columns, { method: id }).flatMap(unchangedIn)),
+      of: (block) => Float64Array.from(finiteColumnsOfBlock(block, columns, id).flatMap(unchangedIn)),
       merge: addedNumbers,
     },
   ]

@@ -99,8 +99,6 @@ export {
   readMissing,
   readMoments,
   readMomentsOf,
-  recordNumber,
-  valuesToMask,
   type ColumnMoments,
 } from './aggregates/masked-columns.js'
 export { momentsOfProducts, readJoint, type JointAggregates } from './aggregates/joint-aggregates.js'

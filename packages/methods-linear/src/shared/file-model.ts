@@ -113,7 +113,7 @@ function columnTotals(numbers: readonly string[], categories: readonly string[],
     // Levels are counted where the file is read.
     known: (column) => (categories.length > 0 ? undefined : finiteTotals(totalsAsRead(numbers, column))),
     of: (block) => {
-      const values = finiteColumnsOfBlock({ data: block.masked, block }, numbers, method)
+      const values = finiteColumnsOfBlock(block, numbers, method)
       return Float64Array.of(...totalsOfColumns(values), ...categories.flatMap((name) => levelCounts(block, name)))
     },
     merge(total, own) {

@@ -1,6 +1,5 @@
 /** Microaggregation of categories and mixed files, cell by cell. */
 import type { CellMasking, Column, Dataset, Facts, Plan } from '@sdc/core'
-import { recordNumber } from '@sdc/toolkit/internal'
 import { cutCells, sampleToCut, type CellParams } from '../shared/cell-sample.js'
 import { cellSentences, cellSizes, cellSums, cellTotals, groupingReport, mergedCells } from '../shared/cell-totals.js'
 import { refuseFewer, refuseUnfit } from '../shared/check.js'
@@ -32,7 +31,7 @@ function* readRanges({ columns }: Facts<Params>, method: string): Plan<readonly 
           names: columns,
           // Needed only if a value is refused.
           get origin() {
-            return Int32Array.from({ length: block.masked.rows }, (_, i) => recordNumber(block, i))
+            return Int32Array.from({ length: block.masked.rows }, (_, i) => block.first + i)
           },
         }
         const own = numbersIn(block.masked, columns).map((values, j) => {

@@ -7,7 +7,6 @@ import {
   type MaskInput,
   type Plan,
 } from '@sdc/core'
-import { recordNumber } from '@sdc/toolkit/internal'
 
 /** Beyond this a variance need not be finite. */
 const LARGEST = 1e145
@@ -133,8 +132,7 @@ const isFit = (column: ColumnAsRead | undefined): column is ColumnAsRead =>
   column !== undefined && column.missing === 0 && column.largest <= LARGEST && Number.isFinite(column.sum)
 
 function firstUnfit(block: Block, values: Float64Array): readonly [number, number] {
-  for (let i = 0; i < values.length; i++)
-    if (!(Math.abs(values[i]) <= LARGEST)) return [recordNumber(block, i), values[i]]
+  for (let i = 0; i < values.length; i++) if (!(Math.abs(values[i]) <= LARGEST)) return [block.first + i, values[i]]
   return [NO_RECORD, 0]
 }
 

@@ -19,7 +19,7 @@ import {
   timesPower,
   type ColumnTotals,
 } from '@sdc/stats/internal'
-import { finiteColumns, finiteTotals } from '../columns/finite-columns.js'
+import { finiteColumnsOfBlock, finiteTotals } from '../columns/finite-columns.js'
 import { mergedColumnTotals, totalsAsRead, totalsAt, totalsOfColumns } from '../passes/moment-passes.js'
 import { addedNumbers } from './aggregate.js'
 import { readColumns, readRescaled, readTotals, readVariances, type ReadColumn } from './column-aggregates.js'
@@ -53,41 +53,9 @@ export function totalsToMask(names: readonly string[], { method }: Refusing = {}
   }
 }
 
-/**
- * Returns numeric columns of a block of the file to mask.
- *
- * @param block - The block.
- * @param names - p columns.
- * @param refusing - Method that refuses too large values.
- * @returns p arrays, NaN where missing.
- * @throws NOT_NUMERIC for a value that is infinite or too large to compute variances with.
- */
-export function valuesToMask(
-  block: Pick<Block, 'masked' | 'numbers' | 'first'>,
-  names: readonly string[],
-  { method }: Refusing = {},
-): readonly Float64Array[] {
-  const { masked } = block
-  if (method === undefined) return names.map((name) => numericValues(masked, name))
-  const records = {
-    data: masked,
-    // Needed only if a value is refused.
-    get origin() {
-      return Int32Array.from({ length: masked.rows }, (_, i) => recordNumber(block, i))
-    },
-  }
-  return finiteColumns(records, names, method)
-}
-
-/**
- * Returns the number of a record in the original file, from 0; in the current file if it has no origin.
- *
- * @param block - Block of the file to mask.
- * @param i - Number of the record in the block.
- */
-export function recordNumber({ numbers, first }: Pick<Block, 'numbers' | 'first'>, i: number): number {
-  const origin = numbers?.original[i] ?? -1
-  return origin < 0 ? first + i : origin
+function valuesToMask(block: Block, names: readonly string[], { method }: Refusing): readonly Float64Array[] {
+  if (method !== undefined) return finiteColumnsOfBlock(block, names, method)
+  return names.map((name) => numericValues(block.masked, name))
 }
 
 const totalsOf = (names: readonly string[], totals: Totals): readonly ColumnTotals[] =>
@@ -160,7 +128,7 @@ export function* readCovariances(
   const totals = totalsOf(names, found)
   yield* check(totals)
   const means = totals.map(meanOfTotals)
-  return { totals, means, covariances: yield* covariancesBy((block) => valuesToMask(block, names), totals) }
+  return { totals, means, covariances: yield* covariancesBy((block) => valuesToMask(block, names, {}), totals) }
 }
 
 /**
@@ -218,7 +186,7 @@ export function* readFirstMissing(
       reads: 'masked',
       of(block) {
         const i = numericValues(block.masked, name).findIndex(Number.isNaN)
-        return Float64Array.of(i < 0 ? -1 : recordNumber(block, i))
+        return Float64Array.of(i < 0 ? -1 : block.first + i)
       },
       merge: (total, own) => (total[0] < 0 ? own : total),
     },

@@ -1,5 +1,5 @@
 import { numeric, numericValues, SdcError } from '@sdc/core'
-import type { BlockContext, MaskInput, MaskResult, Totals } from '@sdc/core'
+import type { Block, MaskInput, MaskResult, Totals } from '@sdc/core'
 import { largestSize } from '@sdc/stats/internal'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */
@@ -28,24 +28,24 @@ export function finiteColumns(input: Records, names: readonly string[], method: 
 }
 
 /**
- * The same of a block of a file in parts.
+ * Numeric columns of a block of the file to mask.
  *
- * @param context - The block of m records.
+ * @param block - The block of m records.
  * @param names - p numeric columns.
  * @param method - The method's id, for the message.
- * @returns p columns of m.
- * @throws NOT_NUMERIC where a value is infinite or too large to compute variances with; the record is that of the file.
+ * @returns p columns of m, NaN where missing.
+ * @throws NOT_NUMERIC for a value that is infinite or too large to compute variances with.
  */
 export function finiteColumnsOfBlock(
-  { data, block }: Pick<BlockContext<unknown>, 'data' | 'block'>,
+  { masked, first }: Pick<Block, 'masked' | 'first'>,
   names: readonly string[],
   method: string,
 ): Float64Array[] {
-  // Asked for where a value is refused only.
   const records = {
-    data,
+    data: masked,
+    // Needed only if a value is refused.
     get origin() {
-      return Int32Array.from({ length: data.rows }, (_, i) => block.first + i)
+      return Int32Array.from({ length: masked.rows }, (_, i) => first + i)
     },
   }
   return finiteColumns(records, names, method)

@@ -54,14 +54,8 @@ function recordsOf(data: Dataset, rows: Int32Array): Dataset {
  * @returns The files by the records that are read.
  */
 export function filesToMask(original: Dataset, masked: Dataset, origin: Int32Array): FilesInMemory {
-  if (isIdentity(origin, original.rows)) return { ...filesInMemory(original, masked), pairs: { original, masked } }
-  // Messages name records by their numbers in the original.
-  const numbers = { original: origin, masked: origin.map((_, i) => i) }
-  return {
-    original: { original, masked: NOTHING },
-    masked: { original: NOTHING, masked, numbers },
-    pairs: { original: originalsOf(original, origin), masked },
-  }
+  const beside = isIdentity(origin, original.rows) ? original : originalsOf(original, origin)
+  return { ...filesInMemory(original, masked), pairs: { original: beside, masked } }
 }
 
 function isIdentity(origin: Int32Array, rows: number): boolean {

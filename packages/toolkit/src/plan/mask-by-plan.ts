@@ -56,7 +56,9 @@ function withOriginalRow<P, T>(input: MaskInput<P>, run: () => T): T {
   } catch (error) {
     if (!isSdcError(error) || error.place.row === undefined) throw error
     const { code, message, place, fix } = error
-    throw new SdcError(code, message, { ...place, row: originalRow(input, error.place.row - 1) }, fix)
+    const row = originalRow(input, error.place.row - 1)
+    const named = new RegExp(String.raw`\brecord ${error.place.row}\b`)
+    throw new SdcError(code, message.replace(named, `record ${row}`), { ...place, row }, fix)
   }
 }
 
