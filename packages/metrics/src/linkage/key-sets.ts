@@ -1,8 +1,5 @@
 import { option, SdcError, type Rng } from '@sdc/core'
 
-/** Sets of columns that an intruder may know: the first ones, random ones, or all. */
-export type KeyRule = 'first' | 'random' | 'all'
-
 /** More sets than these are not looked at one by one: 14 columns have 9,907 of up to seven, 15 have 16,383. */
 const MOST_SETS = 10_000
 

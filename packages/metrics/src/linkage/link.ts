@@ -87,12 +87,9 @@ export function nearestLinks(
   // Few files need it.
   let search: ReturnType<KdTree['uncertainTies']> | undefined
   // Records that are neighbours visit the same leaves, and find them in the cache: most are near their right one.
-  const order = leafOrder(
-    tree,
-    Int32Array.from({ length: n }, (_, r) =>
-      truth.starts[r] < truth.starts[r + 1] ? ids[truth.rows[truth.starts[r]]] : -1,
-    ),
-  )
+  const { starts, rows } = truth
+  const near = new Int32Array(n).map((_, r) => (starts[r] < starts[r + 1] ? ids[rows[starts[r]]] : -1))
+  const order = leafOrder(tree, near)
   for (let turn = 0; turn < n; turn++) {
     if ((turn & 1023) === 0) tick(turn / n)
     const r = order[turn]

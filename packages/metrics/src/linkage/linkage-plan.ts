@@ -237,7 +237,7 @@ function sampleOf(search: LinkageSearch, block: Block, rows: Int32Array): Totals
   const sample = new Float64Array(rows.length * width)
   const numbers = [true, false].map((own) => {
     const known = block.numbers && sideOf(by, block.numbers, own)
-    return Float64Array.from(rows, (row) => known?.[row] ?? block.first + row)
+    return new Float64Array(rows).map((row) => known?.[row] ?? block.first + row)
   })
   const values = [true, false].flatMap((own) => valuesOf(sideOf(by, block, own)))
   for (const [k, column] of [...numbers, ...values].entries())
@@ -280,7 +280,7 @@ function linkedRecords(
     matched: isAll ? new Set(sideOf(by, { original: own, masked: right }, true)).size : pairs,
     links,
     credits: links.map((one) => creditsOf(one, ties)),
-    numbers: { own: Int32Array.from(firsts, (r) => own[r]), right: Int32Array.from(firsts, (r) => right[r]) },
+    numbers: { own: new Int32Array(firsts).map((r) => own[r]), right: new Int32Array(firsts).map((r) => right[r]) },
   }
 }
 

@@ -202,7 +202,7 @@ function sampleCoordinates(search: LinkageSearch, sample: Totals, own: boolean):
  * @param place - `OWN`, or `RIGHT` for those of the right records.
  */
 export function numbersIn(search: Pick<PairLinkage, 'names'>, sample: Totals, place: number): Int32Array {
-  return Int32Array.from(strided(sample, sampleWidth(search), place))
+  return new Int32Array(strided(sample, sampleWidth(search), place))
 }
 
 function strided(sample: Totals, width: number, from: number): Float64Array {
@@ -258,7 +258,7 @@ export function searchBlocks(search: LinkageSearch, blocks: readonly Block[]): (
     const data = sideOf(by, block, false)
     return isPartial ? allRecords(data, names) : completeOfBlock(data, names)
   })
-  const rows = totalsTogether(complete.map((one, b) => Float64Array.from(one.rows, (row) => blocks[b].first + row)))
+  const rows = totalsTogether(complete.map((one, b) => new Float64Array(one.rows).map((row) => blocks[b].first + row)))
   if (rows.length === 0) return () => new Float64Array(0)
   const columns = names.map((_, j) => totalsTogether(complete.map(({ keys }) => keys[j])))
   return (sample) => {

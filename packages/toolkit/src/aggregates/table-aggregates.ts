@@ -104,21 +104,6 @@ function countedFile(totals: Totals, head: Dataset): CountedFile {
 }
 
 /**
- * Counts the different records of any columns.
- *
- * @param reads - Records to read.
- * @param columns - The columns of a block, one or more.
- * @returns By column a value for each different record (codes of categories, NaN where missing), and their counts.
- */
-export function* readTable(
-  reads: Side,
-  columns: (block: Block) => readonly Column[],
-): Plan<ReturnType<typeof countedRecords>> {
-  const [table] = yield [tableAggregate(reads, columns)]
-  return countedRecords(table)
-}
-
-/**
  * Aggregate of a table; `countedRecords` reads its totals.
  *
  * @param reads - Records to read.
