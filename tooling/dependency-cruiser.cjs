@@ -52,7 +52,7 @@ const allowed = [
   [
     'testing',
     packages('testing'),
-    ['core', 'datasets', 'engine', 'scale', 'test-kit'],
+    ['core', 'datasets', 'engine', 'scale', 'test-kit', 'toolkit'],
     'testing never imports a method or a metric: tests of what runs them use its fake plugin; a test of real ones belongs in their package, or in standard.',
   ],
   [
@@ -109,6 +109,7 @@ const allowed = [
     [
       'core',
       'stats',
+      'toolkit',
       'standard',
       'engine',
       'io',
