@@ -4,7 +4,7 @@ import { standardRegistry } from '../stage-context.js'
 import { coverageCells, sampleCells, settingsOf } from './coverage-run.js'
 import { coverageSection, sampleSection } from './coverage-section.js'
 
-const { session: _, streamed: __, ...plain } = standardRegistry().get('metrics', 'loss/il1s')
+const { session: _, ...plain } = standardRegistry().get('metrics', 'loss/il1s')
 
 /** The mean of a number of the population, with an interval of this many standard errors. */
 const meanMetric = (id: string, width: number) =>

@@ -14,7 +14,6 @@ import { differingParts } from './replayed-plan.js'
  */
 export async function methodPlanChecks(subject: MethodSubject): Promise<Check[]> {
   const { method, cases } = subject
-  if (method.streamed) return []
   const masked = columnsFor(method)
   const names = [...masked, ...givenFor(method), ...roleColumns]
   const checks = [

@@ -24,7 +24,6 @@ import { differingParts } from './replayed-plan.js'
  */
 export async function metricPlanChecks(subject: MetricSubject): Promise<Check[]> {
   const { metric, scenario, cases } = subject
-  if (metric.streamed) return []
   const checks = [
     await runCheck(metric.id, 'a plan that needs all records in memory says why', () =>
       overMetricCases(subject, [pairOf(scenario)], (params, pair) => reasonProblems(subject, pair, params)),
