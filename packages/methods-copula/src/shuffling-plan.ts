@@ -1,6 +1,7 @@
 /** Data shuffling by aggregates of the ranks: each column's own values in the order of drawn scores. */
 import {
   numericValues,
+  SdcError,
   type Aggregate,
   type Block,
   type Derived,
@@ -12,7 +13,7 @@ import {
   type Totals,
 } from '@sdc/core'
 import { indicatorsIn } from '@sdc/toolkit'
-import { addedNumbers, finiteColumnsOfBlock, walkAggregate } from '@sdc/toolkit/internal'
+import { addedNumbers, finiteColumnsOfBlock, readFirstMissing, walkAggregate } from '@sdc/toolkit/internal'
 import { blockArrays } from './block-arrays.js'
 import type { CopulaFile, RankBlock } from './copula-file.js'
 import { independentModel, modelOf, type CopulaModel } from './copula-model.js'
@@ -46,7 +47,7 @@ interface ColumnOrders {
  * @param facts - The columns to mask, which are numeric, and the given ones.
  * @param method - Id of the method, for messages.
  * @returns The masking.
- * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, NOT_NUMERIC for a number too large for a variance, BAD_PLAN for too many indicators.
+ * @throws TOO_FEW_RECORDS, CONSTANT_COLUMN, MISSING_VALUES, NOT_NUMERIC for a number too large for a variance, BAD_PLAN for too many indicators.
  */
 export function* shufflingPlan(facts: Facts<FewRecords>, method: string): Plan<RankMasking> {
   const { columns, given, params, rng } = facts
@@ -54,6 +55,7 @@ export function* shufflingPlan(facts: Facts<FewRecords>, method: string): Plan<R
   requireTwo(rows, method)
   const orders = ordersOf(facts)
   const [counts, ...runs] = yield [countsAggregate(facts, method), ...orders.masked.map((order) => runsOf(order, rows))]
+  yield* refuseMissing(columns, runs)
   for (const [j, name] of columns.entries()) requireTwoValues(distinctOf(runs[j]), name, method)
   const design = designOf(facts, counts, method)
   const few = fewSentence(rows, columns.length, design.columns.length)
@@ -94,6 +96,18 @@ export function* shufflingPlan(facts: Facts<FewRecords>, method: string): Plan<R
     })),
     warnings: few === undefined ? [...design.warnings, ...modelWarnings(model)] : [diagonalSentence(few)],
   }
+}
+
+/** The last bound of the runs of a complete column is 1. */
+function* refuseMissing(columns: readonly string[], runs: readonly Totals[]): Plan<void> {
+  const missing = yield* readFirstMissing(
+    columns,
+    runs.map((own) => ({ missing: own[own.length - 1] < 1 ? 1 : 0 })),
+  )
+  if (missing === undefined) return
+  const { name, row } = missing
+  const fix = 'Leave the column out, or drop or impute the records with missing values first.'
+  throw new SdcError('MISSING_VALUES', `record ${row} of column "${name}" is missing`, { column: name, row }, fix)
 }
 
 function ordersOf({ columns, given, masked }: Facts<unknown>): ColumnOrders {
