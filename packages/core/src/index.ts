@@ -31,15 +31,6 @@ export * from './metric/measurement.js'
 export * from './reference/metric-kind.js'
 export * from './metric/measured-files.js'
 export * from './metric/metric.js'
-export {
-  drawnRows,
-  nothingSampled,
-  sampledFurther,
-  nextShare as nextSampled,
-  totalsTogether,
-  type SampledSoFar,
-} from './metric/sampled.js'
-export * from './metric/streamed-metric.js'
 export * from './params/param-problems.js'
 export * from './params/params.js'
 export * from './plan/masking.js'

@@ -49,7 +49,6 @@ describe('metricProblems', () => {
     [{ parts: {} }, 'parts is not a function'],
     [{ prepare: 1 }, 'prepare is not a function'],
     [{ session: 'yes' }, 'session is not a function'],
-    [{ streamed: { shape: 'whole' } }, 'streamed is not a function'],
     [{ costly: 1 }, 'costly is not true or false'],
     [{ better: 'more' }, 'better is not lower or higher'],
     [{ high: { share: 0.1, meaning: '{value} of them' } }, 'only a risk is high'],

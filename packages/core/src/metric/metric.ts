@@ -5,7 +5,6 @@ import { paramProblems } from '../params/param-problems.js'
 import type { Params, ParamsInput } from '../params/params.js'
 import type { Ref } from '../reference/ref.js'
 import { metricKinds, type MetricKind } from '../reference/metric-kind.js'
-import type { StreamedMetric } from './streamed-metric.js'
 import type { MeasureFacts, Measuring } from '../plan/measuring.js'
 import type { NeedsFile, PairColumns, Planned } from '../plan/plan.js'
 import type { MeasureInput } from './measured-files.js'
@@ -114,8 +113,6 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   reads?(facts: Omit<MeasureFacts<P>, 'rows' | 'rng' | 'parts'>): PairColumns
   /** Requests aggregates of both files, and ends with the measurement. */
   plan(facts: MeasureFacts<P>): Planned<Measuring<P>>
-  /** Legacy: replaced by `plan`. */
-  streamed?(params: P): StreamedMetric<P>
   /** The value under small changes, for a search; it is the one that the plan gives, to rounding. */
   session?(input: MeasureInput<P>): MetricSession
 }
@@ -149,7 +146,7 @@ export function metricProblems(metric: Partial<Metric>): string[] {
   if (typeof metric !== 'object' || metric === null) return ['a metric is not an object made by defineMetric']
   const problems = [...cardProblems(metric), ...paramProblems(metric.params)]
   if (typeof metric.plan !== 'function') problems.push('plan is not a function')
-  for (const name of ['parts', 'prepare', 'session', 'needsFile', 'reads', 'streamed'] as const)
+  for (const name of ['parts', 'prepare', 'session', 'needsFile', 'reads'] as const)
     if (metric[name] !== undefined && typeof metric[name] !== 'function') problems.push(`${name} is not a function`)
   if (!(metricKinds as readonly unknown[]).includes(metric.kind)) problems.push(`kind is ${String(metric.kind)}`)
   const { accepts } = metric

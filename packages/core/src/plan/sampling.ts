@@ -1,5 +1,6 @@
-import { totalsTogether } from '../metric/sampled.js'
 import type { Measurement } from '../metric/measurement.js'
+import { blockStream, type BlockRange } from '../random/blocks.js'
+import type { Rng } from '../random/rng.js'
 import type { Totals } from '../work/totals.js'
 import type { SampleMeasuring, SampleShare } from './measuring.js'
 
@@ -38,4 +39,32 @@ export function drawnFurther(
   const sample = totalsTogether([before.sample, round.sample])
   const found = totalsTogether([before.found, round.found])
   return { share: round.share, sample, found, measured: measuring.end(sample, found) }
+}
+
+/** Returns numbers one after the other, in an array of their own. */
+export function totalsTogether(parts: readonly Totals[]): Totals {
+  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/**
+ * Draws records of a block, each by a number of its own.
+ *
+ * @param rng - Stream of the metric.
+ * @param block - The block.
+ * @param share - Numbers that are drawn.
+ * @returns Places in the block, from 0, ascending.
+ */
+export function drawnRows(rng: Rng, { index, first, end }: BlockRange, { from, to }: SampleShare): Int32Array {
+  const numbers = new Float64Array(end - first)
+  blockStream(rng.child('sample'), index).fillUniform(numbers)
+  const drawn = new Int32Array(numbers.length)
+  let count = 0
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] >= from && numbers[i] < to) drawn[count++] = i
+  return drawn.slice(0, count)
 }

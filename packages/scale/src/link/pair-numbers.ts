@@ -1,5 +1,5 @@
 /** Where the records of pairs stand in their own files. */
-import type { BlockRange, PairedRecords } from '@sdc/core'
+import type { BlockRange, Block } from '@sdc/core'
 import { linkedByPart, originsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles } from './linked-files.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
@@ -14,7 +14,7 @@ import { recordsOfPart } from '../columns/records-of-parts.js'
 export async function pairNumbers(
   around: LinkedFiles,
   { first, end }: Omit<BlockRange, 'index'>,
-): Promise<NonNullable<PairedRecords['numbers']>> {
+): Promise<NonNullable<Block['numbers']>> {
   const found = { original: new Uint32Array(end - first), masked: new Uint32Array(end - first) }
   let before = 0
   for (const [part, count] of (await linkedByPart(around)).entries()) {

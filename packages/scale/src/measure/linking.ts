@@ -1,5 +1,5 @@
 /** Which records of two files belong together: those at the same place, or those that a key or an order links. */
-import type { BlockRange, PairColumns, PairedRecords } from '@sdc/core'
+import type { BlockRange, PairColumns, Block } from '@sdc/core'
 import { checkLink, linkStages, refuseLink } from '../link/link-stages.js'
 import { pairNumbers } from '../link/pair-numbers.js'
 import { pairedFiles, pairingStages } from '../link/paired-files.js'
@@ -21,7 +21,7 @@ export interface Linking {
   /** The pairs; how many they are is known once `stages` have ended. */
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
-  numbers(block: BlockRange): Promise<PairedRecords['numbers']>
+  numbers(block: BlockRange): Promise<Block['numbers']>
 }
 
 /** Two files before their records are linked. */

@@ -15,20 +15,11 @@ import { inTurn, type Stage } from '../work/stage.js'
 import { SIDES, type Side } from '../link/linked-files.js'
 import type { Store } from '../work/store.js'
 import { readColumns } from '../columns/stored-columns.js'
-import {
-  combinesWhole,
-  isStreamed,
-  metricsOnParts,
-  readsOf,
-  type MetricOnParts,
-  type StreamedOnParts,
-} from './metric-on-parts.js'
-import { contextOf, metricStages, whyTooLarge } from './metric-stages.js'
+import { combinesWhole, metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
 import { linkedBy, linkedByPlace } from './linking.js'
 import { allColumns, storedFiles } from './pair-files.js'
 import { plannedMetrics } from './planned-metrics.js'
 import type { MetricEnd, StagePairContext } from './stage-pair-context.js'
-import { sampledMeasurement, sampleStages } from './sample-stages.js'
 import { heads, levelsStage } from './used-levels.js'
 
 /** A measurement of two files in parts, as who runs one of its tasks must know it. */
@@ -100,7 +91,6 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     heads: empty,
     columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
     ends: new Map(),
-    folded: new Map(),
   }
   const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
     name: `${which}/read`,
@@ -114,16 +104,8 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     yield* inTurn(linking.stages)
     if (by === 'driver') await linking.refuse()
     yield aggregate
-    yield* inTurn([
-      ...linking.pairing,
-      levelsStage<StagePairContext>(used.masked),
-      ...inParts.filter(isStreamed).flatMap(stagesOf),
-    ])
-    yield* plannedMetrics(
-      around,
-      inParts.filter((on) => !isStreamed(on)),
-      (part) => endOf(registry, around, part),
-    )
+    yield* inTurn([...linking.pairing, levelsStage<StagePairContext>(used.masked)])
+    yield* plannedMetrics(around, inParts, (part) => endOf(registry, around, part))
   }
   return { around, stages, settled, metrics, used }
 }
@@ -206,38 +188,14 @@ async function endOf(registry: Registry, around: StagePairContext, on: MetricOnP
   const none = reason ?? (metric.needs && notGiven(metric.needs))
   if (none !== undefined) return { measurement: without(none) }
   if (whole !== undefined) return { needsWhole: whole }
-  const parts = new Map<string, Measurement>()
-  for (const [name, part] of combines) {
-    const { measurement, needsWhole } = await endOf(registry, around, part)
+  for (const part of combines.values()) {
+    const { needsWhole } = await endOf(registry, around, part)
     if (needsWhole !== undefined) return { needsWhole: combinesWhole(part, needsWhole) }
-    parts.set(name, measurement)
   }
-  const end = around.ends.get(on) ?? (isStreamed(on) ? await endOfStreamed(around, on, parts) : undefined)
+  const end = around.ends.get(on)
   if (end === undefined) throw new Error(`${metric.id} has not ended`)
-  around.ends.set(on, end)
   if (end.needsWhole !== undefined) return end
   checkMeasurement(registry, metric, end.measurement)
   const interval = intervalOf(metric, end.measurement)
   return { measurement: interval ? { ...end.measurement, interval } : end.measurement }
-}
-
-/** Legacy: the end of a metric whose plan is not run. */
-async function endOfStreamed(
-  around: StagePairContext,
-  on: StreamedOnParts,
-  parts: ReadonlyMap<string, Measurement>,
-): Promise<MetricEnd> {
-  const { streamed } = on
-  if (streamed.shape === 'whole') return { needsWhole: streamed.why }
-  if (streamed.shape === 'sample') return { measurement: await sampledMeasurement(on, streamed, around) }
-  const context = await contextOf(on, around, streamed.passes.length)
-  if (context === undefined) throw new Error(`${on.bound.metric.id} measures none of the columns`)
-  const told = { ...context, parts }
-  const why = whyTooLarge(on, context, around) ?? streamed.whole?.(told)
-  return why === undefined ? { measurement: streamed.end(told) } : { needsWhole: why }
-}
-
-function stagesOf(on: StreamedOnParts): readonly Stage<StagePairContext>[] {
-  const { streamed } = on
-  return [...metricStages(on), ...(streamed.shape === 'sample' ? sampleStages(on, streamed) : [])]
 }

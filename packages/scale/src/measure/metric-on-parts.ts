@@ -1,58 +1,26 @@
-import {
-  canonicalJson,
-  type MeasureFacts,
-  type Metric,
-  type PairColumns,
-  type Registry,
-  type StreamedMetric,
-} from '@sdc/core'
+import { canonicalJson, type MeasureFacts, type PairColumns, type Registry } from '@sdc/core'
 import { bindMetric, type BoundMetric } from '@sdc/engine/in-parts'
 
 /** A requested metric, or one that others combine. */
 export interface MetricOnParts {
   readonly number: number
   readonly bound: BoundMetric
-  /** Undefined if its plan is run. */
-  readonly streamed: StreamedMetric<unknown> | undefined
   /** Metrics that it combines, by the names that it gives them. */
   readonly combines: ReadonlyMap<string, MetricOnParts>
   /** Reason why it needs both files whole, if that is known before they are read. */
   readonly whole: string | undefined
 }
 
-/** Legacy: a metric whose plan is not run. */
-export type StreamedOnParts = MetricOnParts & { readonly streamed: StreamedMetric<unknown> }
-
-/** Legacy: true if the plan of a metric is not run. */
-export const isStreamed = (on: MetricOnParts): on is StreamedOnParts => on.streamed !== undefined
-
 /** Returns the columns that a metric reads. */
 export function readsOf(
-  { bound: { metric }, streamed }: MetricOnParts,
+  { bound: { metric } }: MetricOnParts,
   facts: Omit<MeasureFacts<unknown>, 'rows' | 'rng' | 'parts'>,
 ): PairColumns {
-  const said = streamed?.shape === 'blocks' ? streamed.reads?.(facts) : metric.reads?.(facts)
-  return said ?? { original: metric.files === 'masked' ? [] : facts.columns, masked: facts.columns }
+  return metric.reads?.(facts) ?? { original: metric.files === 'masked' ? [] : facts.columns, masked: facts.columns }
 }
 
 /** Returns the beginning of the names of a metric's stages. */
 export const scopeOf = ({ number }: Pick<MetricOnParts, 'number'>): string => `metric-${number + 1}`
-
-/** Returns the name of a stage of a metric. */
-export const stageName = (on: Pick<MetricOnParts, 'number'>, pass: string): string =>
-  `${scopeOf(on)}/${pass.replaceAll(' ', '-')}`
-
-/**
- * Returns the reason why a metric needs both files whole.
- *
- * @param metric - The metric.
- * @param params - Its parameters, resolved.
- * @returns A clause; undefined if it runs out of core.
- */
-export function wholeOf(metric: Metric, params: unknown): string | undefined {
-  const streamed = metric.streamed?.(params)
-  return metric.needsFile?.({ params })?.why ?? (streamed?.shape === 'whole' ? streamed.why : undefined)
-}
 
 /** Returns the requested metrics with those that they combine, each once, parts before the metrics that combine them. */
 export function metricsOnParts(
@@ -69,8 +37,8 @@ export function metricsOnParts(
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       combines.set(name, add(bindMetric(registry, ref)))
     const part = [...combines.values()].find(({ whole }) => whole !== undefined)
-    const whole = wholeOf(metric, params) ?? (part && combinesWhole(part, part.whole))
-    const one = { number: found.size, bound, streamed: metric.streamed?.(params), combines, whole }
+    const whole = metric.needsFile?.({ params })?.why ?? (part && combinesWhole(part, part.whole))
+    const one = { number: found.size, bound, combines, whole }
     found.set(key, one)
     return one
   }

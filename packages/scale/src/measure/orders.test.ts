@@ -95,7 +95,7 @@ describe('metrics that need an order, of files in parts', () => {
     const whole = await inMemory(files, use)
     expect(whole.map(({ measurement }) => measurement.value)).not.toContain(null)
     expect(said(await inParts(files, { taskBytes, store, use }))).toEqual(said(whole))
-    expect((await store.list('metric-')).filter((name) => name.includes('/orders/'))).toEqual([])
+    expect((await store.list('metrics/')).filter((name) => name.includes('/orders/'))).toEqual([])
     // A value is 8 of the 64 bytes that a record takes then; ranges are cut by a sample, and differ in size.
     expect(most).toBeGreaterThan(0)
     expect(most).toBeLessThan((3 * taskBytes) / 8)

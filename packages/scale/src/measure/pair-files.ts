@@ -1,13 +1,12 @@
 /** Two files side by side, read in the same parts. */
 import {
-  blocksOf,
   dataset,
   type BlockRange,
   type Column,
   type Dataset,
   type PairColumns,
-  type PairedRecords,
-  type ReadOf,
+  type Block,
+  type Side as ReadSide,
 } from '@sdc/core'
 import { emptyFileOf, partsOf, type PartRange, type Source } from '../files/source.js'
 import type { PairedFiles, Side } from '../link/linked-files.js'
@@ -27,7 +26,7 @@ export interface PairFiles extends StoredPair {
   /** The pairs of their records, once it is known which belong together. */
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
-  numbers(block: BlockRange): Promise<PairedRecords['numbers']>
+  numbers(block: BlockRange): Promise<Block['numbers']>
 }
 
 /** Both files in one store. */
@@ -45,15 +44,9 @@ export function storedFiles(sources: Readonly<Record<Side, Source>>, store: Stor
 const mostRows = ({ original, masked }: PairedFiles): number => Math.max(original.source.rows, masked.source.rows)
 
 /** How many records there are to read; once it is known which belong together. */
-export async function rowsOf(around: PairFiles): Promise<Readonly<Record<ReadOf, number>>> {
+export async function rowsOf(around: PairFiles): Promise<Readonly<Record<ReadSide, number>>> {
   const { original, masked, pairs } = around
   return { original: original.source.rows, masked: masked.source.rows, pairs: (await pairs()).original.source.rows }
-}
-
-/** The blocks of a part, to the end of the file that goes on longer. */
-export function blocksOfPair(around: PairFiles, part: number): readonly BlockRange[] {
-  const { from, to } = around.parts[part]
-  return blocksOf(mostRows(around)).slice(from, to)
 }
 
 /** Some columns of one block of a file, from the store: no record where it ends before. */

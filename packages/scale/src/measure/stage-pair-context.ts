@@ -1,4 +1,4 @@
-import type { Dataset, Measurement, Rng, Roles, Totals } from '@sdc/core'
+import type { Dataset, Measurement, Rng, Roles } from '@sdc/core'
 import type { MetricOnParts } from './metric-on-parts.js'
 import type { PairFiles } from './pair-files.js'
 
@@ -22,6 +22,4 @@ export interface StagePairContext extends PairFiles {
   columnsOf(on: MetricOnParts): Promise<{ readonly columns: readonly string[]; readonly reason?: string | undefined }>
   /** Ends of the metrics whose plans have ended. */
   readonly ends: Map<MetricOnParts, MetricEnd>
-  /** The totals of passes, by stage, that were asked for. */
-  readonly folded: Map<string, Promise<Totals>>
 }

@@ -1,7 +1,6 @@
 import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng, type Column, type Metric } from '@sdc/core'
 import type { Measured, MetricPlan } from '@sdc/engine'
 import standard from '@sdc/standard'
-import { wholeOf } from './metric-on-parts.js'
 
 /** Two files of two blocks, ugly each in its way, and what is measured of them. */
 export const ROWS = BLOCK + 500
@@ -75,7 +74,9 @@ export const roles = {
 const isInParts = (metric: Metric): boolean => {
   const params = metric.params.parse({})
   const parts = Object.values(metric.parts?.(params) ?? {}).map(({ use }) => registry.get('metrics', use))
-  return wholeOf(metric, params) === undefined && metric.cost?.sampleAbove === undefined && parts.every(isInParts)
+  return (
+    metric.needsFile?.({ params }) === undefined && metric.cost?.sampleAbove === undefined && parts.every(isInParts)
+  )
 }
 
 /** What a metric has no value without. */

@@ -1,7 +1,7 @@
 import { BLOCK, type Block, type BlockRange, type Derived, type Inputs, type Order, type Side } from '@sdc/core'
 import { sharedBlocks, type SharedBlocks } from '../columns/shared-blocks.js'
 import { bytesOf, doublesOf } from '../work/store.js'
-import { partCount, type BlockColumns } from './plan-files.js'
+import type { BlockColumns } from './plan-files.js'
 import { derivedId, derivedName, orderId, placedName, type PlanState } from './plan-state.js'
 
 /** Reads blocks for a task, with the ranks and derived columns that are asked for. */
@@ -115,9 +115,4 @@ export function planReader(
       }
     },
   }
-}
-
-/** Returns the number of tasks that read some sides. */
-export function tasksOf({ files }: PlanState, sides: readonly Side[]): number {
-  return Math.max(0, ...sides.map((side) => partCount(files, side)))
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCK, blocksOf } from '../random/blocks.js'
 import { seededRng } from '../random/rng.js'
-import type { Measurement } from './measurement.js'
-import { drawnRows, nextShare, nothingSampled, sampledFurther, totalsTogether } from './sampled.js'
-import type { PairContext, SampledMetric } from './streamed-metric.js'
+import type { SampleMeasuring } from './measuring.js'
+import { drawnFurther, drawnRows, nextShare, nothingDrawn, totalsTogether } from './sampling.js'
 
 describe('drawnRows', () => {
   const blocks = blocksOf(2 * BLOCK + 1000)
@@ -32,55 +31,44 @@ describe('drawnRows', () => {
 })
 
 describe('the rounds of a sample', () => {
-  const context = {} as PairContext<unknown>
-  const metric = (
-    wanted: (before?: Measurement) => number | undefined,
-    refused?: Measurement,
-  ): SampledMetric<unknown> => ({
-    shape: 'sample',
-    passes: [],
-    refused: () => refused,
-    population: () => 1000,
-    wanted: (_, before) => wanted(before),
+  const measuring = (wanted: SampleMeasuring['wanted']): SampleMeasuring => ({
+    form: 'sample',
+    draws: 'pairs',
+    searches: 'masked',
+    population: 1000,
+    wanted,
     draw: () => new Float64Array(0),
     search: () => (sample) => sample,
     nearer: (a) => a,
-    end: (_, sample, found) => ({ value: found[found.length - 1], used: sample.length }),
+    end: (sample, found) => ({ value: found[found.length - 1], used: sample.length }),
   })
 
   it('go on where the one before ended, until no more is wanted', () => {
-    const growing = metric((before) => [100, 400, undefined][before?.used ?? 0])
-    let sampled = nothingSampled(growing, context)
+    const growing = measuring((before) => [100, 400, undefined][before?.used ?? 0])
+    let drawn = nothingDrawn
     const shares: unknown[] = []
     for (let round = 0; round < 3; round++) {
-      const share = nextShare(growing, context, sampled)
+      const share = nextShare(growing, drawn)
       shares.push(share)
       if (!share) break
-      sampled = sampledFurther(growing, context, sampled, {
+      drawn = drawnFurther(growing, drawn, {
         share,
         sample: Float64Array.of(round),
         found: Float64Array.of(10 * round),
       })
     }
     expect(shares).toEqual([{ from: 0, to: 0.1 }, { from: 0.1, to: 0.4 }, undefined])
-    expect(sampled).toMatchObject({ sample: Float64Array.of(0, 1), measured: { value: 10, used: 2 } })
+    expect(drawn).toMatchObject({ sample: Float64Array.of(0, 1), measured: { value: 10, used: 2 } })
   })
 
-  it('end with all records, and do not begin where nothing can be looked for', () => {
-    const all = metric(() => 5000)
-    expect(nextShare(all, context, nothingSampled(all, context))).toEqual({ from: 0, to: 1 })
-    const share = { from: 0, to: 1 }
-    const none = new Float64Array(0)
-    expect(
-      nextShare(
-        all,
-        context,
-        sampledFurther(all, context, nothingSampled(all, context), { share, sample: none, found: none }),
-      ),
-    ).toBeUndefined()
-    const refused = metric(() => 10, { value: null, reason: 'no keys', used: 0 })
-    expect(nextShare(refused, context, nothingSampled(refused, context))).toBeUndefined()
-    expect(nothingSampled(refused, context).measured?.reason).toBe('no keys')
+  it('end with all records, and with a sample that has no value', () => {
+    const all = measuring(() => 5000)
+    expect(nextShare(all, nothingDrawn)).toEqual({ from: 0, to: 1 })
+    const round = { share: { from: 0, to: 1 }, sample: Float64Array.of(1), found: Float64Array.of(1) }
+    expect(nextShare(all, drawnFurther(all, nothingDrawn, round))).toBeUndefined()
+    const none: SampleMeasuring = { ...all, end: () => ({ value: null, reason: 'no keys', used: 0 }) }
+    const drawn = drawnFurther(none, nothingDrawn, { ...round, share: { from: 0, to: 0.5 } })
+    expect(nextShare(none, drawn)).toBeUndefined()
   })
 
   it('put numbers one after the other', () => {
