@@ -7,21 +7,17 @@ import {
   unchangedError,
   type ColumnFacts as FinishFacts,
 } from '@sdc/engine/in-parts'
-import { blockStages } from './steps/block-stages.js'
-import { cellStages } from './steps/cell-stages.js'
 import type { ColumnFacts } from './columns/column-facts.js'
 import { groupStages } from './steps/group-stages.js'
 import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { plannedStages } from './steps/planned-stages.js'
-import { rankStages } from './steps/rank-stages.js'
 import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
 import { countsOfIds } from './release/ids-stage.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
 import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
 import { refuseImagesInParts } from './steps/refuse-images.js'
-import { reorderedStages } from './steps/reordered-stages.js'
 import { checkBeside, readMaskedStage } from './steps/masked-beside.js'
 import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './steps/read-stages.js'
 import type { Sink } from './files/sink.js'
@@ -220,12 +216,7 @@ function largestOf(outcomes: ReadonlyMap<string, ColumnOutcome>): ReadonlyMap<st
 }
 
 function stagesOf(on: StepOnParts, around: StageContext): StepStages {
-  const { streamed } = on
-  if (on.step.by.length > 0 || streamed?.shape === 'whole') return groupStages(on)
-  if (streamed === undefined) return plannedStages(on, around)
-  if (streamed.shape === 'cells') return cellStages(on, streamed)
-  if (streamed.shape === 'reordered') return reorderedStages(on, streamed)
-  return streamed.shape === 'blocks' ? blockStages(on, streamed) : rankStages(on, streamed)
+  return on.step.by.length > 0 ? groupStages(on) : plannedStages(on, around)
 }
 
 /** A column that came out of a step as it went in. */

@@ -1,7 +1,5 @@
 import type { RankMasking } from '@sdc/core'
 import type { PlannedParts } from './run-in-parts.js'
-import { setsOf } from './steps/rank-stages.js'
-import { contextOf } from './steps/step-on-parts.js'
 
 /** Bytes that a walk takes for every rank of its window: draws, partners, costs; and for each column: values, results. */
 const HELD = 24
@@ -26,27 +24,10 @@ export interface WidestWalk {
 export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
   const { rows } = around.source
   const walks = ons.flatMap((on): readonly (WidestWalk | undefined)[] => {
-    const { streamed, planned, step } = on
+    const { planned, step } = on
     // All records of a group are in memory.
-    if (step.by.length > 0) return []
-    if (streamed === undefined)
-      return 'form' in planned && planned.form === 'ranks' ? [widestOf(step.method.id, planned, rows)] : []
-    if (streamed.shape !== 'ranks') return []
-    const context = contextOf(on, around, new Map())
-    return setsOf(on, streamed).map((set): WidestWalk => {
-      const [column] = set
-      const isNumeric = around.source.kind(column) === 'numeric'
-      const levels = isNumeric ? undefined : around.source.levels(column)
-      const ranked = {
-        column,
-        count: rows,
-        missing: 0,
-        unlinked: 0,
-        ...(levels && { levels }),
-        ...(streamed.together && { together: set }),
-      }
-      return widthOf(step.method.id, set, streamed.window({ ...context, ...ranked }), rows)
-    })
+    if (step.by.length > 0 || !('form' in planned) || planned.form !== 'ranks') return []
+    return [widestOf(step.method.id, planned, rows)]
   })
   return widest(walks)
 }

@@ -47,19 +47,15 @@ export { taxonomyTree, type TaxonomyTree } from './hierarchies/taxonomy-tree.js'
 export { replicateInterval } from './measurement/mean-interval.js'
 export { levelLabel, levelParts, MISSING_LEVEL } from './columns/level-label.js'
 export { transitionTable, type TransitionRows, type TransitionTable } from './measurement/transition-table.js'
-export { blockOf } from './passes/in-blocks.js'
-export { maskInCells } from './passes/in-cells.js'
+export { blockOf } from './columns/block-of.js'
 export {
   mergedColumnTotals,
-  momentPasses,
-  momentsOf,
   numbersOf,
   TOTALS,
   totalsAsRead,
   totalsAt,
   totalsOfColumns,
-} from './passes/moment-passes.js'
-export { passesOfMade } from './passes/passes-of-made.js'
+} from './aggregates/column-totals.js'
 export { spanStart } from './passes/span-start.js'
 export {
   FEW_RECORDS,

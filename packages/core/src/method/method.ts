@@ -5,7 +5,6 @@ import { traitProblems } from './trait-problems.js'
 import { plainTraits, type Traits } from './traits.js'
 import type { Facts, NeedsFile, Planned } from '../plan/plan.js'
 import type { Masking } from '../plan/masking.js'
-import type { Streamed } from './streamed.js'
 
 /** A function from a dataset to a dataset, described by data; `I` is what a caller writes for its parameters P. */
 export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
@@ -19,8 +18,6 @@ export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   needsFile?(facts: Pick<Facts<P>, 'params' | 'columns' | 'masked'>): NeedsFile | undefined
   /** Requests aggregates of the file, and ends with how it is masked. */
   plan(facts: Facts<P>): Planned<Masking<P>>
-  /** Legacy: replaced by `plan`. */
-  streamed?(params: P): Streamed<P>
 }
 
 /** Gives `plan` the types of `params`, and the traits that are not said those of `plainTraits`. */

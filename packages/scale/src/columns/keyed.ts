@@ -2,10 +2,9 @@
 import { blockStream, type BlockRange, type Column, type Rng } from '@sdc/core'
 import { placesOf } from './column-facts.js'
 
-/** The numbers by which the records of a block are ordered, what orders equal ones, and how many more have a value but no rank. */
+/** Numbers by which the records of a block are ordered, and what orders equal ones. */
 export interface Keyed {
   readonly values: Float64Array
-  readonly unlinked: number
   readonly ties: Ties
   /** What is kept of the records in place of these numbers, side by side. */
   readonly carried?: Float64Array

@@ -2,10 +2,8 @@
 import type { BlockRange } from '@sdc/core'
 import type { Keyed, Ties } from './keyed.js'
 
-/** Where the ranges but the first begin, as value and tie; and how many values have a rank. */
+/** Values and ties at which the ranges begin, but for the first one. */
 export interface RangeBounds {
-  readonly count: number
-  readonly unlinked: number
   readonly values: Float64Array
   readonly ties: Float64Array
   /** Puts how many of the values are below each of others; −1 where that is missing. */

@@ -145,7 +145,7 @@ export function sortOfOrder(
           const block = await reader.block(scope, order, range)
           const values = order.of(block)
           const ties = tiesOf(order, values, range, (other) => reader.ranks(scope, other, range))
-          const keyed = { values, ties, unlinked: 0 }
+          const keyed = { values, ties }
           return carries === undefined ? keyed : { ...keyed, carried: sideBySide(block.masked, carries) }
         },
         end: () => reader.end(),

@@ -14,8 +14,8 @@ import { blocksOfPart } from '../columns/stored-columns.js'
 
 /** One record in so many says where the ranges begin. */
 const SAMPLED = 512
-/** What a sample begins with: values, those without a rank, zeros, negative zeros. */
-const COUNTS = 4
+/** Numbers before the sampled values: zeros, negative zeros. */
+const COUNTS = 2
 
 /** A range of ranks: its first value and its last, and how many of its ranks have each. */
 export interface RangeEdges {
@@ -29,8 +29,6 @@ export interface RangeEdges {
 /** The ranks of a column: the stages that sort it, and what they leave. */
 export interface SortedRanks<A extends SortedFile = SortedFile> {
   readonly stages: readonly Stage<A>[]
-  /** How many values have a rank, and how many have none although they are there. */
-  counts(around: SortedFile): Promise<{ readonly count: number; readonly unlinked: number }>
   /** How many ranks every range has. */
   ranges(around: SortedFile): Promise<readonly number[]>
   /** What every range begins and ends with: how many of its ranks have its first value, and its last. */
@@ -76,17 +74,13 @@ export function sortedRanks<A extends SortedFile>(
     tasks: ({ parts }) => Promise.resolve(parts.length),
     async run(around, part) {
       const found: number[] = []
-      let count = 0
-      let left = 0
       let zeros = 0
       let negativeZeros = 0
       const reader = await open(around, part)
       for (const block of blocksOfPart(around, part)) {
-        const { values, ties, unlinked } = await reader.keys(block)
-        left += unlinked
+        const { values, ties } = await reader.keys(block)
         for (let i = 0; i < values.length; i++) {
           if (values[i] !== values[i]) continue
-          count++
           if (values[i] === 0) {
             if (1 / values[i] < 0) negativeZeros++
             else zeros++
@@ -95,7 +89,7 @@ export function sortedRanks<A extends SortedFile>(
         }
       }
       await reader.end?.()
-      return Float64Array.from([count, left, zeros, negativeZeros, ...found])
+      return Float64Array.from([zeros, negativeZeros, ...found])
     },
   }
   const boundsOf = async (around: SortedFile): Promise<RangeBounds> => {
@@ -111,13 +105,11 @@ export function sortedRanks<A extends SortedFile>(
     ).filter((pair) => pair.length > 0)
     const values = Float64Array.from(from, ([value]) => value)
     return {
-      count: total(0),
-      unlinked: total(1),
       values,
       below: countsBelow(values),
       ties: Float64Array.from(from, ([, tie]) => tie),
       // Zeros of both signs are equal, and not the same: their order is that of their ties.
-      isBare: valuesOnly && !(total(2) > 0 && total(3) > 0),
+      isBare: valuesOnly && !(total(0) > 0 && total(1) > 0),
     }
   }
   let known: Promise<RangeBounds> | undefined
@@ -208,7 +200,6 @@ export function sortedRanks<A extends SortedFile>(
     }))
   return {
     stages: [sample, split, sort],
-    counts: bounds,
     ranges: async (around) => (await edges(around)).map(({ count }) => count),
     edges,
     values: async (around, range, from, end) =>

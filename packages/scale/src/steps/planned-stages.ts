@@ -1,5 +1,5 @@
 /** The stages of a step whose method is a plan: those of its passes, and then those of the form that it ends with. */
-import { planOf, type Dataset, type Masking } from '@sdc/core'
+import { planOf, type ColumnAsRead, type Dataset, type Masking } from '@sdc/core'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
 import type { BlockColumns, PlanFiles } from '../plan/plan-files.js'
@@ -8,7 +8,6 @@ import { plansInParts } from '../plan/plans-in-parts.js'
 import type { StageContext } from '../work/stage.js'
 import { blockMasking } from './block-masking.js'
 import { cellMasking } from './cell-masking.js'
-import { columnsAsTheyCame } from './pass-stages.js'
 import { rankMasking } from './rank-masking.js'
 import { blockReader, needsWhole, versionOf, wholeMasked, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
@@ -74,6 +73,18 @@ function filesOf(on: StepOnParts, around: StageContext): PlanFiles {
       })
     },
   }
+}
+
+/** What is known of the columns that no step before has masked, unless the file was masked elsewhere. */
+async function columnsAsTheyCame(
+  { reads }: StepOnParts,
+  around: StageContext,
+): Promise<(name: string) => ColumnAsRead | undefined> {
+  if (around.masked !== undefined) return () => undefined
+  const known = await around.asRead()
+  const isKnown = (name: string): boolean =>
+    reads.has(name) && reads.get(name) === undefined && around.source.kind(name) === 'numeric'
+  return (name) => (isKnown(name) ? known.get(name) : undefined)
 }
 
 type Range = Parameters<typeof sharedColumn>[3]

@@ -1,6 +1,5 @@
 import {
   dataset,
-  kindOf,
   SdcError,
   type BlockRange,
   type Column,
@@ -8,11 +7,8 @@ import {
   type FileMasking,
   type Masking,
   type Planned,
-  type PartsContext,
   type Registry,
   type Rng,
-  type Streamed,
-  type Totals,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '@sdc/engine'
 import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
@@ -25,8 +21,6 @@ import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.j
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
-  /** Legacy: how its method runs on parts, if it does not do so by its plan. */
-  readonly streamed: Streamed<unknown> | undefined
   /** The plan of its method, for the whole file. */
   readonly planned: Planned<Masking>
   /** The stream of the step in a run, of the group of the whole file. */
@@ -129,18 +123,14 @@ export function stepsOnParts(
     const stream = streamOf(step, streams)
     streams.push(stream)
     const { columns, given, params, method } = step
-    const streamed = method.streamed?.(params)
     const ownStream = (node: Rng): Rng => stream.path.reduce((parent, name) => parent.child(name), node)
     // The group of the whole file has no key.
     const rng = (node: Rng): Rng => ownStream(node).child('')
-    const file = streamed
-      ? streamed.shape === 'whole' && streamed
-      : method.needsFile?.({ params, columns, masked: original })
+    const file = method.needsFile?.({ params, columns, masked: original })
     if (step.level !== undefined)
       throw needsWhole(step, `a ${step.level.of} has one value in all its records, which may be anywhere in the file`)
     if (roles.person !== undefined && step.method.honours?.includes('person'))
       throw needsWhole(step, 'it counts persons, whose records may be anywhere in the file')
-    const nominal = step.columns.find((name) => kindOf(original.column(name)) === 'nominal')
     const grouped = step.by.length > 0
     if (file && !(grouped && file.groups === true)) throw needsWhole(step, file.why, file.instead)
     const planned = method.plan({
@@ -154,15 +144,12 @@ export function stepsOnParts(
       masked: original,
     })
     // A plan that asks for nothing says at once that it masks the whole file.
-    if (!streamed && !file && 'form' in planned && planned.form === 'file') throw wholeMasked(step, planned)
-    if (!grouped && streamed?.shape === 'ranks' && streamed.nominal !== undefined && nominal !== undefined)
-      throw needsWhole(step, `column "${nominal}" is nominal: ${streamed.nominal}`)
+    if (!file && 'form' in planned && planned.form === 'file') throw wholeMasked(step, planned)
     if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
     const on: StepOnParts = {
       number,
       step,
-      streamed,
       planned,
       reads,
       stream: ownStream,
@@ -196,16 +183,6 @@ export function needsWhole({ method }: BoundStep, why: string, instead?: string)
   const message = `${method.id} does not run out of core: ${why}`
   const fix = `${instead === undefined ? '' : `${instead}. Or allow`}${instead === undefined ? 'Allow' : ''} enough memory for the whole file.`
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
-}
-
-/** What a method is told of the file. */
-export function contextOf(
-  { step, rng }: StepOnParts,
-  { plan, rng: root, source }: StageContext,
-  totals: ReadonlyMap<string, Totals>,
-): PartsContext<unknown> {
-  const { columns, given, params } = step
-  return { columns, given, params, roles: plan.roles, rows: source.rows, head: plan.original, rng: rng(root), totals }
 }
 
 /** Whether a step gets a column as the steps before made it, before it was brought within bounds. */

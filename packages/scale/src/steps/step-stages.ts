@@ -1,4 +1,3 @@
-import type { StreamedMessages } from '@sdc/core'
 import type { StepFindings } from '@sdc/engine'
 import type { StageContext, StageGroups } from '../work/stage.js'
 import type { ExactMoments } from '@sdc/engine/in-parts'
@@ -12,7 +11,7 @@ export interface StepStages {
 }
 
 export interface StepEnd {
-  readonly warnings: NonNullable<StreamedMessages['warnings']>
+  readonly warnings: readonly string[]
   readonly counts: ReadonlyMap<string, StepCounts>
   /** Numbers and tables that the method reports and publishes, by group of records. */
   readonly reports?: readonly StepFindings[]

@@ -18,7 +18,7 @@ import {
   type Spread,
   type SpreadSquares,
 } from '@sdc/stats/internal'
-import { numbersOf, TOTALS, totalsAt } from '../passes/moment-passes.js'
+import { numbersOf, TOTALS, totalsAt } from './column-totals.js'
 import { refuseInfinite } from '../columns/refuse-infinite.js'
 import { addedNumbers } from './aggregate.js'
 

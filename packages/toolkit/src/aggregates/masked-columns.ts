@@ -20,7 +20,7 @@ import {
   type ColumnTotals,
 } from '@sdc/stats/internal'
 import { finiteColumnsOfBlock, finiteTotals } from '../columns/finite-columns.js'
-import { mergedColumnTotals, totalsAsRead, totalsAt, totalsOfColumns } from '../passes/moment-passes.js'
+import { mergedColumnTotals, totalsAsRead, totalsAt, totalsOfColumns } from './column-totals.js'
 import { addedNumbers } from './aggregate.js'
 import { readColumns, readRescaled, readTotals, readVariances, type ReadColumn } from './column-aggregates.js'
 

@@ -1,7 +1,7 @@
 /** What a span begins with, of columns of which a block at a time is at hand. */
 import type { Totals } from '@sdc/core'
 import { meanOfTotals, type LinearColumns, type SpanStart } from '@sdc/stats/internal'
-import { totalsAt } from './moment-passes.js'
+import { totalsAt } from '../aggregates/column-totals.js'
 
 /**
  * What a span of these columns begins with.
