@@ -2,7 +2,7 @@ import type { PartsProgress, TaskOutcome } from '@sdc/scale'
 import type { BoundStep } from '@sdc/engine'
 import type { StageState } from '../terminal/progress.js'
 
-/** What a stage of a plan does, for who watches: `noise/additive, squares`; of a measurement `metric 1, counts`. */
+/** Activity of a stage, for progress: `noise/additive, pass 1`; of a measurement `metrics, pass 1`. */
 export function stageMessage(stage: string, steps: readonly BoundStep[] = []): string {
   const [first, ...rest] = stage.split('/')
   const number = /^step-(\d+)$/.exec(first)?.[1]
