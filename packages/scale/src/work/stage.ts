@@ -115,41 +115,6 @@ export async function foldBlocks(
   return total ?? new Float64Array(0)
 }
 
-/**
- * What a task says of its blocks, as many numbers a block as it likes.
- *
- * @param blocks - The numbers of each.
- * @returns One array, for `foldFramed`.
- */
-export function framed(blocks: readonly Totals[]): Totals {
-  const whole = new Float64Array(blocks.reduce((sum, { length }) => sum + length, blocks.length))
-  let at = blocks.length
-  for (const [b, own] of blocks.entries()) {
-    whole[b] = own.length
-    whole.set(own, at)
-    at += own.length
-  }
-  return whole
-}
-
-/** A left fold over the blocks of the file, in their order, of what the tasks of a stage framed; one part is held at a time. */
-export async function foldFramed(
-  around: Pick<StoredFile, 'store' | 'parts'>,
-  stage: string,
-  merge: (total: Totals, own: Totals) => Totals,
-): Promise<Totals> {
-  let total: Totals | undefined
-  for (const [p, { from, to }] of around.parts.entries()) {
-    const own = await resultOf(around, stage, p)
-    let at = to - from
-    for (let block = 0; block < to - from; block++) {
-      const numbers = own.subarray(at, (at += own[block]))
-      total = total === undefined ? numbers : merge(total, numbers)
-    }
-  }
-  return total ?? new Float64Array(0)
-}
-
 /** What the tasks of a stage returned, one a part, merged from the left. */
 export async function foldParts(
   around: StageContext,
