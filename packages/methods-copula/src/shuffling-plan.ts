@@ -90,6 +90,7 @@ export function* shufflingPlan(facts: Facts<FewRecords>, method: string): Plan<R
         ties: { random: rng.child('ties').child(String(j)) },
         of: ({ derived = [] }) => derived[0][j],
       },
+      values: 'none',
       beside: orders.masked[j],
       window: () => 0,
       walk: () => ({ push: (_, sorted) => sorted, end: () => new Float64Array(0) }),

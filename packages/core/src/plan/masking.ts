@@ -39,8 +39,11 @@ export interface RankedColumns {
   readonly columns: readonly string[]
   /** Order of the records; `ties` is required. */
   readonly order: Order
-  /** Values that the walk receives for each rank: the sort key (default), or the values of the columns side by side. */
-  readonly values?: 'key' | 'columns'
+  /**
+   * Values that the walk receives for each rank: the sort key (default), the values of the columns side by side, or none,
+   * if those of `beside` are enough.
+   */
+  readonly values?: 'key' | 'columns' | 'none'
   /** Second order whose keys the walk receives at the same ranks, such as the original values. */
   readonly beside?: Order
   /** True if the walk also receives the record numbers of the ranks. */

@@ -139,7 +139,7 @@ function setStages(planned: PlannedStep, ranked: RankedColumns): SetStages {
         const records = ranked.records === true ? await ranks.records(file, r) : NO_RECORDS
         for (let from = 0; from < many; from += PIECE) {
           const end = Math.min(many, from + PIECE)
-          const values = await ranks.values(file, r, from, end)
+          const values = ranked.values === 'none' ? NONE : await ranks.values(file, r, from, end)
           await results.give(way.push(values, next ? await next(end - from) : NONE, records.subarray(from, end)))
         }
       }

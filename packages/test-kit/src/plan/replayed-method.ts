@@ -97,9 +97,10 @@ function inPieces(walk: RankWalk, width: number, window: number): RankWalk {
   }
   return {
     push(values, beside, records) {
-      for (let from = 0; from * width < values.length; from += PIECE) {
+      const count = Math.max(values.length / width, beside.length)
+      for (let from = 0; from < count; from += PIECE) {
         const piece = values.slice(from * width, (from + PIECE) * width)
-        held += piece.length / width
+        held += Math.min(PIECE, count - from)
         take(walk.push(piece, beside.slice(from, from + PIECE), records.slice(from, from + PIECE)))
         if (held > window) throw new Error(`a walk holds ${held} ranks, more than the ${window} of its window`)
       }

@@ -154,13 +154,7 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
   const keys = reader.keys(order)
   const records = reader.orders.records(order, keys)
   const width = names.length
-  const values =
-    ranked.values === 'columns'
-      ? sideBySide(
-          names.map((name) => rankedNumbers(data, name)),
-          records,
-        )
-      : taken(keys, records)
+  const values = valuesOf(ranked, data, keys, records)
   const walk = ranked.walk({ count: records.length, missing: data.rows - records.length })
   const targets = names.map(() => emptyTarget(data.rows, records.length))
   const reported = new Map<string, Float64Array>()
@@ -183,6 +177,18 @@ function walkedColumns(ranked: RankedColumns, data: Dataset, reader: ReaderInMem
     totals: walk.totals?.() ?? NONE,
     findings: walk.findings?.(),
   }
+}
+
+/** Values of the ranks that the walk receives. */
+function valuesOf(
+  { values, columns }: RankedColumns,
+  data: Dataset,
+  keys: Float64Array,
+  records: Uint32Array,
+): Float64Array {
+  if (values === 'none') return NONE
+  if (values !== 'columns') return taken(keys, records)
+  return sideBySide(columns.map((name) => rankedNumbers(data, name)), records) // oxfmt-ignore
 }
 
 const NONE = new Float64Array(0)
@@ -217,8 +223,16 @@ function sideBySide(columns: readonly Float64Array[], records: Uint32Array): Flo
 
 function scatter(results: Float64Array, records: Uint32Array, from: number, targets: readonly Float64Array[]): void {
   const width = targets.length
+  if (width === 1) {
+    placeEach(results, records.subarray(from), targets[0])
+    return
+  }
   for (const [j, target] of targets.entries())
     for (let i = 0, at = from; i * width < results.length; i++, at++) target[records[at]] = results[i * width + j]
+}
+
+function placeEach(results: Float64Array, records: Uint32Array, target: Float64Array): void {
+  for (let i = 0; i < results.length; i++) target[records[i]] = results[i]
 }
 
 function maskCells<P>(masking: CellMasking, { data, columns, tick }: MaskInput<P>, reader: ReaderInMemory): MaskResult {
