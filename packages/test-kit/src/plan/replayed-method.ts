@@ -53,12 +53,14 @@ function blocks(masking: BlockMasking, replayed: () => BlockMasking): BlockMaski
   return { ...masking, ...replayedInputs(masking, replayed), mask: (block) => replayed().mask(copyOf(block)) }
 }
 
+/** Two workers mask the cells in turn: there may be thousands. */
 function cells(masking: CellMasking, replayed: () => CellMasking): CellMasking {
+  const workers = [replayed(), replayed()]
   return {
     ...masking,
     of: (block) => replayed().of(copyOf(block)).slice(),
-    mask: (cell) => replayed().mask(cell),
-    merge: (total, own) => replayed().merge(total.slice(), own.slice()),
+    mask: (cell) => workers[cell.index % 2].mask(cell),
+    merge: (total, own) => workers[0].merge(total.slice(), own.slice()),
   }
 }
 
@@ -73,19 +75,23 @@ function ranks(masking: RankMasking, replayed: () => RankMasking): RankMasking {
         ...walked,
         order: replayedOrder(walked.order, () => again().order),
         ...(beside && { beside: replayedOrder(beside, () => again().beside as typeof beside) }),
-        walk: (ranked) => inPieces(again().walk(ranked), width, walked.window(ranked)),
+        walk: (ranked) =>
+          inPieces(again().walk(ranked), { width, columns: columns.length, window: walked.window(ranked) }),
       }
     }),
   }
 }
 
 /** Hands on the ranks piece by piece, and collects what comes back. */
-function inPieces(walk: RankWalk, width: number, window: number): RankWalk {
+function inPieces(
+  walk: RankWalk,
+  { width, columns, window }: { readonly width: number; readonly columns: number; readonly window: number },
+): RankWalk {
   let results: Float64Array[] = []
   const reports = new Map<string, Float64Array[]>()
   let held = 0
   const take = (own: Float64Array): void => {
-    held -= own.length / width
+    held -= own.length / columns
     results.push(own.slice())
     for (const [name, numbers] of walk.report?.() ?? [])
       reports.set(name, [...(reports.get(name) ?? []), numbers.slice()])
@@ -117,6 +123,7 @@ function inPieces(walk: RankWalk, width: number, window: number): RankWalk {
         return all
       },
     }),
+    totals: () => walk.totals?.().slice() ?? new Float64Array(0),
     findings: () => walk.findings?.() ?? {},
   }
 }
