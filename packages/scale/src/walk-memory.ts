@@ -1,5 +1,6 @@
 import type { RankMasking } from '@sdc/core'
-import type { PlannedParts } from './run-in-parts.js'
+import type { StepOnParts } from './steps/step-on-parts.js'
+import type { StageContext } from './work/stage.js'
 
 /** Bytes that a walk takes for every rank of its window: draws, partners, costs; and for each column: values, results. */
 const HELD = 24
@@ -21,8 +22,15 @@ export interface WidestWalk {
  * @param planned - The plan.
  * @returns The widest walk; undefined if no step is known to go through ranks.
  */
-export function widestWalk({ ons, around }: PlannedParts): WidestWalk | undefined {
-  const { rows } = around.source
+export function widestWalk({
+  ons,
+  around: {
+    source: { rows },
+  },
+}: {
+  readonly ons: readonly StepOnParts[]
+  readonly around: Pick<StageContext, 'source'>
+}): WidestWalk | undefined {
   const walks = ons.flatMap((on): readonly (WidestWalk | undefined)[] => {
     const { planned, step } = on
     // All records of a group are in memory.

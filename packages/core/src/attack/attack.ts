@@ -1,7 +1,7 @@
 import { cardProblems, problemsNamed, type Card } from '../card/card.js'
 import type { Dataset } from '../columns/dataset.js'
 import type { Work } from '../work/work.js'
-import type { Measurement } from '../metric/measurement.js'
+import type { Measurement } from '../work/measurement.js'
 import { paramProblems } from '../params/param-problems.js'
 import type { Params } from '../params/params.js'
 import type { ServiceTrial } from '../service/service.js'

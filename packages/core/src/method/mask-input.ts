@@ -1,10 +1,10 @@
 import type { Dataset } from '../columns/dataset.js'
 import { noRoles } from '../columns/role.js'
 import { SdcError } from '../base/errors.js'
-import type { MeasureInput } from '../metric/measured-files.js'
+import type { MeasureInput } from '../work/measured-files.js'
 import type { Ref } from '../reference/ref.js'
 import { seededRng } from '../random/rng.js'
-import type { MaskInput } from './masked-file.js'
+import type { MaskInput } from '../work/masked-file.js'
 import type { Work } from '../work/work.js'
 
 /** Settings of a run outside the engine; the others describe a whole file that is masked for the first time. */

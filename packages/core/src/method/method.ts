@@ -14,7 +14,7 @@ export interface MaskingMethod<P = unknown, I = ParamsInput<P>> extends Card {
   readonly enables?: readonly string[] | undefined
   /** Parameters that the conformance suite runs it with besides the defaults. */
   readonly examples?: readonly Readonly<Record<string, unknown>>[]
-  /** Reason why all records must be in memory, given what is known before the file is read; by default partitions are enough. */
+  /** Reason why all records must be in memory; by default partitions are enough. Called before the file is read. */
   needsFile?(facts: Pick<Facts<P>, 'params' | 'columns' | 'masked'>): NeedsFile | undefined
   /** Requests aggregates of the file, and ends with how it is masked. */
   plan(facts: Facts<P>): Planned<Masking<P>>

@@ -7,24 +7,7 @@ import type { Ref } from '../reference/ref.js'
 import { metricKinds, type MetricKind } from '../reference/metric-kind.js'
 import type { MeasureFacts, Measuring } from '../plan/measuring.js'
 import type { NeedsFile, PairColumns, Planned } from '../plan/plan.js'
-import type { MeasureInput } from './measured-files.js'
-
-/** A measured file that changes a little at a time. */
-export interface MetricSession {
-  readonly value: number
-  /**
-   * True where a proposal costs no more than its changes, and is answered at once: a search may then ask at every step. The
-   * default session, of a metric without one of its own, measures the whole file at every proposal.
-   */
-  readonly stepwise?: boolean
-  /**
-   * The value if these records (masked rows, ascending) of this column became `values` (numbers, or codes of its
-   * levels); nothing changes until `accept`.
-   */
-  propose(column: string, records: Int32Array, values: Float64Array | Int32Array): number | Promise<number>
-  /** Makes the last proposal the state. */
-  accept(): void
-}
+import type { MeasureInput, MetricSession } from '../work/measured-files.js'
 
 /** From where on a risk is called high, and what its value says. */
 export interface HighRisk {

@@ -1,6 +1,6 @@
 import type { Column } from '../columns/dataset.js'
 import type { Totals } from '../work/totals.js'
-import type { MaskInput, MaskResult } from '../method/masked-file.js'
+import type { MaskInput, MaskResult } from '../work/masked-file.js'
 import type { Block, Derived, Findings, Order } from './plan.js'
 
 /** Masked values of a block, and numbers for the report, such as group numbers. */

@@ -1,6 +1,6 @@
 import type { Dataset } from '../columns/dataset.js'
-import type { Measurement } from '../metric/measurement.js'
-import type { MeasureInput } from '../metric/measured-files.js'
+import type { Measurement } from '../work/measurement.js'
+import type { MeasureInput } from '../work/measured-files.js'
 import type { Totals } from '../work/totals.js'
 import type { Block, Facts, Side } from './plan.js'
 

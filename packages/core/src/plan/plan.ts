@@ -60,7 +60,7 @@ export interface Aggregate extends Inputs {
   walk?(): OrderWalk
   /** True if `of` also writes `records`. */
   readonly saysRecords?: true
-  /** Aggregates with the same key have the same totals: they are computed once for a file, whoever asks. */
+  /** Aggregates with the same key have the same totals: they are computed once for a file. */
   readonly key?: string
   /**
    * Totals of all blocks, if they follow from known facts about unmasked columns: the file is then not read. They equal
@@ -100,14 +100,14 @@ export interface Order extends Inputs {
   readonly name: string
   /** Columns that it reads out of core; by default those of the plan. */
   readonly columns?: PairColumns
-  /** Orders with the same key are the same: they are sorted once for a file, whoever asks. */
+  /** Orders with the same key are the same: they are sorted once for a file. */
   readonly key?: string
   /** Returns the sort keys of the records of a block, NaN for records without a rank. */
   of(block: Block): Float64Array
   /**
-   * Order of records with equal keys: at random, by a number of each record from the stream of its block; by another
-   * order of the same records; by record number; or by record number with −0 before 0. Without it equal keys share their
-   * mean rank.
+   * Order of records with equal keys. `random`: by a number of each record from the stream of its block. `ranks`: by
+   * another order of the same records. `record`: by record number; `negative-zero`: the same, −0 before 0. Without it
+   * equal keys share their mean rank.
    */
   readonly ties?: { readonly random: Rng } | { readonly ranks: Order } | 'record' | 'negative-zero' | undefined
   /**

@@ -1,4 +1,4 @@
-import type { Measurement } from '../metric/measurement.js'
+import type { Measurement } from '../work/measurement.js'
 import { blockStream, type BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Totals } from '../work/totals.js'

@@ -1,6 +1,6 @@
 import type { Message } from '../base/message.js'
 import { cardProblems, problemsNamed, type Card } from '../card/card.js'
-import type { MaskInput } from '../method/masked-file.js'
+import type { MaskInput } from '../work/masked-file.js'
 import { traitProblems } from '../method/trait-problems.js'
 import { plainTraits, type Traits } from '../method/traits.js'
 import { paramProblems } from '../params/param-problems.js'

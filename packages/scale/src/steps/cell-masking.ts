@@ -2,7 +2,7 @@
 import { type CellMasking } from '@sdc/core'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { gatheredStages } from './gathered-stages.js'
-import type { FormStages, PlannedStep } from './planned-stages.js'
+import type { FormStages, PlannedStep } from './planned-step.js'
 import { stepFindings } from './step-findings.js'
 import { countsOfStage } from './stage-counts.js'
 

@@ -3,24 +3,15 @@ import { planOf, type ColumnAsRead, type Dataset, type Masking } from '@sdc/core
 import type { SharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
 import type { BlockColumns, PlanFiles } from '../plan/plan-files.js'
-import { planState, type PlanGroup, type PlanState } from '../plan/plan-state.js'
+import { planState, type PlanGroup } from '../plan/plan-state.js'
 import { plansInParts } from '../plan/plans-in-parts.js'
 import type { StageContext } from '../work/stage.js'
 import { blockMasking } from './block-masking.js'
 import { cellMasking } from './cell-masking.js'
 import { rankMasking } from './rank-masking.js'
+import type { FormStages, PlannedStep } from './planned-step.js'
 import { blockReader, needsWhole, versionOf, wholeMasked, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd, StepStages } from './step-stages.js'
-
-/** A step whose passes have ended. */
-export interface PlannedStep {
-  readonly on: StepOnParts
-  readonly around: StageContext
-  readonly state: PlanState
-}
-
-/** Yields the stages of a form, and returns what they leave, for the driver. */
-export type FormStages = AsyncGenerator<PlanGroup, () => Promise<StepEnd>>
 
 /**
  * The stages of a step by the plan of its method.

@@ -10,7 +10,7 @@ import { engineMetricChecks } from './engine-metric.js'
 import type { CheckOptions } from '../shared/references.js'
 import { partChecks } from './metric-parts.js'
 import { prepareChecks } from './metric-prepare.js'
-import { metricPlanChecks } from '../plan/metric-plan.js'
+import { metricPlanChecks } from './metric-plan.js'
 import { sessionChecks } from './metric-session.js'
 import { findScenario, metricCases, usableCases, type Scenario } from './run-metric.js'
 

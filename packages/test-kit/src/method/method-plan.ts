@@ -1,12 +1,12 @@
 import { BLOCK, sameColumn, seededRng, takeColumn, type MaskingMethod, type MaskResult } from '@sdc/core'
 import { artificialFile, columnsFor, givenFor, roleColumns, withConstant } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { copyFrame, frame, overCases, run, runOn, type Frame, type MethodSubject } from '../method/run-method.js'
-import { columnAsRead } from './column-as-read.js'
-import { blocksTwice, longFile, PARTITIONS, tiedFile } from './long-files.js'
-import { EndsWithFile, outcome } from './outcome.js'
-import { replayedMethod } from './replayed-method.js'
-import { differingParts } from './replayed-plan.js'
+import { copyFrame, frame, overCases, run, runOn, type Frame, type MethodSubject } from './run-method.js'
+import { columnAsRead } from '../plan/column-as-read.js'
+import { blocksTwice, longFile, PARTITIONS, tiedFile } from '../plan/long-files.js'
+import { EndsWithFile, outcome } from '../plan/outcome.js'
+import { replayedMethod } from '../plan/replayed-method.js'
+import { differingParts } from '../plan/replayed-plan.js'
 
 /**
  * How the plan of a method runs: by workers on partitions it gives the bytes of one run in memory, and it needs all records in

@@ -9,14 +9,14 @@ import {
   pairWith,
   type MetricSubject,
   type Pair,
-} from '../metric/run-metric.js'
+} from './run-metric.js'
 import { artificialFile, withConstant } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { columnAsRead } from './column-as-read.js'
-import { longFile, PARTITIONS, tiedFile } from './long-files.js'
-import { EndsWithFile, outcome } from './outcome.js'
-import { replayedMetric } from './replayed-metric.js'
-import { differingParts } from './replayed-plan.js'
+import { columnAsRead } from '../plan/column-as-read.js'
+import { longFile, PARTITIONS, tiedFile } from '../plan/long-files.js'
+import { EndsWithFile, outcome } from '../plan/outcome.js'
+import { replayedMetric } from '../plan/replayed-metric.js'
+import { differingParts } from '../plan/replayed-plan.js'
 
 /**
  * How the plan of a metric runs: by workers on partitions it gives the measurement of one run in memory, and it needs all

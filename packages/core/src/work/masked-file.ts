@@ -1,10 +1,10 @@
 import type { OneOrMore } from '../base/one-or-more.js'
 import type { Column, Dataset } from '../columns/dataset.js'
 import type { ValueBounds } from '../columns/value-bounds.js'
-import type { Measurement } from '../metric/measurement.js'
-import type { MetricSession } from '../metric/metric.js'
+import type { Measurement } from './measurement.js'
+import type { MetricSession } from './measured-files.js'
 import type { Ref } from '../reference/ref.js'
-import type { Work } from '../work/work.js'
+import type { Work } from './work.js'
 
 export interface MaskInput<P> extends Work<P> {
   /** The records of this group, as the steps before left them. */
