@@ -373,7 +373,8 @@ export async function maskGroup(
   const warn = (sentence: string): void => void warnings.push(sentence)
   const none = { masked: new Set<string>(), tick: (): void => {}, filled: new Map<string, Column>() }
   try {
-    const context = { ...plan, ...none, original: data, rng, warn, byChance }
+    // The original's records of the group are not at hand: who reads them is refused.
+    const context = { ...plan, ...none, original: takeRows(data, new Int32Array(0)), rng, warn, byChance }
     const { result } = await applyTo(group, step, { data, origin }, context)
     const made = result.files[0].columns
     const columns = new Map(step.columns.map((name) => [name, made.get(name) ?? data.column(name)]))

@@ -117,4 +117,10 @@ describe('the stages of a plan', () => {
       'fake/whole does not run out of core: it has too few records',
     )
   })
+
+  it('refuse a plan that reads original values within groups', async () => {
+    await expect(inParts([{ ...step('blocks', ['normal']), by: ['kind'] }], {})).rejects.toThrow(
+      'the original values of column "normal" are not at hand within groups out of core',
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { numeric, takeRows, type Block, type Column, type Dataset, type Side } from '@sdc/core'
+import { numeric, option, SdcError, takeRows, type Block, type Column, type Dataset, type Side } from '@sdc/core'
 import type { Correspondence } from '../pairs/correspondence.js'
 
 /** Files in memory, by the records that are read. */
@@ -71,11 +71,22 @@ function originalsOf(original: Dataset, origin: Int32Array): Dataset {
     rows: origin.length,
     names: original.names,
     column(name): Column {
+      if (original.rows === 0 && origin.some((row) => row >= 0)) throw withoutOriginals(name)
       const column = made.get(name) ?? originalColumn(original.column(name), origin)
       made.set(name, column)
       return column
     },
   }
+}
+
+function withoutOriginals(name: string): SdcError {
+  const message = `the original values of column "${name}" are not at hand within groups out of core`
+  return new SdcError(
+    'BAD_OPTION',
+    message,
+    { column: name },
+    `Mask without groups, or in memory (${option('memory')}).`,
+  )
 }
 
 function originalColumn(column: Column, origin: Int32Array): Column {
