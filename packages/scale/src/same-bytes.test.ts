@@ -346,7 +346,7 @@ describe('a run in parts', () => {
     })
     await expect(both).rejects.toThrow(/it needs the original of the group, which is not available/)
     await expect(run(step('microaggregation/mdav', ['income']))).rejects.toThrow(
-      /does not run out of core: its groups are of the records nearest to each other/,
+      /does not run out of core: it forms groups of nearest records/,
     )
     await expect(
       run(step('microaggregation/projected', ['income', 'cents'], { blocks: 'correlated' })),

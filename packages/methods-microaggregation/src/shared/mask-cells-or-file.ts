@@ -39,7 +39,7 @@ export function cellsOrFile({ params }: { readonly params: CellParams }): NeedsF
   if (params.inBlocks !== undefined) return undefined
   return {
     groups: true,
-    why: 'its groups are of the records nearest to each other in the whole file',
+    why: 'it forms groups of nearest records in the whole file',
     instead: 'inBlocks (a number of records, such as 100000) masks blocks of similar records',
   }
 }
