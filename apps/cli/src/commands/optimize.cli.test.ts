@@ -135,10 +135,10 @@ describe('optimize with any post-masking method', () => {
          id: 'third/half', title: 'Half', summary: 'Halves.', formula: 'y/by', source: [{ where: 'a test' }],
          traits: { accepts: ['numeric'], stochastic: false, draws: 'numbers', missing: 'keep', given: 'unused', records: 'same', adds: false, kinds: 'same', scope: 'cell', changes: 'all', ordered: false, postMasking: true, permutes: false, searched: true, claims: {} },
          params: z.object({ by }),
-         apply: ({ data, columns, params }) => ({
+         plan: () => ({ form: 'file', mask: ({ data, columns, params }) => ({
            files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.map((one) => one / params.by) }])) }],
            report: new Map([['reached', 0]]),
-         }),
+         }) }),
        }
        export default { name: 'third', version: '1.0.0', sdc: '^1', methods: [half] }`,
     )

@@ -60,10 +60,8 @@ describe('a run in parts', () => {
     ]
     const plan = write('plan.json', JSON.stringify({ data: 'people.csv', schema: SCHEMA, seed: 5, steps }))
     const [memory, parts] = await bothSaid('run', plan)
-    // What methods report of their groups needs the file whole.
-    const common = memory.filter((one) => !one.includes(': SSE'))
-    expect(parts.filter((one) => !one.startsWith('note: no report'))).toEqual(common)
-    expect(common.join('\n')).toMatch(
+    expect(parts.filter((one) => !one.startsWith('note: no report'))).toEqual(memory)
+    expect(memory.join('\n')).toMatch(
       /of age \(min: 20, max: 64\)[^]*individual-ranking: rounded to multiples of 1: tax/,
     )
     const [whole, held] = await bothSaid(

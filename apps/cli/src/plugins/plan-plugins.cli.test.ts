@@ -19,9 +19,9 @@ const reversed = {
     accepts: ['numeric'], changes: 'all', permutes: false, stochastic: false, draws: 'numbers', missing: 'refuse', given: 'unused', records: 'same', adds: false,
     kinds: 'same', scope: 'file', ordered: false, postMasking: false, searched: true, claims: {},
   },
-  apply: ({ data, columns }) => ({
+  plan: () => ({ form: 'file', mask: ({ data, columns }) => ({
     files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse()${change} }])) }],
-  }),
+  }) }),
 }
 export default { name: 'third', version: '${version}', sdc: '^1', methods: [reversed] }
 `,

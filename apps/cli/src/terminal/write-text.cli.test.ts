@@ -31,8 +31,8 @@ const method = {
   params: z.object({}),
   traits: { accepts: ['numeric'], changes: 'all', permutes: false, stochastic: false, draws: 'numbers', missing: 'refuse', given: 'unused',
     records: 'same', adds: false, kinds: 'same', scope: 'file', ordered: false, postMasking: false, searched: true, claims: {} },
-  apply: ({ data, columns }) => ({ warnings: [${JSON.stringify(evil)}],
-    files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse() }])) }] }),
+  plan: () => ({ form: 'file', mask: ({ data, columns }) => ({ warnings: [${JSON.stringify(evil)}],
+    files: [{ columns: new Map(columns.map((name) => [name, { kind: 'numeric', values: data.column(name).values.slice().reverse() }])) }] }) }),
 }
 export default { name: 'evil', version: '1.0.0', sdc: '^1', methods: [method] }
 `,
