@@ -14,12 +14,12 @@ import {
   type MaskResult,
   type Rng,
 } from '@sdc/core'
-import { givenDesign, maskedFile } from '@sdc/toolkit'
+import { givenDesign, maskByPlan, maskedFile } from '@sdc/toolkit'
 import { randomSortOrder } from '@sdc/stats'
 import * as z from 'zod'
 import { drawScores } from './draw-scores.js'
-import { copulaInput, fewRecordsParam } from './inputs.js'
-import { rankedColumn, type RankedColumn } from './ranked-column.js'
+import { fewRecordsParam } from './inputs.js'
+import { rankedColumn } from './ranked-column.js'
 import { copulaModel } from './read-copula.js'
 import { shufflingPlan } from './shuffling-plan.js'
 import { copulaTraits } from './traits.js'
@@ -152,12 +152,9 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
 function keepZeros(input: MaskInput<DataShufflingParams>): MaskResult {
   const { patterns, names } = zeroPatterns(input, givenDesign(input, id).columns.length)
   if (patterns.length > 1) return withinPatterns(input, patterns, names)
-  const { columns, given, model, warnings } = copulaInput(input, id)
   const none = names.length === 0 ? 'no column has 30 % of zeros' : 'too few records share a pattern of zeros'
-  return maskedFile(input.columns, shuffled(columns, drawScores(model, given, input.rng), input), [
-    ...warnings,
-    `${none}: values are shuffled over all records`,
-  ])
+  const { files, warnings = [] } = shuffledByPlan(input)
+  return { files, warnings: [...warnings, `${none}: values are shuffled over all records`] }
 }
 
 /**
@@ -179,7 +176,17 @@ export function shuffleData(
 ): Float64Array[] {
   const ranked = columns.map(rankedColumn)
   const conditions = given.map(rankedColumn)
-  return shuffled(ranked, drawScores(copulaModel(ranked, conditions), conditions, rng), { rng })
+  return drawScores(copulaModel(ranked, conditions), conditions, rng).map((scores, j) => {
+    const order = randomSortOrder(scores, rng.child('ties').child(String(j)))
+    const { sorted } = ranked[j]
+    for (let at = 0; at < scores.length; at++) scores[order[at]] = sorted[at]
+    return scores
+  })
+}
+
+/** Shuffles records in memory. */
+function shuffledByPlan(input: MaskInput<DataShufflingParams>): MaskResult {
+  return maskByPlan({ plan: (facts) => shufflingPlan(facts, id) }, input) as MaskResult
 }
 
 /** Shuffles the columns within each pattern of zeros; a column with one value there stays unchanged. */
@@ -198,29 +205,14 @@ function withinPatterns(
     const tick = (fraction: number): void => input.tick((i + fraction) / patterns.length)
     const origin = rows.map((row) => input.origin[row])
     const own = { ...input, data: part, origin, columns: varying, rng: rng.child('zeros').child(key), tick }
-    const { columns: ranked, given, model, warnings } = copulaInput(own, id)
+    const { files, warnings = [] } = shuffledByPlan(own)
     if (warnings.length > 0) said.push(warnings[0])
-    const made = shuffled(ranked, drawScores(model, given, own.rng), own)
-    varying.forEach((name, j) => rows.forEach((row, at) => (masked[columns.indexOf(name)][row] = made[j][at])))
+    for (const [name, made] of files[0].columns)
+      if (made?.kind === 'numeric') rows.forEach((row, at) => (masked[columns.indexOf(name)][row] = made.values[at]))
   }
   const kept =
     `${patterns.length} patterns of zeros (${names.join(', ')}) are those of the original: they disclose ` +
     'which records have zero'
   const more = said.length === 0 ? [] : [`in ${said.length} of them, the first being: ${said[0]}`]
   return maskedFile(columns, masked, [kept, ...more])
-}
-
-/** Every column's own values in the order of its scores, which are written over. */
-function shuffled(
-  columns: readonly RankedColumn[],
-  scores: readonly Float64Array[],
-  { rng, tick }: { readonly rng: Rng; readonly tick?: (fraction: number) => void },
-): Float64Array[] {
-  return scores.map((own, j) => {
-    tick?.((columns.length + j) / (2 * columns.length))
-    const order = randomSortOrder(own, rng.child('ties').child(String(j)))
-    const { sorted } = columns[j]
-    for (let at = 0; at < own.length; at++) own[order[at]] = sorted[at]
-    return own
-  })
 }
