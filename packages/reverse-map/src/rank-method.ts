@@ -157,6 +157,7 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
         return {
           columns: [name],
           order: order('masked', 'original', 'ties'),
+          values: 'none',
           beside: order('original', 'masked', ORIGINAL_TIES),
           window: () => 0,
           walk: ({ missing }) => ({
