@@ -37,6 +37,17 @@ export function longFile(names: readonly string[], partitions: number): Dataset 
 }
 
 /**
+ * A file with few values in some columns.
+ *
+ * @param file - The file.
+ * @param names - Columns whose numbers become multiples of four.
+ * @returns The file; categories stay.
+ */
+export function rounded(file: Dataset, names: readonly string[]): Dataset {
+  return changed(file, names, (value) => STEP * Math.round(value / STEP))
+}
+
+/**
  * The same with ties, zeros of both signs and missing values in the columns to mask.
  *
  * @param names - Columns.
@@ -45,10 +56,10 @@ export function longFile(names: readonly string[], partitions: number): Dataset 
  */
 export function tiedFile(names: readonly string[], masked: readonly string[]): Dataset {
   const rows = new Int32Array(rowsOf(2)).map((_, i) => i % DRAWN)
-  const rounded = changed(repeated(names, rows), masked, (value, i) =>
+  const tied = changed(repeated(names, rows), masked, (value, i) =>
     i % 5 === 0 ? (i % 2 === 0 ? 0 : -0) : STEP * Math.round(value / STEP),
   )
-  return withMissing(rounded, masked)
+  return withMissing(tied, masked)
 }
 
 /**

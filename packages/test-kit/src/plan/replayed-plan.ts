@@ -164,7 +164,7 @@ export function replayedOrder(order: Order, replayed: () => Order): Order {
 }
 
 /**
- * A block with arrays of its own, except the target for numbers by record.
+ * A block with arrays of its own, without a target for numbers by record: workers write none.
  *
  * @param block - The block.
  * @returns Its copy.
@@ -173,6 +173,7 @@ export function copyOf(block: Block): Block {
   const { numbers, ranks, derived } = block
   return {
     ...block,
+    records: undefined,
     original: copiedOnce(block.original),
     masked: copiedOnce(block.masked),
     ...(numbers && { numbers: { original: numbers.original.slice(), masked: numbers.masked.slice() } }),
