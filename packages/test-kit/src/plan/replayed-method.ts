@@ -53,12 +53,12 @@ function blocks(masking: BlockMasking, replayed: () => BlockMasking): BlockMaski
   return { ...masking, ...replayedInputs(masking, replayed), mask: (block) => replayed().mask(copyOf(block)) }
 }
 
-/** Two workers mask the cells in turn: there may be thousands. */
+/** Two workers take blocks and cells in turn: there may be thousands of cells. */
 function cells(masking: CellMasking, replayed: () => CellMasking): CellMasking {
   const workers = [replayed(), replayed()]
   return {
     ...masking,
-    of: (block) => replayed().of(copyOf(block)).slice(),
+    of: (block) => workers[block.index % 2].of(copyOf(block)).slice(),
     mask: (cell) => workers[cell.index % 2].mask(cell),
     merge: (total, own) => workers[0].merge(total.slice(), own.slice()),
   }
