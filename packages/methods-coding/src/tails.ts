@@ -23,6 +23,10 @@ export interface CodedTails {
  * ties: x_(⌊p·m/100⌋ + 1) from the bottom, and from the top. Both are values of the column. A side with 0 % has none.
  *
  * At least one value must be present. Cost: O(n log n).
+ *
+ * @param values - n values, some may be missing.
+ * @param bottomPercent - Largest share below the bottom threshold, in percent.
+ * @param topPercent - Largest share above the top threshold, in percent.
  */
 export function percentThresholds(values: Float64Array, bottomPercent: number, topPercent: number): Thresholds {
   const sorted = sortedValues(values)

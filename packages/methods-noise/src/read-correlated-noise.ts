@@ -89,7 +89,12 @@ export function* readCorrelatedNoise(
   }
 }
 
-/** Returns the random stream of factor k. */
+/**
+ * Returns the random stream of a factor.
+ *
+ * @param rng - Stream of the method.
+ * @param k - Number of the factor, from 0.
+ */
 export function factorStream(rng: Rng, k: number): Rng {
   return rng.child('factor').child(String(k))
 }
@@ -110,7 +115,12 @@ export function columnsForExact(input: MaskInput<NoiseParams>, method: string): 
   return columns
 }
 
-/** Warnings about a whole file that exact noise is added to. */
+/**
+ * Warnings about a whole file that exact noise is added to.
+ *
+ * @param names - Columns.
+ * @param columns - Their values.
+ */
 export function exactWarnings(names: readonly string[], columns: readonly Float64Array[]): string[] {
   return [...constantWarnings(names, columns), ...littleChance(columns[0].length, columns.length)]
 }

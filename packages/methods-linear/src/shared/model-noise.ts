@@ -117,6 +117,11 @@ export function exactDraws(
  * Throws TOO_FEW_RECORDS unless n ≥ 2 + q + r: residuals that are replaced by others in r dimensions of the same n − 1 − q
  * need one more to turn into. Without it r is no property of the columns but of n, and a single residual of two records
  * could only change its sign, or not.
+ *
+ * @param n - Number of records.
+ * @param q - Number of given columns.
+ * @param r - Number of dimensions.
+ * @param method - Id of the method.
  */
 export function requireFreedom(n: number, q: number, r: number, method: string): void {
   requireRecords(n, 2 + q + r, `new residuals in ${r} dimensions with ${q} given columns`, method)

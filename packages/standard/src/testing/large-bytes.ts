@@ -1,4 +1,4 @@
-import { categorical, dataset, fillByBlocks, numeric, seededRng, type Dataset } from '@sdc/core'
+import { categorical, dataset, exp, fillByBlocks, numeric, seededRng, type Dataset } from '@sdc/core'
 import { bytesOn } from './file-bytes.js'
 
 /** More records than the algorithms for small files take. */
@@ -34,11 +34,11 @@ function drawnFile(): Dataset {
   const normal = (name: string): Float64Array =>
     fillByBlocks(seededRng('large file').child(name), new Float64Array(ROWS), (stream, part) => stream.fillNormal(part))
   const age = normal('age').map((z) => Math.round(45 + 15 * z))
-  const size = normal('size').map((z) => Math.round(Math.exp(3 + z)))
+  const size = normal('size').map((z) => Math.round(exp(3 + z)))
   const noise = normal('income')
   const income = age.map((years, i) => Math.round(100 * (20 * years + 300 * noise[i] + size[i])) / 100)
   const share = normal('assets')
-  const assets = income.map((value, i) => (share[i] < -0.3 ? 0 : Math.round(value * Math.exp(share[i]))))
+  const assets = income.map((value, i) => (share[i] < -0.3 ? 0 : Math.round(value * exp(share[i]))))
   const rate = normal('tax')
   const tax = income.map((value, i) => 0.2 * value + 25 * rate[i])
   const hours = normal('hours').map((z) => Math.max(0, Math.min(60, Math.round(38 + 8 * z))))
