@@ -2,7 +2,7 @@ import { SdcError, type Column, type ErrorPlace } from '@sdc/core'
 import { refuseSmallTails, type TailLimits } from './tail-thresholds.js'
 import type { CodedTails, TailReplacement, Thresholds } from './tails.js'
 
-/** What may be said of the tails of numeric and of ordered categorical columns. */
+/** Options for the tails of numeric and of ordered categorical columns. */
 export interface TailOptions {
   readonly top?: number | undefined
   readonly bottom?: number | undefined
@@ -15,7 +15,7 @@ export interface TailOptions {
 }
 
 /**
- * What the tails of a column are given by: numbers of numeric columns, places of the categories of ordered ones.
+ * Returns the limits of the tails of a column: numbers, or places of ordered categories.
  *
  * @param levels - The categories in their order; undefined of a numeric column.
  * @param options - What is asked for.

@@ -8,6 +8,7 @@ import {
   type OrderWalk,
   type Plan,
   type Totals,
+  totalsTogether,
 } from '@sdc/core'
 import { countedRecords, tableAggregate, walkAggregate } from '@sdc/toolkit/internal'
 import type { EndValues } from './tail-thresholds.js'
@@ -74,11 +75,11 @@ export function tailAggregate(column: TailColumn, thresholds: Thresholds, keeps:
       if (!keeps) return Float64Array.of(below, above)
       const { bottom, top } = thresholds
       const [lower, upper] = [keys.filter((key) => key < bottom), keys.filter((key) => key > top)]
-      return joined([Float64Array.of(below, above), lower, upper])
+      return totalsTogether([Float64Array.of(below, above), lower, upper])
     },
     merge(total, own) {
       const [a, b] = [tailsOf(total), tailsOf(own)]
-      return joined([Float64Array.of(a.below + b.below, a.above + b.above), a.lower, b.lower, a.upper, b.upper])
+      return totalsTogether([Float64Array.of(a.below + b.below, a.above + b.above), a.lower, b.lower, a.upper, b.upper])
     },
   }
 }
@@ -101,17 +102,7 @@ export function tailsOf(totals: Totals): Tails {
   return { below, above, lower: kept.slice(0, lower), upper: kept.slice(lower) }
 }
 
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
-/** Aggregate of the persons of the records of which `rowsOf` returns some in each block. */
+/** Aggregate of the persons of the records that `rowsOf` returns for each block. */
 export function personAggregate(person: string, rowsOf?: (block: Block) => Int32Array): Aggregate {
   return tableAggregate('masked', (block) => {
     const column = block.masked.column(person)

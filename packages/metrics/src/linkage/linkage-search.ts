@@ -365,7 +365,7 @@ function treeFindings({ to, from, rows, turn, group, tree: { tree } }: TurnTree)
   return Array.from(from.keys[0], (_, r) => find(askedOf(turn, from, beyond, r)))
 }
 
-/** What records of a partial linkage have of each record of a sample. */
+/** Findings of a partial linkage for each record of a sample. */
 function partialFindings({ to, from, rows }: Searched): readonly Finding[] {
   return Array.from(from.keys[0], (_, r) => {
     const { limit, near } = partialFinding(rowOf(from.keys, r), to)

@@ -80,7 +80,7 @@ function drawStage({ files }: PlanState, { on, measuring, share }: Round, round:
   }
 }
 
-/** Searches the records of a round in the blocks of a partition, all of which are in memory. */
+/** Searches the records of a round in the blocks of a partition. All of its blocks are in memory. */
 function searchStage({ files }: PlanState, { on, measuring }: Round, sample: Totals, round: number): Stage<HasStore> {
   const { searches } = measuring
   return {

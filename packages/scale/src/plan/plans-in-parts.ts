@@ -272,7 +272,7 @@ export async function* keysOf({
     for (let from = 0; from < count; from += PIECE) yield ranks.values(file, range, from, Math.min(count, from + PIECE))
 }
 
-/** Merges the totals of all partitions, one of which is in memory at a time. */
+/** Merges the totals of all partitions. One partition at a time is in memory. */
 async function mergedIn(state: PlanState, { name, reads }: Batch): Promise<readonly Totals[]> {
   const { files } = state
   const mergers = reads.map(({ aggregate }) => merger(state, aggregate))

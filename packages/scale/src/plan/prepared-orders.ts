@@ -109,7 +109,7 @@ export function forgetOrders(state: PlanState): void {
 /** Beginning of the names of the orders of a pass that are not kept. */
 export const passOrders = ({ files, pass }: PlanState): string => `${files.base}/orders/pass-${pass}/`
 
-/** How the records of an order are sorted. */
+/** Rule for sorting the records of an order. */
 export interface OrderSort {
   /** Beginning of the names. */
   readonly base: string

@@ -40,7 +40,7 @@ export function releaseStages(
   const refuseUnchanged = async (around: StageContext): Promise<void> => {
     for (const [name, { changed }] of await releasedCounts(around, masked)) {
       const method = masked.find((one) => one.name === name)?.on.step.method
-      // Chance may have left it so: then it goes out as it was, and nobody looked at what it gives away.
+      // A column left unchanged by chance would be released unchanged, and its disclosure was not examined.
       if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
     }
     if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])

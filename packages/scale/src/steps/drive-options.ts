@@ -24,7 +24,7 @@ export interface PartsResult {
   readonly columns: readonly string[]
   readonly outcomes: ReadonlyMap<string, ColumnOutcome>
   readonly warnings: readonly string[]
-  /** What the methods report and publish, without numbers by record. */
+  /** Reports and published data of the methods, without numbers by record. */
   readonly reports: readonly StepFindings[]
   /** The groups in which moments are exactly the original's. */
   readonly exact: readonly ExactMoments[]

@@ -66,7 +66,7 @@ function filesOf(on: StepOnParts, around: StageContext): PlanFiles {
   }
 }
 
-/** What is known of the columns that no step before has masked, unless the file was masked elsewhere. */
+/** Facts about the columns that no earlier step has masked; none if the file was masked elsewhere. */
 async function columnsAsTheyCame(
   { reads }: StepOnParts,
   around: StageContext,

@@ -11,7 +11,7 @@ export interface PartsProgress {
   readonly tasks: number
 }
 
-/** Who goes through the stages: only the driver refuses files. */
+/** Process that goes through the stages; only the driver refuses files. */
 export type DrivenBy = 'driver' | 'worker'
 
 /** Stages, and what their tasks work with. */

@@ -12,6 +12,7 @@ import {
   type RankMasking,
   type RankWalk,
   type Rng,
+  totalsTogether,
 } from '@sdc/core'
 import { EndsWithFile } from './outcome.js'
 import { copyOf, PIECE, replayedInputs, replayedOrder, replayedPlan } from './replayed-plan.js'
@@ -97,7 +98,7 @@ function inPieces(
       reports.set(name, [...(reports.get(name) ?? []), numbers.slice()])
   }
   const taken = (): Float64Array => {
-    const all = joined(results)
+    const all = totalsTogether(results)
     results = []
     return all
   }
@@ -118,7 +119,7 @@ function inPieces(
     },
     ...(walk.report && {
       report() {
-        const all = new Map([...reports].map(([name, own]) => [name, joined(own)]))
+        const all = new Map([...reports].map(([name, own]) => [name, totalsTogether(own)]))
         reports.clear()
         return all
       },
@@ -126,14 +127,4 @@ function inPieces(
     totals: () => walk.totals?.().slice() ?? new Float64Array(0),
     findings: () => walk.findings?.() ?? {},
   }
-}
-
-function joined(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }
