@@ -79,12 +79,12 @@ async function mask(
       ranges: 2,
       schema,
     }
-    const { outcomes } = await runInParts(plan)
-    const hashed = [...outcomes].filter(([, { hash }]) => hash !== undefined)
+    const { written } = await runInParts(plan)
+    const hashed = [...written].filter(([, { hash }]) => hash !== undefined)
     return {
       masked,
       hashed: hashed.map(([name]) => name),
-      changed: [...outcomes.values()].map(({ changed }) => changed),
+      changed: [...written.values()].map(({ changed }) => changed),
     }
   } finally {
     source.close()

@@ -56,7 +56,6 @@ export {
   type KnownManifest,
   type PublicManifest,
   type PublishedManifest,
-  type RunRecord,
 } from './documents/manifest.js'
 export {
   drawnOrder,
@@ -126,6 +125,8 @@ export {
   type StepPlan,
 } from './plan/plan.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
+export { runRecord, type RunOrigin, type RunRecord } from './documents/run-record.js'
+export type { RunFacts } from './run/run-facts.js'
 export { expandPatterns, hasPatterns } from './plan/expand-patterns.js'
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'

@@ -25,7 +25,7 @@ if (role === 'tasks') {
   const say = (message: Message): void => void process.stdout.write(`said: ${messageText(message)}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }
   const launcher = role === 'driver' ? await bullmqLauncher(options) : undefined
-  const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
+  const { written } = await runInParts(launchedPlan(folder), { launcher })
   await launcher?.close()
-  process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
+  process.stdout.write(`hashes ${[...written].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
 }

@@ -24,8 +24,8 @@ if (role === 'job') {
     const shared = { folder, store: folderStore(folder), plan: 'abcdef', command, say }
     const asked = { width: Number(last), memory: 3e8, taskSeconds: 1, options: ['--nodelist=n2'] }
     const launcher = role === 'driver' ? await slurmLauncher({ ...shared, ...asked }) : undefined
-    const { outcomes } = await runInParts(launchedPlan(folder), { launcher })
+    const { written } = await runInParts(launchedPlan(folder), { launcher })
     await launcher?.close()
-    process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
+    process.stdout.write(`hashes ${[...written].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
   }
 }

@@ -54,10 +54,10 @@ if (role === 'worker') serveTasks(Promise.resolve(planParts(plan)))
 else {
   const args = ['worker', folder, ...(more === undefined ? [] : [more])]
   const launcher = role === 'driver' ? processLauncher({ script, args, width: 2 }) : undefined
-  const { outcomes } = await runInParts(plan, {
+  const { written } = await runInParts(plan, {
     launcher,
     tick: ({ stage, done, tasks }) => process.stdout.write(`${stage} ${done}/${tasks}\n`),
   })
   await launcher?.close()
-  process.stdout.write(`hashes ${[...outcomes].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
+  process.stdout.write(`hashes ${[...written].map(([name, { hash }]) => `${name}=${hash}`).join(' ')}\n`)
 }

@@ -48,7 +48,7 @@ describe('runInParts', () => {
       ['b', numeric(values(-100))],
       ['c', numeric(values(5000))],
     ])
-    const { outcomes } = await runInParts(planOf(file))
+    const { written: outcomes } = await runInParts(planOf(file))
     const count = (name: string, is: (after: number, before: number) => boolean): number =>
       numericValues(written[0], name).filter((after, i) => is(after, numericValues(file, name)[i])).length
     const counted = ['a', 'b', 'c'].map((name) => outcomes.get(name))

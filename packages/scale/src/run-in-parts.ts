@@ -197,11 +197,13 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   const result: PartsResult = {
     rows: around.source.rows,
     columns,
-    outcomes,
+    given: [...new Set(ons.flatMap(({ step }) => step.given))],
+    written: outcomes,
     warnings: [...wordsOf(ons, ends, facts, bounds), ...largestSentence(largestOf(outcomes))],
     reports: ends.flatMap(({ reports = [] }) => reports),
     exact: exactInParts(ons, ends, read, around.source),
-    numbers: numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
+    imputed: [],
+    ...numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
     negatives: negativesInParts(columns, read, outcomes),
     ids: plan.release ? await countsOfIds(around, plan.release) : new Map(),
   }

@@ -259,7 +259,7 @@ describe('a run in parts', () => {
         expect([name, at, found[at], expected[at]]).toEqual([name, -1, undefined, undefined])
       }
       expect(result.warnings).toEqual(whole.warnings)
-      hashes.add([...result.outcomes].map(([name, { hash }]) => `${name} ${hash}`).join())
+      hashes.add([...result.written].map(([name, { hash }]) => `${name} ${hash}`).join())
     }
     expect(hashes.size).toBe(1)
   })

@@ -1,10 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import { asInfo, SdcError } from '@sdc/core'
 import {
-  boundsOf,
   privateManifest,
   publicManifest,
-  releasedNumbers,
+  runRecord,
   sha256Hex,
   type PrivateManifest,
   type RunRecord,
@@ -89,23 +88,24 @@ function otherKey(file: string): SdcError {
   return new SdcError('FILE', message, { file }, fix)
 }
 
-/** What both manifests are made of. */
+/** The record of a release, for both manifests. */
 function recordOf(
   { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
   { registry, source, schema, steps }: PartsPlan,
-  { rows, columns, outcomes, numbers, ids, reports }: PartsResult,
+  result: PartsResult,
   sha256: string,
 ): RunRecord {
-  const written = new Map<string, WrittenColumn>()
+  const { rows, ids } = result
+  const columns = new Map<string, WrittenColumn>()
   const hashes = new Map<string, string>()
-  for (const [name, { gone = 0, hash }] of outcomes) {
+  for (const [name, { gone = 0, hash }] of result.written) {
     if (hash !== undefined) hashes.set(name, hash)
     if (gone === 0) continue
     const text = csv?.scan.columns.find((one) => one.name === name)?.missing.text
     const kind = source.kind(name) === 'numeric' ? 'numeric' : 'categorical'
-    written.set(name, { kind, missing: text === undefined ? [] : [text] })
+    columns.set(name, { kind, missing: text === undefined ? [] : [text] })
   }
-  return {
+  const origin = {
     registry,
     steps,
     schema,
@@ -120,11 +120,9 @@ function recordOf(
         ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
       },
     ],
-    reports,
-    masked: columns,
-    columns: written,
-    numbers: releasedNumbers({ ...numbers, columns }, boundsOf(emptyFileOf(source), schema), registry),
+    columns,
     acceptOpen: release.acceptOpen,
     maxUnchanged: release.maxUnchanged,
   }
+  return runRecord(origin, result, emptyFileOf(source))
 }

@@ -29,7 +29,7 @@ export interface RunSummary {
  * @returns Sentences.
  */
 export function runMessages(result: WholeResult, told: RunSummary): readonly Message[] {
-  const { rows, columns, warnings, exact, numbers, negatives, reports } = result
+  const { rows, columns, warnings, exact, negatives, reports } = result
   const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
   const grouped = groupedWarnings(warnings, { names: source.names })
@@ -39,6 +39,6 @@ export function runMessages(result: WholeResult, told: RunSummary): readonly Mes
   if (isReplay) return said
   const published = release?.publishParams === true ? publishedSentences({ reports }) : []
   const goodFor = release ? releasedSentences(release, source, { data, out }, columns) : [unreleasedSentence(seed)]
-  const more = [...numberSentences({ ...numbers, reports }), ...goodFor].map(asInfo)
+  const more = [...numberSentences(result), ...goodFor].map(asInfo)
   return [...said, ...more, ...published.map(asNote)]
 }

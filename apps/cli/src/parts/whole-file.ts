@@ -1,5 +1,5 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
-import { maskedRun, newNegatives, runSteps } from '@sdc/engine'
+import { maskedRun, newNegatives, runSteps, type RunFacts } from '@sdc/engine'
 import { csvContent, readCsv, type CsvFile } from '@sdc/io'
 import { writeFileSafely } from '@sdc/io/node'
 import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
@@ -23,10 +23,7 @@ export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {
 export const HELD = 40
 
 /** What a run of either sort says. */
-export type WholeResult = Pick<
-  PartsResult,
-  'rows' | 'columns' | 'warnings' | 'reports' | 'exact' | 'numbers' | 'negatives'
->
+export type WholeResult = RunFacts & Pick<PartsResult, 'rows' | 'negatives'>
 
 /**
  * Runs a plan on the file held whole, where it fits.
@@ -65,9 +62,7 @@ export async function runWhole(
       'Use a CSV file that fits into memory.',
     )
   const { data, origin: order } = files[0]
-  const { columns, warnings, exact } = run
-  const negatives = newNegatives(before.data, files, columns)
-  const result = { rows: data.rows, columns, warnings, exact, numbers: run, negatives, reports: run.reports }
+  const result = { ...run, rows: data.rows, negatives: newNegatives(before.data, files, run.columns) }
   const { csv } = beside ?? before
   if (csv !== undefined) {
     await writeFileSafely(document.sink.path, csvContent(csv, data, order), { exclusive: true })

@@ -5,7 +5,8 @@ import { registry } from '../testing/fake-methods.js'
 import { parseFileSchema, parseStep } from '../plan/plan.js'
 import { release } from '../run/release.js'
 import { replicateRng, runSteps } from '../run/run.js'
-import { publicManifest, type RunRecord, sha256Hex } from './manifest.js'
+import { publicManifest, sha256Hex } from './manifest.js'
+import type { RunRecord } from './run-record.js'
 import {
   isPrivateManifest,
   originOf,

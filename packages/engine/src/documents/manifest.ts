@@ -1,56 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { contractVersion, resolveParams, sha256Stream, type Column, type Registry, type Rng } from '@sdc/core'
+import { contractVersion, resolveParams, sha256Stream, type Column } from '@sdc/core'
 import { IMPUTATION_MODEL } from '@sdc/toolkit/internal'
-import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { byName } from '../plan/by-name.js'
 import { formError } from '../plan/form-error.js'
 import type { ReleasedNumbers } from './released-numbers.js'
+import type { RunRecord } from './run-record.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../bind/groups.js'
 import { isInPlace } from '../bind/in-place.js'
 import type { StepFindings } from '../run/run-step.js'
-
-/** Facts of a run for both manifests. */
-export interface RunRecord {
-  readonly registry: Registry
-  readonly steps: readonly StepPlan[]
-  readonly schema?: FileSchema | undefined
-  readonly root: Rng
-  readonly released: boolean
-  /** Which draw it is, from 1, where earlier ones were thrown away. */
-  readonly attempt?: number | undefined
-  /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
-  readonly input: Uint8Array | string
-  /**
-   * Hash of every output file (`sha256Hex`), and for each of its records the original's record (−1 for none). For a
-   * file written out of core also the hash of each column's content, since its bytes depend on the partitions.
-   */
-  readonly outputs: readonly {
-    readonly sha256: string
-    readonly origin: Int32Array | DrawnOrder
-    readonly columns?: ReadonlyMap<string, string> | undefined
-    /** By renumbered column its original ids in the order of their numbers, or that so many were drawn. */
-    readonly ids?: ReadonlyMap<string, Column | DrawnOrder> | undefined
-  }[]
-  readonly reports: readonly StepFindings[]
-  /** The columns that the steps masked. */
-  readonly masked?: readonly string[] | undefined
-  /** Written content of columns that is not written like the original's. */
-  readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
-  /** Facts about its numbers that users of the file need. */
-  readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
-  /** The columns with cells that were missing and were filled. */
-  readonly imputed?: readonly string[] | undefined
-  /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
-  readonly acceptOpen?: readonly string[] | undefined
-  readonly maxUnchanged?: number | undefined
-}
-
-/** The order of the records of a released file, which its key draws: so many records, each of one of the original. */
-export interface DrawnOrder {
-  readonly drawn: number
-}
 
 /** How the records of a file stand to those of the input. */
 const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const

@@ -1,5 +1,5 @@
 import type { Registry, ValueBounds } from '@sdc/core'
-import type { RunResult } from '../run/run.js'
+import type { RunFacts } from '../run/run-facts.js'
 
 /** Facts about a column's numbers that users of a file need; they hold for a reverse-mapped file too. */
 export interface ReleasedNumbers {
@@ -22,7 +22,7 @@ export interface ReleasedNumbers {
  * @returns By column, in the order of the run's; empty if there are none.
  */
 export function releasedNumbers(
-  { rounded, kept, columns }: Pick<RunResult, 'rounded' | 'kept' | 'columns'>,
+  { rounded, kept, columns }: Pick<RunFacts, 'rounded' | 'kept' | 'columns'>,
   bounds: ReadonlyMap<string, ValueBounds>,
   registry: Registry,
 ): ReadonlyMap<string, ReleasedNumbers> {

@@ -19,7 +19,7 @@ import { groupsOf } from '../bind/groups.js'
 import { imageError, unchangedError } from './check-file.js'
 import { exactImage, FEWEST_RECORDS, relabelling, type ExactImage } from './exact-image.js'
 import type { KeptWithin } from './keep-within.js'
-import type { RoundedColumn } from './precision.js'
+import type { RunFacts } from './run-facts.js'
 import { runStep } from './by-unit.js'
 import { allRows, type StepReport } from './run-step.js'
 
@@ -31,29 +31,17 @@ export interface StepStream {
 }
 
 /** A file on its way: what the steps so far made of it. Made by `startRun`, `maskedRun` and runs, by nobody else. */
-export interface RunState {
+export interface RunState extends RunFacts {
   /** One file; several where a step makes several. */
   readonly files: OneOrMore<FileState>
-  /** The columns that were masked, in the order of the file. */
-  readonly columns: readonly string[]
-  readonly given: readonly string[]
-  readonly warnings: readonly string[]
   readonly reports: readonly StepReport[]
-  /** Rounding of columns by methods that make new values, once for each step. */
-  readonly rounded: readonly RoundedColumn[]
-  /** Values brought within the bounds of the schema, once for each step. */
-  readonly kept: readonly KeptWithin[]
   readonly streams: readonly StepStream[]
-  /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
-  readonly exact: readonly ExactMoments[]
   /** Columns that a random permutation left unchanged. */
   readonly byChance?: readonly string[]
   /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
   readonly spared?: readonly string[]
   /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
   readonly shielded?: readonly string[]
-  /** Columns whose missing cells are released filled. */
-  readonly imputed?: readonly string[]
   /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
   readonly filled?: ReadonlyMap<string, Column>
 }
@@ -82,7 +70,18 @@ export function startRun(original: Dataset): RunState {
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
 export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return { files: [file], columns, given: [], warnings: [], reports: [], rounded: [], kept: [], streams: [], exact: [] }
+  return {
+    files: [file],
+    columns,
+    given: [],
+    warnings: [],
+    reports: [],
+    rounded: [],
+    kept: [],
+    streams: [],
+    exact: [],
+    imputed: [],
+  }
 }
 
 /**
@@ -195,7 +194,6 @@ async function runEach(
   const columns = plan.original.names.filter((name) => masked.has(name))
   const judged = columns.filter((name) => !byChance.has(name) && !spared.has(name))
   for (const state of files) checkMasked(plan, state, judged)
-  const stillImputed = plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name))
   return {
     files: oneOrMore(files),
     columns,
@@ -209,7 +207,7 @@ async function runEach(
     ...(byChance.size > 0 && { byChance: [...byChance] }),
     ...(spared.size > 0 && { spared: [...spared] }),
     ...(shielded.length > 0 && { shielded }),
-    ...(stillImputed.length > 0 && { imputed: stillImputed }),
+    imputed: plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name)),
     ...(filled.size > 0 && { filled }),
   }
 }

@@ -87,7 +87,7 @@ describe('a release in parts', () => {
     const hashes: unknown[] = []
     for (const partBlocks of [3, 1]) {
       const { sink, column } = keeper()
-      const { outcomes, columns, ids } = await runInParts({
+      const { written, columns, ids } = await runInParts({
         registry,
         source: sourceOf(file),
         sink,
@@ -104,14 +104,14 @@ describe('a release in parts', () => {
         },
       })
       expect(columns).toEqual(['income', 'zeros'])
-      expect([...outcomes.keys()]).toEqual(['income', 'zeros', 'holes', 'family', 'place'])
+      expect([...written.keys()]).toEqual(['income', 'zeros', 'holes', 'family', 'place'])
       expect([...ids]).toEqual([
         ['family', Math.ceil(ROWS / 3)],
         ['place', 2],
       ])
       for (const name of whole.names) expectSame(column(name), cellsOf(whole.column(name)))
       expect(column('person')).toHaveLength(0)
-      hashes.push([...outcomes].map(([name, { hash }]) => [name, hash]))
+      hashes.push([...written].map(([name, { hash }]) => [name, hash]))
     }
     expect(hashes[0]).toEqual(hashes[1])
   })

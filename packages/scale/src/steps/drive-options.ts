@@ -1,5 +1,4 @@
-import type { NewNegatives, RunResult, StepFindings } from '@sdc/engine'
-import type { ExactMoments } from '@sdc/engine/in-parts'
+import type { NewNegatives, RunFacts } from '@sdc/engine'
 import type { ColumnOutcome } from './finish-stage.js'
 import type { PartsProgress } from '../work/drive.js'
 import type { Launcher, TaskOutcome } from '../work/launcher.js'
@@ -17,19 +16,11 @@ export interface DriveOptions {
   readonly lost?: ((outcome: TaskOutcome) => void) | undefined
 }
 
-/** What a run in parts says. */
-export interface PartsResult {
+/** Result of a run out of core. */
+export interface PartsResult extends RunFacts {
   readonly rows: number
-  /** The columns that were masked, in the order of the file. */
-  readonly columns: readonly string[]
-  readonly outcomes: ReadonlyMap<string, ColumnOutcome>
-  readonly warnings: readonly string[]
-  /** Reports and published data of the methods, without numbers by record. */
-  readonly reports: readonly StepFindings[]
-  /** The groups in which moments are exactly the original's. */
-  readonly exact: readonly ExactMoments[]
-  /** What columns were rounded to, and what was brought within bounds. */
-  readonly numbers: Pick<RunResult, 'rounded' | 'kept'>
+  /** Counts of each column of the file that was written. */
+  readonly written: ReadonlyMap<string, ColumnOutcome>
   /** The masked columns that have negative values where the original has none. */
   readonly negatives: readonly NewNegatives[]
   /** By column that a release renumbered, its number of ids. */

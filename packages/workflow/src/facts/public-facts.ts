@@ -74,7 +74,7 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
     },
     change,
     order: origin.every((row) => row < 0) ? 'synthetic' : whole ? 'random' : 'sample',
-    imputed: (run.imputed ?? []).filter((name) => data.names.includes(name)),
+    imputed: run.imputed.filter((name) => data.names.includes(name)),
     rounded: releasedNumbers(run, boundsOf(original, schema), registry).size > 0,
     version,
   }

@@ -1,6 +1,5 @@
 import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
-  boundsOf,
   checkAccepted,
   groupTable,
   inputHmac,
@@ -10,12 +9,13 @@ import {
   publicManifest,
   refuseRepeatedIdentifiers,
   refuseThinMargins,
-  releasedNumbers,
+  runRecord,
   writtenColumns,
   type FileSchema,
   type FileState,
   type PrivateManifest,
   type ReleaseFinding,
+  type RunOrigin,
   type RunRecord,
   type RunResult,
   type StepPlan,
@@ -146,8 +146,8 @@ export async function produce(
   const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
   // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
   let known: RunRecord | undefined
-  const record = (): RunRecord => (known ??= newRecord())
-  const newRecord = (): RunRecord => ({
+  const record = (): RunRecord => (known ??= runRecord(origin(), run, original))
+  const origin = (): RunOrigin => ({
     registry,
     steps,
     schema,
@@ -156,11 +156,7 @@ export async function produce(
     attempt: draw.attempt,
     input,
     outputs: masked.map(({ content, origin }, f) => ({ sha256: content.sha256(), origin, ids: files[f].ids })),
-    reports: run.reports,
-    masked: run.columns,
     columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),
-    numbers: releasedNumbers(run, boundsOf(original, schema), registry),
-    imputed: run.imputed,
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
   })

@@ -5,6 +5,7 @@ import {
   negativesSentence,
   newNegatives,
   shortNumber,
+  type RunFacts,
   type RunResult,
   type StepFindings,
   type StepPlan,
@@ -52,7 +53,7 @@ export function whatHappened(happened: Happened, options: HowItWasRun): Message[
 const SHOWN = 3
 
 /** Says what methods publish in the manifest: name, size and first values, once for all groups of records. */
-export function publishedSentences({ reports }: { readonly reports: readonly StepFindings[] }): string[] {
+export function publishedSentences({ reports }: Pick<RunFacts, 'reports'>): string[] {
   const seen = new Map<string, { readonly text: string; groups: number }>()
   for (const { step, publish } of reports) {
     for (const [name, value] of publish) {
@@ -83,10 +84,8 @@ function tableText(data: Dataset): string {
  * @param numbers - What columns were rounded to, what was brought within the bounds of the schema, and what methods report.
  * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
  */
-export function numberSentences(
-  numbers: Pick<RunResult, 'rounded' | 'kept'> & { readonly reports?: readonly StepFindings[] },
-): string[] {
-  return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports ?? [])]
+export function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
+  return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
 }
 
 /** Says which columns of ids have other numbers. */
@@ -108,7 +107,7 @@ export function unreleasedSentence(seed: string | undefined): string {
 }
 
 /** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
-function roundedText({ rounded }: Pick<RunResult, 'rounded'>): string[] {
+function roundedText({ rounded }: Pick<RunFacts, 'rounded'>): string[] {
   const steps = new Map<string, Map<string, Set<string>>>()
   const nearly = new Map<string, readonly string[]>()
   for (const { step, column, fine, to, nearly: moments, isWarnedOf } of rounded) {
@@ -128,7 +127,7 @@ function roundedText({ rounded }: Pick<RunResult, 'rounded'>): string[] {
 }
 
 /** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
-function keptText({ kept }: Pick<RunResult, 'kept'>): string[] {
+function keptText({ kept }: Pick<RunFacts, 'kept'>): string[] {
   const steps = new Map<string, Map<string, string>>()
   for (const { step, column, values, how, bounds, isReplaced } of kept) {
     if (isReplaced) continue

@@ -1,0 +1,68 @@
+import type { Column, Dataset, Registry, Rng } from '@sdc/core'
+import { boundsOf } from '../bind/value-bounds.js'
+import type { FileSchema, StepPlan } from '../plan/plan.js'
+import type { RunFacts } from '../run/run-facts.js'
+import { releasedNumbers, type ReleasedNumbers } from './released-numbers.js'
+import type { WrittenColumn } from './written-columns.js'
+
+/** Plan, key and files of a run. */
+export interface RunOrigin {
+  readonly registry: Registry
+  readonly steps: readonly StepPlan[]
+  readonly schema?: FileSchema | undefined
+  readonly root: Rng
+  readonly released: boolean
+  /** Which draw it is, from 1, where earlier ones were thrown away. */
+  readonly attempt?: number | undefined
+  /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
+  readonly input: Uint8Array | string
+  /**
+   * Hash of every output file (`sha256Hex`), and for each of its records the original's record (−1 for none). For a
+   * file written out of core also the hash of each column's content, since its bytes depend on the partitions.
+   */
+  readonly outputs: readonly {
+    readonly sha256: string
+    readonly origin: Int32Array | DrawnOrder
+    readonly columns?: ReadonlyMap<string, string> | undefined
+    /** By renumbered column its original ids in the order of their numbers, or that so many were drawn. */
+    readonly ids?: ReadonlyMap<string, Column | DrawnOrder> | undefined
+  }[]
+  /** Written content of columns that is not written like the original's. */
+  readonly columns?: ReadonlyMap<string, WrittenColumn> | undefined
+  /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
+}
+
+/** Facts of a run for both manifests. */
+export interface RunRecord extends RunOrigin, Pick<RunFacts, 'reports'> {
+  /** The columns that the steps masked. */
+  readonly masked?: readonly string[] | undefined
+  /** Facts about its numbers that users of the file need. */
+  readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
+  /** The columns with cells that were missing and were filled. */
+  readonly imputed?: readonly string[] | undefined
+}
+
+/** The order of the records of a released file, which its key draws: so many records, each of one of the original. */
+export interface DrawnOrder {
+  readonly drawn: number
+}
+
+/**
+ * Returns the record of a run, in memory or out of core, from which both manifests are made.
+ *
+ * @param origin - Plan, key and files of the run.
+ * @param facts - What the run did.
+ * @param original - The original; its records are not read.
+ * @returns The record.
+ */
+export function runRecord(origin: RunOrigin, facts: RunFacts, original: Dataset): RunRecord {
+  return {
+    ...origin,
+    reports: facts.reports,
+    masked: facts.columns,
+    numbers: releasedNumbers(facts, boundsOf(original, origin.schema), origin.registry),
+    imputed: facts.imputed,
+  }
+}
