@@ -45,15 +45,15 @@ export {
   pairTotalsOfBlock,
   type JointMoments,
 } from './moments/joint-moments.js'
-export { matrixOf } from './linear/matrix-of.js'
-export { cholPSD, pinvScaled } from './linear/psd.js'
-export { covarianceTransport } from './linear/covariance-transport.js'
+export { matrixOf } from './linear/matrices/matrix-of.js'
+export { cholPSD, pinvScaled } from './linear/matrices/psd.js'
+export { covarianceTransport } from './linear/matrices/covariance-transport.js'
 export { categoryScores } from './imputation/category-scores.js'
 export { nearestDonors } from './imputation/nearest-donors.js'
 export { predicted, predictionModel } from './imputation/prediction-model.js'
-export { ridgeInverse } from './linear/ridge-inverse.js'
-export { nearestCorrelation } from './linear/nearest-correlation.js'
-export { orthonormalBasis, whiten, whitenedSpan, type OrthonormalBasis } from './linear/least-squares.js'
+export { ridgeInverse } from './linear/matrices/ridge-inverse.js'
+export { nearestCorrelation } from './linear/matrices/nearest-correlation.js'
+export { orthonormalBasis, whiten, whitenedSpan, type OrthonormalBasis } from './linear/regression/least-squares.js'
 export {
   addMultiple,
   columnArrays,
@@ -62,8 +62,8 @@ export {
   writeParts,
   writtenOver,
   type RecordColumns,
-} from './linear/record-columns.js'
-export { combination, linearCombination, sumOf } from './linear/combined-columns.js'
+} from './linear/spans/record-columns.js'
+export { combination, linearCombination, sumOf } from './linear/spans/combined-columns.js'
 export {
   identityColumns,
   isLinear,
@@ -71,7 +71,7 @@ export {
   readFrom,
   sideBySide,
   type LinearColumns,
-} from './linear/linear-columns.js'
+} from './linear/spans/linear-columns.js'
 export {
   emptySpan,
   extendedSpan,
@@ -81,14 +81,14 @@ export {
   spanOfRounds,
   type SpanStart,
   type WhiteSpan,
-} from './linear/white-span.js'
-export { regressionOfSpan, spannedRegression, type SpannedRegression } from './linear/spanned-regression.js'
-export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/span-sums.js'
-export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/whitened-residuals.js'
-export { dependentColumns, type DependentColumn } from './linear/dependent-columns.js'
-export { logisticRegression, type LogisticFit } from './linear/logistic-regression.js'
-export { designWidth, linearPredictor, type Design, type DesignBlock } from './linear/design-blocks.js'
-export { transitionEstimate } from './linear/transition-estimate.js'
+} from './linear/spans/white-span.js'
+export { regressionOfSpan, spannedRegression, type SpannedRegression } from './linear/spans/spanned-regression.js'
+export { mergedSpanSums, spanSumsAmong, spanSumsOfBlock } from './linear/spans/span-sums.js'
+export { residualsInSpan, residualsOn, whitenedResiduals } from './linear/spans/whitened-residuals.js'
+export { dependentColumns, type DependentColumn } from './linear/regression/dependent-columns.js'
+export { logisticRegression, type LogisticFit } from './linear/regression/logistic-regression.js'
+export { designWidth, linearPredictor, type Design, type DesignBlock } from './linear/regression/design-blocks.js'
+export { transitionEstimate } from './linear/matrices/transition-estimate.js'
 export { oneGroup, refineGroups } from './groups/record-groups.js'
 export { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from './groups/few-numbers.js'
 export { frequencyCounts } from './groups/frequency.js'
@@ -123,17 +123,17 @@ export {
 } from './decimals/value-step.js'
 export { nearestDistances, nearestTies } from './neighbours/nearest-ties.js'
 export { noiseLaws, unitNoiseOfBlock } from './distributions/unit-noise.js'
-export { digammaRise, logGammaRise } from './distributions/gamma-rise.js'
+export { digammaRise, logGammaRise } from './distributions/special-functions/gamma-rise.js'
 export { approximateIndividualRisk, individualRisk } from './distributions/individual-risk.js'
 export { bandwidthOf, densityOfSums, isFar, kernelSumsOfBlock } from './distributions/kernel-density.js'
 export { chiSquareDraw, gammaDraw } from './distributions/gamma-draw.js'
-export { gaussHermite } from './linear/gauss-hermite.js'
+export { gaussHermite } from './linear/matrices/gauss-hermite.js'
 export {
   copulaCorrelations,
   nearestCopula,
   normalFromSpearman,
   type CopulaCorrelations,
-} from './linear/normal-copula.js'
+} from './linear/matrices/normal-copula.js'
 export { rangeVariance } from './moments/range-variance.js'
 export { inRange, rangeUnit } from './neighbours/key-range.js'
 export { distanceRange, type DistanceRange } from './neighbours/uncertain-ties.js'

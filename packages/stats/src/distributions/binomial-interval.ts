@@ -1,6 +1,6 @@
 import { exp, log, log1p } from '../mathematics/index.js'
-import { logGammaOfNext } from './gamma-function.js'
-import { betaFraction } from './incomplete.js'
+import { logGammaOfNext } from './special-functions/gamma-function.js'
+import { betaFraction } from './special-functions/incomplete.js'
 
 /** Halvings after which the ends of a number between 0 and 1 are one double, or as good as that. */
 const HALVINGS = 64

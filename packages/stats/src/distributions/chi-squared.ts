@@ -1,7 +1,7 @@
 import { gammaDistribution } from './gamma.js'
-import { logMinusDigamma, logMinusDigammaSlope } from './digamma.js'
+import { logMinusDigamma, logMinusDigammaSlope } from './special-functions/digamma.js'
 import { requirePositive, type Distribution } from './distribution.js'
-import { newtonOnLog } from './newton-on-log.js'
+import { newtonOnLog } from './special-functions/newton-on-log.js'
 import { mean } from '../moments/moments.js'
 import { exp, log } from '../mathematics/index.js'
 

@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest'
 import fc from 'fast-check'
 import { censusColumns } from '@sdc/testing/public-files'
 import { reference } from '@sdc/testing/reference'
-import * as digamma from './digamma.js'
+import * as digamma from './special-functions/digamma.js'
 import { fitDistribution, type DistributionName } from '../distributions.js'
 
-vi.mock('./digamma.js', { spy: true })
+vi.mock('./special-functions/digamma.js', { spy: true })
 
 const x = Float64Array.of(2.3, 0.4, 1.1, 5.8, 3.3, 0.9, 2.2, 7.5, 1.6, 4.1)
 

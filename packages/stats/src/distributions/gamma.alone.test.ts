@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { gammaDistribution } from './gamma.js'
-import * as incomplete from './incomplete.js'
+import * as incomplete from './special-functions/incomplete.js'
 
-vi.mock('./incomplete.js', { spy: true })
+vi.mock('./special-functions/incomplete.js', { spy: true })
 afterEach(() => vi.clearAllMocks())
 
 const probabilities = [1e-12, 1e-6, 1e-3, 0.05, 0.2, 0.4, 0.5, 0.51, 0.7, 0.9, 0.97, 0.999, 1 - 1e-6, 1 - 1e-9]

@@ -1,7 +1,7 @@
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
-import { gammaTerm, logGammaOfNext } from './gamma-function.js'
-import { gammaTail } from './incomplete.js'
-import { whereTailIs } from './log-newton.js'
+import { gammaTerm, logGammaOfNext } from './special-functions/gamma-function.js'
+import { gammaTail } from './special-functions/incomplete.js'
+import { whereTailIs } from './special-functions/log-newton.js'
 import { normalCdf, normalQuantile } from './normal.js'
 import { exp, log, log1p } from '../mathematics/index.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import * as incomplete from './incomplete.js'
+import * as incomplete from './special-functions/incomplete.js'
 import { studentQuantile } from './student.js'
 
-vi.mock('./incomplete.js', { spy: true })
+vi.mock('./special-functions/incomplete.js', { spy: true })
 
 const probabilities = [1e-4, 0.025, 0.3, 0.975]
 

@@ -1,7 +1,7 @@
 import { exp, log, log1p } from '../mathematics/index.js'
-import { logGammaHalfStep } from './gamma-function.js'
-import { betaFraction } from './incomplete.js'
-import { whereTailIs, type Tail } from './log-newton.js'
+import { logGammaHalfStep } from './special-functions/gamma-function.js'
+import { betaFraction } from './special-functions/incomplete.js'
+import { whereTailIs, type Tail } from './special-functions/log-newton.js'
 import { normalQuantile } from './normal.js'
 
 /** From here on two terms of the expansion in 1/ν have ten digits. */

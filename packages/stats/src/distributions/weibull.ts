@@ -1,4 +1,4 @@
-import { gammaFunction } from './gamma-function.js'
+import { gammaFunction } from './special-functions/gamma-function.js'
 import { isProbability, requirePositive, type Distribution } from './distribution.js'
 import { expm1, log1p, pow } from '../mathematics/index.js'
 

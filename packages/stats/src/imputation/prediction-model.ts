@@ -1,4 +1,4 @@
-import { scaledCholesky, type ScaledCholesky } from '../linear/scaled-cholesky.js'
+import { scaledCholesky, type ScaledCholesky } from '../linear/matrices/scaled-cholesky.js'
 
 /** What is added to the diagonal of a correlation matrix: columns that depend on each other share what they explain. */
 const RIDGE = 1e-5

@@ -1,6 +1,6 @@
 /** The sums of products that a span is made of: of blocks of records, added in their order, so that a block can be read at a time. */
 import { blocksOf } from '@sdc/core'
-import { dotOfParts } from '../moments/covariance.js'
+import { dotOfParts } from '../../moments/covariance.js'
 import type { LinearColumns } from './linear-columns.js'
 import { PART, partBuffers } from './record-columns.js'
 

@@ -1,4 +1,4 @@
-import { sum } from '../moments/moments.js'
+import { sum } from '../../moments/moments.js'
 import { orthonormalBasis } from './least-squares.js'
 
 /** A regression by least squares, y = β_0 + Σ β_j·x_j + ε. */

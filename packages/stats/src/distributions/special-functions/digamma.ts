@@ -1,4 +1,4 @@
-import { log } from '../mathematics/index.js'
+import { log } from '../../mathematics/index.js'
 
 /** From here on the asymptotic series below have 15 digits. */
 const LARGE = 12

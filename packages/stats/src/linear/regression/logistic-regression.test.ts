@@ -2,7 +2,7 @@ import { referenceFile } from '@sdc/testing/reference'
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
-import { median } from '../order/quantile.js'
+import { median } from '../../order/quantile.js'
 import { designWidth, linearPredictor, normalEquations, type Design } from './design-blocks.js'
 import { logisticRegression } from './logistic-regression.js'
 

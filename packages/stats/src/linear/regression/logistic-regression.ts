@@ -1,7 +1,7 @@
-import { exp, log1p } from '../mathematics/index.js'
-import { sumOver } from '../moments/sum-over.js'
+import { exp, log1p } from '../../mathematics/index.js'
+import { sumOver } from '../../moments/sum-over.js'
 import { designWidth, linearPredictor, normalEquations, type Design } from './design-blocks.js'
-import { scaledCholesky, type ScaledCholesky } from './scaled-cholesky.js'
+import { scaledCholesky, type ScaledCholesky } from '../matrices/scaled-cholesky.js'
 
 /** A linear predictor that moves less than this has converged: steps shrink with their squares. */
 const CONVERGED = 1e-9

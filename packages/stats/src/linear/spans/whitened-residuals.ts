@@ -1,5 +1,5 @@
 import { combination } from './combined-columns.js'
-import { residualise, whiten } from './least-squares.js'
+import { residualise, whiten } from '../regression/least-squares.js'
 import { isLinear, linearRange } from './linear-columns.js'
 import { columnArrays, storedColumns, type RecordColumns } from './record-columns.js'
 import { extendedSpan, type WhiteSpan } from './white-span.js'

@@ -1,4 +1,4 @@
-import { log } from '../mathematics/index.js'
+import { log } from '../../mathematics/index.js'
 
 /** A probability as a function of u, and its derivative, whose sign is that of its growth. */
 export interface Tail {

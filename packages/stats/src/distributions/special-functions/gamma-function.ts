@@ -1,4 +1,4 @@
-import { exp, log, log1p, pow } from '../mathematics/index.js'
+import { exp, log, log1p, pow } from '../../mathematics/index.js'
 
 /** From here on the series below has 16 digits. */
 const LARGE = 12

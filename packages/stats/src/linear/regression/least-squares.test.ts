@@ -4,10 +4,10 @@ import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import { reference } from '@sdc/testing/reference'
-import { pearson } from '../moments/correlation.js'
-import { covarianceMatrix } from '../moments/covariance.js'
+import { pearson } from '../../moments/correlation.js'
+import { covarianceMatrix } from '../../moments/covariance.js'
 import { combineColumns, orthonormalBasis, residualise, whiten, whitenedSpan } from './least-squares.js'
-import { mean, standardDeviation, sum, variance } from '../moments/moments.js'
+import { mean, standardDeviation, sum, variance } from '../../moments/moments.js'
 
 const rng = seededRng('least squares')
 const normal = (n: number, offset = 0, scale = 1): Float64Array =>

@@ -1,4 +1,4 @@
-import { exp } from '../mathematics/index.js'
+import { exp } from '../../mathematics/index.js'
 
 const ITERATIONS = 100
 /** Newton's steps on the logarithm of a shape end here: the last one has squared what was left. */

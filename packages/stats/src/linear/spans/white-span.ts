@@ -1,4 +1,4 @@
-import { constantOf, mean } from '../moments/moments.js'
+import { constantOf, mean } from '../../moments/moments.js'
 import { linearCombination } from './combined-columns.js'
 import { identityColumns, linearColumns, sideBySide, type LinearColumns } from './linear-columns.js'
 import { crossSumsOf, spanSums, type CrossSums } from './span-sums.js'

@@ -1,6 +1,6 @@
 import { Matrix } from 'ml-matrix'
 import { nearestCorrelation } from './nearest-correlation.js'
-import { sin } from '../mathematics/index.js'
+import { sin } from '../../mathematics/index.js'
 
 /** More than this is no rounding. */
 const MOVED = 1e-9

@@ -1,4 +1,4 @@
-import { log, log1p } from '../mathematics/index.js'
+import { log, log1p } from '../../mathematics/index.js'
 import { logMinusDigamma } from './digamma.js'
 import { stirlingRest } from './gamma-function.js'
 

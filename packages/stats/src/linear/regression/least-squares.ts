@@ -1,6 +1,6 @@
 import { blocksOf } from '@sdc/core'
 import type { Matrix } from 'ml-matrix'
-import { constantOf, mean, sum } from '../moments/moments.js'
+import { constantOf, mean, sum } from '../../moments/moments.js'
 
 /** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
 const DEPENDENT = 1e-10
