@@ -9,9 +9,9 @@ import { samplingMethod } from './sampling/sampling.js'
 import { topBottomMethod } from './top-bottom.js'
 
 export { kAnonymousRecodeMethod, type KAnonymousRecodeParams } from './k-anonymous-recode.js'
-export { recodeLocally, type LocalProblem } from './k-anonymous/recode-locally.js'
-export { searchLattice, type SearchResult } from './k-anonymous/search-lattice.js'
-export type { RecodingProblem } from './k-anonymous/problem.js'
+export { recodeLocally, type LocalProblem } from './k-anonymous/local/recode-locally.js'
+export { searchLattice, type SearchResult } from './k-anonymous/search/search-lattice.js'
+export type { RecodingProblem } from './k-anonymous/classes/problem.js'
 export { globalRecodeMethod, type GlobalRecodeParams } from './global-recode/global-recode.js'
 export { computedBreaks, type BreakMethod } from './global-recode/computed-breaks.js'
 export {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { classesOf, passes } from '../classes/brute-force.fixture.js'
+import type { LocalRecoding, RecodingProblem } from '../classes/problem.js'
+import { randomProblem } from '../classes/random-problem.fixture.js'
+import { recodeLocally } from './recode-locally.js'
+
+type Problem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'>
+
+/** The records that are left, by their labels in the file. */
+function released({ keys, rows }: Problem, { levels, suppressed }: LocalRecoding): number[][] {
+  const kept = Array.from({ length: rows }, (_, i) => i).filter((i) => !suppressed[i])
+  const values = kept.map((i) =>
+    JSON.stringify(keys.map(({ codes, levels: of }, j) => of[levels[j][i]].labels[of[levels[j][i]].classOf[codes[i]]])),
+  )
+  return classesOf(values).map((places) => places.map((place) => kept[place]))
+}
+
+function cellLoss({ keys, rows }: Problem, { levels, suppressed }: LocalRecoding): number {
+  let sum = 0
+  keys.forEach(({ codes, levels: of }, j) => {
+    const leaves = of[0].classOf.length
+    for (let i = 0; i < rows; i++) {
+      const { classOf, sizes } = of[levels[j][i]]
+      sum += suppressed[i] ? 1 : leaves > 1 ? (sizes[classOf[codes[i]]] - 1) / (leaves - 1) : 0
+    }
+  })
+  return sum / (rows * keys.length)
+}
+
+describe('recodeLocally', () => {
+  it('leaves classes that all pass, whose sizes and loss are what it says, on small files of every sort', () => {
+    let kept = 0
+    for (let seed = 1; seed <= 300; seed++) {
+      const problem = randomProblem(seed)
+      const result = recodeLocally(problem)
+      const classes = released(problem, result)
+      for (const records of classes) expect(passes(problem, records), `seed ${seed}`).toBe(true)
+      const sizes = classes.map(({ length }) => length)
+      expect(result.classes).toBe(sizes.length)
+      expect([result.least, result.greatest]).toEqual(sizes.length ? [Math.min(...sizes), Math.max(...sizes)] : [0, 0])
+      expect(Math.abs(result.cellLoss - cellLoss(problem, result))).toBeLessThanOrEqual(1e-12)
+      kept += sizes.reduce((a, b) => a + b, 0) / problem.rows
+    }
+    // To suppress all would pass, too.
+    expect(kept / 300).toBeGreaterThan(0.6)
+  })
+
+  it('takes a label that stands at two levels for one value', () => {
+    // Of 1 and 2 "a" is the class at level 1, and 3 is called "a" itself: in the file all three are "a".
+    const levels = [
+      { labels: ['1', '2', 'a'], classOf: Int32Array.of(0, 1, 2), sizes: Int32Array.of(1, 1, 1) },
+      { labels: ['a', 'b'], classOf: Int32Array.of(0, 0, 1), sizes: Int32Array.of(2, 1) },
+    ]
+    const problem: Problem = {
+      keys: [{ column: 'x', codes: Int32Array.of(0, 1, 2, 2), levels }],
+      rows: 4,
+      k: 2,
+      sensitive: [],
+      loss: 'loss',
+    }
+    const result = recodeLocally(problem)
+    expect(released(problem, result).map(({ length }) => length)).toEqual([4])
+    expect(result.classes).toBe(1)
+    expect([...result.suppressed]).toEqual([0, 0, 0, 0])
+  })
+})

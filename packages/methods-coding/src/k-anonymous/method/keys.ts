@@ -1,0 +1,41 @@
+import type { ColumnHierarchy, HierarchyLevel } from '@sdc/toolkit/internal'
+import type { Key } from '../classes/problem.js'
+
+/** A key with its hierarchy, a row for records without a value among it. */
+export interface KeyWithMissing extends Key {
+  /** The row of the records without a value; −1 where every record has one. */
+  readonly missingRow: number
+}
+
+/**
+ * A key as the lattice takes it: a missing value is a row of its own, the last, and a class of its own at every level but
+ * a last one that has a single class, where it joins that class.
+ *
+ * @param column - The column's name.
+ * @param hierarchy - Its hierarchy.
+ * @returns Codes without −1, and the levels.
+ */
+export function keyWithMissing(column: string, { codes, levels }: ColumnHierarchy): KeyWithMissing {
+  if (!codes.includes(-1)) return { column, codes, levels, missingRow: -1 }
+  const missingRow = levels[0].classOf.length
+  return {
+    column,
+    codes: codes.map((code) => (code < 0 ? missingRow : code)),
+    levels: levels.map((level, h) => withMissing(level, h > 0 && h === levels.length - 1 && level.labels.length === 1)),
+    missingRow,
+  }
+}
+
+function withMissing({ labels, classOf, sizes }: HierarchyLevel, joins: boolean): HierarchyLevel {
+  const own = joins ? 0 : labels.length
+  const rows = new Int32Array(classOf.length + 1)
+  rows.set(classOf)
+  rows[classOf.length] = own
+  if (joins) return { labels, classOf: rows, sizes: Int32Array.of(sizes[0] + 1) }
+  return { labels: [...labels, ''], classOf: rows, sizes: Int32Array.of(...sizes, 1) }
+}
+
+/** Whether a row has no value at a level: it is that of the missing ones, and in a class of its own. */
+export function isMissingAt({ levels, missingRow }: KeyWithMissing, row: number, level: number): boolean {
+  return row === missingRow && (level < levels.length - 1 || levels[level].labels[levels[level].classOf[row]] === '')
+}
