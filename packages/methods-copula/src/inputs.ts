@@ -1,10 +1,10 @@
 import { finiteColumns, givenDesign } from '@sdc/toolkit'
 import { SdcError, type MaskInput } from '@sdc/core'
 import * as z from 'zod'
-import { independentModel, type CopulaModel } from './copula-model.js'
-import type { TiesOut } from './mid-scores.js'
-import { rankedColumn, type RankedColumn } from './ranked-column.js'
-import { copulaModel } from './read-copula.js'
+import { independentModel, type CopulaModel } from './copula/copula-model.js'
+import type { TiesOut } from './scores/mid-scores.js'
+import { rankedColumn, type RankedColumn } from './scores/ranked-column.js'
+import { copulaModel } from './copula/read-copula.js'
 
 /** The parameter of the methods that condition. */
 export const fewRecordsParam = {

@@ -2,7 +2,7 @@ import { fillByBlocks, type Rng } from '@sdc/core'
 import { correlationMatrix, normalQuantile, randomPermutation, randomSortOrder, rank } from '@sdc/stats'
 import { cholPSD, copulaCorrelations, nearestCorrelation, normalFromSpearman } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
-import { residualCorrelation } from './residual-correlation.js'
+import { residualCorrelation } from './fit/residual-correlation.js'
 
 export interface LatinHypercube {
   readonly columns: readonly Float64Array[]

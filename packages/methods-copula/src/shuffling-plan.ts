@@ -14,13 +14,13 @@ import {
 } from '@sdc/core'
 import { indicatorsIn } from '@sdc/toolkit'
 import { addedNumbers, finiteColumnsOfBlock, readFirstMissing, walkAggregate } from '@sdc/toolkit/internal'
-import { blockArrays } from './block-arrays.js'
-import type { CopulaFile, RankBlock } from './copula-file.js'
-import { independentModel, modelOf, type CopulaModel } from './copula-model.js'
-import { drawBlock } from './draw-scores.js'
+import { blockArrays } from './scores/block-arrays.js'
+import type { CopulaFile, RankBlock } from './scores/copula-file.js'
+import { independentModel, modelOf, type CopulaModel } from './copula/copula-model.js'
+import { drawBlock } from './copula/draw-scores.js'
 import { diagonalSentence, fewSentence, modelWarnings, requireDiagonal, requireTwo, requireTwoValues, type FewRecords } from './inputs.js' // oxfmt-ignore
-import { distinctOf, scoresOfRuns, scoreWalk } from './mid-scores.js'
-import { copulaPasses } from './read-copula.js'
+import { distinctOf, scoresOfRuns, scoreWalk } from './scores/mid-scores.js'
+import { copulaPasses } from './copula/read-copula.js'
 
 /** Column of the design: a number, or the indicator of a category. */
 interface DesignColumn {

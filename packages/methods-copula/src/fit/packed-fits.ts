@@ -1,7 +1,7 @@
 import type { Totals } from '@sdc/core'
 import { Matrix } from 'ml-matrix'
 import type { Trial } from './fit-to-given.js'
-import { packed, unpacked } from './packed.js'
+import { packed, unpacked } from '../scores/packed.js'
 import type { Search, Tried } from './weights-search.js'
 
 /** Where the search for one column's weights is. */

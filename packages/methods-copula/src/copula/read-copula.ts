@@ -1,10 +1,10 @@
 import { blocksOf, type Totals } from '@sdc/core'
 import { modelOf, pairsPass, type CopulaModel } from './copula-model.js'
-import type { CopulaFile, CopulaPass } from './copula-file.js'
-import { fitPasses } from './fit-passes.js'
-import { midScores, type TiesOut } from './mid-scores.js'
-import { relationsPass } from './rank-relations.js'
-import type { RankedColumn } from './ranked-column.js'
+import type { CopulaFile, CopulaPass } from '../scores/copula-file.js'
+import { fitPasses } from '../fit/fit-passes.js'
+import { midScores, type TiesOut } from '../scores/mid-scores.js'
+import { relationsPass } from '../fit/rank-relations.js'
+import type { RankedColumn } from '../scores/ranked-column.js'
 
 /** The readings that a copula is made of. */
 export const copulaPasses: readonly CopulaPass[] = [relationsPass, ...fitPasses, pairsPass]

@@ -2,7 +2,7 @@ import { normalCdf, normalQuantile } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rankTerms, stepAt } from './rank-terms.js'
-import { normalScores, rankedColumn } from './ranked-column.js'
+import { normalScores, rankedColumn } from '../scores/ranked-column.js'
 
 const f64 = (...values: number[]): Float64Array => Float64Array.from(values)
 

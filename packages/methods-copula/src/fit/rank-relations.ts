@@ -1,10 +1,10 @@
 import type { Totals } from '@sdc/core'
 import { correlationsOf, covarianceOfSums, crossSumsOfBlock, mergedCrossSums, pinvScaled } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
-import { blockArrays, freshArrays, type Arrays } from './block-arrays.js'
-import type { CopulaFile, CopulaPass, RankBlock } from './copula-file.js'
-import { packed, unpacked } from './packed.js'
-import { normalScores } from './ranked-column.js'
+import { blockArrays, freshArrays, type Arrays } from '../scores/block-arrays.js'
+import type { CopulaFile, CopulaPass, RankBlock } from '../scores/copula-file.js'
+import { packed, unpacked } from '../scores/packed.js'
+import { normalScores } from '../scores/ranked-column.js'
 
 const NAME = 'rank correlations'
 

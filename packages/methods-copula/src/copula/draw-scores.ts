@@ -1,9 +1,9 @@
 import { BLOCK, blocksOf, blockStream, type Rng } from '@sdc/core'
 import { eigSqrt } from '@sdc/stats'
-import type { RankBlock } from './copula-file.js'
+import type { RankBlock } from '../scores/copula-file.js'
 import type { CopulaModel } from './copula-model.js'
-import { blockCentres } from './fit-passes.js'
-import type { RankedColumn } from './ranked-column.js'
+import { blockCentres } from '../fit/fit-passes.js'
+import type { RankedColumn } from '../scores/ranked-column.js'
 
 /**
  * Y* = η + G·Aᵀ of the records of a block, with m×r independent N(0, 1) in G and AAᵀ = Ω: p columns of m scores.

@@ -1,11 +1,11 @@
 import { normalQuantile } from '@sdc/stats'
 import { Matrix } from 'ml-matrix'
-import type { CopulaFile } from './copula-file.js'
-import type { MidScores } from './mid-scores.js'
+import type { CopulaFile } from '../scores/copula-file.js'
+import type { MidScores } from '../scores/mid-scores.js'
 import { mixtureLaw, normalSums, smoothedSteps, standardLaw, type Grid, type ScoreLaw } from './mixture-law.js'
 import type { RankRelations } from './rank-relations.js'
 import type { Steps } from './rank-terms.js'
-import type { ScoreMass } from './score-mass.js'
+import type { ScoreMass } from '../scores/score-mass.js'
 import { dot, times, type Norm, type Tried } from './weights-search.js'
 
 /** A residual variance below this is rounding: the given columns determine the score. */

@@ -7,13 +7,13 @@
  * round. Source: Broyden 1965, the first method.
  */
 import type { Totals } from '@sdc/core'
-import { blockArrays } from './block-arrays.js'
-import type { CopulaFile, CopulaPass } from './copula-file.js'
+import { blockArrays } from '../scores/block-arrays.js'
+import type { CopulaFile, CopulaPass } from '../scores/copula-file.js'
 import { attemptAt, centresOf, fitTasks, judged, modelOfTrial, normOf, startOf, type FitTask, type ScoreModel, type Trial } from './fit-to-given.js' // oxfmt-ignore
 import { packedFits, unpackedFits, type Fit } from './packed-fits.js'
-import { packed, unpacked } from './packed.js'
+import { packed, unpacked } from '../scores/packed.js'
 import { givenScores, relationsOf, scoresOf, type GivenScores } from './rank-relations.js'
-import { extent, massOf, mergedMass, packedMass, stepOf, unpackedMass } from './score-mass.js'
+import { extent, massOf, mergedMass, packedMass, stepOf, unpackedMass } from '../scores/score-mass.js'
 import { beginSearch, goOn, type Search } from './weights-search.js'
 
 /** So many records of a larger file are the sample; all of one that has up to twice as many. */

@@ -1,8 +1,8 @@
 import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
 import { freeScore } from './fit-to-given.js'
-import { midScores, type MidScores } from './mid-scores.js'
-import { rankedColumn } from './ranked-column.js'
+import { midScores, type MidScores } from '../scores/mid-scores.js'
+import { rankedColumn } from '../scores/ranked-column.js'
 import { expectedSpearman, rankView, residualCorrelation } from './residual-correlation.js'
 
 interface Case {

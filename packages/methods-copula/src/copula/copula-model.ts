@@ -1,13 +1,13 @@
 import type { Totals } from '@sdc/core'
 import { nearestCopula, normalFromSpearman } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
-import { addedTotals, type CopulaFile, type CopulaPass } from './copula-file.js'
-import { freeScore, type ScoreModel } from './fit-to-given.js'
-import { blockCentres, fittedScores } from './fit-passes.js'
-import { standardLaw, type ScoreLaw } from './mixture-law.js'
-import { packed, unpacked } from './packed.js'
-import { relationsOf, type Condition } from './rank-relations.js'
-import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelation, type ExpectedSpearman, type JointWeights } from './residual-correlation.js' // oxfmt-ignore
+import { addedTotals, type CopulaFile, type CopulaPass } from '../scores/copula-file.js'
+import { freeScore, type ScoreModel } from '../fit/fit-to-given.js'
+import { blockCentres, fittedScores } from '../fit/fit-passes.js'
+import { standardLaw, type ScoreLaw } from '../fit/mixture-law.js'
+import { packed, unpacked } from '../scores/packed.js'
+import { relationsOf, type Condition } from '../fit/rank-relations.js'
+import { coarseGrid, expectedSpearman, jointWeights, rankView, residualCorrelation, type ExpectedSpearman, type JointWeights } from '../fit/residual-correlation.js' // oxfmt-ignore
 
 /** A rank correlation of 1, but for rounding. */
 const PERFECT = 1 - 1e-12
