@@ -1,6 +1,6 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { prlMetric } from './linkage/prl.js'
+import { prlMetric } from './linkage/probabilistic/prl.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 const N = 1080

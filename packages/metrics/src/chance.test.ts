@@ -1,6 +1,6 @@
 import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { dldMetric } from './linkage/dld.js'
+import { dldMetric } from './linkage/distance/dld.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 

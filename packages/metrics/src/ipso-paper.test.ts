@@ -2,9 +2,9 @@ import type { Metric } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { eiaColumns } from '@sdc/testing/public-files'
-import { dbrlKernelMetric } from './linkage/dbrl-kernel.js'
-import { dbrlMahalanobisMetric } from './linkage/dbrl-mahalanobis.js'
-import { dbrlMetric } from './linkage/dbrl.js'
+import { dbrlKernelMetric } from './linkage/distance/dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './linkage/distance/dbrl-mahalanobis.js'
+import { dbrlMetric } from './linkage/distance/dbrl.js'
 import { run, tableColumn } from './testing/run.fixture.js'
 
 /** The variables v1, v2, v7, v8, v9 of Torra 2013, which IPSO replaces by their regression on the other five. */

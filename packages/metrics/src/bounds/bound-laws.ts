@@ -1,6 +1,6 @@
 import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
-import { neededWindows, rankIntervals, type ValueIntervals } from '../linkage/rank-swap-candidates.js'
+import { neededWindows, rankIntervals, type ValueIntervals } from '../linkage/rank-swap/rank-swap-candidates.js'
 
 /** Law that bounds a column, with the limit in the law's unit, and the interval of each known value. */
 export interface BoundLaw {

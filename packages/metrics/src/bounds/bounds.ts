@@ -9,12 +9,12 @@ import { defineMetric, numericValues, type Dataset, type Measurement, type Measu
 import { mean, sortedValues } from '@sdc/stats'
 import { figures, gather, knownPairs, table, tooFewPairs, unmeasured, type Correspondence } from '@sdc/toolkit'
 import * as z from 'zod'
-import { drawnRecords, percentSample } from '../linkage/attacked-sample.js'
+import { drawnRecords, percentSample } from '../linkage/columns/attacked-sample.js'
 import { cellHolds, keyDomain, releasedKey } from '@sdc/toolkit/internal'
 import { boundedCandidates, type ClassColumn } from './limited-candidates.js'
 import { boundLaws, coveredValues, type BoundLaw } from './bound-laws.js'
-import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
-import { linkedValues, rightRows, someRecords } from '../linkage/record-linkage.js'
+import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
+import { linkedValues, rightRows, someRecords } from '../linkage/search/record-linkage.js'
 
 /** Shares of the values of a column that an intruder takes for bounded: a few gross errors hide nobody. */
 const SHARES = [1, 0.99, 0.95]

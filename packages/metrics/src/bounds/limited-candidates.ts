@@ -1,5 +1,5 @@
 import { countBelow, countUpTo, sortOrder } from '@sdc/stats'
-import type { ValueIntervals } from '../linkage/rank-swap-candidates.js'
+import type { ValueIntervals } from '../linkage/rank-swap/rank-swap-candidates.js'
 
 /** Column for which an intruder knows a bounded law. */
 export interface BoundedColumn {

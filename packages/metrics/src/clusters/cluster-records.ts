@@ -1,7 +1,7 @@
 import { numericValues, type MeasureInput, type Rng } from '@sdc/core'
 import { completeRecords, knownPairs, notUsed, refuseInfinite, withoutOrigin } from '@sdc/toolkit'
 import { sampledRows } from '@sdc/toolkit/internal'
-import { varyingColumns } from '../linkage/linkage-keys.js'
+import { varyingColumns } from '../linkage/columns/linkage-keys.js'
 
 /** Linked records of both files, as points: n × d, record after record. */
 export interface LinkedPoints {

@@ -15,9 +15,9 @@ import {
 import { measureWithParts } from '@sdc/toolkit/internal'
 import { contingencyTablesMetric } from '../categories/contingency-tables.js'
 import { analyticValidityMetric } from '../validity/analytic-validity.js'
-import { keyLinkageMetric } from './key-linkage.js'
-import { structureMetric } from './structure.js'
-import { valueGivenKeysMetric } from './value-given-keys.js'
+import { keyLinkageMetric } from './risks/key-linkage.js'
+import { structureMetric } from './structure/structure.js'
+import { valueGivenKeysMetric } from './risks/value-given-keys.js'
 
 type Cells = readonly (number | string | null)[] | Float64Array
 

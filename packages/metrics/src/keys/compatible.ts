@@ -11,7 +11,7 @@ import { defineMetric, type Measurement, type Roles } from '@sdc/core'
 import { figures, table, unmeasured } from '@sdc/toolkit'
 import { compatibleRecords, personsOf, withOnly, worstOfPersons, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { NO_KEYS, riskOfRoles } from '../decision/key-linkage.js'
+import { NO_KEYS, riskOfRoles } from '../decision/risks/key-linkage.js'
 import { planBoth } from './plan-keys.js'
 
 const params = z.object({

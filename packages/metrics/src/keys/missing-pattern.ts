@@ -22,7 +22,7 @@ import { keyClasses } from '@sdc/stats'
 import { table, unmeasured } from '@sdc/toolkit'
 import { compatibleRecords, personsOf, worstOfPersons, type CountedFile } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { riskOfRoles } from '../decision/key-linkage.js'
+import { riskOfRoles } from '../decision/risks/key-linkage.js'
 import { planBoth } from './plan-keys.js'
 
 const params = z.object({

@@ -3,11 +3,11 @@ import { standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { plainIndividualRanking } from '../testing/individual-ranking.fixture.js'
 import { run } from '../testing/run.fixture.js'
-import { agreementKey } from './agreement-keys.js'
-import { dldMetric } from './dld.js'
-import { irRlMetric } from './ir-rl.js'
-import { neighbouringMeans } from './neighbouring-means.js'
-import { prlMetric } from './prl.js'
+import { agreementKey } from './probabilistic/agreement-keys.js'
+import { dldMetric } from './distance/dld.js'
+import { irRlMetric } from './rank-swap/ir-rl.js'
+import { neighbouringMeans } from './rank-swap/neighbouring-means.js'
+import { prlMetric } from './probabilistic/prl.js'
 
 type Columns = Record<string, number[]>
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { run } from '../testing/run.fixture.js'
 import { drCombineMetric } from '../scores/dr-combine.js'
 import { fullerIdentificationMetric } from '../model/fuller-identification.js'
-import { dbrlKernelMetric } from './dbrl-kernel.js'
-import { dbrlMahalanobisMetric } from './dbrl-mahalanobis.js'
-import { dbrlMetric } from './dbrl.js'
-import { dldMetric } from './dld.js'
-import { rsRlMetric } from './rs-rl.js'
+import { dbrlKernelMetric } from './distance/dbrl-kernel.js'
+import { dbrlMahalanobisMetric } from './distance/dbrl-mahalanobis.js'
+import { dbrlMetric } from './distance/dbrl.js'
+import { dldMetric } from './distance/dld.js'
+import { rsRlMetric } from './rank-swap/rs-rl.js'
 
 const cases: [string, Metric, Record<string, unknown>][] = [
   ['risk/dbrl', dbrlMetric, {}],

@@ -1,8 +1,8 @@
 import { dataset, measureInput, noRoles, numeric, resolveParams, seededRng, type Dataset, type Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { dbrlMetric } from './dbrl.js'
-import { dldMetric } from './dld.js'
-import { irRlMetric } from './ir-rl.js'
+import { dbrlMetric } from './distance/dbrl.js'
+import { dldMetric } from './distance/dld.js'
+import { irRlMetric } from './rank-swap/ir-rl.js'
 import { measureByPlan } from '@sdc/toolkit'
 
 const persons = 50

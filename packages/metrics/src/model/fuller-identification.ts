@@ -9,16 +9,16 @@
 import { defineMetric, type Measurement, type MeasureInput } from '@sdc/core'
 import { mean, sum } from '@sdc/stats'
 import * as z from 'zod'
-import { candidateBlocks } from '../linkage/candidate-blocks.js'
+import { candidateBlocks } from '../linkage/search/candidate-blocks.js'
 import { completeRecords, notUsed } from '@sdc/toolkit'
 import { gather, knownPairs } from '@sdc/toolkit'
-import { drawnRecords, fixedSampleNote, linkageCost, percentSample } from '../linkage/attacked-sample.js'
-import { creditsOf, type TieCount } from '../linkage/link.js'
-import { NO_KEYS, varyingColumns } from '../linkage/linkage-keys.js'
+import { drawnRecords, fixedSampleNote, linkageCost, percentSample } from '../linkage/columns/attacked-sample.js'
+import { creditsOf, type TieCount } from '../linkage/search/link.js'
+import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
 import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { fullerModel } from './fuller-model.js'
 import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
-import { linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/record-linkage.js'
+import { linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/search/record-linkage.js'
 
 const params = z.object({
   candidates: z

@@ -1,5 +1,5 @@
 import { covarianceMatrix, residualise, standardise } from '@sdc/stats'
-import { decorrelation } from '../linkage/decorrelate.js'
+import { decorrelation } from '../linkage/columns/decorrelate.js'
 
 /** Masked records, and the expected masked record of each original one, in coordinates of unit variance. */
 export interface FullerModel {

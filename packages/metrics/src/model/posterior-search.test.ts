@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oneRight } from '../linkage/link.js'
+import { oneRight } from '../linkage/search/link.js'
 import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
 
 /** Two coordinates of targets and of masked records, in halves: distances are exact. */

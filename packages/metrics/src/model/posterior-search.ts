@@ -1,7 +1,7 @@
 import { equalRecords, exp } from '@sdc/stats'
-import type { CandidateBlock } from '../linkage/candidate-blocks.js'
+import type { CandidateBlock } from '../linkage/search/candidate-blocks.js'
 import { gather } from '@sdc/toolkit'
-import { nearestLinks, type NearestLinks, type RightRows } from '../linkage/link.js'
+import { nearestLinks, type NearestLinks, type RightRows } from '../linkage/search/link.js'
 
 /** Distances computed for the mean probability at most: more targets than that allows are sampled evenly. */
 const MOST_DISTANCES = 5e7

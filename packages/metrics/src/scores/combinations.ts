@@ -1,8 +1,8 @@
 import type { Note, Ref } from '@sdc/core'
 import * as z from 'zod'
 import { intervalMode } from '../intervals/interval-disclosure.js'
-import { linkageParams } from '../linkage/linkage-params.js'
-import { windowParams } from '../linkage/rs-rl.js'
+import { linkageParams } from '../linkage/search/linkage-params.js'
+import { windowParams } from '../linkage/rank-swap/rs-rl.js'
 
 /** Disclosure risk of a combination, named as in the papers. */
 export type RiskPart = 'DLD' | 'PLD' | 'RSLD' | 'ID'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ilScoreMetric } from '../moments/il-score.js'
-import { dldMetric } from '../linkage/dld.js'
+import { dldMetric } from '../linkage/distance/dld.js'
 import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { weightedSum } from './combined-parts.js'

@@ -9,7 +9,7 @@ import {
   measureInput,
 } from '@sdc/core'
 import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
-import { dldMetric } from '../linkage/dld.js'
+import { dldMetric } from '../linkage/distance/dld.js'
 import { ilScoreMetric } from '../moments/il-score.js'
 import { measureWithParts } from '@sdc/toolkit/internal'
 

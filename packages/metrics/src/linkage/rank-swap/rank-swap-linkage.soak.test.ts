@@ -1,0 +1,42 @@
+import { sortedValues } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import { normals } from '../../testing/run.fixture.js'
+import type { RankSwapKey } from './rank-swap-key.js'
+import { growingSets } from '../distance/key-sets.js'
+import { oneRight } from '../search/link.js'
+import { rankIntervals } from './rank-swap-candidates.js'
+import { rankSwapLinks } from './rank-swap-linkage.js'
+import { setCredits } from '../distance/set-credits.js'
+
+/** Unscaled columns as keys: in whole numbers ties are ties. */
+const keysOf = (x: readonly Float64Array[], y: readonly Float64Array[], window: number): RankSwapKey[] =>
+  x.map((from, j) => ({
+    from,
+    to: y[j],
+    released: y[j],
+    intervals: rankIntervals(from, sortedValues(y[j]), window),
+  }))
+
+const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
+// With 0 every record is looked for in the tree first, with 1000 none is.
+
+describe('rankSwapLinks', () => {
+  it('is distance-based linkage to the masked records where the window is the whole column', () => {
+    const columns = (seed: number): Float64Array[] => [...normals(300, 7, seed).values()]
+    const [x, y] = [columns(1), columns(2).map((noise, j) => noise.map((v, i) => columns(1)[j][i] + 0.3 * v))]
+    const halves = (file: Float64Array[]): Float64Array[] => file.map((key) => key.map((v) => Math.round(2 * v) / 2))
+    const owner = Int32Array.from(x[0].keys())
+    for (const [from, to] of [
+      [x, y],
+      [halves(x), halves(y)],
+    ]) {
+      for (const ties of rules) {
+        const expected = setCredits(from, to, oneRight(owner), ties, growingSets(7), new Float64Array(7), () => {})
+        for (const most of [0, 1000]) {
+          const links = rankSwapLinks(keysOf(from, to, 300), owner, ties, () => {}, most)
+          expect(links.map(({ credit }) => credit)).toEqual(expected.map(({ credit }) => credit))
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,127 @@
+import { sortedValues } from '@sdc/stats'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TieCount } from '../search/link.js'
+import { plainRankSwap } from '../../testing/rank-swap.fixture.js'
+import type { RankSwapKey } from './rank-swap-key.js'
+import { rankIntervals, rankSwapCandidates } from './rank-swap-candidates.js'
+import { rankSwapLinks, type RankSwapLinks } from './rank-swap-linkage.js'
+
+/** Unscaled columns as keys: in whole numbers ties are ties. */
+const keysOf = (x: readonly Float64Array[], y: readonly Float64Array[], window: number): RankSwapKey[] =>
+  x.map((from, j) => ({
+    from,
+    to: y[j],
+    released: y[j],
+    intervals: rankIntervals(from, sortedValues(y[j]), window),
+  }))
+
+interface Files {
+  readonly x: Float64Array[]
+  readonly y: Float64Array[]
+  readonly owner: Int32Array
+}
+
+/** Released records of another one, the same one, or no one; the values of three keys, made of 0 … `most`. */
+function filesOf(rows: number, most: readonly number[], value: (v: number) => number): fc.Arbitrary<Files> {
+  const arrayOf = (length: number, least: number, greatest: number): fc.Arbitrary<number[]> =>
+    fc.array(fc.integer({ min: least, max: greatest }), { minLength: length, maxLength: length })
+  const columns = (length: number): fc.Arbitrary<Float64Array[]> =>
+    fc.tuple(...most.map((top) => arrayOf(length, 0, top).map((values) => Float64Array.from(values, value))))
+  return fc.tuple(fc.integer({ min: 1, max: rows }), fc.integer({ min: 1, max: rows })).chain(([n, m]) =>
+    fc.record({
+      x: columns(n),
+      y: columns(m),
+      owner: arrayOf(m, -1, n - 1).map((list) => Int32Array.from(list)),
+    }),
+  )
+}
+
+/** Few values, so that records, keys and distances tie. */
+const files = filesOf(25, [8, 5, 2], (v) => v)
+/** Skewed ones, so that the nearest records are often out of the intervals, and small enough for ties to be exact. */
+const skewedFiles = filesOf(60, [30, 20, 25], (v) => v ** 2)
+
+/** Every pair of records looked at. */
+function bruteLinks(
+  { x, y, owner }: Files,
+  window: number,
+  ties: TieCount,
+): { [key in keyof RankSwapLinks]: number[] }[] {
+  return x.map((_, last) => {
+    const known = x.slice(0, last + 1)
+    const each = Array.from(x[0], (_, r) => {
+      const rows = [...rankSwapCandidates(known, y.slice(0, last + 1), r, window)]
+      const distance = (row: number): number => known.reduce((sum, key, j) => sum + (key[r] - y[j][row]) ** 2, 0)
+      const least = Math.min(...rows.map(distance))
+      const nearest = rows.filter((row) => distance(row) === least)
+      const right = nearest.filter((row) => owner[row] === r)
+      const worth = {
+        fractional: right.length / Math.max(1, nearest.length),
+        first: nearest.length > 0 && owner[nearest[0]] === r ? 1 : 0,
+        inclusive: right.length > 0 ? 1 : 0,
+        strict: nearest.length === 1 && right.length === 1 ? 1 : 0,
+      }
+      return {
+        credit: worth[ties],
+        candidates: Math.min(2, rows.length),
+        held: rows.some((row) => owner[row] === r) ? 1 : 0,
+      }
+    })
+    return {
+      credit: each.map(({ credit }) => credit),
+      candidates: each.map(({ candidates }) => candidates),
+      held: each.map(({ held }) => held),
+    }
+  })
+}
+
+const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
+// With 0 every record is looked for in the tree first, with 1000 none is.
+const many = fc.constantFrom(0, 5, 1000)
+const plain = ({ credit, candidates, held }: RankSwapLinks): object => ({
+  credit: [...credit],
+  candidates: [...candidates],
+  held: [...held],
+})
+
+describe('rankSwapLinks', () => {
+  it('is what looking at all pairs of records gives, however the candidates are found', () => {
+    for (const any of [files, skewedFiles]) {
+      fc.assert(
+        fc.property(any, fc.nat({ max: 12 }), fc.constantFrom(...rules), many, (both, window, ties, most) => {
+          const links = rankSwapLinks(keysOf(both.x, both.y, window), both.owner, ties, () => {}, most)
+          expect(links.map(plain)).toEqual(bruteLinks(both, window, ties))
+        }),
+        { numRuns: 300 },
+      )
+    }
+  })
+
+  it('counts all that are equally near, more than the tree is asked for at first', () => {
+    // 24 points on a circle around the record, 325 = 1² + 18² = 6² + 17² = 10² + 15², and one outside.
+    const quarter = [1, 6, 10, 15, 17, 18]
+    const circle = quarter.flatMap((a, i) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [s * a, t * quarter[5 - i]])))
+    const y = [0, 1].map((j) => Float64Array.from([...circle, [20, 20]], (point) => point[j]))
+    const x = [Float64Array.of(0), Float64Array.of(0)]
+    const owner = new Int32Array(25).fill(-1).fill(0, 7, 8)
+    for (const most of [0, 1000]) {
+      const links = rankSwapLinks(keysOf(x, y, 25), owner, 'fractional', () => {}, most)
+      expect(links[1].credit[0]).toBe(1 / 24)
+    }
+  })
+
+  it('holds every record of a rank-swapped file, and has fewer candidates with every key', () => {
+    fc.assert(
+      fc.property(files, fc.integer({ min: 1, max: 12 }), fc.nat(), many, ({ x }, window, seed, most) => {
+        const y = x.map((column, j) => plainRankSwap(column, window, seed + j))
+        const owner = Int32Array.from(x[0].keys())
+        const links = rankSwapLinks(keysOf(x, y, window), owner, 'fractional', () => {}, most)
+        links.forEach(({ held, candidates }, t) => {
+          expect(held.every((one) => one === 1)).toBe(true)
+          if (t > 0) candidates.forEach((count, r) => expect(count).toBeLessThanOrEqual(links[t - 1].candidates[r]))
+        })
+      }),
+    )
+  })
+})
