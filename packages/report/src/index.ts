@@ -1,10 +1,10 @@
 export { densityPlot, type DensitySeries } from './plots/density-plot.js'
 export { fitPlot } from './plots/fit-plot.js'
 export { stackedSvgs } from './chart/stacked-svgs.js'
-export type { Axis, MapPoint, RiskUtilityMap } from './map/map-types.js'
+export type { Axis, MapPoint, RiskUtilityMap } from './map/points/map-types.js'
 export { intervalPlot, type PlottedInterval } from './plots/interval-plot.js'
 export { permutationPlot, type PermutationSeries } from './plots/permutation-plot.js'
-export { mapPage } from './map/map-page.js'
+export { mapPage } from './map/page/map-page.js'
 export { riskUtilityMap } from './map/risk-utility-map.js'
 export { scatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
@@ -21,4 +21,4 @@ export type {
   ReportMatrix,
   ReportMoves,
   ReportRecord,
-} from './release-report/report-types.js'
+} from './release-report/page/report-types.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lossScale, niceStep, riskScale, shortNumber } from './axes.js'
-import type { Measured } from '../map/map-types.js'
+import type { Measured } from '../map/points/map-types.js'
 
 const at = (loss: number, risk = loss): Measured => ({
   at: 0,

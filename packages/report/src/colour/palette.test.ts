@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, leastSquared, seen, sights, squared } from './colour-vision.fixture.js'
-import { methodStyle, methodStyles, seriesStyles } from '../map/series-style.js'
+import { methodStyle, methodStyles, seriesStyles } from '../map/points/series-style.js'
 import { methodShapes } from './method-shapes.js'
 import { colours, familyColours, restColours } from './palette.js'
 import { betterColour, grounds, themeStyle } from './theme.js'

@@ -1,7 +1,7 @@
 import { niceStep, shortNumber, type MapScale } from '../chart/axes.js'
 import { textWidth } from '../text.js'
-import type { RiskUtilityMap } from './map-types.js'
-import type { Box } from './place-labels.js'
+import type { RiskUtilityMap } from './points/map-types.js'
+import type { Box } from './points/place-labels.js'
 
 export interface IsoLine {
   readonly score: number

@@ -1,6 +1,6 @@
 import { hasIsoLines } from './iso-score.js'
-import type { MapPoint, RiskUtilityMap } from './map-types.js'
-import { familyOf, type SeriesStyle } from './series-style.js'
+import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
+import { familyOf, type SeriesStyle } from './points/series-style.js'
 import { grey, ink } from '../colour/theme.js'
 import { shortened, textWidth } from '../text.js'
 

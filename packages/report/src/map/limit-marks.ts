@@ -3,9 +3,9 @@ import type { MapScale } from '../chart/axes.js'
 import { labelSize } from '../chart/looks.js'
 import { ground, limitColour } from '../colour/theme.js'
 import { pixels } from '../chart/pixels.js'
-import type { Box } from './place-labels.js'
+import type { Box } from './points/place-labels.js'
 import { beyondLimits, type Beyond } from './limits.js'
-import type { RiskUtilityMap } from './map-types.js'
+import type { RiskUtilityMap } from './points/map-types.js'
 
 /** The limits of both axes: what is beyond is shaded, up to the end of the frame. */
 export function limitMarks(map: RiskUtilityMap, x: MapScale, y: MapScale, frame: Box): Plot.Markish[] {

@@ -1,6 +1,6 @@
 import { isDrawable, shortNumber, type MapScale } from '../chart/axes.js'
-import type { Axis, RiskUtilityMap } from './map-types.js'
-import type { Box } from './place-labels.js'
+import type { Axis, RiskUtilityMap } from './points/map-types.js'
+import type { Box } from './points/place-labels.js'
 
 /** What is shaded beyond a limit, in pixels, and the line at its edge. */
 export interface Beyond extends Box {

@@ -1,11 +1,11 @@
 import type { MapScale } from '../chart/axes.js'
 import { chosenSize, dotRadius, labelSize, ringRadius } from '../chart/looks.js'
 import { ink } from '../colour/theme.js'
-import { isRange } from './ranges.js'
-import type { Measured } from './map-types.js'
-import { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './place-labels.js'
-import { countText, type Place } from './places.js'
-import type { SeriesStyle } from './series-style.js'
+import { isRange } from './points/ranges.js'
+import type { Measured } from './points/map-types.js'
+import { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './points/place-labels.js'
+import { countText, type Place } from './points/places.js'
+import type { SeriesStyle } from './points/series-style.js'
 import { brokenLines, lettersIn, shortened } from '../text.js'
 
 const longestLabel = 24

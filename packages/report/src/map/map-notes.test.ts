@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { lossScale, riskScale } from '../chart/axes.js'
 import { mapOfMany } from './map.fixture.js'
-import { measuredOf } from './measured.js'
-import { placeNotes } from './place-notes.js'
-import { sharedPlaces } from './places.js'
+import { measuredOf } from './points/measured.js'
+import { placeNotes } from './points/place-notes.js'
+import { sharedPlaces } from './points/places.js'
 import { riskUtilityMap } from './risk-utility-map.js'
 
 /** What stands in the picture, lines of one text joined. */

@@ -1,4 +1,4 @@
-import type { MapPoint, RiskUtilityMap } from './map-types.js'
+import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
 
 const methods = ['noise/additive', 'microaggregation/mdav', 'linear/sblm', 'acme/new']
 

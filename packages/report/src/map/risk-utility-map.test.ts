@@ -1,6 +1,6 @@
 import { DOMParser } from 'linkedom/worker'
 import { describe, expect, it } from 'vitest'
-import type { MapPoint, RiskUtilityMap } from './map-types.js'
+import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
 import { riskUtilityMap } from './risk-utility-map.js'
 
 const base: Omit<RiskUtilityMap, 'points'> = {

@@ -2,9 +2,9 @@ import * as Plot from '@observablehq/plot'
 import type { MapScale } from '../chart/axes.js'
 import { captionLine, margins, width } from '../chart/looks.js'
 import { betterColour, ink, soft } from '../colour/theme.js'
-import type { Axis, RiskUtilityMap } from './map-types.js'
+import type { Axis, RiskUtilityMap } from './points/map-types.js'
 import { pixels } from '../chart/pixels.js'
-import type { Box } from './place-labels.js'
+import type { Box } from './points/place-labels.js'
 import { axisText, brokenLines, lettersIn } from '../text.js'
 
 interface Words {

@@ -6,7 +6,7 @@ import { legendEntries } from '../map/legend.js'
 import { captionLine, captionSize, margins, width } from '../chart/looks.js'
 import { pixels } from '../chart/pixels.js'
 import { drawnSvg } from '../chart/drawn-svg.js'
-import type { SeriesStyle } from '../map/series-style.js'
+import type { SeriesStyle } from '../map/points/series-style.js'
 import type { SvgDocument } from '../chart/svg-document.js'
 import { brokenLines, lettersIn } from '../text.js'
 

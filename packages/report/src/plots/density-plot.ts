@@ -4,7 +4,7 @@ import { chartSvg } from './chart.js'
 import { commonBins, drawableValues, percentages, type Bins } from './common-bins.js'
 import { shapeOf } from '../colour/shapes.js'
 import { ink } from '../colour/theme.js'
-import { seriesStyles } from '../map/series-style.js'
+import { seriesStyles } from '../map/points/series-style.js'
 import { axisText } from '../text.js'
 
 /** One column of one file. */

@@ -4,7 +4,7 @@ import { chartSvg } from './chart.js'
 import { stackedSvgs } from '../chart/stacked-svgs.js'
 import { shapeOf } from '../colour/shapes.js'
 import { ink } from '../colour/theme.js'
-import { seriesStyles } from '../map/series-style.js'
+import { seriesStyles } from '../map/points/series-style.js'
 
 /** A column and the law that was fitted to it, at the edges of bins. */
 export interface FitPlot {

@@ -3,7 +3,7 @@ import { linearTicks, niceStep } from '../chart/axes.js'
 import { chartSvg } from './chart.js'
 import { grey, ink } from '../colour/theme.js'
 import { shortenedWithin, textWidth } from '../text.js'
-import { seriesStyles } from '../map/series-style.js'
+import { seriesStyles } from '../map/points/series-style.js'
 
 /** A suppressed cell with its protection levels and the interval that a reader of the table can compute. */
 export interface PlottedInterval {

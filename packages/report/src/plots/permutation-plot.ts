@@ -3,7 +3,7 @@ import { linearTicks, niceStep, shortNumber } from '../chart/axes.js'
 import { chartSvg } from './chart.js'
 import { shapeOf } from '../colour/shapes.js'
 import { ink } from '../colour/theme.js'
-import { seriesStyles } from '../map/series-style.js'
+import { seriesStyles } from '../map/points/series-style.js'
 
 /** The permutation distances of one column, or of one masked file. */
 export interface PermutationSeries {

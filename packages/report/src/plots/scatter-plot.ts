@@ -2,7 +2,7 @@ import * as Plot from '@observablehq/plot'
 import { isDrawable, linearTicks, niceStep } from '../chart/axes.js'
 import { chartSvg, type ChartAxis } from './chart.js'
 import { ink } from '../colour/theme.js'
-import { seriesStyles } from '../map/series-style.js'
+import { seriesStyles } from '../map/points/series-style.js'
 import { axisText } from '../text.js'
 
 /** The records of one file as points. */

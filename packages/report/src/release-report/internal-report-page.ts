@@ -1,10 +1,10 @@
-import { firstPage } from './first-page.js'
-import { firstPageStyle } from './first-page-style.js'
+import { firstPage } from './first-page/first-page.js'
+import { firstPageStyle } from './first-page/first-page-style.js'
 import { internalParts } from './internal-parts.js'
-import { reportPage } from './page-frame.js'
-import { said } from './page-text.js'
+import { reportPage } from './page/page-frame.js'
+import { said } from './page/page-text.js'
 import { contents, partsHtml } from './report-parts.js'
-import type { InternalReport } from './report-types.js'
+import type { InternalReport } from './page/report-types.js'
 
 /**
  * Returns the internal report as one HTML file without a script. The first page fits exactly one sheet of A4, to be signed;

@@ -1,11 +1,11 @@
-import { changeSection } from './correlation-section.js'
+import { changeSection } from './sections/correlation-section.js'
 import { aboutOf } from './internal-report-page.js'
-import { fileHtml } from './first-lists.js'
-import { reportPage } from './page-frame.js'
-import { counted, named, said } from './page-text.js'
+import { fileHtml } from './first-page/first-lists.js'
+import { reportPage } from './page/page-frame.js'
+import { counted, named, said } from './page/page-text.js'
 import { contents, partsHtml, type Part } from './report-parts.js'
-import type { PublicReport, PublicUse } from './report-types.js'
-import { useHtml } from './signs.js'
+import type { PublicReport, PublicUse } from './page/report-types.js'
+import { useHtml } from './page/signs.js'
 
 /** What may be relied on comes first, what never to do last. */
 const order: readonly PublicUse['use'][] = ['exact', 'with care', 'never']

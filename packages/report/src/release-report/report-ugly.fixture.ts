@@ -1,5 +1,5 @@
 import { censusInternal, censusPublic } from './report.fixture.js'
-import type { CriterionState, InternalReport, PublicReport, ReportColumn, ReportMatrix } from './report-types.js'
+import type { CriterionState, InternalReport, PublicReport, ReportColumn, ReportMatrix } from './page/report-types.js'
 
 const long = 'a name that nobody would give to a column or a criterion but that a program made of all its levels, '
 const chinese = '国家统计局关于家庭收入和支出情况的调查数据中每个人的年度应纳税所得额的总和与平均值'

@@ -1,6 +1,6 @@
-import type { RiskUtilityMap } from '../map/map-types.js'
+import type { RiskUtilityMap } from '../map/points/map-types.js'
 import { correlationsAfter, correlationsBefore, numbers, type Numbers } from './report-numbers.fixture.js'
-import type { InternalReport, PublicReport, ReportColumn, ReportCriterion, ReportMatrix } from './report-types.js'
+import type { InternalReport, PublicReport, ReportColumn, ReportCriterion, ReportMatrix } from './page/report-types.js'
 
 const names = numbers.map(([name]) => name)
 

@@ -1,4 +1,4 @@
-import type { MapScale } from '../chart/axes.js'
+import type { MapScale } from '../../chart/axes.js'
 import type { Measured } from './map-types.js'
 
 /** Points that nobody could tell apart: they are drawn one over the other. */

@@ -1,7 +1,7 @@
 import { firstLists } from './first-lists.js'
 import { measures as m } from './first-page-style.js'
-import { paper } from './page-boxes.js'
-import { named, said } from './page-text.js'
+import { paper } from '../page/page-boxes.js'
+import { named, said } from '../page/page-text.js'
 import { fitted, isCut, linesOf, shared } from './paper-fit.js'
 import {
   criteriaHeading,
@@ -13,8 +13,8 @@ import {
   policyTable,
   rowHeight,
 } from './policy-table.js'
-import type { InternalReport } from './report-types.js'
-import { lookOfState, stateHtml } from './signs.js'
+import type { InternalReport } from '../page/report-types.js'
+import { lookOfState, stateHtml } from '../page/signs.js'
 
 /** The page that is signed, and whether something of it stands in full on the second one. */
 export interface FirstPage {

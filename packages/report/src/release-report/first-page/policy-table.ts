@@ -1,9 +1,9 @@
 import { measures as m } from './first-page-style.js'
-import { named, said } from './page-text.js'
+import { named, said } from '../page/page-text.js'
 import { linesOf } from './paper-fit.js'
-import { paper } from './page-boxes.js'
-import type { CriterionState, InternalReport, ReportCriterion } from './report-types.js'
-import { stateHtml } from './signs.js'
+import { paper } from '../page/page-boxes.js'
+import type { CriterionState, InternalReport, ReportCriterion } from '../page/report-types.js'
+import { stateHtml } from '../page/signs.js'
 
 /** Columns of a table of criteria: those that are not empty. */
 export interface PolicyColumns {

@@ -1,4 +1,4 @@
-import { isDrawable } from '../chart/axes.js'
+import { isDrawable } from '../../chart/axes.js'
 import type { MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 
 /** The points that have both values, with their places among all. */

@@ -1,5 +1,5 @@
-import { shortNumber } from '../chart/axes.js'
-import { brokenLines } from '../text.js'
+import { shortNumber } from '../../chart/axes.js'
+import { brokenLines } from '../../text.js'
 import type { Place } from './places.js'
 
 /** So many places are named below the map, the others counted. */

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mapOfMany } from './map.fixture.js'
+import { mapOfMany } from '../map.fixture.js'
 import { mapPage } from './map-page.js'
-import type { RiskUtilityMap } from './map-types.js'
-import { riskUtilityMap } from './risk-utility-map.js'
+import type { RiskUtilityMap } from '../points/map-types.js'
+import { riskUtilityMap } from '../risk-utility-map.js'
 
 const nasty = '<img src=x onerror=alert(1)></script><script>alert(2)</script>'
 const many = mapOfMany(30)

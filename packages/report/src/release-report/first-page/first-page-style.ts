@@ -1,4 +1,4 @@
-import { paper } from './page-boxes.js'
+import { paper } from '../page/page-boxes.js'
 
 /**
  * The measures of the page that is signed, in millimetres, as its style sets them on paper: from them it is counted what has room,

@@ -1,6 +1,6 @@
-import { colours, familyColours, restColours, type SeriesColour } from '../colour/palette.js'
-import { methodShapes } from '../colour/method-shapes.js'
-import { shapeNames, type ShapeName } from '../colour/shapes.js'
+import { colours, familyColours, restColours, type SeriesColour } from '../../colour/palette.js'
+import { methodShapes } from '../../colour/method-shapes.js'
+import { shapeNames, type ShapeName } from '../../colour/shapes.js'
 
 /** How the points of a series look. */
 export interface SeriesStyle {

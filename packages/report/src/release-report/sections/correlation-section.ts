@@ -1,8 +1,8 @@
-import { escaped } from '../html-text.js'
-import { behind, htmlTable, widePicture } from './html-table.js'
+import { escaped } from '../../html-text.js'
+import { behind, htmlTable, widePicture } from '../page/html-table.js'
 import { fullOf, matrixPicture, MOST_NUMBERED, pairOf, type PairValue } from './matrix-figure.js'
-import { named, place, shownName, twoDecimals } from './page-text.js'
-import type { InternalReport, ReportMatrix } from './report-types.js'
+import { named, place, shownName, twoDecimals } from '../page/page-text.js'
+import type { InternalReport, ReportMatrix } from '../page/report-types.js'
 
 /** So many pairs are named where a matrix is too large for its numbers. */
 const LARGEST = 24

@@ -1,15 +1,15 @@
 import { sha256Stream } from '@sdc/core'
-import { SvgDocument } from '../chart/svg-document.js'
-import { escaped } from '../html-text.js'
-import { shortNumber } from '../chart/axes.js'
+import { SvgDocument } from '../../chart/svg-document.js'
+import { escaped } from '../../html-text.js'
+import { shortNumber } from '../../chart/axes.js'
 import { mapPageScript } from './map-page-script.js'
 import { mapPageStyle } from './map-page-style.js'
-import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
-import { rangeText } from './point-text.js'
-import { drawnMap } from './risk-utility-map.js'
-import { familyOf, methodStyle, type SeriesStyle } from './series-style.js'
+import type { Axis, MapPoint, Measured, RiskUtilityMap } from '../points/map-types.js'
+import { rangeText } from '../points/point-text.js'
+import { drawnMap } from '../risk-utility-map.js'
+import { familyOf, methodStyle, type SeriesStyle } from '../points/series-style.js'
 import { signSvg } from './sign-svg.js'
-import { subtitleOf } from './word-marks.js'
+import { subtitleOf } from '../word-marks.js'
 
 /** A risk-utility map as a page that stands alone. */
 export interface MapPage {

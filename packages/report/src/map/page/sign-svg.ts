@@ -1,6 +1,6 @@
-import { ground } from '../colour/theme.js'
+import { ground } from '../../colour/theme.js'
 import { signPath } from './sign-path.js'
-import type { SeriesStyle } from './series-style.js'
+import type { SeriesStyle } from '../points/series-style.js'
 
 const SIZE = 14
 const RADIUS = 5

@@ -1,6 +1,6 @@
-import { shortNumber } from '../chart/axes.js'
-import { escaped } from '../html-text.js'
-import { shortened, shortenedWithin } from '../text.js'
+import { shortNumber } from '../../chart/axes.js'
+import { escaped } from '../../html-text.js'
+import { shortened, shortenedWithin } from '../../text.js'
 
 /** What is longer is no name that anybody reads; what is longer than a text is not read on a page. */
 const LONGEST_NAME = 200

@@ -1,4 +1,4 @@
-import { isDrawable } from '../chart/axes.js'
+import { isDrawable } from '../../chart/axes.js'
 
 /** Returns true for a range with an extent, which can be drawn. */
 export function isRange(range: readonly [number, number] | undefined): range is readonly [number, number] {

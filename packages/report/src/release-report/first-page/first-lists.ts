@@ -1,10 +1,10 @@
 import { measures as m } from './first-page-style.js'
-import { groupedNumber } from '../table/cell-numbers.js'
-import { named, said } from './page-text.js'
-import { paper } from './page-boxes.js'
+import { groupedNumber } from '../../table/cell-numbers.js'
+import { named, said } from '../page/page-text.js'
+import { paper } from '../page/page-boxes.js'
 import { fitted, isCut, linesOf } from './paper-fit.js'
-import type { InternalReport, OpenColumn, ReportException } from './report-types.js'
-import { sign } from './signs.js'
+import type { InternalReport, OpenColumn, ReportException } from '../page/report-types.js'
+import { sign } from '../page/signs.js'
 
 /** A part of the page that is signed, within a room: its HTML, and whether all of it is there. */
 type Part = (room: number) => readonly [html: string, isWhole: boolean]

@@ -1,4 +1,4 @@
-import { textWidth } from '../text.js'
+import { textWidth } from '../../text.js'
 
 export interface Box {
   readonly left: number

@@ -1,5 +1,5 @@
-import { shortNumber } from '../chart/axes.js'
-import { clean } from '../text.js'
+import { shortNumber } from '../../chart/axes.js'
+import { clean } from '../../text.js'
 import { isRange } from './ranges.js'
 import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
 import type { Place } from './places.js'

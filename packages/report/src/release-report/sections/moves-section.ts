@@ -1,7 +1,7 @@
-import { escaped } from '../html-text.js'
-import { behind, htmlTable, widePicture } from './html-table.js'
-import { named, place, shownName } from './page-text.js'
-import type { ReportMoves } from './report-types.js'
+import { escaped } from '../../html-text.js'
+import { behind, htmlTable, widePicture } from '../page/html-table.js'
+import { named, place, shownName } from '../page/page-text.js'
+import type { ReportMoves } from '../page/report-types.js'
 
 const row = 21
 const start = 130

@@ -1,5 +1,5 @@
-import { shortNumber } from '../chart/axes.js'
-import { shapeOf, type ShapeName } from '../colour/shapes.js'
+import { shortNumber } from '../../chart/axes.js'
+import { shapeOf, type ShapeName } from '../../colour/shapes.js'
 
 /**
  * The outline of a shape about the origin, as an SVG path.

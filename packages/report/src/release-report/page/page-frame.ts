@@ -1,5 +1,5 @@
 import { sha256Stream } from '@sdc/core'
-import { escaped } from '../html-text.js'
+import { escaped } from '../../html-text.js'
 import { shownName } from './page-text.js'
 import { pageBoxes, type PageMargins } from './page-boxes.js'
 import { reportStyle } from './report-style.js'

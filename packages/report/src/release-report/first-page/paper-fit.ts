@@ -1,5 +1,5 @@
-import { textWidth } from '../text.js'
-import { shownName } from './page-text.js'
+import { textWidth } from '../../text.js'
+import { shownName } from '../page/page-text.js'
 
 /** Millimetres of a point. */
 const POINT = 25.4 / 72

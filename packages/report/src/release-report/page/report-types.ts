@@ -1,4 +1,4 @@
-import type { RiskUtilityMap } from '../map/map-types.js'
+import type { RiskUtilityMap } from '../../map/points/map-types.js'
 
 /** Whether a criterion of a policy is met; where no policy was named, whether a value is high by its metric's own level. */
 export type CriterionState =

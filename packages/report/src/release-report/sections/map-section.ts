@@ -1,9 +1,9 @@
-import { rangeText } from '../map/point-text.js'
-import type { Axis, MapPoint, RiskUtilityMap } from '../map/map-types.js'
-import { behind, htmlTable, widePicture } from './html-table.js'
+import { rangeText } from '../../map/points/point-text.js'
+import type { Axis, MapPoint, RiskUtilityMap } from '../../map/points/map-types.js'
+import { behind, htmlTable, widePicture } from '../page/html-table.js'
 import { mapFigure } from './map-figure.js'
-import { named, said, shownNumber } from './page-text.js'
-import type { ReportCandidate } from './report-types.js'
+import { named, said, shownNumber } from '../page/page-text.js'
+import type { ReportCandidate } from '../page/report-types.js'
 
 /** Longer tables of candidates would be leafed through, not read. */
 const MOST_CANDIDATES = 40

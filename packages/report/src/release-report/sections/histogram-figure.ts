@@ -1,8 +1,8 @@
-import { groupedNumber } from '../table/cell-numbers.js'
-import { escaped } from '../html-text.js'
-import { behind } from './html-table.js'
-import { named, namedAttribute, place, said, shownName, shownNumber } from './page-text.js'
-import type { ReportColumn, ReportHistogram } from './report-types.js'
+import { groupedNumber } from '../../table/cell-numbers.js'
+import { escaped } from '../../html-text.js'
+import { behind } from '../page/html-table.js'
+import { named, namedAttribute, place, said, shownName, shownNumber } from '../page/page-text.js'
+import type { ReportColumn, ReportHistogram } from '../page/report-types.js'
 
 const width = 240
 const height = 76

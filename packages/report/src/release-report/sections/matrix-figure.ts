@@ -1,6 +1,6 @@
-import { escaped } from '../html-text.js'
-import { place, shownName, twoDecimals } from './page-text.js'
-import type { ReportMatrix } from './report-types.js'
+import { escaped } from '../../html-text.js'
+import { place, shownName, twoDecimals } from '../page/page-text.js'
+import type { ReportMatrix } from '../page/report-types.js'
 
 /** Of more columns the numbers of a matrix cannot be read on paper. */
 export const MOST_NUMBERED = 16
