@@ -1,7 +1,7 @@
 import { methodProblems, type MaskingMethod } from '@sdc/core'
-import { engineMethodChecks } from './engine-method.js'
-import { engineMissingCheck } from './engine-missing.js'
-import { enginePersonsCheck } from './engine-persons.js'
+import { engineMethodChecks } from './engine/engine-method.js'
+import { engineMissingCheck } from './engine/engine-missing.js'
+import { enginePersonsCheck } from './engine/engine-persons.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { claimChecks } from './method-claims.js'
 import { columnChecks } from './method-columns.js'
@@ -17,7 +17,7 @@ import { tickChecks } from './method-tick.js'
 import { tieChecks } from './method-ties.js'
 import { parameterChecks } from '../shared/parameters.js'
 import { withMetrics, type CheckOptions } from '../shared/references.js'
-import { methodSubject } from './run-method.js'
+import { methodSubject } from './run/run-method.js'
 
 /**
  * Checks a masking method against its card and traits, on small artificial files, with its default parameters and every

@@ -2,7 +2,7 @@ import { claimed, columnLength, kParameter, type Claim, type Column, type Datase
 import { covarianceMatrix, mean } from '@sdc/stats'
 import { runCheck, type Check } from '../shared/check.js'
 import { expectedMarginalsCheck } from './method-expected.js'
-import { frames, madeOnce, outputColumn, overCases, unevenFrame, type MethodSubject } from './run-method.js'
+import { frames, madeOnce, outputColumn, overCases, unevenFrame, type MethodSubject } from './run/run-method.js'
 
 /**
  * The contract's own bound: relative to the standard deviations, about 10⁶ times the rounding of a sum of 101 terms.

@@ -12,8 +12,8 @@ import {
   run,
   type Frame,
   type MethodSubject,
-} from './run-method.js'
-import { secondRun } from './second-run.js'
+} from './run/run-method.js'
+import { secondRun } from './run/second-run.js'
 
 /** What a method reads and writes: only the columns it was told of, and none of its input. */
 export async function columnChecks(subject: MethodSubject): Promise<Check[]> {

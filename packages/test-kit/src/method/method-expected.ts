@@ -2,7 +2,7 @@ import { claimed, type Claim, type Column } from '@sdc/core'
 import { mean, standardDeviation } from '@sdc/stats'
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { frame, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frame, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /** So many records that the share of the rarest category, some 4 %, is about normal in a draw. */
 const RECORDS = 4_000

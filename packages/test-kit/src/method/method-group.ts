@@ -2,7 +2,7 @@ import { takeRows, type Dataset } from '@sdc/core'
 import { permutedFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
-import { differingColumns, frames, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { differingColumns, frames, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 const GROUP_SIZE = 60
 

@@ -11,7 +11,7 @@ import { artificialFile, columnsFor, withConstant } from '../shared/artificial.j
 import { errorText, runCheck, type Check } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
 import { limitValues } from '../shared/parameters.js'
-import { frame, frames, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frame, frames, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /**
  * Data that break formulas: one, two or three records, a constant column (a group may have one), columns that determine

@@ -2,7 +2,7 @@ import { isMissing, sameColumn, type Column, type MaskingMethod } from '@sdc/cor
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { errorText } from '../shared/check.js'
 import { formProblems, inventedProblems } from './method-output.js'
-import { frame, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { frame, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /** The artificial file with columns of some of the kinds that a method accepts: every choice but all of them. */
 export function kindFrames(method: MaskingMethod): Frame[] {

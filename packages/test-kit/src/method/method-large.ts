@@ -2,7 +2,7 @@ import { claimed, takeColumn, type Claim, type Column, type MaskedFile } from '@
 import { correlate, normalQuantile, rank, residualise } from '@sdc/stats'
 import { artificialFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { framesOf, madeOnce, outputColumn, overCases, type Frame, type MethodSubject } from './run-method.js'
+import { framesOf, madeOnce, outputColumn, overCases, type Frame, type MethodSubject } from './run/run-method.js'
 
 /** Enough records that noise of a fifth of the variance shows in a correlation of one half. */
 const LARGE = 10_000

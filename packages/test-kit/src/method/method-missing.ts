@@ -3,7 +3,7 @@ import { artificialFile, columnsFor, permutedFile, withMissing } from '../shared
 import { runCheck, type Check } from '../shared/check.js'
 import { marginalProblems } from './method-claims.js'
 import { formProblems, inventedProblems } from './method-output.js'
-import { framesOf, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { framesOf, outputColumn, overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 /**
  * Missing values by the trait: `keep` leaves them and masks the others; `own` says what it does with them (a note on

@@ -10,7 +10,15 @@ import {
 import { rolesOf } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { sideProblems } from './method-side.js'
-import { frames, madeOnce, outputColumn, overCases, unevenFrame, type Frame, type MethodSubject } from './run-method.js'
+import {
+  frames,
+  madeOnce,
+  outputColumn,
+  overCases,
+  unevenFrame,
+  type Frame,
+  type MethodSubject,
+} from './run/run-method.js'
 
 /** A change of less than a millionth of a standard deviation masks nothing. */
 const LEAST_CHANGE = 1e-6

@@ -1,7 +1,7 @@
 import { BLOCK, sameColumn, seededRng, takeColumn, type Column, type MaskingMethod, type MaskResult } from '@sdc/core'
 import { artificialFile, columnsFor, givenFor, roleColumns, withConstant } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { copyFrame, frame, overCases, run, runOn, type Frame, type MethodSubject } from './run-method.js'
+import { copyFrame, frame, overCases, run, runOn, type Frame, type MethodSubject } from './run/run-method.js'
 import { columnAsRead } from '../plan/column-as-read.js'
 import { blocksTwice, longFile, PARTITIONS, tiedFile } from '../plan/long-files.js'
 import { EndsWithFile, outcome } from '../plan/outcome.js'

@@ -1,7 +1,7 @@
 import { artificialFile, RECORDS } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { differingColumns, frame, frames, madeOnce, overCases, run, type MethodSubject } from './run-method.js'
-import { secondRun } from './second-run.js'
+import { differingColumns, frame, frames, madeOnce, overCases, run, type MethodSubject } from './run/run-method.js'
+import { secondRun } from './run/second-run.js'
 
 const SEEDS = [2, 3, 4]
 

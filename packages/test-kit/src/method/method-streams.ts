@@ -14,7 +14,7 @@ import {
 import { spearman } from '@sdc/stats'
 import { artificialFile, givenColumns, givenFor, permutedFile } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
-import { madeOnce, overCases, type Frame, type MethodSubject } from './run-method.js'
+import { madeOnce, overCases, type Frame, type MethodSubject } from './run/run-method.js'
 
 /** Records of these files, an even number of fours: a half has 20 of them. */
 const ROWS = 160

@@ -1,6 +1,6 @@
 import { runCheck, type Check } from '../shared/check.js'
-import { frames, overCases, run, type MethodSubject } from './run-method.js'
-import { secondRun } from './second-run.js'
+import { frames, overCases, run, type MethodSubject } from './run/run-method.js'
+import { secondRun } from './run/second-run.js'
 
 /** `tick` carries progress out and cancellation in. A method that never calls it cannot be checked, nor stopped. */
 export async function tickChecks(subject: MethodSubject): Promise<Check[]> {

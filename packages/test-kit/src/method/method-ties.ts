@@ -2,7 +2,7 @@ import { categorical, claimed, dataset, numeric, seededRng, type Column, type Da
 import { correlate, exp } from '@sdc/stats'
 import { runCheck, type Check } from '../shared/check.js'
 import { linkedColumns } from './method-large.js'
-import { overCases, run, type Frame, type MethodSubject } from './run-method.js'
+import { overCases, run, type Frame, type MethodSubject } from './run/run-method.js'
 
 const ROWS = 10_000
 const SEEDS = [1, 2, 3, 4]

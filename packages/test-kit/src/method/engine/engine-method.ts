@@ -10,13 +10,13 @@ import {
   type MaskingMethod,
 } from '@sdc/core'
 import { groupsOf, parseStep, runSteps, type FileState, type Precision, type RunResult } from '@sdc/engine'
-import { artificialFile } from '../shared/artificial.js'
-import { runCheck, type Check } from '../shared/check.js'
-import type { CheckOptions } from '../shared/references.js'
+import { artificialFile } from '../../shared/artificial.js'
+import { runCheck, type Check } from '../../shared/check.js'
+import type { CheckOptions } from '../../shared/references.js'
 import { drawnProblems } from './engine-draws.js'
-import { frames, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from './run-method.js'
-import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../engine/engine-registry.js'
-import { onceFor } from '../shared/once-for.js'
+import { frames, madeOnce, outputColumn, overCases, run, type Frame, type MethodSubject } from '../run/run-method.js'
+import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
+import { onceFor } from '../../shared/once-for.js'
 
 const BY = 'sex'
 

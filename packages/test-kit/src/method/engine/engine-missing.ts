@@ -1,10 +1,10 @@
 import { columnLength, isMissing, isSdcError, seededRng, type Dataset, type MaskingMethod } from '@sdc/core'
 import { parseStep, runSteps, type FileState, type MissingPolicy } from '@sdc/engine'
-import { artificialFile, withMissing } from '../shared/artificial.js'
-import { runCheck, type Check } from '../shared/check.js'
-import type { CheckOptions } from '../shared/references.js'
-import { frames, type Frame, type MethodSubject } from './run-method.js'
-import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../engine/engine-registry.js'
+import { artificialFile, withMissing } from '../../shared/artificial.js'
+import { runCheck, type Check } from '../../shared/check.js'
+import type { CheckOptions } from '../../shared/references.js'
+import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
+import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
 
 /**
  * The method by a plan that says what becomes of missing cells: `keep` leaves exactly these missing, `impute` none, `refuse` is an

@@ -1,10 +1,10 @@
 import { dataset, isMissing, isSdcError, numeric, seededRng, takeColumn, type Column } from '@sdc/core'
 import { parseFileSchema, parseStep, runSteps, type FileState } from '@sdc/engine'
-import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../engine/engine-registry.js'
-import { artificialFile } from '../shared/artificial.js'
-import { runCheck, type Check } from '../shared/check.js'
-import type { CheckOptions } from '../shared/references.js'
-import { frames, type Frame, type MethodSubject } from './run-method.js'
+import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
+import { artificialFile } from '../../shared/artificial.js'
+import { runCheck, type Check } from '../../shared/check.js'
+import type { CheckOptions } from '../../shared/references.js'
+import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
 
 const PERSON = 'person of the record'
 

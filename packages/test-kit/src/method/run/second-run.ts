@@ -1,6 +1,6 @@
 import { canonicalJson, sameColumn, type Dataset, type MaskingMethod, type MaskResult } from '@sdc/core'
-import { besideMathRandom } from '../shared/math-random.js'
-import { onceFor } from '../shared/once-for.js'
+import { besideMathRandom } from '../../shared/math-random.js'
+import { onceFor } from '../../shared/once-for.js'
 import { copyFrame, copyResult, runOn, type Frame } from './run-method.js'
 
 /** The same run once more, and what it did beside its result. */

@@ -23,8 +23,8 @@ import {
   permutedFile,
   rolesOf,
   unevenFile,
-} from '../shared/artificial.js'
-import { onceFor } from '../shared/once-for.js'
+} from '../../shared/artificial.js'
+import { onceFor } from '../../shared/once-for.js'
 import { maskByPlan } from '@sdc/toolkit'
 
 /** What a method is run on: files and columns, nothing of its parameters. */

@@ -1,7 +1,7 @@
 import type { Column, MaskingMethod } from '@sdc/core'
 import type { FileState, RunResult } from '@sdc/engine'
 import { roundToStep } from '@sdc/stats'
-import type { Frame } from './run-method.js'
+import type { Frame } from '../run/run-method.js'
 
 /** A method of choices repeats most of its values in another draw; one that adds noise repeats none. */
 const REPEATED = 0.5
