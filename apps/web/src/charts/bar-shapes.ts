@@ -1,4 +1,4 @@
-import type { Bars } from '../worker/protocol.js'
+import type { Bars } from '../worker/protocol/protocol.js'
 
 /** A bar in pixels. */
 export interface Bar {

@@ -1,5 +1,5 @@
 import { examplePolicies } from '@sdc/workflow/policies'
-import type { NamedPolicy } from '../worker/protocol.js'
+import type { NamedPolicy } from '../worker/protocol/protocol.js'
 
 /** The policies that the project brings along, each of one type of release of its name; their numbers are examples. */
 export const builtInPolicies: readonly NamedPolicy[] = Object.entries(examplePolicies).map(([name, text]) => ({

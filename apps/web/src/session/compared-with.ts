@@ -1,4 +1,4 @@
-import type { Compared, Settings, Version } from '../worker/protocol.js'
+import type { Compared, Settings, Version } from '../worker/protocol/protocol.js'
 import type { Session } from './session-types.js'
 import { sorted } from './staleness.js'
 

@@ -1,4 +1,4 @@
-import { historyForm } from '../worker/history-form.js'
+import { historyForm } from '../worker/plans/history-form.js'
 import type { VersionTree } from './version-tree.js'
 
 /**

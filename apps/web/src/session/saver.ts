@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { FileView } from '../worker/protocol.js'
+import type { FileView } from '../worker/protocol/protocol.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 
 /** What is to be saved. */

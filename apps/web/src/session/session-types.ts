@@ -7,7 +7,7 @@ import type {
   Settings,
   Version,
   Work,
-} from '../worker/protocol.js'
+} from '../worker/protocol/protocol.js'
 
 /** The steps of the page, in their order; any can be gone to at any time. */
 export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const

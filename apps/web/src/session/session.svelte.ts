@@ -8,7 +8,7 @@ import type {
   Settings,
   Version,
   Work,
-} from '../worker/protocol.js'
+} from '../worker/protocol/protocol.js'
 import { downloaded, type Saver } from './saver.js'
 import { historyText } from './history-file.js'
 import { fileKind } from './file-kind.js'

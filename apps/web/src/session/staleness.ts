@@ -1,4 +1,4 @@
-import type { Settings } from '../worker/protocol.js'
+import type { Settings } from '../worker/protocol/protocol.js'
 
 /** What a comparison depends on: settings that differ in nothing else have the same candidates with the same values. */
 export function comparisonKey({

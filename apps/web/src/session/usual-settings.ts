@@ -1,5 +1,5 @@
 import type { Role } from '@sdc/core'
-import type { OpenedFile, Settings } from '../worker/protocol.js'
+import type { OpenedFile, Settings } from '../worker/protocol/protocol.js'
 
 /**
  * The settings to begin with: every column has the role that its values suggest, and goes out as it is where they suggest none.

@@ -1,4 +1,4 @@
-import type { History, Settings, Version } from '../worker/protocol.js'
+import type { History, Settings, Version } from '../worker/protocol/protocol.js'
 
 /** The states that the settings had; what was undone stays as a branch. */
 export interface VersionTree extends History {

@@ -1,4 +1,4 @@
-import type { Version } from '../worker/protocol.js'
+import type { Version } from '../worker/protocol/protocol.js'
 
 /** Versions that follow one another, each with the lines that branch off after it. */
 export type Line = readonly { readonly version: Version; readonly branches: readonly Line[] }[]

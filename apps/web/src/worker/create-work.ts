@@ -1,7 +1,7 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import { workerClient, type WorkerClient, type Listening } from './worker-client.js'
-import type { Call, Calls, JobData, WorkerPort } from './messages.js'
-import { isLarge } from './room.js'
+import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
+import { isLarge } from './data/room.js'
 import type {
   Ask,
   ChosenView,
@@ -14,7 +14,7 @@ import type {
   Settings,
   TablePage,
   Work,
-} from './protocol.js'
+} from './protocol/protocol.js'
 
 /** What the page gives its work. */
 export interface WorkOptions {

@@ -1,5 +1,5 @@
 import { serve } from './serve.js'
-import type { PagePort, WorkerPort } from './messages.js'
+import type { PagePort, WorkerPort } from './protocol/messages.js'
 
 /** A file whose bytes are at hand, as `FileReaderSync` of a test reads them. */
 export function fileOf(name: string, content: string | Uint8Array<ArrayBuffer>): File {

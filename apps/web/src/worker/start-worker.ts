@@ -1,4 +1,4 @@
-import type { WorkerPort } from './messages.js'
+import type { WorkerPort } from './protocol/messages.js'
 
 /** What browsers with Trusted Types have, and the standard library does not name. */
 interface TrustedTypes {

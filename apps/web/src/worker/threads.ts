@@ -1,6 +1,6 @@
 import { webWorkerExecutor, type WebWorker, type WebWorkerEvent } from '@sdc/engine/web-workers'
 import type { Executor } from '@sdc/engine'
-import type { PagePort, Reply } from './messages.js'
+import type { PagePort, Reply } from './protocol/messages.js'
 
 /** The workers that run the candidates of a worker's job. */
 export interface Threads {

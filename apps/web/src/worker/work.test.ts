@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
-import type { CandidateView, ComparisonView, OpenedFile, Settings, Work } from './protocol.js'
+import type { CandidateView, ComparisonView, OpenedFile, Settings, Work } from './protocol/protocol.js'
 import { comparedWith } from '../session/compared-with.js'
 import { usualSettings } from '../session/usual-settings.js'
 

@@ -1,6 +1,6 @@
 import { errorFrom, SdcError } from '@sdc/core'
-import type { Call, Calls, Question, Reply, WorkerPort } from './messages.js'
-import type { ComparisonView, Progress } from './protocol.js'
+import type { Call, Calls, Question, Reply, WorkerPort } from './protocol/messages.js'
+import type { ComparisonView, Progress } from './protocol/protocol.js'
 
 /** Who is told while a worker answers. */
 export interface Listening {

@@ -3,7 +3,7 @@ import { wordOptions } from '@sdc/core'
 import { serveTasks } from '@sdc/engine/web-workers'
 import records from '@sdc/standard/records'
 import { pageOption } from '../text/page-option.js'
-import type { PagePort } from './messages.js'
+import type { PagePort } from './protocol/messages.js'
 import { serve } from './serve.js'
 import { threadsOf } from './threads.js'
 

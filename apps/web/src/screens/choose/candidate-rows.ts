@@ -1,5 +1,5 @@
 import { shortNumber } from '@sdc/report/looks'
-import type { ComparisonView } from '../../worker/protocol.js'
+import type { ComparisonView } from '../../worker/protocol/protocol.js'
 
 /** A candidate in a table. */
 export interface CandidateRow {

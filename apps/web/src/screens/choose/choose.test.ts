@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CandidateView, ComparisonView } from '../../worker/protocol.js'
+import type { CandidateView, ComparisonView } from '../../worker/protocol/protocol.js'
 import { candidateRows, cellText, sorted } from './candidate-rows.js'
 
 describe('the table of candidates', () => {

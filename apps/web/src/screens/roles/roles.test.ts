@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnView, Settings } from '../../worker/protocol.js'
+import type { ColumnView, Settings } from '../../worker/protocol/protocol.js'
 import { roleKey } from './role-keys.js'
 import { roleTexts } from './role-texts.js'
 import { setRole } from './set-role.js'

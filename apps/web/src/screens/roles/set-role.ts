@@ -1,5 +1,5 @@
 import { singleRoles, type Role } from '@sdc/core'
-import type { Settings } from '../../worker/protocol.js'
+import type { Settings } from '../../worker/protocol/protocol.js'
 
 /** A change of the settings, and how the history calls it. */
 export interface Change {

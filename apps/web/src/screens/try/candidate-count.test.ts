@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MethodView, Settings } from '../../worker/protocol.js'
+import type { MethodView, Settings } from '../../worker/protocol/protocol.js'
 import { candidateCount, triedCandidates } from './candidate-count.js'
 import { families } from './families.js'
 

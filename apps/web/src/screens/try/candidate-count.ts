@@ -1,4 +1,4 @@
-import type { MethodView, Settings } from '../../worker/protocol.js'
+import type { MethodView, Settings } from '../../worker/protocol/protocol.js'
 
 type Candidates = Settings['candidates']
 

@@ -1,4 +1,4 @@
-import type { MethodView } from '../../worker/protocol.js'
+import type { MethodView } from '../../worker/protocol/protocol.js'
 
 /** Methods of one kind. */
 export interface Family {

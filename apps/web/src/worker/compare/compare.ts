@@ -3,10 +3,10 @@ import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type
 import { compareFile } from '@sdc/workflow'
 import { comparisonView } from './comparison-view.js'
 import { limitsOf, releaseType } from './judged.js'
-import type { Calls } from './messages.js'
-import type { OpenData } from './open-data.js'
-import type { ComparisonView, Progress } from './protocol.js'
-import { comparisonOf, schemaOf } from './settings-plan.js'
+import type { Calls } from '../protocol/messages.js'
+import type { OpenData } from '../data/open-data.js'
+import type { ComparisonView, Progress } from '../protocol/protocol.js'
+import { comparisonOf, schemaOf } from '../plans/settings-plan.js'
 
 /** Callbacks of a running comparison, and the request to end it early. */
 export interface Comparing {

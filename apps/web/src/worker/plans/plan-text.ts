@@ -1,8 +1,8 @@
 import type { Registry } from '@sdc/core'
 import { planYaml } from '@sdc/workflow'
 import { chosenSteps } from './chosen-steps.js'
-import type { OpenData } from './open-data.js'
-import type { Settings } from './protocol.js'
+import type { OpenData } from '../data/open-data.js'
+import type { Settings } from '../protocol/protocol.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
 /**

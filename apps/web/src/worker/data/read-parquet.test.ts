@@ -1,7 +1,7 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type DataSource } from './data-source.js'
-import { readableFile, SyncReader } from './in-process.fixture.js'
+import { readableFile, SyncReader } from '../in-process.fixture.js'
 import { openData } from './open-data.js'
 import { tablePage } from './table-page.js'
 

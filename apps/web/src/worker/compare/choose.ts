@@ -1,13 +1,13 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
 import { moveFacts } from '@sdc/workflow/reports'
-import { barsOf } from './bars.js'
-import { chosenSteps, stepsText } from './chosen-steps.js'
+import { barsOf } from '../data/bars.js'
+import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'
-import type { Calls } from './messages.js'
-import type { OpenData } from './open-data.js'
-import type { ChosenView, Progress } from './protocol.js'
-import { schemaOf } from './settings-plan.js'
+import type { Calls } from '../protocol/messages.js'
+import type { OpenData } from '../data/open-data.js'
+import type { ChosenView, Progress } from '../protocol/protocol.js'
+import { schemaOf } from '../plans/settings-plan.js'
 
 /** Who runs a choice, and who is told. */
 export interface Choosing {

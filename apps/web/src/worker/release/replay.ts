@@ -1,11 +1,11 @@
 import { messageText, SdcError, textsOf, type Registry } from '@sdc/core'
 import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/workflow'
-import { fileSource, type DataSource } from './data-source.js'
-import type { OpenData } from './open-data.js'
+import { fileSource, type DataSource } from '../data/data-source.js'
+import type { OpenData } from '../data/open-data.js'
 import { producedFiles } from './release-files.js'
 import { releaseInMemory, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from './release-names.js'
-import { stepsText } from './chosen-steps.js'
+import { stepsText } from '../plans/chosen-steps.js'
 
 /**
  * Makes the file of an earlier run again, from its key.

@@ -2,8 +2,8 @@ import { isMap, isSeq, parseDocument } from 'yaml'
 import { SdcError, type Registry } from '@sdc/core'
 import { decodeText } from '@sdc/io'
 import { bytesOf, readPolicy, type PolicyException } from '@sdc/workflow'
-import type { DataSource } from './data-source.js'
-import type { NamedPolicy, Settings } from './protocol.js'
+import type { DataSource } from '../data/data-source.js'
+import type { NamedPolicy, Settings } from '../protocol/protocol.js'
 
 /** No policy is as large: a table was taken for one. */
 const MOST = 1e6

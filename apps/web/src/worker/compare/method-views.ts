@@ -8,9 +8,9 @@ import {
   type Registry,
 } from '@sdc/core'
 import { bind, chooseColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
-import type { OpenData } from './open-data.js'
-import type { MethodView, ParamView, Settings } from './protocol.js'
-import { schemaOf } from './settings-plan.js'
+import type { OpenData } from '../data/open-data.js'
+import type { MethodView, ParamView, Settings } from '../protocol/protocol.js'
+import { schemaOf } from '../plans/settings-plan.js'
 
 /**
  * Lists every masking method with its parameters and, if any, the reason that it cannot mask the current columns.

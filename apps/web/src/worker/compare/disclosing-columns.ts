@@ -1,7 +1,7 @@
 import { chooseColumns, openBeside } from '@sdc/engine'
-import type { OpenData } from './open-data.js'
-import type { Settings } from './protocol.js'
-import { schemaOf } from './settings-plan.js'
+import type { OpenData } from '../data/open-data.js'
+import type { Settings } from '../protocol/protocol.js'
+import { schemaOf } from '../plans/settings-plan.js'
 
 /**
  * Returns the unmasked columns that disclose masked ones or name people.

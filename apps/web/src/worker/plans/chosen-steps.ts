@@ -1,6 +1,6 @@
 import { SdcError, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
-import type { Settings } from './protocol.js'
+import type { Settings } from '../protocol/protocol.js'
 
 /**
  * The steps of the chosen candidate.

@@ -1,7 +1,7 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
 import { planFromRequirements, withRequirements } from '@sdc/workflow'
-import type { Settings } from './protocol.js'
+import type { Settings } from '../protocol/protocol.js'
 
 /**
  * What the settings say of the columns, as a schema.

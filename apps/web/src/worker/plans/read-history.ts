@@ -3,10 +3,10 @@ import { isSdcError, roles, SdcError, type Registry } from '@sdc/core'
 import { byName, formError, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
 import { decodeText } from '@sdc/io'
 import { bytesOf, readPolicy } from '@sdc/workflow'
-import type { DataSource } from './data-source.js'
+import type { DataSource } from '../data/data-source.js'
 import { historyForm } from './history-form.js'
-import type { OpenData } from './open-data.js'
-import type { History, Settings } from './protocol.js'
+import type { OpenData } from '../data/open-data.js'
+import type { History, Settings } from '../protocol/protocol.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
 
 const names = z.array(z.string())

@@ -1,11 +1,11 @@
 import { examplePolicies, type PolicyException } from '@sdc/workflow'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { fileSource } from './data-source.js'
-import { readableFile, SyncReader } from './in-process.fixture.js'
+import { fileSource } from '../data/data-source.js'
+import { readableFile, SyncReader } from '../in-process.fixture.js'
 import { readPolicyFile, withException } from './policies.js'
-import type { NamedPolicy } from './protocol.js'
-import { registry } from './registry.js'
+import type { NamedPolicy } from '../protocol/protocol.js'
+import { registry } from '../registry.js'
 
 const exception = {
   metric: 'risk/value-disclosure',

@@ -2,10 +2,10 @@ import { SdcError, type Registry } from '@sdc/core'
 import { expandPatterns, missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
 import { bytesOf, readPlan } from '@sdc/workflow'
 import { stepsText } from './chosen-steps.js'
-import type { DataSource } from './data-source.js'
-import type { OpenData } from './open-data.js'
+import type { DataSource } from '../data/data-source.js'
+import type { OpenData } from '../data/open-data.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
-import type { Settings } from './protocol.js'
+import type { Settings } from '../protocol/protocol.js'
 
 /**
  * Reads a plan into settings.

@@ -1,16 +1,16 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
-import { chosenSteps, stepsText } from './chosen-steps.js'
+import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
-import { judged, judgedAgain, releaseType } from './judged.js'
-import type { Calls } from './messages.js'
-import type { OpenData } from './open-data.js'
-import type { FileView, Progress, ReleaseView, Settings, TablePage } from './protocol.js'
+import { judged, judgedAgain, releaseType } from '../compare/judged.js'
+import type { Calls } from '../protocol/messages.js'
+import type { OpenData } from '../data/open-data.js'
+import type { FileView, Progress, ReleaseView, Settings, TablePage } from '../protocol/protocol.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from './release-names.js'
-import { schemaOf } from './settings-plan.js'
-import { tablePage } from './table-page.js'
+import { schemaOf } from '../plans/settings-plan.js'
+import { tablePage } from '../data/table-page.js'
 
 /** A drawn release in its worker: its files can be read until the next one is drawn. */
 export interface DrawnRelease {

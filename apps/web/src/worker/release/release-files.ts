@@ -4,8 +4,8 @@ import { runReports } from '@sdc/workflow/reports'
 import { comparedFacts } from './compared-facts.js'
 import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'
-import { planText } from './plan-text.js'
-import type { FileView } from './protocol.js'
+import { planText } from '../plans/plan-text.js'
+import type { FileView } from '../protocol/protocol.js'
 import { releaseNames } from './release-names.js'
 
 /** A file of a release. */

@@ -1,6 +1,6 @@
 import { reportNumber, type ComparedFacts } from '@sdc/workflow/reports'
 import type { ReportCandidate } from '@sdc/report'
-import type { CandidateView, Compared, ComparisonView, Settings } from './protocol.js'
+import type { CandidateView, Compared, ComparisonView, Settings } from '../protocol/protocol.js'
 
 /**
  * Collects the facts that a comparison adds to the report of a release.

@@ -20,7 +20,7 @@ import {
   type PolicyRun,
   type ReleaseType,
 } from '@sdc/workflow'
-import type { Progress, Settings } from './protocol.js'
+import type { Progress, Settings } from '../protocol/protocol.js'
 
 /**
  * The type of release that the settings name, of the policy that they hold.

@@ -1,8 +1,8 @@
 import type { Registry } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
 import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/workflow'
-import type { OpenData } from './open-data.js'
-import type { Compared, Settings } from './protocol.js'
+import type { OpenData } from '../data/open-data.js'
+import type { Compared, Settings } from '../protocol/protocol.js'
 
 /** A draw, with all that a judgement and its files are made of. */
 export interface Draw {

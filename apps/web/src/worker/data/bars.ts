@@ -1,5 +1,5 @@
 import type { Column } from '@sdc/core'
-import type { Bars } from './protocol.js'
+import type { Bars } from '../protocol/protocol.js'
 
 /** So many classes a picture of numbers has at most, and levels one of categories, the rest together. */
 const CLASSES = 24

@@ -1,6 +1,6 @@
 import { takeRows, type Dataset } from '@sdc/core'
 import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/io'
-import type { TablePage } from './protocol.js'
+import type { TablePage } from '../protocol/protocol.js'
 
 /**
  * A page of a table, each cell with the text that the file has.

@@ -1,7 +1,7 @@
 import { worstOf, type Comparison, type Row, type StepPlan } from '@sdc/engine'
 import { comparisonMap, namedPoint } from '@sdc/workflow'
 import type { MapPoint } from '@sdc/report'
-import type { CandidateView, ComparisonView } from './protocol.js'
+import type { CandidateView, ComparisonView } from '../protocol/protocol.js'
 
 /**
  * What the page shows of a comparison.
