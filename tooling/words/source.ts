@@ -127,7 +127,7 @@ function isHelp(file: string, node: ts.Node): boolean {
   if (!file.startsWith('apps/cli/')) return false
   if (file.startsWith('apps/cli/src/command-list')) return true
   for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isVariableDeclaration(at) && /help|footer|example/i.test(at.name.getText())) return true
+    if (ts.isVariableDeclaration(at) && /help|footer|example|flags$/i.test(at.name.getText())) return true
     if (ts.isFunctionDeclaration(at) && /help/i.test(at.name?.text ?? '')) return true
     if ((ts.isCallExpression(at) || ts.isNewExpression(at)) && calledByCommander(at)) return true
     if (ts.isArrowFunction(at) && ts.isBlock(at.body)) return false

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
 import {
   anonymizeFile,
   nameList,
@@ -7,54 +7,72 @@ import {
   withHierarchies,
   type Anonymized,
   type AnonymizeRequirements,
-  type RunOptions,
 } from '@sdc/workflow/records'
 import { print } from '../output/deliver.js'
-import {
-  hierarchyPaths,
-  readData,
-  readHierarchies,
-  readInput,
-  readSchema,
-  type HierarchyOptions,
-} from '../input/files.js'
-import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  addRunOptions,
-  limitsOf,
-  number,
-  positiveInteger,
-  type HeaderOption,
-  type LimitOptions,
-} from '../options/options.js'
+import { hierarchyPaths, readData, readHierarchies, readInput, readSchema } from '../input/files.js'
 import { checkOutputForm } from '../output/output-form.js'
 import { produce } from '../output/produce.js'
 import { say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface AnonymizeCommandOptions extends RunOptions, HeaderOption, LimitOptions, HierarchyOptions {
-  readonly k: number
-  readonly quasiIdentifiers?: readonly string[] | 'roles'
-  readonly confidential?: readonly string[]
-  readonly l?: number
-  readonly lModel?: AnonymizeRequirements['model']
-  readonly lC?: number
-  readonly t?: number
-  readonly tDistance?: AnonymizeRequirements['distance']
-  readonly suppressionLimit?: number
-  readonly suppressed?: 'remove' | 'blank'
-  readonly loss?: string
-  readonly local?: boolean
-  readonly global?: boolean
-  readonly mapping?: string
-  readonly writeMapping?: string
-  readonly writeSearch?: string
-  readonly schema?: string
-  readonly json?: boolean
-  readonly out: string
+const flags = {
+  k: option.value('<records>', 'require at least this many records per equivalence class', anonymityOf, 5),
+  quasiIdentifiers: option.value('<names>', 'name the columns that an intruder may know: a,b, or roles', (text) =>
+    text === 'roles' ? 'roles' : nameList(text),
+  ),
+  confidential: option.list('name the confidential columns for --l and --t: a,b'),
+  l: option.value(
+    '<values>',
+    'require this many confidential values per class',
+    option.numberThat((l) => l >= 1, 'a number from 1'),
+  ),
+  lModel: option.choice('<model>', 'count values by this model of l-diversity', ['distinct', 'entropy', 'recursive']),
+  lC: option.value('<times>', 'set the factor c of recursive l-diversity', option.number),
+  t: option.value(
+    '<share>',
+    'limit the distance of class and file distributions (0 to 1)',
+    option.numberThat((t) => t >= 0 && t <= 1, 'a number from 0 to 1'),
+  ),
+  tDistance: option.choice('<distance>', 'measure t-closeness by this distance', [
+    'auto',
+    'equal',
+    'ordered',
+    'hierarchical',
+  ]),
+  suppressionLimit: option.value(
+    '<percent>',
+    'limit suppressed records: 2% or 2',
+    option.percentThat((p) => p >= 0 && p <= 100, 'a percentage from 0 to 100, as in 2%'),
+  ),
+  suppressed: option.choice('<what>', 'remove suppressed records, or blank their values', ['remove', 'blank']),
+  local: option.excluding(option.flag('recode suppressed records again with other levels (default)'), 'global'),
+  global: option.flag('use one level for a whole column'),
+  loss: option.choice('<name>', 'minimise this information-loss measure', [
+    'entropy',
+    'loss',
+    'height',
+    'ncp',
+    'discernibility',
+    'aecs',
+  ]),
+  mapping: option.excluding(option.text('<file>', 'apply a recoding that --write-mapping wrote'), [
+    'local',
+    'global',
+    'loss',
+  ]),
+  writeMapping: option.text('<file>', 'write the recoding for other files; keep it secret'),
+  writeSearch: option.text('<file>', 'write mapping and searched levels; keep it secret (JSON)'),
+  schema: option.schema,
+  ...option.headerFlags,
+  ...option.hierarchyFlags,
+  ...option.runFlags,
+  json: option.json('anonymize', 'print the result as JSON'),
+  out: option.required(option.text('<file>', 'write the anonymised file here')),
 }
+
+type AnonymizeCommandOptions = option.Given<typeof flags>
 
 const help = `
 Examples:
@@ -76,64 +94,9 @@ A hierarchy file has no header and one line per value, with its classes from fin
 If it lacks a value of the data, the error names the lines to add. The command prints its plan first. It checks the output for k-anonymity before it writes the file.`
 
 export function addAnonymize(program: Command): void {
-  const command = program
-    .command('anonymize')
+  const command = option
+    .addFlags(program.command('anonymize'), flags)
     .argument('<data>', 'CSV file')
-    .option('--k <records>', 'require at least this many records per equivalence class', anonymityOf, 5)
-    .option('--quasi-identifiers <names>', 'name the columns that an intruder may know: a,b, or roles', (text) =>
-      text === 'roles' ? 'roles' : nameList(text),
-    )
-    .option('--confidential <names>', 'name the confidential columns for --l and --t: a,b', nameList)
-    .option('--l <values>', 'require this many confidential values per class', diversity)
-    .addOption(
-      new Option('--l-model <model>', 'count values by this model of l-diversity').choices([
-        'distinct',
-        'entropy',
-        'recursive',
-      ]),
-    )
-    .option('--l-c <times>', 'set the factor c of recursive l-diversity', number)
-    .option('--t <share>', 'limit the distance of class and file distributions (0 to 1)', closeness)
-    .addOption(
-      new Option('--t-distance <distance>', 'measure t-closeness by this distance').choices([
-        'auto',
-        'equal',
-        'ordered',
-        'hierarchical',
-      ]),
-    )
-    .option('--suppression-limit <percent>', 'limit suppressed records: 2% or 2', suppression)
-    .addOption(
-      new Option('--suppressed <what>', 'remove suppressed records, or blank their values').choices([
-        'remove',
-        'blank',
-      ]),
-    )
-    .addOption(new Option('--local', 'recode suppressed records again with other levels (default)').conflicts('global'))
-    .addOption(new Option('--global', 'use one level for a whole column'))
-    .addOption(
-      new Option('--loss <name>', 'minimise this information-loss measure').choices([
-        'entropy',
-        'loss',
-        'height',
-        'ncp',
-        'discernibility',
-        'aecs',
-      ]),
-    )
-    .addOption(
-      new Option('--mapping <file>', 'apply a recoding that --write-mapping wrote').conflicts([
-        'local',
-        'global',
-        'loss',
-      ]),
-    )
-    .option('--write-mapping <file>', 'write the recoding for other files; keep it secret')
-    .option('--write-search <file>', 'write mapping and searched levels; keep it secret (JSON)')
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-  addRunOptions(addHierarchyOptions(addHeaderOptions(command)))
-    .option('--json', 'print the result as JSON (sdc schema anonymize)')
-    .requiredOption('-o, --out <file>', 'write the anonymised file here')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
       checkOutputForm(options.out, dataPath)
@@ -152,7 +115,7 @@ export function addAnonymize(program: Command): void {
       const found: { anonymized?: Anonymized } = {}
       await produce({
         ...options,
-        ...limitsOf(options),
+        ...option.limitsOf(options),
         registry,
         dataPath,
         inputs: [...inputs, ...hierarchyPaths(files)],
@@ -184,25 +147,7 @@ function requirementsOf(options: AnonymizeCommandOptions): AnonymizeRequirements
 }
 
 function anonymityOf(text: string): number {
-  const value = positiveInteger(text)
+  const value = option.positiveInteger(text)
   if (value < 2) throw new InvalidArgumentError('with k = 1 nobody shares anything: it is a whole number from 2')
-  return value
-}
-
-function diversity(text: string): number {
-  const value = number(text)
-  if (value < 1) throw new InvalidArgumentError('it is not a number from 1')
-  return value
-}
-
-function closeness(text: string): number {
-  const value = number(text)
-  if (value < 0 || value > 1) throw new InvalidArgumentError('it is not a number from 0 to 1')
-  return value
-}
-
-function suppression(text: string): number {
-  const value = number(text.replace(/\s*%$/, ''))
-  if (value < 0 || value > 100) throw new InvalidArgumentError('it is not a percentage from 0 to 100, as in 2%')
   return value
 }

@@ -7,23 +7,24 @@ import {
   registeredValue,
   serviceAttack,
 } from '@sdc/workflow/attacks'
-import { nameList } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { readInput } from '../input/files.js'
-import { attackLimitOption, collect, positiveInteger, wholeNumber } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface CamouflageOptions extends ScreenOptions {
-  readonly columns?: readonly string[]
-  readonly sample: number
-  readonly knownValues?: number
-  readonly published?: string
-  readonly set: readonly string[]
-  readonly seed: string
-  readonly failAbove?: number
-  readonly json?: boolean
+const flags = {
+  columns: option.list('name the columns to attack: a,b; default: all protected ones'),
+  sample: option.many('attack a sample of this many records', 200),
+  knownValues: option.value('<n>', 'let the intruder know this many values', option.wholeNumber),
+  published: option.text('<file>', 'read published sums and means: columns query, value (CSV)'),
+  set: option.set('set a parameter of the attack'),
+  seed: option.fixedSeed(),
+  failAbove: option.attackLimit('the result, in its unit (sdc attacks),'),
+  json: option.json('attack-run'),
 }
+
+type CamouflageOptions = option.Given<typeof flags>
 
 const help = `
 The attack: a camouflage service hides a column among k vectors. It answers a sum by an interval, from the smallest to the largest sum of any vector. The ends of the intervals reveal the vectors. With k − 1 exact facts (values, published totals, means) the intruder computes the weights of the vectors, and then all values.
@@ -41,18 +42,10 @@ Examples:
 
 /** `sdc attack camouflage`: values that an intruder computes from queries and a few known values. */
 export function addAttackCamouflage(attack: Command, registryFor: () => Promise<Registry>): void {
-  attack
-    .command('camouflage')
+  option
+    .addFlags(attack.command('camouflage'), flags)
     .description('compute values that a camouflage service protects')
     .argument('<file>', 'service file from sdc service build')
-    .option('--columns <names>', 'name the columns to attack: a,b; default: all protected ones', nameList)
-    .option('--sample <n>', 'attack a sample of this many records', positiveInteger, 200)
-    .option('--known-values <n>', 'let the intruder know this many values', wholeNumber)
-    .option('--published <file>', 'read published sums and means: columns query, value (CSV)')
-    .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
-    .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackLimitOption('the result, in its unit (sdc attacks),'))
-    .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (path: string, options: CamouflageOptions) => {
       const registry = await registryFor()

@@ -4,19 +4,23 @@ import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } f
 import { readPlan, withHeader } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { planData, readInput, readTable, withoutPatterns } from '../input/files.js'
-import { addHeaderOptions, attackLimitOption, positiveInteger, type HeaderOption } from '../options/options.js'
-import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { plannedPlugins } from '../plugins/plan-plugins.js'
 import { progress } from '../terminal/progress.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface LinkageCommandOptions extends HeaderOption, PluginOption, ScreenOptions {
-  readonly data?: string
-  readonly k?: number
-  readonly replicates: number
-  readonly seed?: string
-  readonly failAbove?: number
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  allowPlugins: option.allowPlugins,
+  data: option.data,
+  k: option.value('<k>', 'check this k; default: size of the smallest cluster', option.positiveInteger),
+  replicates: option.value('<r>', 'run the post-masking steps this many times', option.positiveInteger, 50),
+  seed: option.seed,
+  failAbove: option.attackLimit('the percentage of correct links'),
+  json: option.json('attack-linkage'),
 }
+
+type LinkageCommandOptions = option.Given<typeof flags>
 
 const help = `
 The attack: the intruder has the original file and the released one. They know which records form a cluster, but not which released record belongs to whom. They link each original record to the released record of its cluster that is nearest in rank. The distance is that of the column with the largest difference.
@@ -39,15 +43,10 @@ export function addAttackLinkage(
   attack: Command,
   registryFor: (further: readonly string[]) => Promise<Registry>,
 ): void {
-  addPluginOption(addHeaderOptions(attack.command('linkage')))
+  option
+    .addFlags(attack.command('linkage'), flags)
     .description('check probabilistic k-anonymity by linking many runs of a plan')
     .argument('<plan>', 'plan (YAML, JSON)')
-    .option('--data <file>', 'read this file instead of the one in the plan')
-    .option('--k <k>', 'check this k; default: size of the smallest cluster', positiveInteger)
-    .option('--replicates <r>', 'run the post-masking steps this many times', positiveInteger, 50)
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackLimitOption('the percentage of correct links'))
-    .option('--json', 'print JSON (sdc schema attack-linkage)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: LinkageCommandOptions) => {
       const plan = readPlan(await readInput(planPath)).plan

@@ -5,17 +5,25 @@ import { repeatedAttack, refuseAttack, repeatedJson, repeatedText, repeatedValue
 import { readDocument } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { planData, readInput, readTable } from '../input/files.js'
-import { attackLimitOption, encodingOption, several } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface RepeatedCommandOptions extends ScreenOptions {
-  readonly data?: string
-  readonly releases: number
-  readonly seed?: string
-  readonly failAbove?: number
-  readonly json?: boolean
+const flags = {
+  encoding: option.encoding,
+  data: option.data,
+  releases: option.value(
+    '<r>',
+    'release the file this many times (2 to 1000)',
+    option.numberThat((r) => Number.isInteger(r) && r >= 2 && r <= 1000, 'a whole number from 2 to 1000'),
+    8,
+  ),
+  seed: option.seed,
+  failAbove: option.attackLimit('the largest percentage of approximated values of a column'),
+  json: option.json('attack-repeated'),
 }
+
+type RepeatedCommandOptions = option.Given<typeof flags>
 
 const help = `
 The attack: a file is masked and released several times, each time with new random numbers, and an intruder has all releases. Against noise they average the values of a record. Against rank swapping they intersect the ranks that each release allows. Against PRAM they take the most frequent category of a record.
@@ -27,16 +35,10 @@ Examples:
   sdc attack repeated plan.yaml --data other.csv --releases 20 --json`
 
 export function addAttackRepeated(attack: Command, registryFor: () => Promise<Registry>): void {
-  attack
-    .command('repeated')
+  option
+    .addFlags(attack.command('repeated'), flags)
     .description('combine several releases of one file, each masked anew')
-    .addOption(encodingOption())
     .argument('<plan>', 'plan (YAML, JSON)')
-    .option('--data <file>', 'read this file instead of the one in the plan')
-    .option('--releases <r>', 'release the file this many times (2 to 1000)', several, 8)
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .addOption(attackLimitOption('the largest percentage of approximated values of a column'))
-    .option('--json', 'print JSON (sdc schema attack-repeated)')
     .addHelpText('after', help)
     .action(async (planPath: string, options: RepeatedCommandOptions) => {
       const registry = await registryFor()

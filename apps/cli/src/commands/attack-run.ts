@@ -8,23 +8,26 @@ import {
   registeredAttackText,
   registeredValue,
 } from '@sdc/workflow/attacks'
-import { keyValue, nameList, type InputFile } from '@sdc/workflow/records'
+import { keyValue, type InputFile } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, attackLimitOption, collect, columnList, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface RunOptions extends HeaderOption, ScreenOptions {
-  readonly known: readonly string[]
-  readonly columns?: 'all' | readonly string[]
-  readonly given?: readonly string[]
-  readonly set: readonly string[]
-  readonly schema?: string
-  readonly seed: string
-  readonly failAbove?: number
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  known: option.repeated('<name=file>', 'give the intruder another file (repeatable)'),
+  columns: option.columnsFlag('name the columns to attack: a,b or all common ones'),
+  given: option.list('name the columns that the masking conditioned on: a,b'),
+  set: option.set('set a parameter of the attack'),
+  schema: option.schema,
+  seed: option.fixedSeed(),
+  failAbove: option.attackLimit('the result, in its unit (sdc attacks),'),
+  json: option.json('attack-run'),
 }
+
+type RunOptions = option.Given<typeof flags>
 
 const help = `
 sdc attacks ID lists the files that an attack takes as --known NAME=FILE.
@@ -35,18 +38,11 @@ Examples:
 
 /** `sdc attack run`: any attack that a plugin registered. */
 export function addAttackRun(attack: Command, registryFor: () => Promise<Registry>): void {
-  addHeaderOptions(attack.command('run'))
+  option
+    .addFlags(attack.command('run'), flags)
     .description('run a registered attack on a released file')
     .argument('<id>', 'id of an attack (sdc attacks)')
     .argument('<released>', 'released CSV file')
-    .option('--known <name=file>', 'give the intruder another file (repeatable)', collect, [])
-    .option('--columns <names>', 'name the columns to attack: a,b or all common ones', columnList)
-    .option('--given <names>', 'name the columns that the masking conditioned on: a,b', nameList)
-    .option('--set <name=value>', 'set a parameter of the attack (repeatable)', collect, [])
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--seed <seed>', 'repeat the same random numbers; not for release', '1')
-    .addOption(attackLimitOption('the result, in its unit (sdc attacks),'))
-    .option('--json', 'print JSON (sdc schema attack-run)')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {
       const registry = await registryFor()

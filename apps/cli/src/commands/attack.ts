@@ -13,34 +13,32 @@ import { findColumns, readTable, withoutBounds } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../input/files.js'
 import { manifestsBeside, matchFiles, readOrigin } from '../input/match-files.js'
-import {
-  addHeaderOptions,
-  attackLimitOption,
-  collectRequired,
-  columnList,
-  number,
-  type HeaderOption,
-} from '../options/options.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
 import { addAttackCamouflage } from './attack-camouflage.js'
 import { addAttackLinkage } from './attack-linkage.js'
 import { addAttackRepeated } from './attack-repeated.js'
 import { addAttackRun } from './attack-run.js'
+import * as option from '../options/options.js'
 
-interface InversionCommandOptions extends HeaderOption, ScreenOptions {
-  readonly schema?: string
-  readonly columns?: 'all' | readonly string[]
-  readonly function: readonly string[]
-  readonly original?: string
-  readonly link?: string
-  readonly origin?: string
-  readonly tolerance: number
-  readonly out?: string
-  readonly failAbove?: number
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  columns: option.columnsFlag('name the columns to attack: a,b or all numeric ones'),
+  function: option.required(
+    option.repeated('<f>', 'name the function: linear:a,b, rounding:base, table:FILE (repeatable)'),
+  ),
+  schema: option.schema,
+  tolerance: option.value('<t>', 'accept this distance of f(released) from the masked value', option.number, 0),
+  original: option.text('<file>', 'count correct recoveries by the original file'),
+  link: option.text('<column>', 'with --original: link records by this column'),
+  origin: option.text('<file>', 'with --original: link records by the private file'),
+  out: option.text('<file>', 'write the recovered value of each record; keep it secret (CSV)'),
+  failAbove: option.attackLimit('the largest percentage of recovered values of a column'),
+  json: option.json('attack-inversion'),
 }
+
+type InversionCommandOptions = option.Given<typeof flags>
 
 const help = `
 The attack: RELEASED has the original values of each column in another order, as reverse mapping returns them. MASKED has y = f(x) of each original value x, record by record. An intruder who knows f applies it to all released values. Each released value with f(x) = y is a candidate for the record. A single candidate is the original value.
@@ -67,24 +65,11 @@ export function addAttack(program: Command): void {
   addAttackLinkage(attack, (further) => registryOf(attack, further))
   addAttackRepeated(attack, () => registryOf(attack))
   addAttackRun(attack, () => registryOf(attack))
-  addHeaderOptions(attack.command('inversion'))
+  option
+    .addFlags(attack.command('inversion'), flags)
     .description('recover original values from a published masking function')
     .argument('<released>', 'CSV file with the original values in another order')
     .argument('<masked>', 'CSV file of the masked values')
-    .option('--columns <names>', 'name the columns to attack: a,b or all numeric ones', columnList)
-    .requiredOption(
-      '--function <f>',
-      'name the function: linear:a,b, rounding:base, table:FILE (repeatable)',
-      collectRequired,
-    )
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--tolerance <t>', 'accept this distance of f(released) from the masked value', number, 0)
-    .option('--original <file>', 'count correct recoveries by the original file')
-    .option('--link <column>', 'with --original: link records by this column')
-    .option('--origin <file>', 'with --original: link records by the private file')
-    .option('-o, --out <file>', 'write the recovered value of each record; keep it secret (CSV)')
-    .addOption(attackLimitOption('the largest percentage of recovered values of a column'))
-    .option('--json', 'print JSON (sdc schema attack-inversion)')
     .addHelpText('after', help)
     .action(async (releasedPath: string, maskedPath: string, options: InversionCommandOptions) => {
       await checkOutputs([releasedPath, maskedPath, options.original, options.schema], [options.out])

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import {
   combinedJson,
@@ -8,20 +8,34 @@ import {
   imputationKinds,
   meansFrom,
   ruleTexts,
-  type CombineOptions,
   type NamedTable,
   withoutBounds,
 } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { identity, readNamed, readSchema } from '../input/files.js'
-import { addHeaderOptions, columnList, number, type HeaderOption } from '../options/options.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface CombineCommandOptions extends CombineOptions, HeaderOption, ScreenOptions {
-  readonly columns?: 'all' | readonly string[]
-  readonly schema?: string
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  kind: option.required(option.choice('<kind>', 'name the kind of the files', imputationKinds)),
+  columns: option.columnsFlag('estimate the means of these columns: a,b or all numeric ones'),
+  level: option.value(
+    '<level>',
+    'set the coverage of the interval',
+    option.numberThat((l) => l > 0 && l < 1, 'a share between 0 and 1, such as .95'),
+    0.95,
+  ),
+  sizeRatio: option.value(
+    '<ratio>',
+    'with --kind full: synthetic records per original record; default 1',
+    option.numberThat((r) => r > 0, 'a number greater than 0'),
+  ),
+  schema: option.schema,
+  json: option.json('combine'),
 }
+
+type CombineCommandOptions = option.Given<typeof flags>
 
 const help = `
 Multiple imputation makes m files. Analyse each as if it were the original, and take the estimate and its variance (the square of the standard error) from each. The variance of a single file is too small. The combined one is valid:
@@ -44,14 +58,9 @@ Your own estimates, from a CSV file with one row per file, and a column name if 
   sdc combine estimates.csv --kind partial`
 
 export function addCombine(program: Command): void {
-  addHeaderOptions(program.command('combine'))
+  option
+    .addFlags(program.command('combine'), flags)
     .argument('<files...>', 'a CSV file of estimates, or all imputed files with --columns')
-    .addOption(new Option('--kind <kind>', 'name the kind of the files').choices(imputationKinds).makeOptionMandatory())
-    .option('--columns <names>', 'estimate the means of these columns: a,b or all numeric ones', columnList)
-    .option('--level <level>', 'set the coverage of the interval', share, 0.95)
-    .option('--size-ratio <ratio>', 'with --kind full: synthetic records per original record; default 1', ratio)
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--json', 'print JSON (sdc schema combine)')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
       const schema = await readSchema(paths[0], options.schema, [], undefined, options.header)
@@ -80,16 +89,4 @@ async function checkTwice(paths: readonly string[]): Promise<void> {
   const twice = paths.find((_, f) => files.indexOf(files[f]) < f)
   if (twice === undefined) return
   throw new SdcError('BAD_OPTION', `${twice} is named twice`, { file: twice }, 'Name each set once.')
-}
-
-function share(text: string): number {
-  const value = number(text)
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError('it is not a share between 0 and 1, such as .95')
-  return value
-}
-
-function ratio(text: string): number {
-  const value = number(text)
-  if (!(value > 0)) throw new InvalidArgumentError('it is not a number greater than 0')
-  return value
 }

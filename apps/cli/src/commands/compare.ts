@@ -10,7 +10,6 @@ import {
   comparisonText,
   firstThings,
   metricIds,
-  nameList,
   plannedComparison,
   quoted,
   readPlan,
@@ -21,63 +20,56 @@ import {
   withQuasiIdentifiers,
   withRequirements,
   type ComparedFile,
-  type ComparisonRequirements,
 } from '@sdc/workflow/records'
 import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
 import { removeOldPlan } from '../output/chosen-plan-file.js'
 import { keptFile } from '../output/kept-measurements.js'
 import { deliver, pathsOf } from '../output/deliver.js'
-import {
-  fromFolder,
-  planData,
-  readHierarchies,
-  readInput,
-  readSchema,
-  readTable,
-  type HierarchyOptions,
-} from '../input/files.js'
+import { fromFolder, planData, readHierarchies, readInput, readSchema, readTable } from '../input/files.js'
 import { checkFolder, inFolder } from '../input/folders.js'
-import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  collect,
-  columnList,
-  failAboveOption,
-  limitsOf,
-  methodsOption,
-  metricsOption,
-  positiveInteger,
-  missingOption,
-  noReportOption,
-  precisionOption,
-  quasiIdentifiersOption,
-  smallGroupsOption,
-  type HeaderOption,
-  type LimitOptions,
-} from '../options/options.js'
-import { addPluginOption, plannedPlugins, pluginsForPlan, type PluginOption } from '../plugins/plan-plugins.js'
+import { plannedPlugins, pluginsForPlan } from '../plugins/plan-plugins.js'
 import { comparingTime } from '../terminal/comparing-time.js'
 import { progress, say } from '../terminal/progress.js'
 import { stopOnce } from '../terminal/stop-once.js'
 import { pluginNames, registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface CompareCommandOptions
-  extends ComparisonRequirements, HeaderOption, LimitOptions, PluginOption, HierarchyOptions {
-  readonly metrics?: readonly string[]
-  readonly schema?: string
-  readonly quasiIdentifiers?: readonly string[]
-  readonly seed?: string
-  readonly search?: boolean
-  readonly quick?: boolean
-  readonly resume?: boolean
-  readonly budget?: number
-  readonly data?: string
-  readonly json?: boolean
-  readonly out?: string
-  readonly report: boolean
+const flags = {
+  ...option.headerFlags,
+  allowPlugins: option.allowPlugins,
+  ...option.hierarchyFlags,
+  columns: option.columnsFlag('name the columns to mask: a,b or all; default: by role'),
+  given: option.list('condition on these unmasked columns and measure their relations'),
+  by: option.groupsOf('mask within the groups of these columns'),
+  smallGroups: option.smallGroups,
+  precision: option.precision,
+  missing: option.missing,
+  methods: option.list('try these methods: ids, or families such as microaggregation'),
+  try: option.repeated('<candidate>', 'try a method with a grid: "ID name=value,value" (repeatable)'),
+  reverseMap: option.negative('leave out the reverse-mapped variants'),
+  replicates: option.value('<n>', 'run each finalist this many times', option.positiveInteger),
+  purpose: option.text('<name>', 'set the purpose: statistics, records or tables'),
+  risk: option.text('<id>', 'put this metric on the risk axis'),
+  loss: option.text('<id>', 'minimise this information-loss measure'),
+  limit: option.repeated('<id=value>', 'consider only plans that keep this metric at VALUE (repeatable)'),
+  failAbove: option.failAboveFlag('worst run of the choice; then writes no plan'),
+  metrics: option.metricsFlag('also measure these metrics'),
+  schema: option.schema,
+  quasiIdentifiers: option.quasiIdentifiers,
+  search: option.flag('also try parameters near the best plans'),
+  quick: option.flag('try one variant of each method, and run finalists twice'),
+  budget: option.value('<time>', 'end after about this time: 30s, 2m, 1h', budgetSeconds),
+  resume: option.flag('continue an interrupted comparison in the folder -o'),
+  seed: option.seed,
+  data: option.data,
+  json: option.json('compare'),
+  out: option.text('<dir>', 'write table, map, verdict, chosen plan and report to this folder'),
+  report: option.report,
 }
+
+type CompareCommandOptions = option.Given<typeof flags>
 
 const help = `
 A plan has two parts: one masks the quasi-identifiers (against identity disclosure), one the confidential columns (against attribute disclosure). Each part is tried alone, the best parts together, and the finalists again with other random numbers. The roles come from --schema (sdc inspect --write); without roles all columns are confidential.
@@ -98,35 +90,9 @@ Examples:
 -o DIR gets comparison.csv, comparison.json, map.svg, map.html (interactive, without network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the chosen file. The report has facts about the original: only its owner may read it.`
 
 export function addCompare(program: Command): void {
-  const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('compare'))))
+  const command = option
+    .addFlags(program.command('compare'), flags)
     .argument('<plan or data>', 'CSV file, or a plan with a comparison (YAML, JSON)')
-    .option('--columns <names>', 'name the columns to mask: a,b or all; default: by role', columnList)
-    .option('--given <names>', 'condition on these unmasked columns and measure their relations', nameList)
-    .option('--by <names>', 'mask within the groups of these columns', nameList, [])
-    .addOption(smallGroupsOption())
-    .addOption(precisionOption())
-    .addOption(missingOption())
-    .addOption(methodsOption('try these methods'))
-    .option('--try <candidate>', 'try a method with a grid: "ID name=value,value" (repeatable)', collect, [])
-    .option('--no-reverse-map', 'leave out the reverse-mapped variants')
-    .option('--replicates <n>', 'run each finalist this many times', positiveInteger)
-    .option('--purpose <name>', 'set the purpose: statistics, records or tables')
-    .option('--risk <id>', 'put this metric on the risk axis')
-    .option('--loss <id>', 'minimise this information-loss measure')
-    .option('--limit <id=value>', 'consider only plans that keep this metric at VALUE (repeatable)', collect, [])
-    .addOption(failAboveOption('worst run of the choice; then writes no plan'))
-    .addOption(metricsOption('also measure these metrics'))
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-    .option('--search', 'also try parameters near the best plans')
-    .option('--quick', 'try one variant of each method, and run finalists twice')
-    .option('--budget <time>', 'end after about this time: 30s, 2m, 1h', budgetSeconds)
-    .option('--resume', 'continue an interrupted comparison in the folder -o')
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .option('--data <file>', 'read this file instead of the one in the plan')
-    .option('--json', 'print JSON (sdc schema compare)')
-    .option('-o, --out <dir>', 'write table, map, verdict, chosen plan and report to this folder')
-    .addOption(noReportOption())
     .addHelpText('after', help)
     .action(async (path: string, options: CompareCommandOptions) => {
       const planFile = /\.(ya?ml|json)$/i.test(path) ? await readInput(path) : undefined
@@ -168,7 +134,7 @@ export function addCompare(program: Command): void {
       const clock = (): number => performance.now() / 1000
       const extent = { search, quick, stopped: stop.stopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
-      const limited = limitsOf(options, planned?.limits)
+      const limited = option.limitsOf(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, ...limited, ...extent, kept, progress: told }

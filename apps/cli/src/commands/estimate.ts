@@ -1,17 +1,20 @@
 import type { Command } from 'commander'
-import { estimateFrequencies, estimatesJson, estimatesText, nameList } from '@sdc/workflow/records'
+import { estimateFrequencies, estimatesJson, estimatesText } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput, readSchema } from '../input/files.js'
-import { addHeaderOptions, type HeaderOption } from '../options/options.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface EstimateCommandOptions extends HeaderOption, ScreenOptions {
-  readonly matrix: string
-  readonly columns?: readonly string[]
-  readonly schema?: string
-  readonly out?: string
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  matrix: option.required(option.text('<file>', 'read the transition matrix (CSV, JSON), or the public manifest')),
+  columns: option.list('name the column to estimate, or crossed columns: a,b'),
+  schema: option.schema,
+  out: option.text('<file>', 'write the table with all groups (CSV)'),
+  json: option.json('estimate'),
 }
+
+type EstimateCommandOptions = option.Given<typeof flags>
 
 const help = `
 Post-randomisation (PRAM; sdc methods categorical/pram) changes categories with known probabilities P. Counts in the masked file therefore differ from the original ones. This command estimates the original count of each level from the masked counts t′: t̂ = (Pᵀ)⁻¹t′, with standard errors and 95 % intervals.
@@ -30,13 +33,9 @@ Examples:
   sdc estimate masked.csv --matrix masked.manifest.json --columns region -o frequencies.csv`
 
 export function addEstimate(program: Command): void {
-  addHeaderOptions(program.command('estimate'))
+  option
+    .addFlags(program.command('estimate'), flags)
     .argument('<masked>', 'masked CSV file')
-    .requiredOption('--matrix <file>', 'read the transition matrix (CSV, JSON), or the public manifest')
-    .option('--columns <names>', 'name the column to estimate, or crossed columns: a,b', nameList)
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('-o, --out <file>', 'write the table with all groups (CSV)')
-    .option('--json', 'print JSON (sdc schema estimate)')
     .addHelpText('after', help)
     .action(async (maskedPath: string, options: EstimateCommandOptions) => {
       await checkOutputs([maskedPath, options.matrix, options.schema], [options.out])

@@ -1,23 +1,36 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { asInfo, asNote, SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
 import * as workflow from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { gateFiles, gatePlan, type GateOptions } from '../input/gate-facts.js'
-import { checkGateOptions, dayOf } from '../input/gate-input.js'
-import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  collectNames,
-  columnList,
-  percentage,
-  positiveInteger,
-  quasiIdentifiersOption,
-} from '../options/options.js'
-import { controlOption, populationOption } from '../input/other-files.js'
-import { addPluginOption } from '../plugins/plan-plugins.js'
 import { ExitStatus } from '../terminal/exit-status.js'
 import { screenOf } from '../terminal/screen.js'
+import { checkGateOptions, dayOf } from '../input/gate-input.js'
+import * as option from '../options/options.js'
+
+const flags = {
+  ...option.headerFlags,
+  allowPlugins: option.allowPlugins,
+  ...option.hierarchyFlags,
+  policy: option.text('<file>', 'judge by a policy: file, public-use, scientific-use or safe-room'),
+  for: option.text('<type>', 'select the release type of the policy'),
+  junit: option.text('<file>', 'write the criteria as JUnit XML, without data'),
+  json: option.json('gate'),
+  today: option.today,
+  print: option.choice('<name>', 'print an example of a policy', Object.keys(workflow.examplePolicies)),
+  data: option.data,
+  workers: option.value('<n>', 'with a plan: run this many draws in parallel', option.positiveInteger),
+  columns: option.columnsFlag('with two files: name the masked columns: a,b or all'),
+  given: option.value('<names>', 'with two files: also measure relations with these columns', workflow.nameList),
+  schema: option.text('<file>', 'with two files: read kinds, roles and missing codes (YAML, JSON)'),
+  quasiIdentifiers: option.quasiIdentifiers,
+  link: option.text('<column>', 'with two files: link records by this column'),
+  origin: option.text('<file>', 'with two files: link records by the private file'),
+  ...option.otherFileFlags,
+  acceptOpen: option.names('<column>', 'accept these unmasked columns although they disclose something (repeatable)'),
+  maxUnchanged: option.maxUnchanged,
+}
 
 const help = `
 The command judges a plan or two files by a policy, which sets limits on metrics.
@@ -59,38 +72,10 @@ Examples:
   sdc gate data.csv masked.csv --policy policy.yaml --link id --schema schema.yaml --accept-open region`
 
 export function addGate(program: Command): void {
-  const command = addHierarchyOptions(addPluginOption(addHeaderOptions(program.command('gate'))))
+  const command = option
+    .addFlags(program.command('gate'), flags)
     .argument('[plan or original]', 'plan (YAML, JSON) or private file; or the original CSV file')
     .argument('[masked]', 'masked CSV file')
-    .option('--policy <file>', 'judge by a policy: file, public-use, scientific-use or safe-room')
-    .option('--for <type>', 'select the release type of the policy')
-    .option('--junit <file>', 'write the criteria as JUnit XML, without data')
-    .option('--json', 'print JSON (sdc schema gate)')
-    .option('--today <day>', 'judge exceptions on this day: 2030-12-31; default today')
-    .addOption(
-      new Option('--print <name>', 'print an example of a policy').choices(Object.keys(workflow.examplePolicies)),
-    )
-    .option('--data <file>', 'read this file instead of the one in the plan')
-    .option('--workers <n>', 'with a plan: run this many draws in parallel', positiveInteger)
-    .option('--columns <names>', 'with two files: name the masked columns: a,b or all', columnList)
-    .option('--given <names>', 'with two files: also measure relations with these columns', workflow.nameList)
-    .option('--schema <file>', 'with two files: read kinds, roles and missing codes (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-    .option('--link <column>', 'with two files: link records by this column')
-    .option('--origin <file>', 'with two files: link records by the private file')
-    .addOption(populationOption())
-    .addOption(controlOption())
-    .option(
-      '--accept-open <column>',
-      'accept these unmasked columns although they disclose something (repeatable)',
-      collectNames,
-      [],
-    )
-    .option(
-      '--max-unchanged <percent>',
-      'allow this percentage of unchanged values per masked column; default 95',
-      percentage,
-    )
     .addHelpText('after', help)
     .action(async (first: string | undefined, masked: string | undefined, options: GateOptions) => {
       if (options.print !== undefined) {

@@ -12,18 +12,21 @@ import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
 import { isParquet } from '../optional/is-parquet.js'
-import { addHeaderOptions, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface InspectCommandOptions extends HeaderOption, ScreenOptions {
-  readonly schema?: string
-  readonly write?: string
-  readonly force?: boolean
-  readonly json?: boolean
-  readonly out?: string
+const flags = {
+  ...option.headerFlags,
+  schema: option.text('<file>', 'read what is known of the columns (YAML, JSON)'),
+  write: option.text('<file>', 'write a commented schema to correct (YAML)'),
+  force: option.flag('with --write: replace an existing schema'),
+  json: option.json('inspect'),
+  out: option.text('<file>', 'write the output to a file that only its owner may read'),
 }
+
+type InspectCommandOptions = option.Given<typeof flags>
 
 const help = (): string => `
 The command lists for each column its type, with the reason, and its likely role. It finds:
@@ -54,13 +57,9 @@ async function readAny(
 
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
 export function addInspect(program: Command): void {
-  const command = addHeaderOptions(program.command('inspect'))
+  const command = option
+    .addFlags(program.command('inspect'), flags)
     .argument('<data>', 'CSV file, Parquet file, or a folder of such files')
-    .option('--schema <file>', 'read what is known of the columns (YAML, JSON)')
-    .option('--write <file>', 'write a commented schema to correct (YAML)')
-    .option('--force', 'with --write: replace an existing schema')
-    .option('--json', 'print JSON (sdc schema inspect)')
-    .option('-o, --out <file>', 'write the output to a file that only its owner may read')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: InspectCommandOptions) => {
       const { write, out } = options

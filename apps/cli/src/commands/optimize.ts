@@ -4,7 +4,6 @@ import {
   findColumns,
   limitsFrom,
   matchIfLinked,
-  nameList,
   optimizedJson,
   optimizeFile,
   withQuasiIdentifiers,
@@ -13,39 +12,37 @@ import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { readInput } from '../input/files.js'
 import { checkRunMemory } from '../input/memory.js'
-import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
-import {
-  addHeaderOptions,
-  collect,
-  columnList,
-  failAboveOption,
-  quasiIdentifiersOption,
-  missingOption,
-  smallGroupsOption,
-  hierarchyOption,
-} from '../options/options.js'
+import { readMaskedPair } from '../input/masked-pair.js'
 import { progress, said } from '../terminal/progress.js'
 import { checkOutputForm, separatedFor } from '../output/output-form.js'
 import { registryOf } from '../plugins/registry.js'
 import { checkNames, holdingNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface OptimizeCommandOptions extends MaskedPairOptions {
-  readonly columns?: 'all' | readonly string[]
-  readonly method: string
-  readonly set: readonly string[]
-  readonly given?: readonly string[]
-  readonly by: readonly string[]
-  readonly smallGroups: string
-  readonly missing?: string
-  readonly unlinked?: boolean
-  readonly quasiIdentifiers?: readonly string[]
-  readonly seed?: string
-  readonly out?: string
-  readonly writeOrigin?: string
-  readonly failAbove: readonly string[]
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  columns: option.maskedColumns,
+  method: option.value('<id>', 'use this post-masking method (sdc methods)', String, 'optimize/post-mask'),
+  set: option.set('set a parameter of the method; @FILE reads it'),
+  given: option.list('also preserve relations with these unmasked columns'),
+  by: option.groupsOf('work within the groups of these unmasked columns'),
+  smallGroups: option.smallGroups,
+  missing: option.missing,
+  link: option.link,
+  origin: option.origin,
+  unlinked: option.flag('use the nearest records: no link is known'),
+  schema: option.schema,
+  quasiIdentifiers: option.quasiIdentifiers,
+  hierarchy: option.hierarchy,
+  seed: option.seed,
+  out: option.text('<file>', 'write the result here; default: standard output'),
+  writeOrigin: option.text('<file>', 'write the original record of each record; keep it secret'),
+  failAbove: option.failAboveFlag('then writes no result'),
+  json: option.json('optimize', 'print the run as JSON', '; needs -o'),
 }
+
+type OptimizeCommandOptions = option.Given<typeof flags>
 
 const help = `
 The masked file may come from any program. The result has its records in their order; only the named columns change.
@@ -72,27 +69,10 @@ Examples:
   sdc optimize data.csv mapped.csv --columns income,tax,debt --link id --given age --method optimize/permute -o better.csv`
 
 export function addOptimize(program: Command): void {
-  const command = addHeaderOptions(program.command('optimize'))
+  const command = option
+    .addFlags(program.command('optimize'), flags)
     .argument('<original>', 'original CSV file')
     .argument('<masked>', 'masked CSV file')
-    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
-    .option('--method <id>', 'use this post-masking method (sdc methods)', 'optimize/post-mask')
-    .option('--set <name=value>', 'set a parameter of the method; @FILE reads it (repeatable)', collect, [])
-    .option('--given <names>', 'also preserve relations with these unmasked columns', nameList)
-    .option('--by <names>', 'work within the groups of these unmasked columns', nameList, [])
-    .addOption(smallGroupsOption())
-    .addOption(missingOption())
-    .option('--link <column>', 'link records of the two files by this column')
-    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
-    .option('--unlinked', 'use the nearest records: no link is known')
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-    .addOption(hierarchyOption())
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .option('-o, --out <file>', 'write the result here; default: standard output')
-    .option('--write-origin <file>', 'write the original record of each record; keep it secret')
-    .addOption(failAboveOption('then writes no result'))
-    .option('--json', 'print the run as JSON (sdc schema optimize); needs -o')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
       jsonNeedsOut(options)

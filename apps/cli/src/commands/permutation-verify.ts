@@ -4,16 +4,19 @@ import { verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow/permuta
 import { keyValue, refuseTwice, withoutBounds } from '@sdc/workflow/records'
 import { print } from '../output/deliver.js'
 import { readSchema, readTable } from '../input/files.js'
-import { addHeaderOptions, collectRequired, percentage, type HeaderOption } from '../options/options.js'
 import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface VerifyOptions extends HeaderOption {
-  readonly value: string[]
-  readonly d: number
-  readonly v: number
-  readonly schema?: string
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  value: option.required(option.repeated('<name=number>', 'give a value of your own record (repeatable)')),
+  d: option.value('<percent>', 'require this distance in rank, in percent', option.percentage, 1),
+  v: option.value('<percent>', 'require this variance within the distance, in percent', option.percentage, 0),
+  schema: option.schema,
+  json: option.json('permutation-verify'),
 }
+
+type VerifyOptions = option.Given<typeof flags>
 
 const help = `
 The command needs only your own record and the released file. It takes your ranks from the nearest released values. The record is protected if both conditions hold:
@@ -26,14 +29,10 @@ Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100 --d 2 --v 1 --json`
 
 export function addPermutationVerify(permutation: Command): void {
-  addHeaderOptions(permutation.command('verify'))
+  option
+    .addFlags(permutation.command('verify'), flags)
     .description('check whether a released record is near your own record in all ranks')
     .argument('<released>', 'released CSV file')
-    .requiredOption('--value <name=number>', 'give a value of your own record (repeatable)', collectRequired)
-    .option('--d <percent>', 'require this distance in rank, in percent', percentage, 1)
-    .option('--v <percent>', 'require this variance within the distance, in percent', percentage, 0)
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--json', 'print JSON (sdc schema permutation-verify)')
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       // The parent command has options of these names too, and takes them.

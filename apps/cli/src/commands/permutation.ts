@@ -1,11 +1,6 @@
 import type { Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
-import {
-  permutationJson,
-  permutationReport,
-  permutationText,
-  type PermutationOptions,
-} from '@sdc/workflow/permutations'
+import { permutationJson, permutationReport, permutationText } from '@sdc/workflow/permutations'
 import {
   findColumns,
   limitsFrom,
@@ -18,28 +13,28 @@ import {
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
-import {
-  addHeaderOptions,
-  columnList,
-  distanceOption,
-  failAboveOption,
-  hierarchyOption,
-  type HeaderOption,
-} from '../options/options.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import { addPermutationVerify } from './permutation-verify.js'
+import * as option from '../options/options.js'
 
-interface PermutationCommandOptions extends Omit<PermutationOptions, 'columns'>, HeaderOption {
-  readonly columns?: 'all' | readonly string[]
-  readonly link?: string
-  readonly origin?: string
-  readonly schema?: string
-  readonly hierarchy: readonly string[]
-  readonly failAbove: readonly string[]
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  columns: option.maskedColumns,
+  link: option.link,
+  origin: option.origin,
+  schema: option.schema,
+  hierarchy: option.hierarchy,
+  distance: option.distance,
+  seed: option.fixedSeed('break ties by this seed'),
+  out: option.text('<file>', 'write the changes of each linked record; keep it secret (CSV)'),
+  plot: option.text('<file>', 'draw the changes of rank; keep it secret (SVG)'),
+  failAbove: option.failAboveFlag('such as permutation/level=10'),
+  json: option.json('permutation'),
 }
+
+type PermutationCommandOptions = option.Given<typeof flags>
 
 const help = `
 Every masked file equals a permutation of the original values, plus noise that changes no rank. The command measures both parts. It also measures the risk from an intruder who knows everything except the link between records. The masked file may come from any program. Categories are ranked by their order in a schema, otherwise from central to rare (marginality).
@@ -59,20 +54,10 @@ Examples:
   sdc permutation verify public.csv --value income=31200 --value tax=4100`
 
 export function addPermutation(program: Command): void {
-  const command = addHeaderOptions(program.command('permutation'))
+  const command = option
+    .addFlags(program.command('permutation'), flags)
     .argument('<original>', 'original CSV file')
     .argument('<masked>', 'masked CSV file')
-    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
-    .option('--link <column>', 'link records of the two files by this column')
-    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(hierarchyOption())
-    .addOption(distanceOption())
-    .option('--seed <seed>', 'break ties by this seed', '1')
-    .option('-o, --out <file>', 'write the changes of each linked record; keep it secret (CSV)')
-    .option('--plot <file>', 'draw the changes of rank; keep it secret (SVG)')
-    .addOption(failAboveOption('such as permutation/level=10'))
-    .option('--json', 'print JSON (sdc schema permutation)')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const registry = await registryOf(command)

@@ -22,21 +22,25 @@ import {
 import { deliver } from '../output/deliver.js'
 import { dayOf, readNamedPolicy } from '../input/gate-input.js'
 import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'
-import { addPluginOption, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
-import { encodingOption } from '../options/options.js'
+import { plannedPlugins } from '../plugins/plan-plugins.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { reportVersion } from '../output/report-version.js'
 import { STANDARD_OUTPUT } from '../options/output-rules.js'
+import * as option from '../options/options.js'
 
-interface ReportCommandOptions extends PluginOption {
-  readonly out?: string
-  readonly public?: boolean
-  readonly data?: string
-  readonly policy?: string
-  readonly for?: string
-  readonly today?: string
+const flags = {
+  allowPlugins: option.allowPlugins,
+  encoding: option.encoding,
+  out: option.required(option.text('<file>', 'write the report here (HTML); - prints it')),
+  public: option.flag('write the public report instead of the internal one'),
+  data: option.text('<file>', 'read the original from this file'),
+  policy: option.text('<file>', 'judge by a policy: file, public-use, scientific-use or safe-room'),
+  for: option.text('<type>', 'select the release type of the policy'),
+  today: option.today,
 }
+
+type ReportCommandOptions = option.Given<typeof flags>
 
 const help = `
 The internal report supports the decision to release. It has:
@@ -61,15 +65,9 @@ Examples:
 
 /** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
 export function addReport(program: Command): void {
-  const command = addPluginOption(program.command('report'))
-    .addOption(encodingOption())
+  const command = option
+    .addFlags(program.command('report'), flags)
     .argument('<dir>', 'folder of a comparison, or of a release')
-    .requiredOption('-o, --out <file>', 'write the report here (HTML); - prints it')
-    .option('--public', 'write the public report instead of the internal one')
-    .option('--data <file>', 'read the original from this file')
-    .option('--policy <file>', 'judge by a policy: file, public-use, scientific-use or safe-room')
-    .option('--for <type>', 'select the release type of the policy')
-    .option('--today <day>', 'judge exceptions on this day: 2030-12-31; default today')
     .addHelpText('after', help)
     .action(async (folder: string, options: ReportCommandOptions) => {
       const { out = STANDARD_OUTPUT } = options

@@ -3,17 +3,20 @@ import { riskFile, riskJson, riskText } from '@sdc/workflow/records'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
-import { addHeaderOptions, positiveInteger, quasiIdentifiersOption, type HeaderOption } from '../options/options.js'
 import { registryOf } from '../plugins/registry.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import { screenOf } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface RiskCommandOptions extends HeaderOption, ScreenOptions {
-  readonly schema?: string
-  readonly quasiIdentifiers?: readonly string[]
-  readonly k: number
-  readonly json?: boolean
-  readonly out?: string
+const flags = {
+  ...option.headerFlags,
+  schema: option.schema,
+  quasiIdentifiers: option.quasiIdentifiers,
+  k: option.value('<records>', 'set the smallest acceptable equivalence class', option.positiveInteger, 5),
+  json: option.json('risk'),
+  out: option.text('<file>', 'write the output to a file that only its owner may read'),
 }
+
+type RiskCommandOptions = option.Given<typeof flags>
 
 const help = `
 Identity disclosure: sample uniques, records in small equivalence classes, the contribution of each quasi-identifier, records unique by two or three facts, the three most exposed records, and, with sampling weights, the estimated population uniques.
@@ -30,13 +33,9 @@ Examples:
 
 /** `sdc risk DATA`: the disclosure risk of a file before it is masked. */
 export function addRisk(program: Command): void {
-  const command = addHeaderOptions(program.command('risk'))
+  const command = option
+    .addFlags(program.command('risk'), flags)
     .argument('<data>', 'CSV file')
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-    .option('--k <records>', 'set the smallest acceptable equivalence class', positiveInteger, 5)
-    .option('--json', 'print JSON (sdc schema risk)')
-    .option('-o, --out <file>', 'write the output to a file that only its owner may read')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: RiskCommandOptions) => {
       const { out, k, json, quasiIdentifiers, schema: schemaName } = options

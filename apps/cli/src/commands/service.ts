@@ -8,7 +8,6 @@ import {
   askServiceFile,
   buildServiceFile,
   logName,
-  nameList,
   serviceLog,
   serviceLogJson,
   serviceLogText,
@@ -17,20 +16,31 @@ import {
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema, readTable } from '../input/files.js'
 import { sayLeftBehind } from '../output/left-behind.js'
-import { addHeaderOptions, collect, columnList, type HeaderOption } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { checkNames, holdingNames } from '../output/reserved-names.js'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
+import * as option from '../options/options.js'
 
-interface BuildOptions extends HeaderOption {
-  readonly columns?: 'all' | readonly string[]
-  readonly given?: readonly string[]
-  readonly set: readonly string[]
-  readonly schema?: string
-  readonly seed?: string
-  readonly private: string
+const flags = {
+  ...option.headerFlags,
+  columns: option.columnsFlag('protect these columns: a,b or all; default: by role'),
+  given: option.list('allow these unprotected columns in queries'),
+  set: option.set('set a parameter of the service'),
+  schema: option.schema,
+  seed: option.seed,
+  private: option.required(option.text('<file>', 'write the service here; keep it secret; its log is FILE.log')),
 }
+
+const flags2 = {
+  json: option.json('service-ask'),
+}
+
+const flags3 = {
+  json: option.json('service-log'),
+}
+
+type BuildOptions = option.Given<typeof flags>
 
 const help = `
 A service answers queries about a file that is not released. sdc service build writes it to one file. Keep this file and its log secret, and answer queries from it.
@@ -64,16 +74,11 @@ The service logs each answer and refusal in FILE.log, and reads the log before e
 export function addService(program: Command): void {
   const service = program.command('service')
   service.addHelpText('after', help)
-  addHeaderOptions(service.command('build'))
+  option
+    .addFlags(service.command('build'), flags)
     .description('build a query service of a CSV file')
     .argument('<id>', 'id of a query service (sdc services)')
     .argument('<data>', 'CSV file')
-    .option('--columns <names>', 'protect these columns: a,b or all; default: by role', columnList)
-    .option('--given <names>', 'allow these unprotected columns in queries', nameList)
-    .option('--set <name=value>', 'set a parameter of the service (repeatable)', collect, [])
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .requiredOption('--private <file>', 'write the service here; keep it secret; its log is FILE.log')
     .addHelpText('after', buildHelp)
     .action(async (id: string, dataPath: string, options: BuildOptions) => {
       const registry = await registryOf(service)
@@ -90,12 +95,11 @@ export function addService(program: Command): void {
       bar.done()
       await holdingNames(names, () => deliver(outcome))
     })
-  service
-    .command('ask')
+  option
+    .addFlags(service.command('ask'), flags2)
     .description('ask a service from sdc service build')
     .argument('<file>', 'service file from sdc service build')
     .argument('<query>', 'query')
-    .option('--json', 'print JSON (sdc schema service-ask)')
     .addHelpText('after', queryHelp)
     .action(async (path: string, query: string, { json }: { readonly json?: boolean }) => {
       const registry = await registryOf(service)
@@ -109,11 +113,10 @@ export function addService(program: Command): void {
       })
       print(json ? answerJson(result) : answerText(result))
     })
-  service
-    .command('log')
+  option
+    .addFlags(service.command('log'), flags3)
     .description('show the queries and answers of a service')
     .argument('<file>', 'service file from sdc service build')
-    .option('--json', 'print JSON (sdc schema service-log)')
     .action(async (path: string, options: ScreenOptions & { readonly json?: boolean }) => {
       const registry = await registryOf(service)
       const file = await readInput(path)

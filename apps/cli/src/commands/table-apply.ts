@@ -2,22 +2,19 @@ import type { Command } from 'commander'
 import { applyToTable } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs } from '../input/files.js'
-import { collect } from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import {
-  addTableOptions,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  type TableFileOptions,
-} from '../input/table-options.js'
+import { tableFlags, tableInput, tableOptionsHelp, tableOptionsOf } from '../input/table-options.js'
+import * as option from '../options/options.js'
 
-interface ApplyOptions extends TableFileOptions {
-  readonly set: readonly string[]
-  readonly seed?: string
-  readonly out: string
+const flags = {
+  ...tableFlags,
+  set: option.set('set a parameter of the method'),
+  seed: option.seed,
+  out: option.required(option.text('<file>', 'write the table here')),
 }
+
+type ApplyOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -41,13 +38,11 @@ Examples (sdc tables lists the table methods):
  * @param table - The command `sdc table`.
  */
 export function addTableApply(table: Command): void {
-  addTableOptions(table.command('apply'))
+  option
+    .addFlags(table.command('apply'), flags)
     .description('apply a table method to a table')
     .argument('<id>', 'id of a table method (sdc tables)')
     .argument('<table>', 'table (CSV)')
-    .option('--set <name=value>', 'set a parameter of the method (repeatable)', collect, [])
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .requiredOption('-o, --out <file>', 'write the table here')
     .addHelpText('after', help)
     .action(async (id: string, path: string, options: ApplyOptions) => {
       const registry = await registryOf(table)

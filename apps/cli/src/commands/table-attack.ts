@@ -3,29 +3,25 @@ import { SdcError } from '@sdc/core'
 import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow/tables'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput } from '../input/files.js'
-import { number, protectionOf } from '../options/options.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
-import {
-  addTableOptions,
-  markOption,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  type TableFileOptions,
-} from '../input/table-options.js'
+import { tableFlags, mark, tableInput, tableOptionsHelp, tableOptionsOf } from '../input/table-options.js'
 import { progress } from '../terminal/progress.js'
+import * as option from '../options/options.js'
 
-interface AttackOptions extends TableFileOptions {
-  readonly pattern?: string
-  readonly patternStatus?: string
-  readonly mark: readonly string[]
-  readonly frequencies?: string
-  readonly near?: number
-  readonly coalition?: number
-  readonly failOnFindings?: boolean
-  readonly json?: boolean
+const flags = {
+  ...tableFlags,
+  pattern: option.text('<file>', 'read the published table: with statuses, or empty cells'),
+  patternStatus: option.text('<name>', "read the pattern's statuses from this column; default status"),
+  mark,
+  frequencies: option.text('<file>', 'read publicly known numbers of contributors (CSV)'),
+  near: option.value('<percent>', 'report limits nearer than this percentage; default 10', option.protectionOf),
+  coalition: option.value('<number>', 'combine what this many contributors know; default 1', option.number),
+  failOnFindings: option.flag('exit with status 3 if somebody learns something'),
+  json: option.json('table-attack'),
 }
+
+type AttackOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -45,17 +41,10 @@ Examples:
   sdc table attack salaries.csv --by town,work --value salary --frequencies census.csv --pattern published.csv`
 
 export function addTableAttack(table: Command): void {
-  const command = addTableOptions(table.command('attack'))
+  const command = option
+    .addFlags(table.command('attack'), flags)
     .description('find who learns what from a table')
     .argument('<table>', 'true table (CSV or .xlsx)')
-    .option('--pattern <file>', 'read the published table: with statuses, or empty cells')
-    .option('--pattern-status <name>', "read the pattern's statuses from this column; default status")
-    .addOption(markOption())
-    .option('--frequencies <file>', 'read publicly known numbers of contributors (CSV)')
-    .option('--near <percent>', 'report limits nearer than this percentage; default 10', protectionOf)
-    .option('--coalition <number>', 'combine what this many contributors know; default 1', number)
-    .option('--fail-on-findings', 'exit with status 3 if somebody learns something')
-    .option('--json', 'print JSON (sdc schema table-attack)')
     .addHelpText('after', help)
     .action(async (path: string, options: AttackOptions) => {
       const registry = await registryOf(command)

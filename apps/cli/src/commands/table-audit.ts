@@ -3,31 +3,37 @@ import { SdcError } from '@sdc/core'
 import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow/tables'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput } from '../input/files.js'
-import { collect, protectionOf } from '../options/options.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import {
-  addTableOptions,
-  markOption,
+  tableFlags,
+  mark,
   tableInput,
   tableOptionsHelp,
   tableOptionsOf,
-  type TableFileOptions,
-  ownOption,
-  singletonsOption,
+  ownContributions,
+  singletons,
 } from '../input/table-options.js'
 import { progress } from '../terminal/progress.js'
+import * as option from '../options/options.js'
 
-interface AuditOptions extends TableFileOptions {
-  readonly rule: readonly string[]
-  readonly protection?: number
-  readonly singletons?: 'auto' | 'protect' | 'ignore'
-  readonly ownContributions?: 'protect' | 'ignore'
-  readonly patternStatus?: string
-  readonly mark: readonly string[]
-  readonly plot?: string
-  readonly json?: boolean
+const flags = {
+  ...tableFlags,
+  rule: option.rule,
+  protection: option.value(
+    '<percent>',
+    'require this uncertainty of primary cells, in percent; default 20',
+    option.protectionOf,
+  ),
+  singletons,
+  ownContributions,
+  patternStatus: option.text('<name>', "read the pattern's statuses from this column; default status"),
+  mark,
+  plot: option.text('<file>', 'draw the intervals; keep it secret (SVG)'),
+  json: option.json('table-audit'),
 }
+
+type AuditOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -45,18 +51,11 @@ Examples:
   sdc table audit revenue.csv suppressed-elsewhere.csv --rule p=15% --plot intervals.svg`
 
 export function addTableAudit(table: Command): void {
-  const command = addTableOptions(table.command('audit'))
+  const command = option
+    .addFlags(table.command('audit'), flags)
     .description('compute what a reader learns of each suppressed cell')
     .argument('<table>', 'true table (CSV or .xlsx)')
     .argument('<pattern>', 'published table: with statuses, or empty or marked cells')
-    .option('--rule <rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
-    .option('--protection <percent>', 'require this uncertainty of primary cells, in percent; default 20', protectionOf)
-    .addOption(singletonsOption())
-    .addOption(ownOption())
-    .option('--pattern-status <name>', "read the pattern's statuses from this column; default status")
-    .addOption(markOption())
-    .option('--plot <file>', 'draw the intervals; keep it secret (SVG)')
-    .option('--json', 'print JSON (sdc schema table-audit)')
     .addHelpText('after', help)
     .action(async (path: string, patternPath: string, options: AuditOptions) => {
       const registry = await registryOf(command)

@@ -1,38 +1,33 @@
-import { Option, type Command } from 'commander'
-import { nameList } from '@sdc/workflow/records'
+import type { Command } from 'commander'
 import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/workflow/tables'
 import { deliver } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../input/files.js'
-import {
-  addHeaderOptions,
-  collectNames,
-  hierarchyOption,
-  positiveInteger,
-  type HeaderOption,
-} from '../options/options.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { readLevelHierarchies } from '../input/table-options.js'
+import * as option from '../options/options.js'
 
-interface BuildOptions extends HeaderOption {
-  readonly by: readonly string[]
-  readonly columns?: readonly string[]
-  readonly value?: string
-  readonly weight?: string
-  readonly respondent?: string
-  readonly holding?: string
-  readonly notARespondent: readonly string[]
-  readonly keepLargest?: number
-  readonly order?: 'size' | 'signed'
-  readonly hierarchy: readonly string[]
-  readonly schema?: string
-  readonly totalLevel?: string
-  readonly missingLevel?: string
-  readonly missingValues?: 'refuse' | 'leave-out'
-  readonly id?: string
-  readonly keyFile?: string
-  readonly out?: string
+const flags = {
+  ...option.headerFlags,
+  by: option.required(option.list('name the dimensions: a,b')),
+  value: option.text('<name>', 'sum this column; default: count records'),
+  weight: option.text('<name>', 'weight records by this column'),
+  respondent: option.text('<name>', 'name the column of the respondents'),
+  holding: option.text('<what>', 'name the column, or a file, of holdings of respondents'),
+  notARespondent: option.names('<id>', 'treat these codes as adjustments, not as respondents (repeatable)'),
+  keepLargest: option.value('<n>', 'keep this many largest contributions per cell; default 3', option.positiveInteger),
+  order: option.choice('<what>', 'order negative contributions by size or by signed value', ['size', 'signed']),
+  hierarchy: option.hierarchy,
+  schema: option.schema,
+  totalLevel: option.text('<level>', 'name the totals; default Total'),
+  missingLevel: option.text('<name>', 'name the level of records without one'),
+  missingValues: option.choice('<what>', 'refuse or leave out records without a value', ['refuse', 'leave-out']),
+  id: option.text('<name>', 'name the identifier of records, for --key-file'),
+  keyFile: option.text('<file>', 'make cell keys by the release key in this file'),
+  out: option.text('<file>', 'write the table to this file, readable by its owner only'),
 }
+
+type BuildOptions = option.Given<typeof flags>
 
 const help = `
 The table has one line per cell of the crossed dimensions, with totals and subtotals. Cells without records have the value 0. Above two million cells, only cells with records and their totals are written. The columns:
@@ -72,40 +67,10 @@ Without --value the table has counts:
  * @param table - The command `sdc table`.
  */
 export function addTableBuild(table: Command): void {
-  addHeaderOptions(table.command('build'))
+  option
+    .addFlags(table.command('build'), flags)
     .description('build a table of counts or sums from microdata')
     .argument('<data>', 'CSV file with a line for each record')
-    .requiredOption('--by <names>', 'name the dimensions: a,b', nameList)
-    .option('--value <name>', 'sum this column; default: count records')
-    .option('--weight <name>', 'weight records by this column')
-    .option('--respondent <name>', 'name the column of the respondents')
-    .option('--holding <what>', 'name the column, or a file, of holdings of respondents')
-    .option(
-      '--not-a-respondent <id>',
-      'treat these codes as adjustments, not as respondents (repeatable)',
-      collectNames,
-      [],
-    )
-    .option('--keep-largest <n>', 'keep this many largest contributions per cell; default 3', positiveInteger)
-    .addOption(
-      new Option('--order <what>', 'order negative contributions by size or by signed value').choices([
-        'size',
-        'signed',
-      ]),
-    )
-    .addOption(hierarchyOption())
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .option('--total-level <level>', 'name the totals; default Total')
-    .option('--missing-level <name>', 'name the level of records without one')
-    .addOption(
-      new Option('--missing-values <what>', 'refuse or leave out records without a value').choices([
-        'refuse',
-        'leave-out',
-      ]),
-    )
-    .option('--id <name>', 'name the identifier of records, for --key-file')
-    .option('--key-file <file>', 'make cell keys by the release key in this file')
-    .option('-o, --out <file>', 'write the table to this file, readable by its owner only')
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)

@@ -4,28 +4,24 @@ import { keyValue, refuseTwice } from '@sdc/workflow/records'
 import { consistentJson, consistentTableFiles, consistentText, consistentVerdict } from '@sdc/workflow/tables'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput } from '../input/files.js'
-import { collect, number, protectionOf } from '../options/options.js'
-import { screenOf, type ScreenOptions } from '../terminal/screen.js'
-import {
-  addTableOptions,
-  markOption,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  type TableFileOptions,
-} from '../input/table-options.js'
+import { screenOf } from '../terminal/screen.js'
+import { tableFlags, mark, tableInput, tableOptionsHelp, tableOptionsOf } from '../input/table-options.js'
 import { progress } from '../terminal/progress.js'
+import * as option from '../options/options.js'
 
-interface ConsistentCommandOptions extends TableFileOptions, ScreenOptions {
-  readonly pattern: readonly string[]
-  readonly patternStatus?: string
-  readonly mark: readonly string[]
-  readonly part: readonly string[]
-  readonly least?: number
-  readonly near?: number
-  readonly failOnFindings?: boolean
-  readonly json?: boolean
+const flags = {
+  ...tableFlags,
+  pattern: option.repeated('<table=file>', 'read the published version of a table (repeatable)'),
+  patternStatus: option.text('<name>', "read the patterns' statuses from this column; default status"),
+  mark,
+  part: option.repeated('<table=table>', 'name a table of some records of another (repeatable)'),
+  least: option.value('<number>', 'report differences of fewer contributors; default 3', option.number),
+  near: option.value('<percent>', 'report intervals nearer than this percentage; default 10', option.protectionOf),
+  failOnFindings: option.flag('exit with status 3 if a cell is disclosed'),
+  json: option.json('table-consistent'),
 }
+
+type ConsistentCommandOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -47,17 +43,10 @@ Examples:
   sdc table consistent all.csv without.csv --by region,branch --value turnover --count firms --part without=all`
 
 export function addTableConsistent(table: Command): void {
-  addTableOptions(table.command('consistent'))
+  option
+    .addFlags(table.command('consistent'), flags)
     .description('find cells that several releases disclose together')
     .argument('<tables...>', 'true tables (CSV or .xlsx)')
-    .option('--pattern <table=file>', 'read the published version of a table (repeatable)', collect, [])
-    .option('--pattern-status <name>', "read the patterns' statuses from this column; default status")
-    .addOption(markOption())
-    .option('--part <table=table>', 'name a table of some records of another (repeatable)', collect, [])
-    .option('--least <number>', 'report differences of fewer contributors; default 3', number)
-    .option('--near <percent>', 'report intervals nearer than this percentage; default 10', protectionOf)
-    .option('--fail-on-findings', 'exit with status 3 if a cell is disclosed')
-    .option('--json', 'print JSON (sdc schema table-consistent)')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ConsistentCommandOptions) => {
       const { columns, paths: read } = await tableOptionsOf(options)

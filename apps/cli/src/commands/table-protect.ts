@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
 import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/workflow/records'
@@ -13,49 +13,67 @@ import {
   reasonCodes,
   tableFormats,
   viewText,
-  type ProtectionRequirements,
-  type ReasonCodes,
   type TableFormat,
   type TableInputFile,
 } from '@sdc/workflow/tables'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput } from '../input/files.js'
-import { collect, number, protectionOf } from '../options/options.js'
 import { registryOf } from '../plugins/registry.js'
 import { checkNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
 import {
-  addTableOptions,
+  tableFlags,
   tableInput,
   tableOptionsHelp,
   tableOptionsOf,
-  type TableFileOptions,
-  ownOption,
-  singletonsOption,
+  ownContributions,
+  singletons,
 } from '../input/table-options.js'
 import { tableNames } from '../output/table-outputs.js'
 import { progress } from '../terminal/progress.js'
+import * as option from '../options/options.js'
 
-interface ProtectOptions extends TableFileOptions, Omit<ProtectionRequirements, 'ptable'> {
-  readonly ptable?: string
-  readonly writePtable?: string
-  readonly rule: readonly string[]
-  readonly protection?: number
-  readonly seed?: string
-  readonly out?: string
-  readonly public?: string
-  readonly private?: string
-  readonly replay?: string
-  readonly format?: TableFormat
-  readonly reasonCodes?: ReasonCodes
-  readonly plot?: string
-  readonly layout?: 'long' | 'wide'
-  readonly mark?: string
-  readonly outLocale?: string
-  readonly thousands?: boolean
-  readonly json?: boolean
-  readonly acceptExceptions?: boolean
+const flags = {
+  ...tableFlags,
+  rule: option.rule,
+  protection: option.value(
+    '<percent>',
+    'require this uncertainty of primary cells, in percent; default 20',
+    option.protectionOf,
+  ),
+  cost: option.choice('<what>', 'set the cost of secondary suppressions', ['value', 'count', 'one', 'log', 'column']),
+  exact: option.flag('search the cheapest pattern, within --budget'),
+  heuristic: option.flag('search a good pattern fast'),
+  method: option.text('<id>', 'use another protection (sdc table methods)'),
+  set: option.set('set a parameter of the protection'),
+  ptable: option.text('<file>', 'read a p-table for tabular/cell-key: count, v, p (CSV)'),
+  writePtable: option.text('<file>', 'write the p-table that tabular/cell-key used'),
+  thenRound: option.value(
+    '<base>',
+    'round the unsuppressed cells to this base',
+    option.numberThat((b) => Number.isInteger(b) && b >= 2, 'a whole number from 2, as in 5'),
+  ),
+  zeros: option.choice('<what>', 'publish cells of value 0, or allow their suppression', ['published', 'suppressible']),
+  singletons,
+  ownContributions,
+  acceptExceptions: option.flag('write the public version although some cells stay unprotected'),
+  budget: option.value('<time>', 'limit the exact search: 30s, 2m, 1h', budgetSeconds),
+  seed: option.seed,
+  replay: option.text('<file>', 'replay the run of a private file'),
+  out: option.text('<file>', 'write the internal version here; default: print it'),
+  format: option.choice('<form>', 'set the form of -o', tableFormats),
+  reasonCodes: option.choice('<whose>', 'write reasons as status letters of this agency', reasonCodes),
+  layout: option.choice('<layout>', 'write one line per cell, or one dimension across', ['long', 'wide']),
+  mark: option.text('<text>', 'write this text for suppressed values in --public'),
+  outLocale: option.text('<tag>', 'write numbers of this language; default: as --locale'),
+  thousands: option.flag('mark thousands in written numbers'),
+  public: option.text('<file>', 'write the version to publish'),
+  private: option.privateFile,
+  plot: option.text('<file>', 'draw the intervals of suppressed cells; keep it secret (SVG)'),
+  json: option.json('table-protect', 'print the result as JSON'),
 }
+
+type ProtectOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -87,54 +105,10 @@ Examples:
   sdc table protect counts.csv --rule freq=3 --then-round 5 -o internal.csv --public public.csv`
 
 export function addTableProtect(table: Command): void {
-  const command = addTableOptions(table.command('protect'))
+  const command = option
+    .addFlags(table.command('protect'), flags)
     .description('protect sensitive cells by suppression, rounding or perturbation')
     .argument('<tables...>', 'tables (CSV or .xlsx); several are linked')
-    .option('--rule <rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)', collect, [])
-    .option('--protection <percent>', 'require this uncertainty of primary cells, in percent; default 20', protectionOf)
-    .addOption(
-      new Option('--cost <what>', 'set the cost of secondary suppressions').choices([
-        'value',
-        'count',
-        'one',
-        'log',
-        'column',
-      ]),
-    )
-    .option('--exact', 'search the cheapest pattern, within --budget')
-    .option('--heuristic', 'search a good pattern fast')
-    .option('--method <id>', 'use another protection (sdc table methods)')
-    .option('--set <name=value>', 'set a parameter of the protection (repeatable)', collect, [])
-    .option('--ptable <file>', 'read a p-table for tabular/cell-key: count, v, p (CSV)')
-    .option('--write-ptable <file>', 'write the p-table that tabular/cell-key used')
-    .option('--then-round <base>', 'round the unsuppressed cells to this base', baseOf)
-    .addOption(
-      new Option('--zeros <what>', 'publish cells of value 0, or allow their suppression').choices([
-        'published',
-        'suppressible',
-      ]),
-    )
-    .addOption(singletonsOption())
-    .addOption(ownOption())
-    .option('--accept-exceptions', 'write the public version although some cells stay unprotected')
-    .option('--budget <time>', 'limit the exact search: 30s, 2m, 1h', budgetSeconds)
-    .option('--seed <seed>', 'repeat the same random numbers; not for release')
-    .option('--replay <file>', 'replay the run of a private file')
-    .option('-o, --out <file>', 'write the internal version here; default: print it')
-    .addOption(new Option('--format <form>', 'set the form of -o').choices(tableFormats))
-    .addOption(
-      new Option('--reason-codes <whose>', 'write reasons as status letters of this agency').choices(reasonCodes),
-    )
-    .addOption(
-      new Option('--layout <layout>', 'write one line per cell, or one dimension across').choices(['long', 'wide']),
-    )
-    .option('--mark <text>', 'write this text for suppressed values in --public')
-    .option('--out-locale <tag>', 'write numbers of this language; default: as --locale')
-    .option('--thousands', 'mark thousands in written numbers')
-    .option('--public <file>', 'write the version to publish')
-    .option('--private <file>', 'write the private file, which replays the run; keep it secret')
-    .option('--plot <file>', 'draw the intervals of suppressed cells; keep it secret (SVG)')
-    .option('--json', 'print the result as JSON (sdc schema table-protect)')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ProtectOptions) => {
       const registry = await registryOf(command)
@@ -243,12 +217,6 @@ async function refuseExistingKey(path: string | undefined): Promise<void> {
   if (path === undefined || !(await isFile(path))) return
   const fix = 'It may be the only key to a published table: choose another name, or move it away.'
   throw new SdcError('BAD_OPTION', `the private file ${path} exists already`, { file: path }, fix)
-}
-
-function baseOf(text: string): number {
-  const value = number(text)
-  if (!Number.isInteger(value) || value < 2) throw new InvalidArgumentError('it is not a whole number from 2, as in 5')
-  return value
 }
 
 /** Refuses options of the layout where no CSV file and no workbook is written. */

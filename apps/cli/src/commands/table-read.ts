@@ -4,17 +4,15 @@ import { contributionsName, descriptionName, normalTable } from '@sdc/workflow/t
 import { deliver } from '../output/deliver.js'
 import { checkOutputs } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
-import {
-  addTableOptions,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  type TableFileOptions,
-} from '../input/table-options.js'
+import { tableFlags, tableInput, tableOptionsHelp, tableOptionsOf } from '../input/table-options.js'
+import * as option from '../options/options.js'
 
-interface ReadOptions extends TableFileOptions {
-  readonly out?: string
+const flags = {
+  ...tableFlags,
+  out: option.text('<file>', 'write the table to this file, readable by its owner only'),
 }
+
+type ReadOptions = option.Given<typeof flags>
 
 const help = `${tableOptionsHelp}
 
@@ -36,10 +34,10 @@ Examples:
  * @param table - The command `sdc table`.
  */
 export function addTableRead(table: Command): void {
-  addTableOptions(table.command('read'))
+  option
+    .addFlags(table.command('read'), flags)
     .description('check a table and write it in the common form')
     .argument('<table>', 'table (CSV or .xlsx)')
-    .option('-o, --out <file>', 'write the table to this file, readable by its owner only')
     .addHelpText('after', help)
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)

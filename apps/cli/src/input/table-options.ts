@@ -1,38 +1,9 @@
 import { dirname, join } from 'node:path'
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { decimalNumber, SdcError } from '@sdc/core'
 import * as workflow from '@sdc/workflow'
 import { isFile, readInput } from './files.js'
-import { addHeaderOptions, collect, collectNames, hierarchyOption, type HeaderOption } from '../options/options.js'
-
-/** Options of a table; undefined if not given. */
-export interface TableFileOptions extends HeaderOption {
-  readonly by?: readonly string[] | undefined
-  readonly value?: string | undefined
-  readonly count?: string | undefined
-  readonly largest?: readonly string[] | undefined
-  readonly status?: string | undefined
-  readonly costColumn?: string | undefined
-  readonly low?: string | undefined
-  readonly high?: string | undefined
-  readonly cellKey?: string | undefined
-  readonly alone?: string | undefined
-  readonly magnitude?: string | undefined
-  readonly weight?: string | undefined
-  readonly total: readonly string[]
-  readonly noTotal: readonly string[]
-  readonly computeTotals?: boolean | undefined
-  readonly tolerance?: number | 'auto' | undefined
-  readonly statusCodes?: string | undefined
-  readonly apriori?: string | undefined
-  readonly contributions?: string | undefined
-  readonly waiver: readonly string[]
-  readonly distinct?: boolean | undefined
-  readonly hierarchy: readonly string[]
-  readonly across?: string | undefined
-  readonly sheet?: string | undefined
-  readonly locale?: string | undefined
-}
+import * as option from '../options/options.js'
 
 /** Part on TABLE in the help of every such command. */
 export const tableOptionsHelp = `
@@ -59,75 +30,70 @@ Statuses of cells, in a column (--status) or an a-priori file (--apriori):
   CODE;...;bounds;0;90    publicly known limits
   waiver;RESPONDENT       as --waiver`
 
-/**
- * Adds the options that say what the columns of a table are.
- *
- * @param command - The command.
- * @returns The same command.
- */
-export function addTableOptions(command: Command): Command {
-  return addHeaderOptions(command)
-    .option('--by <names>', 'name the dimensions: a,b', workflow.nameList)
-    .option('--value <name>', 'read values from this column')
-    .option('--count <name>', 'read numbers of contributors from this column')
-    .option('--largest <names>', 'read the largest contributions from these columns, largest first', workflow.nameList)
-    .option('--magnitude <name>', 'read Σ|contribution| from this column')
-    .option('--weight <name>', 'read sums of weights from this column')
-    .option('--status <name>', 'read statuses of cells from this column')
-    .option('--status-codes <codes>', 'read status codes of argus, sdmx, eurostat, or a file')
-    .option('--apriori <file>', 'read statuses, levels, costs and limits of single cells')
-    .option('--cost-column <name>', 'read costs of suppression from this column')
-    .option('--low <name>', 'read publicly known lower limits from this column')
-    .option('--high <name>', 'read publicly known upper limits from this column')
-    .option('--cell-key <name>', 'read cell keys (0 to below 1) from this column')
-    .option('--alone <name>', 'read single contributors of cells from this column')
-    .option('--contributions <file>', 'read contributions to inner cells: dimensions, respondent, x (CSV)')
-    .option('--waiver <respondent>', 'publish contributions of these respondents (repeatable)', collectNames, [])
-    .option('--distinct', 'count a contributor of several cells once in their total')
-    .option('--total <dimension=code>', 'name the total of a dimension (repeatable)', collect, [])
-    .addOption(noTotalOption())
-    .option('--compute-totals', 'compute missing totals')
-    .option('--tolerance <number>', 'accept this difference of totals and parts: number or auto', toleranceOf)
-    .addOption(hierarchyOption())
-    .option('--across <name>', 'name the dimension across in a wide table')
-    .option('--sheet <name>', 'read this sheet of a workbook')
-    .option('--locale <tag>', 'read numbers of this language: de, fr-CH')
+/** Options that say what the columns of a table are. */
+export const tableFlags = {
+  ...option.headerFlags,
+  by: option.list('name the dimensions: a,b'),
+  value: option.text('<name>', 'read values from this column'),
+  count: option.text('<name>', 'read numbers of contributors from this column'),
+  largest: option.list('read the largest contributions from these columns, largest first'),
+  magnitude: option.text('<name>', 'read Σ|contribution| from this column'),
+  weight: option.text('<name>', 'read sums of weights from this column'),
+  status: option.text('<name>', 'read statuses of cells from this column'),
+  statusCodes: option.text('<codes>', 'read status codes of argus, sdmx, eurostat, or a file'),
+  apriori: option.text('<file>', 'read statuses, levels, costs and limits of single cells'),
+  costColumn: option.text('<name>', 'read costs of suppression from this column'),
+  low: option.text('<name>', 'read publicly known lower limits from this column'),
+  high: option.text('<name>', 'read publicly known upper limits from this column'),
+  cellKey: option.text('<name>', 'read cell keys (0 to below 1) from this column'),
+  alone: option.text('<name>', 'read single contributors of cells from this column'),
+  contributions: option.text('<file>', 'read contributions to inner cells: dimensions, respondent, x (CSV)'),
+  waiver: option.names('<respondent>', 'publish contributions of these respondents (repeatable)'),
+  distinct: option.flag('count a contributor of several cells once in their total'),
+  total: option.repeated('<dimension=code>', 'name the total of a dimension (repeatable)'),
+  // A name of its own, not the negation of --total.
+  noTotal: option.special<readonly string[]>(
+    option.names('<dimension>', 'name dimensions without a total (repeatable)'),
+    (one) => (one.negate = false),
+  ),
+  computeTotals: option.flag('compute missing totals'),
+  tolerance: option.value('<number>', 'accept this difference of totals and parts: number or auto', toleranceOf),
+  hierarchy: option.hierarchy,
+  across: option.text('<name>', 'name the dimension across in a wide table'),
+  sheet: option.text('<name>', 'read this sheet of a workbook'),
+  locale: option.text('<tag>', 'read numbers of this language: de, fr-CH'),
 }
 
-/** `--no-total DIMENSION`: a name of its own, not the negation of `--total`. */
-function noTotalOption(): Option {
-  const option = new Option('--no-total <dimension>', 'name dimensions without a total (repeatable)')
-    .argParser(collectNames)
-    .default([], 'none')
-  option.negate = false
-  return option
-}
+/** Values of `tableFlags`. */
+export type TableFileOptions = option.Given<typeof tableFlags>
 
-/** `--mark TEXT` of a published table. */
-export function markOption(): Option {
-  return new Option('--mark <text>', 'read this text as a suppressed value (repeatable)')
-    .argParser(collect)
-    .default([], 'none')
+export const mark = option.repeated('<text>', 'read this text as a suppressed value (repeatable)')
+export const near = (what: string): option.Flag<number | undefined> =>
+  option.value('<percent>', `report ${what} nearer than this percentage; default 10`, option.protectionOf)
+
+/** Options of commands that protect or audit. */
+export const protectionFlags = {
+  rule: option.repeated('<rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)'),
+  protection: option.value(
+    '<percent>',
+    'require this uncertainty of primary cells, in percent; default 20',
+    option.protectionOf,
+  ),
 }
+export const singletons = option.choice('<what>', 'protect against respondents alone in a suppressed cell', [
+  'auto',
+  'protect',
+  'ignore',
+])
+export const ownContributions = option.choice('<what>', 'protect against respondents in several suppressed cells', [
+  'protect',
+  'ignore',
+])
 
 function toleranceOf(text: string): number | 'auto' {
   const value = text === 'auto' ? 'auto' : decimalNumber(text)
   if (value === undefined) throw new InvalidArgumentError('it is neither a decimal number nor auto')
   return value
-}
-
-/** `--singletons`, of those who protect or audit. */
-export function singletonsOption(): Option {
-  const what = 'protect against respondents alone in a suppressed cell'
-  return new Option('--singletons <what>', what).choices(['auto', 'protect', 'ignore'])
-}
-
-/** `--own-contributions`, of those who protect or audit. */
-export function ownOption(): Option {
-  return new Option('--own-contributions <what>', 'protect against respondents in several suppressed cells').choices([
-    'protect',
-    'ignore',
-  ])
 }
 
 /** The hierarchy files by dimension, with their paths. Throws FILE, BAD_HIERARCHY, and BAD_OPTION for one named twice. */

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { SdcError, wordOptions } from '@sdc/core'
 import { checkSeed } from '@sdc/workflow/records'
-import { collectNames } from './options.js'
+import { collectNames } from './flags.js'
 import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'
 import { useEncoding } from '../encoding/encoding.js'
