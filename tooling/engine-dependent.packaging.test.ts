@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { engineDependent, sourcesOfPackages } from './scripts/engine-dependent.mjs'
+import { engineDependent, sourcesOfPackages } from './engines/dependent.mjs'
 
 describe('what an engine computes as it likes', () => {
   it.each([

@@ -57,7 +57,7 @@ interface Report {
 describe('pnpm gen', () => {
   const copy = mkdtempSync(join(tmpdir(), 'sdc-gen-'))
   const gen = (...args: readonly string[]): Promise<string> =>
-    runFile(process.execPath, ['tooling/scripts/gen.mjs', ...args], { cwd: copy })
+    runFile(process.execPath, ['tooling/gen/gen.mjs', ...args], { cwd: copy })
   /** The sources of the copy that are not those of the project: new ones, and what was changed. */
   const written = (): string[] =>
     readdirSync(join(copy, 'packages'), { encoding: 'utf8' })

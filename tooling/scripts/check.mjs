@@ -50,7 +50,7 @@ const waiting = [
         '*.ts',
       ),
   ],
-  ['exact', () => runFile(process.execPath, ['tooling/scripts/engine-dependent.mjs'], { cwd: root })],
+  ['exact', () => runFile(process.execPath, ['tooling/engines/dependent.mjs'], { cwd: root })],
   ['lint', () => node('oxlint/bin/oxlint', '--config', 'tooling/oxlintrc.json', '--deny-warnings', '.')],
 ]
 

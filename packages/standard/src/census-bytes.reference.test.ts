@@ -6,7 +6,7 @@ import { bytesOnLargeFile } from './testing/large-bytes.js'
 /**
  * Bytes of every method and metric for one seed, on census.csv and on a file of 20,000 records: a refactoring changes
  * none. Where a change is meant (new streams of random numbers), the tables are written anew by `RENEW_BYTES=1`, and the
- * commit says why. tooling/scripts/engines.mjs checks that other engines give the same on census.csv.
+ * commit says why. tooling/engines/engines.mjs checks that other engines give the same on census.csv.
  */
 const renew = process.env.RENEW_BYTES === '1'
 

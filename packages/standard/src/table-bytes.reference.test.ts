@@ -5,7 +5,7 @@ import { bytesOnTables } from './testing/table-bytes.js'
 /**
  * The bytes that every table method gives on a made table, as `census-bytes.reference.test.ts` has them of methods and metrics: a
  * refactoring changes none. That other engines give the same, the solver's WebAssembly in Chromium too, is checked by
- * tooling/scripts/engines.mjs.
+ * tooling/engines/engines.mjs.
  */
 const file = new URL('./table-bytes.json', import.meta.url)
 const renew = process.env.RENEW_BYTES === '1'

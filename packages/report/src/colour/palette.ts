@@ -10,7 +10,7 @@ export interface SeriesColour {
 /**
  * Twelve colours that can be told apart by everybody: any two are at least .08 apart in OKLab, for normal sight and as
  * protanopes, deuteranopes and tritanopes see them, and each has a contrast of 3 : 1 on a light ground and on a dark one, so
- * that one colour serves both. Found by `tooling/scripts/palette.mjs`; the test beside this file computes it again. Seven
+ * that one colour serves both. Found by `tooling/pictures/palette.mjs`; the test beside this file computes it again. Seven
  * colours can be .12 apart, ten .09; of thirteen none was found that reach .08.
  */
 export const colours: readonly SeriesColour[] = [

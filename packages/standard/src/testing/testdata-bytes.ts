@@ -9,7 +9,7 @@ const categories = ['urbrur', 'water', 'sex', 'relat']
  * @param numbers - The file, which is not part of the project.
  * @returns A function for each hash, by name.
  *
- * @public Imported by `tooling/scripts/engines.mjs`.
+ * @public Imported by `tooling/engines/engines.mjs`.
  */
 export function bytesOnTestdata(numbers: Dataset): ReturnType<typeof bytesOn> {
   const columns = numbers.names.map((name) => {

@@ -1,0 +1,117 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { movedBoxes } from '../boxes.mjs'
+import { openChromium } from '../browsers.mjs'
+import { compared, MOST_DIFFERENT, pngOf } from '../pictures.mjs'
+import { allLooks } from './snapshot-looks.mjs'
+
+const stored = fileURLToPath(new URL('../snapshots/', import.meta.url))
+const boxFile = join(stored, 'boxes.json')
+
+/** Where what differs can be looked at. */
+const out = fileURLToPath(new URL('../../../out/snapshots/', import.meta.url))
+
+/** What a look has that is not stored so: a sentence for each box that moved, and one where its picture is another. */
+function differences({ name, picture, boxes }, held) {
+  const { share, size, difference } = compared(held.picture, picture)
+  const moved = boxes ? movedBoxes(held.boxes ?? {}, boxes).map((what) => `${name}: ${what}`) : []
+  if (share <= MOST_DIFFERENT) return { moved, painted: [] }
+  const what = size ?? `${(share * 100).toFixed(2)} % of its pixels are others`
+  return { moved, painted: [`${name}: ${what}`], difference }
+}
+
+function write(folder, name, picture) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.png`), pngOf(picture))
+}
+
+/** One line for each box, so that a change of the page can be read in a commit. */
+function writeBoxes(looks) {
+  const views = looks
+    .filter(({ boxes }) => boxes)
+    .map(({ name, boxes }) => {
+      const lines = Object.entries(boxes).map(([box, at]) => `${JSON.stringify(box)}: [${at.join(', ')}]`)
+      return `"${name}": {\n${lines.join(',\n')}\n}`
+    })
+  writeFileSync(boxFile, `{\n${views.join(',\n')}\n}\n`)
+}
+
+/** Stores what is seen now, and nothing that was stored before. */
+function renewAll(looks, say) {
+  rmSync(stored, { recursive: true, force: true })
+  for (const { name, picture } of looks) write(stored, name, picture)
+  writeBoxes(looks)
+  say(`  ${looks.length} pictures and their boxes written anew: look at them before they are committed`)
+}
+
+/** What is done to a screen, and whether boxes or the picture must tell: else this check would see nothing. */
+const changes = {
+  'a heading 3 px to the right': { style: 'h2 { position: relative; left: 3px }', tells: 'moved' },
+  'a button 5 px higher': { style: 'button.primary { min-height: 45px }', tells: 'moved' },
+  'text of another colour': { style: ':root { --ink: #1f5fbf }', tells: 'painted' },
+  'signs of another colour': { style: ':root { --accent: #824600 }', tells: 'painted' },
+}
+
+/** The changes that nobody would have been told of. */
+async function unseen(page, lookAt) {
+  const before = await lookAt('roles')
+  const held = { boxes: before.boxes, picture: pngOf(before.picture) }
+  const missed = []
+  for (const [what, { style, tells }] of Object.entries({ 'no change': { style: ':root {}' }, ...changes })) {
+    const added = await page.addStyleTag({ content: style })
+    const told = differences(await lookAt('roles'), held)
+    const expected = tells ? told[tells].length > 0 : told.moved.length + told.painted.length === 0
+    if (!expected) missed.push(`${what} is ${tells ? 'not seen' : 'seen as one'}`)
+    await added.evaluate((element) => element.remove())
+  }
+  return missed
+}
+
+/**
+ * The screens of the loop and its two reports have their boxes where they were, to 2 px, and their pictures but for .5 % of the pixels;
+ * and what moved or has another colour is seen. RENEW_SNAPSHOTS=1 stores what is seen now.
+ *
+ * @param say takes a line that is no problem
+ * @param renew whether what is seen is stored
+ */
+export async function checkSnapshots(say, renew) {
+  // Letters as they are drawn without the hints of a machine.
+  const browser = await openChromium(['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb'])
+  try {
+    const missed = []
+    const looks = await allLooks(browser, async (screen, page, lookAt) => {
+      if (screen === 'Roles') missed.push(...(await unseen(page, lookAt)))
+    })
+    if (renew) {
+      renewAll(looks, say)
+      return missed
+    }
+    rmSync(out, { recursive: true, force: true })
+    const boxes = JSON.parse(readFileSync(boxFile, 'utf8'))
+    const forgotten = readdirSync(stored).filter(
+      (file) => file.endsWith('.png') && !looks.some(({ name }) => `${name}.png` === file),
+    )
+    const found = looks.flatMap((seen) => {
+      const held = { boxes: boxes[seen.name], picture: readFileSync(join(stored, `${seen.name}.png`)) }
+      const { moved, painted, difference } = differences(seen, held)
+      if (moved.length + painted.length > 0) write(out, seen.name, seen.picture)
+      if (difference) write(out, `${seen.name}.difference`, difference)
+      return [...painted, ...moved]
+    })
+    return [
+      ...missed,
+      ...forgotten.map((file) => `${file} is of nothing that is looked at`),
+      ...found,
+      ...(found.length > 0
+        ? [
+            `see out/snapshots; where it is meant: RENEW_SNAPSHOTS=1 pnpm vitest run --project browser -t snapshots, and look at what it writes`,
+          ]
+        : []),
+    ]
+  } catch (error) {
+    return [error.message.split('\n').slice(0, 3).join(' ')]
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * What only a browser knows of a report: that it loads nothing and is let in by its own policy, that it has no violation of
+ * WCAG 2.2 AA, wide and narrow, light and dark, that nothing scrolls sideways, and that paper is tagged and page 1 one page.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const looks = [1000, 340].flatMap((width) => ['light', 'dark'].map((colorScheme) => ({ width, colorScheme })))
+/** Each width and each ground once: the other two pairs cost as much and have nothing of their own. */
+const looksOfRules = looks.filter(({ width, colorScheme }) => (width === 340) === (colorScheme === 'dark'))
+
+/**
+ * @param {import('playwright-core').Browser} browser - Chromium.
+ * @param {string} file - The path of a report.
+ * @returns {Promise<string[]>} What is wrong with it, a sentence each; none where all is well.
+ */
+export async function reportFailures(browser, file) {
+  const failures = []
+  // First as it is, under its own policy; then without it, for what looks into the page. A page costs more than what is looked at in it.
+  const strict = await opened(browser, file, {}, failures)
+  for (const look of looks) failures.push(...(await screenFailures(strict.page, look)))
+  await strict.context.close()
+  const { context, page } = await opened(browser, file, { bypassCSP: true }, failures)
+  failures.push(...(await paperFailures(page)))
+  await page.evaluate(readFileSync(axe, 'utf8'))
+  for (const look of looksOfRules) failures.push(...(await ruleFailures(page, look)))
+  // It leaves nothing but that page.
+  failures.push(...(await firstPageFailures(page)))
+  await context.close()
+  return failures.map((failure) => `${file}: ${failure}`)
+}
+
+/** Opens the report and listens to what it asks for and what is refused. */
+async function opened(browser, file, options, failures) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const address = pathToFileURL(file).href
+  page.on('request', (request) => {
+    if (request.url().split('#')[0] !== address) failures.push(`asked for ${request.url().slice(0, 200)}`)
+  })
+  page.on('console', (message) => failures.push(`the browser says: ${message.text().slice(0, 300)}`))
+  page.on('pageerror', (error) => failures.push(`an error: ${error.message.slice(0, 300)}`))
+  page.on('dialog', (dialog) => {
+    failures.push('a script ran')
+    void dialog.dismiss()
+  })
+  await page.goto(address)
+  return { context, page }
+}
+
+async function lookedAt(page, { width, colorScheme }) {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ media: 'screen', colorScheme })
+  return `${width} px, ${colorScheme}`
+}
+
+async function screenFailures(page, look) {
+  const failures = []
+  const where = await lookedAt(page, look)
+  const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (widest > look.width) failures.push(`${where}: scrolls sideways, ${widest} px`)
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  if (ground === 'rgba(0, 0, 0, 0)') failures.push(`${where}: its style was not let in`)
+  return failures
+}
+
+async function ruleFailures(page, look) {
+  const where = await lookedAt(page, look)
+  // Of tables that are alike some stand for all: those of a hundred columns take minutes.
+  await openDetails(page, true)
+  const violations = await page.evaluate(async (values) => {
+    const { violations: found } = await globalThis.axe.run(document, {
+      runOnly: { type: 'tag', values },
+      resultTypes: ['violations'],
+    })
+    return found.map(({ id, nodes }) => `${id}, ${nodes.length} times, first at ${nodes[0].html.slice(0, 160)}`)
+  }, rules)
+  await openDetails(page, false)
+  return violations.map((violation) => `${where}: ${violation}`)
+}
+
+function openDetails(page, open) {
+  return page.evaluate((isOpen) => {
+    for (const details of [...document.querySelectorAll('details')].slice(0, 12)) details.open = isOpen
+  }, open)
+}
+
+async function paperFailures(page) {
+  const failures = []
+  const whole = await printed(page)
+  if (!/\/MarkInfo\s*<<[^>]*\/Marked true/.test(whole) || !whole.includes('/StructTreeRoot'))
+    failures.push('its PDF is not tagged')
+  if (!/\/Lang \(en/.test(whole)) failures.push('its PDF names no language')
+  return failures
+}
+
+async function firstPageFailures(page) {
+  if ((await page.locator('.first').count()) === 0) return []
+  const failures = []
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
+  const beyond = await page.evaluate(() => {
+    const first = document.querySelector('.first')
+    const end = first.getBoundingClientRect().bottom
+    // What is cut to its lines has more text below; what is held must end on the page.
+    const lowest = [...first.children].map((child) => child.getBoundingClientRect().bottom)
+    return Math.max(...lowest) - end
+  })
+  if (beyond > 0.5) failures.push(`page 1 is ${beyond.toFixed(1)} px too long for its paper`)
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
+    document.querySelector('footer')?.remove()
+  })
+  const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
+  if (pages !== 1) failures.push(`page 1 is ${pages} pages`)
+  return failures
+}
+
+/** The page as a PDF, its bytes as letters. */
+async function printed(page) {
+  const bytes = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true })
+  return bytes.toString('latin1')
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { openChromium } = await import('../browsers.mjs')
+  const browser = await openChromium()
+  const failures = []
+  for (const file of process.argv.slice(2)) failures.push(...(await reportFailures(browser, file)))
+  await browser.close()
+  for (const failure of failures) process.stderr.write(`${failure}\n`)
+  process.stdout.write(`${process.argv.length - 2} reports, ${failures.length} failures\n`)
+  process.exitCode = failures.length === 0 ? 0 : 1
+}
