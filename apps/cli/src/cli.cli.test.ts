@@ -482,7 +482,7 @@ describe('compare', () => {
     conforms(compareOutput, stdout)
     const { columns, candidates } = JSON.parse(stdout)
     expect(columns).toEqual(['income', 'tax'])
-    expect(candidates.map(({ params }: { params: { percent: number } }) => params.percent).sort()).toEqual([20, 5])
+    expect(candidates.map(({ varied }: { varied: { percent: number } }) => varied.percent).sort()).toEqual([20, 5])
   })
 })
 

@@ -112,6 +112,7 @@ export {
   parseStep,
   planJsonSchema,
   precisions,
+  stepForm,
   type CandidatePlan,
   type ComparePlan,
   type FileSchema,

@@ -35,6 +35,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
   ['plan', planJsonSchema],
   ['file', fileJsonSchema],
   ['policy', () => z.toJSONSchema(policyForm, { io: 'input' })],
+  ['compare', () => z.toJSONSchema(compareOutput, { io: 'input' })],
   ...Object.entries({
     anonymize: anonymizeOutput,
     recoding: recodingForm,
@@ -44,7 +45,6 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     run: maskOutput,
     'reverse-map': reverseMapOutput,
     measure: measureOutput,
-    compare: compareOutput,
     gate: gateOutput,
     combine: combineOutput,
     estimate: estimateOutput,

@@ -20,8 +20,15 @@ export { estimatesFrom, meansFrom } from './combine/estimates.js'
 export { combineOutput } from './combine/output.js'
 export { checkComparison, compareFile, type ComparedFile } from './compare/compare-file.js'
 export { firstThings } from './compare/first-things.js'
-export { comparisonJson } from './compare/comparison-json.js'
-export { comparisonMap, namedPoint } from './compare/comparison-map.js'
+export {
+  comparisonDocument,
+  comparisonName,
+  readComparison,
+  withChoice,
+  type ComparisonDocument,
+} from './compare/comparison-document.js'
+export { comparisonMap } from './compare/comparison-map.js'
+export { chosenPlanName } from './compare/chosen-plan.js'
 export { comparisonText } from './compare/comparison-text.js'
 export { planYaml } from './compare/plan-yaml.js'
 export { refusalOf } from './compare/refusal.js'
@@ -87,7 +94,7 @@ export { numberSentences, publishedSentences, renumberedSentence, unreleasedSent
 export { groupedWarnings } from './text/grouped-warnings.js'
 export { checkPrecision, checkRunOptions, type RunOptions } from './release/run-options.js'
 export { reverseMappedJson } from './reverse-map/reverse-mapped-json.js'
-export { reverseMapping } from './post-masking/reverse-mapping.js'
+export { reverseMapping } from './reverse-mapping.js'
 export { reverseMapFile } from './reverse-map/reverse-map-file.js'
 export { riskFile } from './risk/risk-file.js'
 export { riskJson } from './risk/risk-json.js'

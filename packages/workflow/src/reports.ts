@@ -1,18 +1,9 @@
 /** What makes the report of a release, of a choice or of a run, and what goes into it: for those who write reports. */
-export { chosenReport } from './facts/chosen-report.js'
+export { chosenReport, type ChosenInput } from './facts/chosen-report.js'
 export type { PolicyChoice } from './facts/judged-facts.js'
 export { internalContent, publicContent } from './facts/report-page.js'
-export {
-  chosenPlanName,
-  comparisonName,
-  folderKind,
-  originalBeside,
-  readCompared,
-  releaseFolder,
-} from './facts/report-folder.js'
+export { folderKind, originalBeside, releaseFolder } from './facts/report-folder.js'
 export { reportName, runReportName, type ReportClass } from './facts/report-names.js'
-export type { ComparedFacts } from './facts/compared-facts.js'
-export { reportNumber } from './facts/number-text.js'
 export { moveFacts } from './facts/relation-facts.js'
 export { releaseReports } from './facts/release-report.js'
 export { runReports } from './facts/run-reports.js'

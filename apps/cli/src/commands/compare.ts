@@ -6,7 +6,7 @@ import {
   budgetSeconds,
   checkComparison,
   compareFile,
-  comparisonJson,
+  comparisonDocument,
   comparisonText,
   firstThings,
   metricIds,
@@ -148,7 +148,7 @@ export function addCompare(program: Command): void {
       const isPartial = outcome.result.decision?.isPartial ?? false
       if (!isPartial) await kept?.remove()
       const found = outcome.artefacts
-      const report = options.report ? await choiceReport({ artefacts: found, registry, source, dataPath }) : []
+      const report = options.report ? await choiceReport(outcome, { registry, source, data: dataPath }) : []
       const artefacts = [...found, ...report].map((one) => ({ ...one, name: join(out ?? '', one.name ?? '') }))
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
@@ -161,7 +161,7 @@ export function addCompare(program: Command): void {
         deliver({
           artefacts,
           printed: options.json
-            ? comparisonJson(outcome.result, first)
+            ? comparisonDocument(outcome.result, first)
             : comparisonText(outcome.result, screenOf(command.opts())),
           messages: [...resumed, ...outcome.messages, ...wrote, ...further, ...next, ...removed],
         })

@@ -3,16 +3,20 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { asInfo, SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
-import { readPlan, releaseTypeOf, type Artefact } from '@sdc/workflow/records'
 import {
   chosenPlanName,
-  chosenReport,
   comparisonName,
+  readComparison,
+  readPlan,
+  releaseTypeOf,
+  type Artefact,
+} from '@sdc/workflow/records'
+import {
+  chosenReport,
   folderKind,
   internalContent,
   originalBeside,
   publicContent,
-  readCompared,
   releaseFolder,
   releaseReports,
   reportName,
@@ -129,7 +133,7 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   const dataPath = planData(planPath, plan, how.data)
   await checkData(dataPath, folder, how.data)
   await checkOutputs([dataPath, planPath, result], [out])
-  const compared = readCompared(await readInput(result), registry, dataPath)
+  const compared = readComparison(await readInput(result))
   const source = await readTable(dataPath, plan.schema)
   const policy = await policyWish(how, registry)
   const report = await chosenReport({

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { chosenPlanName } from '@sdc/workflow/records'
 import { choiceReportName } from './choice-report.js'
 import { isFile } from '../input/files.js'
 
@@ -11,7 +12,7 @@ import { isFile } from '../input/files.js'
  */
 export async function removeOldPlan(folder: string): Promise<string[]> {
   const removed: string[] = []
-  for (const name of ['chosen-plan.yaml', choiceReportName]) {
+  for (const name of [chosenPlanName, choiceReportName]) {
     const path = join(folder, name)
     if (!(await isFile(path))) continue
     await rm(path)

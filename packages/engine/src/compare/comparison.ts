@@ -1,5 +1,5 @@
 import type { Interval, Metric, SdcError } from '@sdc/core'
-import type { Candidate } from '../jobs/candidate.js'
+import type { StepPlan } from '../plan/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
 import type { KeyRelations } from './key-relations.js'
@@ -25,7 +25,17 @@ export interface Summary {
   readonly reason?: string
 }
 
-export interface Row extends Candidate {
+/** Measured plan of a comparison. */
+export interface Row {
+  /** Method of its first step. */
+  readonly use: string
+  /** Parameters that the grid varies, as given. */
+  readonly varied: Readonly<Record<string, unknown>>
+  /** Its steps, each with the columns that it masks. */
+  readonly steps: readonly StepPlan[]
+  /** Ids of its post-masking steps. */
+  readonly then: readonly string[]
+  readonly label: string
   /** Parts that mask its keys and its values; absent where the row is not a pair of parts. */
   readonly parts?: RowParts
   /** Titles of its methods with the parameters that a search varies. */
@@ -34,8 +44,6 @@ export interface Row extends Candidate {
   readonly replicates: number
   /** Error of a candidate that could not be run; it is not on the map. */
   readonly error?: SdcError
-  /** The columns of each of its masking steps: those that the method accepts. */
-  readonly masks: readonly (readonly string[])[]
   /** Columns to be masked that the plan leaves unmasked. */
   readonly unmasked: readonly string[]
   /** The limits that it does not keep in every run: such a candidate is never chosen. */

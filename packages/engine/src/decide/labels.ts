@@ -26,8 +26,8 @@ function conditionTexts({ given = [], by }: Pick<StepPlan, 'given' | 'by'>, grou
  * @param row - The plan.
  * @returns The steps, with successive steps on the same columns in one clause.
  */
-export function planTitle(registry: Registry, { steps, masks }: Pick<Row, 'steps' | 'masks'>): string {
-  return clauses(registry, steps, (s) => masks[s]).join('; ')
+export function planTitle(registry: Registry, { steps }: Pick<Row, 'steps'>): string {
+  return clauses(registry, steps, true).join('; ')
 }
 
 /**
@@ -65,24 +65,20 @@ export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps
 }
 
 /** Returns a clause for each step; successive steps on the same columns, or that leave columns out, share one. */
-function clauses(
-  registry: Registry,
-  steps: readonly StepPlan[],
-  columnsOf?: (step: number) => readonly string[],
-): string[] {
+function clauses(registry: Registry, steps: readonly StepPlan[], namesAll = false): string[] {
   const found: { readonly left: boolean; words: string; readonly of: string }[] = []
-  for (const [s, step] of steps.entries()) {
+  for (const step of steps) {
     const columns = typeof step.columns === 'object' ? step.columns : []
     const of = columns.join('\n')
     const last = found.at(-1)
-    const named = listed(columnsOf?.(s) ?? columns, NAMED)
+    const named = listed(columns, NAMED)
     if (leavesOut(registry, step)) {
       if (last?.left) last.words += `, ${named}`
       else found.push({ left: true, words: `without ${named}`, of })
     } else if (last?.of === of) last.words += `, then ${methodWords(registry, step)}`
     else {
       const conditions = conditionTexts(step, 'within groups of').map((text) => ` ${text}`)
-      const whole = columnsOf || isRecoding(registry, step) ? ` of ${named}` : ''
+      const whole = namesAll || isRecoding(registry, step) ? ` of ${named}` : ''
       found.push({ left: false, words: `${methodWords(registry, step)}${whole}${conditions.join('')}`, of })
     }
   }

@@ -217,22 +217,19 @@ function add(
 export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit[], required: readonly string[]): Row {
   const { keys, values, held, runs } = pair
   const steps = [...values.part.steps, ...keys.part.steps]
-  const masks = steps.map(({ columns }) => (typeof columns === 'object' ? columns : []))
-  const masked = new Set(masks.flat())
+  const masked = new Set(steps.flatMap(({ columns = [] }) => columns))
   const then = steps.filter(({ use }) => registry.get('methods', use).traits.postMasking).map(({ use }) => use)
   const metrics = new Map([...held].map(([id, one]) => [id, summary(registry.get('metrics', id), one)] as const))
   const row: Row = {
     use: steps[0].use,
     varied: values.part.steps.length > 0 ? values.part.varied : keys.part.varied,
     steps,
-    masking: steps.length,
     then,
     label: pairLabel(keys.part, values.part),
     title: shortTitle(registry, [keys.part, values.part]),
     parts: { keys: keys.part, values: values.part },
     metrics,
     replicates: runs,
-    masks,
     unmasked: required.filter((name) => !masked.has(name)),
     beyond: [],
     high: [],
@@ -260,13 +257,11 @@ export function failedRow(registry: Registry, { part, error }: FailedPart): Row 
     use: part.steps[0].use,
     varied: part.varied,
     steps: part.steps,
-    masking: part.steps.length,
     then: [],
     label: part.label,
     title: shortTitle(registry, [part]),
     metrics: new Map(),
     replicates: 0,
-    masks: part.steps.map(({ columns }) => (typeof columns === 'object' ? columns : [])),
     unmasked: [],
     beyond: [],
     high: [],

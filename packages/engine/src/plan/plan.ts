@@ -107,7 +107,8 @@ const missing = z
       'sdc methods ID.',
   })
 
-const stepObject = z.strictObject({
+/** Form of a step of a plan. */
+export const stepForm = z.strictObject({
   use: z.string().meta({ description: 'The id of a masking method: sdc methods.' }),
   columns: columnNames
     .optional()
@@ -129,7 +130,7 @@ const stepObject = z.strictObject({
   precision,
   missing,
 })
-const step = z.union([z.string(), stepObject])
+const step = z.union([z.string(), stepForm])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])
 
 /** Maximum number of runs of a candidate: a thousand runs give a mean to 3 % of a standard deviation. */
@@ -223,9 +224,9 @@ export const planSchema = z.strictObject({
 export type FileSchema = z.output<typeof fileSchema>
 /** Input form of a schema. */
 export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchema>>
-export type StepPlan = z.output<typeof stepObject>
+export type StepPlan = z.output<typeof stepForm>
 /** Input form of the options of a step, without its method and parameters. */
-export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepObject>, 'use' | 'params'>>
+export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepForm>, 'use' | 'params'>>
 /** The same with lists that nobody changes. */
 type ReadonlyLists<T> = T extends readonly (infer U)[]
   ? readonly ReadonlyLists<U>[]
@@ -309,7 +310,7 @@ function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z
 }
 
 function stepPlan(one: z.output<typeof step>): StepPlan {
-  return typeof one === 'string' ? stepObject.parse({ use: one }) : one
+  return typeof one === 'string' ? stepForm.parse({ use: one }) : one
 }
 
 function metricPlan(one: z.output<typeof metric>): MetricPlan {

@@ -124,9 +124,7 @@ export async function compare(
   return {
     ...comparison,
     choice: comparison.rows.find((row) => row.chosen),
-    async mask({ steps: named, masks }, own = {}) {
-      // In a mixed file each method masked only the columns that it accepts.
-      const steps = named.map((step, s) => ({ ...step, ...(masks[s] && { columns: [...masks[s]] }) }))
+    async mask({ steps }, own = {}) {
       const rng = replicateRng(rootRng(own.seed))
       return maskedOf(await runSteps({ registry, original, schema, steps, rng, tick: own.tick }))
     },

@@ -1,4 +1,5 @@
-import { withLimited, type Comparison, type FileSchema, type MetricPlan, type Row } from '@sdc/engine'
+import type { FileSchema, MetricPlan } from '@sdc/engine'
+import type { ComparisonDocument } from './comparison-document.js'
 import { planYaml } from './plan-yaml.js'
 
 /** What a comparison was made with, as far as a plan of its choice repeats it. */
@@ -16,36 +17,41 @@ export interface PlanContext {
   readonly maxUnchanged?: number | undefined
 }
 
-/** A plan that makes the chosen file: with the comparison's seed, the very file of its first run. */
-export function chosenPlan(row: Row, comparison: Comparison, context: PlanContext): string {
+/** File name of the plan of a choice. */
+export const chosenPlanName = 'chosen-plan.yaml'
+
+/**
+ * Plan of the choice of a comparison; with the comparison's seed, it makes the file of its first run.
+ *
+ * @param document - The comparison.
+ * @param context - What it was made with.
+ * @returns YAML; undefined where nothing was chosen.
+ */
+export function chosenPlan(document: ComparisonDocument, context: PlanContext): string | undefined {
+  const chosen = document.candidates.find((one) => one.chosen)
+  if (!chosen) return undefined
   const { data, plugins, schema, seed, metrics, acceptOpen = [], maxUnchanged } = context
-  const steps = row.steps.map(({ use, columns, given, by, params, smallGroups, precision, missing }, s) => ({
-    use,
-    // The columns of what masks are spelled out; a further step keeps its own, or maps those masked before it.
-    ...(s < row.masking ? { columns: [...row.masks[s]] } : columns === undefined ? {} : { columns }),
-    ...(given ? { given } : {}),
-    ...(by.length > 0 ? { by, smallGroups } : {}),
-    ...(precision ? { precision } : {}),
-    ...(missing ? { missing } : {}),
-    params,
-  }))
+  const { limits, columns, given, verdict } = document
   const plan = {
     data,
     ...(plugins ? { plugins } : {}),
     ...(schema ? { schema } : {}),
     ...(seed === undefined ? {} : { seed }),
-    steps,
-    // Measured again: what was measured here, of the same columns, and held to the same limits.
-    metrics: metrics ? withLimited(metrics, comparison.limits) : comparison.metrics.map(({ id }) => id),
-    ...(comparison.limits.length > 0 ? { limits: limitsOf(comparison) } : {}),
-    measure: { columns: comparison.columns, given: comparison.given },
+    steps: chosen.steps.map(({ use, columns: own, given: on, by, params, smallGroups, precision, missing }) => ({
+      use,
+      columns: own,
+      ...(on ? { given: on } : {}),
+      ...(by.length > 0 ? { by, smallGroups } : {}),
+      ...(precision ? { precision } : {}),
+      ...(missing ? { missing } : {}),
+      params,
+    })),
+    // Measures the same metrics of the same columns, with the same limits.
+    metrics: metrics ?? Object.keys(document.metrics),
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
+    measure: { columns, given },
     ...(acceptOpen.length > 0 ? { acceptOpen } : {}),
     ...(maxUnchanged === undefined ? {} : { maxUnchanged }),
   }
-  return planYaml(plan, comparison.verdict)
-}
-
-/** The limits as a plan has them. */
-function limitsOf({ limits }: Comparison): Record<string, number> {
-  return Object.fromEntries(limits.map(({ metric, value }) => [metric.id, value]))
+  return planYaml(plan, verdict)
 }

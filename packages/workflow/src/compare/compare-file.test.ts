@@ -9,10 +9,9 @@ import { produce } from '../release/produce.js'
 import { readPlan } from '../release/replay.js'
 import { rootRng } from '../root-rng.js'
 import { compareFile, type CompareOptions } from './compare-file.js'
-import { comparisonJson } from './comparison-json.js'
 import { comparisonText } from './comparison-text.js'
 import { refusalOf } from './refusal.js'
-import { compareOutput } from './output.js'
+import { readComparison } from './comparison-document.js'
 
 const source = readTable(people())
 const tries = ['noise/additive relativeVariance=0.1,0.5', 'microaggregation/mdav k=5']
@@ -42,7 +41,7 @@ describe('a comparison in memory', () => {
   })
 
   it('is a table, JSON of a described form, a map, a verdict, and a plan that makes the very file it measured', async () => {
-    const { result, artefacts } = await compared
+    const { result, document, artefacts } = await compared
     expect(artefacts.map(({ kind, name }) => [kind, name])).toEqual([
       ['table', 'comparison.csv'],
       ['json', 'comparison.json'],
@@ -54,7 +53,7 @@ describe('a comparison in memory', () => {
     expect(ticks.length).toBeGreaterThan(0)
     expect(result.rows).toHaveLength(6)
     expect(result.rows.map(({ use }) => use)).toContain(candidateFromText(registry, tries[1]).use)
-    expect(compareOutput.parse(comparisonJson(result))).toEqual(JSON.parse(textIn(filesOf(artefacts, 'json')[0])))
+    expect(readComparison(filesOf(artefacts, 'json')[0])).toEqual(document)
     expect(readTable(filesOf(artefacts, 'table')[0]).dataset.rows).toBe(6)
     expect(textIn(filesOf(artefacts, 'plot')[0])).toMatch(/^<svg/)
     const verdict = textIn(filesOf(artefacts, 'text')[0]).trim()
@@ -93,8 +92,8 @@ describe('a comparison in memory', () => {
 
   it('has in its JSON the limit as the value from which a risk is high, and levels that agree with what is beyond it', async () => {
     const limits = { 'risk/dr-combine': 30 }
-    const { result } = await compareFile(source.dataset, { ...options, limits }, registry)
-    const { risks, candidates: made } = compareOutput.parse(comparisonJson(result))
+    const { document } = await compareFile(source.dataset, { ...options, limits }, registry)
+    const { risks, candidates: made } = document
     expect(risks['risk/dr-combine']).toMatchObject({ high: 30, independent: expect.any(Number) as number })
     const levels = made.map(({ levels: own }) => own['risk/dr-combine'])
     expect(levels).toEqual(expect.arrayContaining(['high']))
@@ -130,7 +129,7 @@ describe('a comparison in memory', () => {
     const none = await compareFile(source.dataset, { ...options, limits: { 'risk/dld': 0 } }, registry)
     expect(none.artefacts.map(({ kind }) => kind)).not.toContain('plan')
     expect(refusalOf(none.result)).toMatchObject({ code: 'BEYOND_LIMIT' })
-    expect(compareOutput.parse(comparisonJson(none.result))).toMatchObject({ limits: { 'risk/dld': 0 } })
+    expect(none.document).toMatchObject({ limits: { 'risk/dld': 0 } })
     const bound = await compareFile(source.dataset, { ...options, failLimits: { 'loss/il-score': 0 } }, registry)
     expect(bound.result.rows.some((row) => row.chosen)).toBe(true)
     expect(bound.artefacts.map(({ kind }) => kind)).not.toContain('plan')

@@ -6,6 +6,7 @@ import {
   openBeside,
   openQuestions,
   turnedLimits,
+  withLimited,
   type Axes,
   type Comparison,
   type CompareProgress,
@@ -20,9 +21,9 @@ import type { Artefact, Outcome } from '../outcome.js'
 import { rootRng } from '../root-rng.js'
 import { fileRng } from './file-rng.js'
 import { acceptedBy, type Accepted } from './accepted.js'
-import { chosenPlan, type PlanContext } from './chosen-plan.js'
+import { chosenPlan, chosenPlanName, type PlanContext } from './chosen-plan.js'
 import { comparisonCsv } from './comparison-csv.js'
-import { comparisonJson } from './comparison-json.js'
+import { comparisonDocument, comparisonName, type ComparisonDocument } from './comparison-document.js'
 import { mapArtefacts } from './comparison-map.js'
 import { refusalOf } from './refusal.js'
 import { warningMessages } from './warning-messages.js'
@@ -61,6 +62,7 @@ export function checkComparison(
 
 /** Outcome of a comparison, with the columns that a release of its choice asks its user about. */
 export interface ComparedFile extends Outcome<Comparison> {
+  readonly document: ComparisonDocument
   /** Unmasked columns that were not compared and predict masked ones or identify people: to be dropped, or accepted by name. */
   readonly undecided: readonly string[]
 }
@@ -81,16 +83,17 @@ export async function compareFile(
     data !== undefined && chosen ? await accepts(original, chosen, comparison, options, rng, registry) : undefined
   const { acceptOpen = [], maxUnchanged } = accepted ?? {}
   const open = new Set(accepted?.undecided.flatMap(({ accept }) => accept).filter((name) => !acceptOpen.includes(name)))
+  const document = comparisonDocument(comparison)
+  const context = { ...options, metrics: options.metrics && withLimited(options.metrics, comparison.limits) }
+  const planned = { ...context, ...(accepted && { acceptOpen, maxUnchanged }) }
   return {
     undecided: original.names.filter((name) => open.has(name)),
     result: comparison,
-    artefacts:
-      data === undefined
-        ? []
-        : await comparisonArtefacts(comparison, { ...options, data, ...(accepted && { acceptOpen, maxUnchanged }) }),
+    document,
+    artefacts: data === undefined ? [] : await artefactsOf(comparison, document, { ...planned, data }),
     messages: [
       ...comparison.notes.map(asNote),
-      ...warningMessages(comparison, data === undefined ? option('json') : 'comparison.json'),
+      ...warningMessages(comparison, data === undefined ? option('json') : comparisonName),
       ...turnedLimits([...comparison.limits, ...comparison.failLimits]).map(asNote),
     ],
   }
@@ -113,15 +116,17 @@ async function accepts(
   }
 }
 
-async function comparisonArtefacts(comparison: Comparison, context: PlanContext): Promise<Artefact[]> {
-  const chosen = refusalOf(comparison) ? undefined : comparison.rows.find((row) => row.chosen)
+async function artefactsOf(
+  comparison: Comparison,
+  document: ComparisonDocument,
+  context: PlanContext,
+): Promise<Artefact[]> {
+  const plan = refusalOf(comparison) ? undefined : chosenPlan(document, context)
   return [
     { kind: 'table', name: 'comparison.csv', content: comparisonCsv(comparison) },
-    { kind: 'json', name: 'comparison.json', content: `${JSON.stringify(comparisonJson(comparison), null, 2)}\n` },
-    ...(await mapArtefacts(comparison, context.data)),
-    { kind: 'text', name: 'verdict.txt', content: `${comparison.verdict}\n` },
-    ...(chosen
-      ? [{ kind: 'plan', name: 'chosen-plan.yaml', content: chosenPlan(chosen, comparison, context) } as const]
-      : []),
+    { kind: 'json', name: comparisonName, content: `${JSON.stringify(document, null, 2)}\n` },
+    ...(await mapArtefacts(document, context.data)),
+    { kind: 'text', name: 'verdict.txt', content: `${document.verdict}\n` },
+    ...(plan === undefined ? [] : [{ kind: 'plan', name: chosenPlanName, content: plan } as const]),
   ]
 }

@@ -3,6 +3,7 @@ import type { Comparison, Row, Summary } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { methodShapes } from '../../../report/src/colour/method-shapes.js'
 import { registry } from '../in-memory.fixture.js'
+import { comparisonDocument, type ComparisonDocument } from './comparison-document.js'
 import { comparisonMap } from './comparison-map.js'
 
 const metric = (id: string): Metric => registry.get('metrics', id)
@@ -18,7 +19,6 @@ function row(label: string, risk: number | null, more: Partial<Row> = {}): Row {
     use: 'noise/additive',
     varied: { relativeVariance: 0.1 },
     steps: [],
-    masking: 1,
     then: [],
     label,
     title: label,
@@ -27,7 +27,6 @@ function row(label: string, risk: number | null, more: Partial<Row> = {}): Row {
       [axes.loss.id, summary(20)],
     ]),
     replicates: 5,
-    masks: [],
     unmasked: [],
     beyond: [],
     high: [],
@@ -37,10 +36,19 @@ function row(label: string, risk: number | null, more: Partial<Row> = {}): Row {
   }
 }
 
-function comparison(rows: readonly Row[], more: Partial<Comparison> = {}): Comparison {
+function comparison(rows: readonly Row[], more: Partial<Comparison> = {}): ComparisonDocument {
   const columns = Array.from({ length: 20 }, (_, i) => `column${i}`)
-  const rest = { metrics: [], limits: [], failLimits: [], levels: [], given: [], verdict: '', warnings: [], notes: [] }
-  return { rows, axes, columns, records: 1080, ...rest, ...more }
+  const rest = {
+    metrics: [axes.risk, axes.loss],
+    limits: [],
+    failLimits: [],
+    levels: [],
+    given: [],
+    verdict: '',
+    warnings: [],
+    notes: [],
+  }
+  return comparisonDocument({ rows, axes, columns, records: 1080, ...rest, ...more })
 }
 
 describe('the map of a comparison', () => {

@@ -10,7 +10,6 @@ import {
   type Row,
 } from '@sdc/engine'
 import { fileScreen, flowed, left, right, textTable, type Paint, type Screen } from '@sdc/report/tables'
-import { summaryText } from '../measure/measured-text.js'
 import { resultTable } from '../text/result-table.js'
 import { verdictLines } from '../text/verdict-line.js'
 import { shownRows } from './shown-rows.js'
@@ -119,7 +118,7 @@ function candidatesTable(comparison: Comparison, shown: readonly Row[], screen: 
     shown.map((row) => [
       markOf(row, decision?.ties ?? []),
       row.label,
-      ...columns.map(({ id }) => summaryText(row.metrics.get(id)?.mean ?? null)),
+      ...columns.map(({ id }) => numberText(row.metrics.get(id)?.mean)),
     ]),
     { screen, paint },
   )
@@ -164,8 +163,7 @@ function impossible(rows: readonly Row[]): string[] {
 
 /** Table of the limits: the worst run of the choice, compared with the limit, the original and independent data. */
 function limitsTable(chosen: Row, { limits, decision }: Comparison, screen: Screen): string {
-  const text = (value: number | null | undefined): string =>
-    value === null || value === undefined ? '–' : shortNumber(Number(value.toPrecision(3)))
+  const text = (value: number | null | undefined): string => numberText(value, 3)
   const worst = (limit: Limit): number | null => worstRun(chosen, limit.metric, limit.atEnd)
   const isClose = ({ metric }: Limit): boolean => decision?.close.some((one) => one.metric.id === metric.id) ?? false
   const lines = limits.map((limit) => {
@@ -188,4 +186,9 @@ function limitsTable(chosen: Row, { limits, decision }: Comparison, screen: Scre
     right('by chance', { rank: 2 }),
   ]
   return textTable(columns, lines, { screen, paint: (i, j) => (isClose(limits[i]) && j < 4 ? 'yellow' : undefined) })
+}
+
+/** A number with some significant digits; a dash where there is none. */
+function numberText(value: number | null | undefined, digits = 4): string {
+  return value == null ? '–' : shortNumber(Number(value.toPrecision(digits)))
 }

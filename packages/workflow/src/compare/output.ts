@@ -1,15 +1,18 @@
+import { stepForm } from '@sdc/engine'
 import * as z from 'zod'
-import { intervalOutput } from '../measure/output.js'
+import { intervalOutput } from '../text/interval-output.js'
 
 const value = z.number().nullable()
 
-/** Form of the result of `comparisonJson`. */
+/** Form of a comparison as a document: `comparison.json`, and what `sdc compare --json` prints. */
 export const compareOutput = z.strictObject({
   n: z.int(),
   columns: z.array(z.string()),
+  given: z.array(z.string()).meta({ description: 'Columns whose relations to the masked ones were measured.' }),
   axes: z.strictObject({ risk: z.string(), loss: z.string() }),
-  units: z.record(z.string(), z.string()),
-  titles: z.record(z.string(), z.string()).meta({ description: 'Titles of the metrics.' }),
+  metrics: z
+    .record(z.string(), z.strictObject({ title: z.string(), unit: z.string(), better: z.enum(['lower', 'higher']) }))
+    .meta({ description: 'Metrics that were measured.' }),
   limits: z.record(z.string(), z.number()).meta({
     description:
       'The most that metrics may have in any run; the least, where more is better; ID:upper and ID:lower are of the end of ' +
@@ -21,16 +24,15 @@ export const compareOutput = z.strictObject({
   candidates: z.array(
     z.strictObject({
       use: z.string(),
-      params: z.record(z.string(), z.unknown()),
+      varied: z.record(z.string(), z.unknown()).meta({ description: 'Parameters that vary in its grid.' }),
+      steps: z.array(stepForm).meta({ description: 'Its steps, as a plan has them, each with the columns it masks.' }),
       then: z.array(z.string()),
       label: z.string(),
       title: z.string(),
       replicates: z.int(),
       pareto: z.boolean(),
       chosen: z.boolean(),
-      masks: z
-        .array(z.strictObject({ use: z.string(), columns: z.array(z.string()) }))
-        .meta({ description: 'Its masking steps, each with the columns it masks.' }),
+      place: z.int().optional().meta({ description: 'Place among the best plans, from 1; absent for all others.' }),
       unmasked: z.array(z.string()).meta({ description: 'Columns to be masked that the plan leaves unmasked.' }),
       beyond: z
         .array(z.strictObject({ metric: z.string(), limit: z.number(), value, reason: z.string().optional() }))
@@ -43,13 +45,14 @@ export const compareOutput = z.strictObject({
       levels: z
         .record(z.string(), z.enum(['high', 'fair', 'low']))
         .meta({ description: 'Levels of its risks in its worst run; where limits decide, of risks with a limit.' }),
+      reasons: z.array(z.string()).meta({ description: 'Unmasked columns, broken limits and high risks, in words.' }),
       negatives: z
         .array(z.strictObject({ column: z.string(), values: z.int() }))
         .optional()
         .meta({
           description: 'Number of negative values of a column that has none in the original: the most in a run.',
         }),
-      error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+      error: z.strictObject({ code: z.string(), message: z.string(), fix: z.string() }).optional(),
       metrics: z.record(
         z.string(),
         z.strictObject({
@@ -66,7 +69,7 @@ export const compareOutput = z.strictObject({
       ),
     }),
   ),
-  verdict: z.string(),
+  verdict: z.string().meta({ description: 'The choice, in words; empty while candidates are being compared.' }),
   decision: z
     .strictObject({
       purpose: z.string().optional(),

@@ -1,10 +1,10 @@
 import type { Registry } from '@sdc/core'
 import type { Plan } from '@sdc/engine'
 import type { InternalReport } from '@sdc/report'
+import type { ComparisonDocument } from '../compare/comparison-document.js'
 import { quoted } from '../inspect/next-commands.js'
 import { produce, type ProduceData } from '../release/produce.js'
 import { rootRng } from '../root-rng.js'
-import type { ComparedFacts } from './compared-facts.js'
 import { fileName } from './number-text.js'
 import { judgedFacts, type PolicyChoice } from './judged-facts.js'
 import { runReports } from './run-reports.js'
@@ -17,7 +17,7 @@ export interface ChosenInput {
   readonly data: string
   /** `chosen-plan.yaml`, read. */
   readonly plan: Plan
-  readonly compared: ComparedFacts
+  readonly compared: ComparisonDocument
   /** What it is held against. */
   readonly policy?: PolicyChoice | undefined
   readonly version: string

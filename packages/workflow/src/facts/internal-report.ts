@@ -1,9 +1,12 @@
+import { bindLimits } from '@sdc/engine'
 import type { InternalReport, ReportCriterion } from '@sdc/report'
+import type { ComparisonDocument } from '../compare/comparison-document.js'
+import { comparisonMap } from '../compare/comparison-map.js'
 import { openFacts } from '../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
 import { beforeFacts } from './before-facts.js'
 import { columnFacts } from './column-facts.js'
-import type { ComparedFacts } from './compared-facts.js'
+import { candidateRows, worstOfChoice } from './compared-facts.js'
 import { doneSentence } from './done-sentence.js'
 import { limitCriteria, limitVerdict } from './limit-criteria.js'
 import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
@@ -18,7 +21,7 @@ export interface InternalInput {
   readonly reported: ReportedRun
   readonly facts: MeasuredFacts
   /** Comparison or search that chose the run. */
-  readonly compared?: ComparedFacts | undefined
+  readonly compared?: ComparisonDocument | undefined
   /** Reason why the file is a draft; undefined for a release. */
   readonly draft?: string | undefined
   /** Judgement by a policy. */
@@ -48,10 +51,12 @@ export function internalReport(input: InternalInput): InternalReport {
   const [{ data: masked, origin }] = files
   const { columns } = run
   // The worst values are those of the runs that the report counts: of the policy, where one was named, else of the comparison.
-  const rows = measureRows(facts, judged === undefined ? compared?.worst : undefined)
+  const worst = compared && worstOfChoice(compared)
+  const rows = measureRows(facts, judged === undefined ? worst : undefined)
   // The limits of the comparison apply to its choice. A policy, where one was named, replaces them.
-  const held = compared && compared.limits.length > 0 ? compared : undefined
-  const kept = held ? limitCriteria(rows, facts, held) : []
+  const limits = bindLimits(registry, compared?.limits)
+  const kept = limitCriteria(rows, facts, limits, worst)
+  const others = compared?.candidates.find((one) => one.chosen)?.replicates ?? 0
   const moves = moveFacts({ original, masked, origin }, columns)
   const records = riskiestRecords(reported)
   const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])
@@ -69,18 +74,18 @@ export function internalReport(input: InternalInput): InternalReport {
     title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
     subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
     draft,
-    done: [done, held ? keptAndLost(held) : headline(facts)].filter((one) => one !== '').join(' '),
-    verdict: judged?.verdict ?? (held ? limitVerdict(kept, held.runs + 1) : riskVerdict(rows, facts)),
+    done: [done, (compared && keptAndLost(compared)) ?? headline(facts)].filter((one) => one !== '').join(' '),
+    verdict: judged?.verdict ?? (limits.length > 0 ? limitVerdict(kept, others + 1) : riskVerdict(rows, facts)),
     state: judged?.state,
-    criteria: judged?.criteria ?? (held ? kept : riskCriteria(rows, facts)),
-    runs: judged?.runs ?? (compared === undefined ? 1 : compared.runs + 1),
+    criteria: judged?.criteria ?? (limits.length > 0 ? kept : riskCriteria(rows, facts)),
+    runs: judged?.runs ?? others + 1,
     open: openFacts(reported.findings, reported.acceptOpen ?? []),
     exceptions: judged?.exceptions ?? [],
     files: written,
     version,
     columns: columnFacts({ original, masked, columns, schema }),
-    map: compared?.map,
-    candidates: compared?.candidates,
+    map: compared && comparisonMap(compared, data),
+    candidates: compared && candidateRows(compared),
     correlations: correlationFacts({ original, masked }),
     moves: moves.moves,
     before: beforeFacts(reported),
@@ -89,14 +94,15 @@ export function internalReport(input: InternalInput): InternalReport {
     methods: methodCards(registry, steps),
     attacks: attackCards(registry, steps),
     measures: rows,
-    warnings: [...new Set([...run.warnings, ...(compared?.warnings ?? [])])],
+    warnings: [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])],
     repeat,
   }
 }
 
-/** Sentence of the comparison on the statistics kept and lost; empty without one. */
-function keptAndLost({ kept }: ComparedFacts): string {
-  return kept === undefined ? '' : `Kept and lost: ${kept}.`
+/** Sentence of a comparison with limits on the statistics kept and lost. */
+function keptAndLost({ limits, decision }: ComparisonDocument): string | undefined {
+  const line = decision?.lines.find(({ of }) => of === 'loss')
+  return line && Object.keys(limits).length > 0 ? `Kept and lost: ${line.text}.` : undefined
 }
 
 /** Sentence with the usual risk and loss of such columns, and the risk of independent data for comparison. */

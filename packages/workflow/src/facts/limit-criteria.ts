@@ -1,6 +1,5 @@
 import { limitEnd, limitedError, limitState, worstOf, type Limit } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
-import type { ComparedFacts } from './compared-facts.js'
 import { valueText, type MeasuredFacts } from './measure-facts.js'
 
 /**
@@ -8,13 +7,15 @@ import { valueText, type MeasuredFacts } from './measure-facts.js'
  *
  * @param rows - Measurements of the file of the report.
  * @param facts - The same, as numbers.
- * @param compared - The limits, and the worst values of the comparison's runs.
+ * @param limits - Limits of the comparison.
+ * @param worst - Worst values of the comparison's runs.
  * @returns One row per limit on a measured metric, with the state of the worst of all runs.
  */
 export function limitCriteria(
   rows: readonly ReportCriterion[],
   { measured }: MeasuredFacts,
-  { limits, worst }: Pick<ComparedFacts, 'limits' | 'worst'>,
+  limits: readonly Limit[],
+  worst: ReadonlyMap<string, number | null> = new Map(),
 ): ReportCriterion[] {
   return limits.flatMap((limit): ReportCriterion[] => {
     const { metric } = limit

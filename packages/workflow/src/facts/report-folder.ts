@@ -1,23 +1,12 @@
-import { option, SdcError, type Registry } from '@sdc/core'
-import {
-  formError,
-  isPrivateManifest,
-  parsePrivateManifest,
-  replayOf,
-  sha256Hex,
-  type PrivateManifest,
-} from '@sdc/engine'
-import { compareOutput } from '../compare/output.js'
+import { option, SdcError } from '@sdc/core'
+import { isPrivateManifest, parsePrivateManifest, replayOf, sha256Hex, type PrivateManifest } from '@sdc/engine'
+import { chosenPlanName } from '../compare/chosen-plan.js'
+import { comparisonName } from '../compare/comparison-document.js'
 import { inDocument, readDocument } from '../files/documents.js'
 import { piecesOf, type InputFile } from '../files/input-file.js'
-import { comparedFacts, type ComparedFacts } from './compared-facts.js'
 
 /** Kinds of folder that a report can be made from. */
 export type FolderKind = 'comparison' | 'release'
-
-/** File names of the result of a comparison, and of the plan of its choice. */
-export const comparisonName = 'comparison.json'
-export const chosenPlanName = 'chosen-plan.yaml'
 
 /**
  * Kind of a folder, by the names of its files.
@@ -40,25 +29,6 @@ export function folderKind(folder: string, names: readonly string[]): FolderKind
 function nothingToReport(folder: string): SdcError {
   const fix = 'Name the folder that sdc compare -o wrote, or one with a masked file and its private file.'
   return new SdcError('BAD_OPTION', `there is nothing in ${folder} to report on`, { file: folder }, fix)
-}
-
-/**
- * Reads the result of a comparison.
- *
- * @param file - `comparison.json`.
- * @param registry - Registry with its metrics.
- * @param data - Name of the original.
- * @returns Its facts for a report.
- * @throws BAD_PLAN for another file, or a changed one.
- */
-export function readCompared(file: InputFile, registry: Registry, data: string): ComparedFacts {
-  const value = readDocument(file)
-  return inDocument(file, () => {
-    const parsed = compareOutput.safeParse(value)
-    if (parsed.success) return comparedFacts(parsed.data, registry, data)
-    const fix = 'It was changed, cut off, or is of another version: compare again.'
-    throw formError('comparison', parsed.error, value, compareOutput, fix)
-  })
 }
 
 /** Files of a release in a folder. */

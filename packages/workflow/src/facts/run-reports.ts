@@ -1,9 +1,9 @@
 import { oneOrMore, type Dataset, type Registry } from '@sdc/core'
 import type { FileSchema, MeasurePlan, MetricPlan, StepPlan } from '@sdc/engine'
 import type { InternalReport, PublicReport } from '@sdc/report'
+import type { ComparisonDocument } from '../compare/comparison-document.js'
 import type { ProducedOutcome } from '../release/produce.js'
 import { hashOf } from '../release/produced-json.js'
-import type { ComparedFacts } from './compared-facts.js'
 import { internalReport, type JudgedFacts } from './internal-report.js'
 import { measureFacts } from './measure-facts.js'
 import { fileName } from './number-text.js'
@@ -24,7 +24,8 @@ export interface RunReportInput {
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
   readonly publishParams?: boolean | undefined
-  readonly compared?: ComparedFacts | undefined
+  /** Comparison whose choice was run. */
+  readonly compared?: ComparisonDocument | undefined
   /** Why it is no release; undefined of a release. */
   readonly draft?: string | undefined
   readonly judged?: JudgedFacts | undefined

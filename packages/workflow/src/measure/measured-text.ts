@@ -187,8 +187,3 @@ function groupsTable(groups: readonly GroupMeasured[], screen: Screen): string {
   const rows = groups.map(({ group, records, measured }) => [group, briefNumber(records), ...measured.map(text)])
   return resultTable(columns, rows, { screen })
 }
-
-/** A value of a comparison; a dash where there is none. */
-export function summaryText(one: number | null): string {
-  return one === null ? '–' : shortNumber(one)
-}

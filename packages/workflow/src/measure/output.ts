@@ -1,16 +1,10 @@
 import * as z from 'zod'
+import { intervalOutput } from '../text/interval-output.js'
 
 const value = z.number().nullable()
 
 /** By columns; a missing cell is null. */
 const table = z.record(z.string(), z.array(z.union([z.string(), value])))
-
-/** Where a value lies with a confidence of 95 %. */
-export const intervalOutput = z
-  .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates', 'range']) })
-  .meta({
-    description: '95 % confidence interval with its method; range: range over random starts.',
-  })
 
 /** Measured values by the ids of their metrics. */
 export const metricValues = z.record(

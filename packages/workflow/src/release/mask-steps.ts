@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { parseStep, type StepPlan } from '@sdc/engine'
-import { reverseMapping } from '../post-masking/reverse-mapping.js'
+import { reverseMapping } from '../reverse-mapping.js'
 import { settings } from '../settings/settings.js'
 
 /** One method with what it masks, and whether reverse mapping follows. */

@@ -4,7 +4,7 @@ import { csvContent } from '@sdc/io'
 import type { Outcome } from '../outcome.js'
 import { groupedWarnings } from '../text/grouped-warnings.js'
 import { hashedContent } from '../release/hashed-content.js'
-import { reverseMapping } from '../post-masking/reverse-mapping.js'
+import { reverseMapping } from '../reverse-mapping.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
 /** Without origins every value is mapped by its quantile. */

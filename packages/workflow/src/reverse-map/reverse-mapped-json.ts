@@ -3,7 +3,7 @@ import type { Matching } from '@sdc/engine'
 import type { Outcome } from '../outcome.js'
 import { hashOf } from '../release/produced-json.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
-import { reverseMapping } from '../post-masking/reverse-mapping.js'
+import { reverseMapping } from '../reverse-mapping.js'
 
 /**
  * What reverse mapping did, for programs; the form is described by `reverseMapOutput`.

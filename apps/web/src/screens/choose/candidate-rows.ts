@@ -29,25 +29,25 @@ export const sortKeys = ['name', 'loss', 'risk', 'worst'] as const
 export type SortKey = (typeof sortKeys)[number]
 
 /** The candidates of a comparison as rows. */
-export function candidateRows({ map, candidates }: ComparisonView, version?: string): readonly CandidateRow[] {
-  return candidates.map((one, i) => {
-    const range = one.riskRange
-    return {
-      key: `${version ?? ''} ${i} ${one.label}`,
-      label: one.label,
-      name: one.name ?? one.label,
-      series: one.series,
-      hollow: one.reverseMapped,
-      version,
-      loss: one.loss,
-      risk: one.risk,
-      worst: range === undefined ? one.risk : range[map.risk.better === 'lower' ? 1 : 0],
-      front: one.pareto,
-      place: one.place,
-      notes: one.error === undefined ? (one.reasons ?? []) : [one.error],
-      made: one.error === undefined,
-    }
-  })
+export function candidateRows(view: ComparisonView, version?: string): readonly CandidateRow[] {
+  const { axes, candidates, map, metrics } = view
+  const hollow = new Set(map.points.filter(({ reverseMapped }) => reverseMapped).map(({ label }) => label))
+  const worst = metrics[axes.risk].better === 'lower' ? 'max' : 'min'
+  return candidates.map((one, i) => ({
+    key: `${version ?? ''} ${i} ${one.label}`,
+    label: one.label,
+    name: one.title,
+    series: one.use,
+    hollow: hollow.has(one.label),
+    version,
+    loss: one.metrics[axes.loss]?.mean ?? null,
+    risk: one.metrics[axes.risk]?.mean ?? null,
+    worst: one.metrics[axes.risk]?.[worst] ?? null,
+    front: one.pareto,
+    place: one.place,
+    notes: one.error ? [[one.error.message, one.error.fix].filter(Boolean).join('. ')] : one.reasons,
+    made: one.error === undefined,
+  }))
 }
 
 /** Rows in an order; those without a value are always the last. */

@@ -1,44 +1,53 @@
 import { describe, expect, it } from 'vitest'
-import type { CandidateView, ComparisonView } from '../../worker/protocol/protocol.js'
+import type { ComparisonView } from '../../worker/protocol/protocol.js'
 import { candidateRows, cellText, sorted } from './candidate-rows.js'
 
 describe('the table of candidates', () => {
-  const candidate = (label: string, loss: number | null, more: Partial<CandidateView> = {}): CandidateView => ({
-    label,
-    series: 'noise/additive',
+  type Candidate = ComparisonView['candidates'][number]
+  const candidate = (label: string, loss: number | null, more: Partial<Candidate> = {}): Candidate => ({
     use: 'noise/additive',
-    then: [],
+    varied: {},
     steps: [],
-    parameter: '',
-    reverseMapped: false,
-    risk: loss,
-    loss,
+    then: [],
+    label,
+    title: label,
     replicates: 3,
-    worst: {},
     pareto: false,
     chosen: false,
+    unmasked: [],
+    beyond: [],
+    high: [],
+    levels: {},
+    reasons: [],
+    metrics: { loss: { mean: loss, min: loss, max: loss }, risk: { mean: loss, min: loss, max: loss } },
     ...more,
   })
+  const axis = { title: '', unit: '%', better: 'lower' } as const
   const view: ComparisonView = {
-    map: {
-      title: '',
-      risk: { label: 'Risk', unit: '%', better: 'lower' },
-      loss: { label: 'Loss', unit: '%', better: 'lower' },
-      points: [],
-    },
+    map: { title: '', risk: { label: '', ...axis }, loss: { label: '', ...axis }, points: [] },
+    n: 10,
+    columns: [],
+    given: [],
+    axes: { risk: 'risk', loss: 'loss' },
+    metrics: { risk: axis, loss: axis },
+    limits: {},
+    risks: {},
     candidates: [
-      candidate('a/x v = 10', 2, { riskRange: [1, 7] }),
-      candidate('a/x v = 9', null, { error: 'no' }),
+      candidate('a/x v = 10', 2, {
+        metrics: { loss: { mean: 2, min: 2, max: 2 }, risk: { mean: 2, min: 1, max: 7 } },
+      }),
+      candidate('a/x v = 9', null, { error: { code: 'UNCHANGED', message: 'no', fix: 'Leave it out.' } }),
       candidate('a/y', 1),
     ],
     verdict: '',
+    notes: [],
     warnings: [],
   }
   const rows = candidateRows(view)
 
   it('has the worse end of the runs, and what could not be made with its reason', () => {
     expect(rows.map(({ worst }) => worst)).toEqual([7, null, 1])
-    expect(rows[1]).toMatchObject({ made: false, notes: ['no'] })
+    expect(rows[1]).toMatchObject({ made: false, notes: ['no. Leave it out.'] })
   })
 
   it('is sorted by numbers and by names as they are read, without a value last', () => {

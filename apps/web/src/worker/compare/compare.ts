@@ -1,7 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
-import { compareFile } from '@sdc/workflow'
-import { comparisonView } from './comparison-view.js'
+import { compareFile, comparisonDocument, comparisonMap, type ComparisonDocument } from '@sdc/workflow'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
@@ -54,7 +53,11 @@ export async function compare(
     notes: [],
     warnings: [],
   })
-  const { result } = await compareFile(
+  const view = (document: ComparisonDocument): ComparisonView => ({
+    ...document,
+    map: comparisonMap(document, source.name),
+  })
+  const { document } = await compareFile(
     original,
     {
       compare: plan,
@@ -65,9 +68,9 @@ export async function compare(
       stopped,
       progress: ({ stage, counts, fraction }) =>
         progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
-      found: (rows, axes) => grew(() => comparisonView(soFar(rows, axes), source.name)),
+      found: (rows, axes) => grew(() => view(comparisonDocument(soFar(rows, axes)))),
     },
     registry,
   )
-  return comparisonView(result, source.name)
+  return view(document)
 }

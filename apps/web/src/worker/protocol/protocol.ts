@@ -1,7 +1,7 @@
 import type { Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
-import type { MapPoint, RiskUtilityMap } from '@sdc/report'
-import type { Judgement, PolicyException } from '@sdc/workflow'
+import type { RiskUtilityMap } from '@sdc/report'
+import type { ComparisonDocument, Judgement, PolicyException } from '@sdc/workflow'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -123,25 +123,9 @@ export interface History {
   readonly at: number
 }
 
-/** A candidate that was tried. */
-export interface CandidateView extends MapPoint {
-  readonly use: string
-  readonly then: readonly string[]
-  /** Its steps, with the columns that they mask. */
-  readonly steps: readonly StepPlan[]
-  readonly replicates: number
-  /** The worst run by metric id. */
-  readonly worst: Readonly<Record<string, number | null>>
-  /** In words. */
-  readonly error?: string | undefined
-}
-
-/** Results of a comparison, final or so far. */
-export interface ComparisonView {
+/** Comparison, complete or so far, with its map. */
+export interface ComparisonView extends ComparisonDocument {
   readonly map: RiskUtilityMap
-  readonly candidates: readonly CandidateView[]
-  readonly verdict: string
-  readonly warnings: readonly string[]
 }
 
 /** A comparison, with the settings that it was made by. */

@@ -1,11 +1,10 @@
 import { internalReportPage, publicReportPage } from '@sdc/report/release'
-import { bytesOf, type Content, type ProducedOutcome } from '@sdc/workflow'
+import { bytesOf, withChoice, type ComparisonDocument, type Content, type ProducedOutcome } from '@sdc/workflow'
 import { runReports } from '@sdc/workflow/reports'
-import { comparedFacts } from './compared-facts.js'
 import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'
 import { planText } from '../plans/plan-text.js'
-import type { FileView } from '../protocol/protocol.js'
+import type { Compared, FileView, Settings } from '../protocol/protocol.js'
 import { releaseNames } from './release-names.js'
 
 /** A file of a release. */
@@ -35,7 +34,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     outcome,
     acceptOpen: settings.accepted,
     judged: judgedFacts(judgement),
-    compared: compared && comparedFacts(compared, label, settings),
+    compared: compared && comparedFor(compared, label, settings),
     repeat: data.ofParquet
       ? [`on this page: open ${data.source.name}, then ${names.key}`]
       : [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
@@ -49,6 +48,14 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     { name: names.internal, box: 'private', what: 'internal report', content: internal },
     { name: names.plan, box: 'private', what: 'plan: roles, methods and parameters, without data', content: plan },
   ]
+}
+
+/** Comparison with the drawn candidate as its choice, whichever it would have chosen itself. */
+function comparedFor({ view, settings: then }: Compared, label: string, { policy }: Settings): ComparisonDocument {
+  const document = withChoice(view, label)
+  if (then.policy.text === policy.text && then.policy.release === policy.release) return document
+  const warning = 'the candidates were compared under a different policy'
+  return { ...document, warnings: [...document.warnings, warning] }
 }
 
 /** Returns the files that a run produces, each with a description. */
