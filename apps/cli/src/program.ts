@@ -74,11 +74,10 @@ export function makeProgram(typed?: ListedCommand): Command {
  * @returns The program with everything that the command has.
  */
 export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
-  const [rules, add] = await Promise.all([
-    entry.isPlain ? undefined : import('./options/option-rules.js'),
-    entry.load(),
-  ])
-  add(program)
+  // A shell runs `sdc completion` at its start, and it has no options.
+  const isPlain = entry.name === 'completion'
+  const [rules, { add }] = await Promise.all([isPlain ? undefined : import('./options/option-rules.js'), entry.load()])
+  add(program, entry.name)
   for (const command of program.commands) {
     if (command.name() === entry.name) command.description(entry.description).helpGroup(entry.group)
     if (command.commands.length > 0) command.helpCommand('help [command]', 'print the help of one of these')

@@ -36,7 +36,7 @@ describe('what is loaded', () => {
   })
 
   it('for the script of a shell is no package', () => {
-    const modules = loadedBy('apps/cli/src/commands/completion.ts')
+    const modules = loadedBy('apps/cli/src/commands/programs/completion.ts')
     expect(modules.filter((path) => path.startsWith('packages/'))).toEqual([])
   })
 })

@@ -93,7 +93,7 @@ A hierarchy file has no header and one line per value, with its classes from fin
   40;40-44;40-49;*
 If it lacks a value of the data, the error names the lines to add. The command prints its plan first. It checks the output for k-anonymity before it writes the file.`
 
-export function addAnonymize(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('anonymize'), flags)
     .argument('<data>', 'CSV file')

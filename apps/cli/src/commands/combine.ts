@@ -57,7 +57,7 @@ Your own estimates, from a CSV file with one row per file, and a column name if 
     slope,0.245,0.0010
   sdc combine estimates.csv --kind partial`
 
-export function addCombine(program: Command): void {
+export function add(program: Command): void {
   option
     .addFlags(program.command('combine'), flags)
     .argument('<files...>', 'a CSV file of estimates, or all imputed files with --columns')

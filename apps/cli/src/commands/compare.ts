@@ -89,7 +89,7 @@ Examples:
 
 -o DIR gets comparison.csv, comparison.json, map.svg, map.html (interactive, without network), verdict.txt, chosen-plan.yaml (sdc run chosen-plan.yaml -o OUT), and report.INTERNAL.html on the chosen file. The report has facts about the original: only its owner may read it.`
 
-export function addCompare(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('compare'), flags)
     .argument('<plan or data>', 'CSV file, or a plan with a comparison (YAML, JSON)')

@@ -32,7 +32,7 @@ Examples:
   sdc estimate masked.csv --matrix region.csv --columns region --json
   sdc estimate masked.csv --matrix masked.manifest.json --columns region -o frequencies.csv`
 
-export function addEstimate(program: Command): void {
+export function add(program: Command): void {
   option
     .addFlags(program.command('estimate'), flags)
     .argument('<masked>', 'masked CSV file')

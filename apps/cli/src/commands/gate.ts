@@ -71,7 +71,7 @@ Examples:
   sdc gate data.csv public.csv --policy public-use --origin keep.json
   sdc gate data.csv masked.csv --policy policy.yaml --link id --schema schema.yaml --accept-open region`
 
-export function addGate(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('gate'), flags)
     .argument('[plan or original]', 'plan (YAML, JSON) or private file; or the original CSV file')

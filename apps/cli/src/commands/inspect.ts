@@ -56,7 +56,7 @@ async function readAny(
 }
 
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
-export function addInspect(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('inspect'), flags)
     .argument('<data>', 'CSV file, Parquet file, or a folder of such files')

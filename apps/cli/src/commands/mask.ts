@@ -78,7 +78,7 @@ Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
 Large files: Parquet, folders of CSV files and CSV files larger than --memory are masked out of core. The output has the format of the input; a folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @sdc/duckdb
 Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
-export function addMask(program: Command): void {
+export function add(program: Command): void {
   const command = program
     .command('mask')
     .argument('<data>', 'CSV file; or Parquet, or a folder of parts (out of core)')

@@ -60,7 +60,7 @@ Large files: Parquet, folders of files, and CSV files larger than --memory are m
 /** Metrics if none is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
-export function addMeasure(program: Command): void {
+export function add(program: Command): void {
   const command = addHierarchyOptions(addHeaderOptions(program.command('measure')))
     .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')

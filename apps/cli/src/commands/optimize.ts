@@ -68,7 +68,7 @@ Examples:
   sdc reverse-map data.csv masked.csv --columns income,tax,debt --link id -o mapped.csv
   sdc optimize data.csv mapped.csv --columns income,tax,debt --link id --given age --method optimize/permute -o better.csv`
 
-export function addOptimize(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('optimize'), flags)
     .argument('<original>', 'original CSV file')

@@ -53,7 +53,7 @@ Examples:
   sdc permutation data.csv public.csv --columns all --origin keep.json -o records.csv
   sdc permutation verify public.csv --value income=31200 --value tax=4100`
 
-export function addPermutation(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('permutation'), flags)
     .argument('<original>', 'original CSV file')

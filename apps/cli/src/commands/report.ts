@@ -68,7 +68,7 @@ Examples:
   sdc report release/ --data census.csv --public -o census.PUBLIC.html`
 
 /** `sdc report DIR`: a document of a release, or of a choice, that somebody can sign. */
-export function addReport(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('report'), flags)
     .argument('<dir>', 'folder of a comparison, or of a release')

@@ -35,7 +35,7 @@ Examples:
 
 Large files: Parquet, folders of CSV files and CSV files larger than --memory are mapped out of core. Records are linked by position, or by --link. The result has the format of the masked file. --memory and --workers do not change values.`
 
-export function addReverseMap(program: Command): void {
+export function add(program: Command): void {
   const command = addHeaderOptions(program.command('reverse-map'))
     .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')

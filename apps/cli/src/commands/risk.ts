@@ -32,7 +32,7 @@ Examples:
   sdc risk data.csv --schema schema.yaml --json`
 
 /** `sdc risk DATA`: the disclosure risk of a file before it is masked. */
-export function addRisk(program: Command): void {
+export function add(program: Command): void {
   const command = option
     .addFlags(program.command('risk'), flags)
     .argument('<data>', 'CSV file')

@@ -75,7 +75,7 @@ Large files: Parquet, folders of CSV files and CSV files larger than --memory ar
 The private file of an earlier run is also a plan. It repeats that run bit for bit, and accepts only the same input. If the result differs (another version), the command writes no public manifest and exits with status 3.
   sdc run keep.json --data data.csv -o again.csv`
 
-export function addRun(program: Command): void {
+export function add(program: Command): void {
   const command = program
     .command('run')
     .argument('<plan>', 'plan (YAML, JSON), or a private file')

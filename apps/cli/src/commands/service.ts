@@ -71,7 +71,7 @@ Put a name with blanks in "…", and double a quote within a text. Each service 
 
 The service logs each answer and refusal in FILE.log, and reads the log before each answer. If the log is missing, shortened or changed, it answers nothing.`
 
-export function addService(program: Command): void {
+export function add(program: Command): void {
   const service = program.command('service')
   service.addHelpText('after', help)
   option
