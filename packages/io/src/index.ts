@@ -5,6 +5,7 @@ export {
   type CsvRecords,
   type CsvRun,
 } from './blocks/block-records.js'
+export { fromWindows1252, toWindows1252 } from './bytes/windows-1252.js'
 export { csvHead, type CsvHead } from './blocks/csv-head.js'
 export { type CsvScan, type ScannedColumn } from './blocks/csv-scan.js'
 export { readCsvBlock, type BlockColumn, type CsvBlock } from './blocks/read-block.js'

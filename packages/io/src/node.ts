@@ -1,6 +1,7 @@
 export { bytesOfFiles } from './node/bytes-of-files.js'
 export { fileBytes } from './node/file-bytes.js'
 export { fileError } from './node/file-error.js'
+export { checkFolder, inFolder } from './node/folders.js'
 export { existsAlready } from './node/place.js'
 export { makeFolder } from './node/make-folder.js'
 export { /** @public */ readCsvFile, readText } from './node/read-file.js'

@@ -5,7 +5,7 @@ import { fileBytes } from '@sdc/io/node'
 import { tableOptions, type InputFile } from '@sdc/workflow/records'
 import { isParquet } from '../optional/is-parquet.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
-import { decoded } from '../encoding/encoding.js'
+import { decoded } from './encoding.js'
 import { pipeMemory } from './memory.js'
 
 /** Pipes that were read for their names: they give their bytes only once. */

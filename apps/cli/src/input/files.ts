@@ -5,7 +5,7 @@ import { expandPatterns, hasPatterns, type FileSchema, type Plan } from '@sdc/en
 import type { CsvFile } from '@sdc/io'
 import { fileBytes } from '@sdc/io/node'
 import * as workflow from '@sdc/workflow/records'
-import { decoded } from '../encoding/encoding.js'
+import { decoded } from './encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
 import { withReadProgress } from '../terminal/read-progress.js'

@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/workflow/records'
-import { encodings } from '../encoding/encoding.js'
+import { encodings } from '../input/encoding.js'
 import {
   addFlags,
   choice,

@@ -31,7 +31,8 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-function kindOf(path: string): Promise<'folder' | 'file' | 'nothing'> {
+/** Returns the kind of a path; links are followed. */
+export function kindOf(path: string): Promise<'folder' | 'file' | 'nothing'> {
   return stat(path).then(
     (one) => (one.isDirectory() ? 'folder' : 'file'),
     () => 'nothing',

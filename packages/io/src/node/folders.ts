@@ -1,19 +1,18 @@
 import { mkdirSync, rmdirSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { fileError, makeFolder } from '@sdc/io/node'
+import { fileError } from './file-error.js'
+import { kindOf, makeFolder } from './make-folder.js'
 
 /**
- * Finds out before the work whether a folder can be made for its result, and leaves none: work that is broken off has
- * then made no folder.
+ * Checks before the work that a folder can be made, and leaves none: interrupted work leaves no empty folder.
  *
  * @param path - The folder.
- * @throws FILE where it cannot be made, or is a file.
+ * @throws FILE if it cannot be made, or is a file.
  */
 export async function checkFolder(path: string): Promise<void> {
   const [first] = await missingFolders(path)
   if (first === undefined || (await kindOf(dirname(first))) !== 'folder') {
-    // There is one, or something stands where it would be: nothing is made here, and the error says what.
+    // The folder exists, or the error says what is in its place.
     await makeFolder(path)
     return
   }
@@ -26,11 +25,11 @@ export async function checkFolder(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder for what is written now; where nothing can be written, there is no folder either.
+ * Makes a folder and writes into it; removes it again if nothing was written.
  *
  * @param path - The folder.
  * @param write - Writes into it.
- * @returns What `write` gives.
+ * @returns Result of `write`.
  * @throws FILE, and what `write` throws.
  */
 export async function inFolder<T>(path: string, write: () => Promise<T>): Promise<T> {
@@ -44,7 +43,7 @@ export async function inFolder<T>(path: string, write: () => Promise<T>): Promis
   }
 }
 
-/** Those that have to be made, the outermost first. */
+/** Folders to make, the outermost first. */
 async function missingFolders(path: string): Promise<string[]> {
   const missing: string[] = []
   for (let at = resolve(path); dirname(at) !== at && (await kindOf(at)) === 'nothing'; at = dirname(at))
@@ -52,17 +51,10 @@ async function missingFolders(path: string): Promise<string[]> {
   return missing
 }
 
-function kindOf(path: string): Promise<'folder' | 'file' | 'nothing'> {
-  return stat(path).then(
-    (one) => (one.isDirectory() ? 'folder' : 'file'),
-    () => 'nothing',
-  )
-}
-
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // It was not made, or something stands in it.
+    // It was not made, or has files.
   }
 }
