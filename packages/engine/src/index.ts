@@ -166,7 +166,6 @@ export {
   startRun,
   type RunInput,
   type RunResult,
-  type RunState,
 } from './run/run.js'
 export {
   runTasks,
@@ -181,7 +180,7 @@ export {
 } from './jobs/job.js'
 export { localExecutor } from './jobs/local-executor.js'
 export { methodInput } from './run/method-input.js'
-export type { StepFindings, StepReport } from './run/run-step.js'
+export type { FileOutcome, StepFindings, StepOutcome } from './run/outcome.js'
 export { groupTable } from './run/group-table.js'
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, place, worstRun, type Place } from './compare/place.js'

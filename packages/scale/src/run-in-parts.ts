@@ -1,9 +1,10 @@
 import { SdcError, type ColumnAsRead, type Registry, type Rng, type Totals } from '@sdc/core'
-import { bind, type BoundStep, type FileSchema, type StepPlan } from '@sdc/engine'
+import { bind, type BoundStep, type FileSchema, type RunFacts, type StepOutcome, type StepPlan } from '@sdc/engine'
 import {
   checkGiven,
   checkKind,
   largestSentence,
+  runFacts,
   unchangedError,
   type ColumnFacts as FinishFacts,
 } from '@sdc/engine/in-parts'
@@ -12,7 +13,6 @@ import { groupStages } from './steps/group-stages.js'
 import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { plannedStages } from './steps/planned-stages.js'
-import { exactInParts, negativesInParts, numbersInParts } from './release/release-facts.js'
 import { countsOfIds } from './release/ids-stage.js'
 import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
 import type { PartsRelease } from './release/released.js'
@@ -27,7 +27,7 @@ import type { DriveOptions, PartsResult } from './steps/drive-options.js'
 import { inTurn, type Stage, type StageContext } from './work/stage.js'
 import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts.js'
 import type { StepEnd, StepStages } from './steps/step-stages.js'
-import { wordsOf } from './steps/step-words.js'
+import { negativesInParts, stepOutcomes, type EndedRun } from './steps/step-outcomes.js'
 import type { Store } from './work/store.js'
 
 /** A plan on a file in parts, as who runs one of its tasks must know it. */
@@ -142,7 +142,7 @@ async function refuseMade(
     if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
     await around.store.put(JUDGED, [Uint8Array.of(1)])
   }
-  if (release) refuseExact(exactInParts(ons, ends, await readFacts(around, used), around.source), release)
+  if (release) refuseExact(factsOfRun(around, stepOutcomes(ons, ends, await endedRun(around, used))).exact, release)
 }
 
 function linkingOf(
@@ -183,33 +183,39 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   const planned = planParts(plan)
   const { around, ons, ends, used, masked, last } = planned
   await drive(planned, options)
-  const outcomes = await last.outcomes(around)
-  const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
+  const written = await last.outcomes(around)
+  const ended = await endedRun(around, used, written)
+  const facts = factsOfRun(around, stepOutcomes(ons, ends, ended))
   for (const { name, on } of masked) {
     const { method } = on.step
-    if (outcomes.get(name)?.changed === 0 && !byChance.has(name))
+    if (written.get(name)?.changed === 0 && !facts.byChance.includes(name))
       throw unchangedError(method.id, name, method.traits.postMasking)
   }
-  const facts = await around.facts()
-  const read = await readFacts(around, used)
-  const { bounds } = around.plan
-  const columns = masked.map(({ name }) => name)
   const result: PartsResult = {
+    ...facts,
+    warnings: [...facts.warnings, ...largestSentence(largestOf(written))],
     rows: around.source.rows,
-    columns,
-    given: [...new Set(ons.flatMap(({ step }) => step.given))],
-    written: outcomes,
-    warnings: [...wordsOf(ons, ends, facts, bounds), ...largestSentence(largestOf(outcomes))],
-    reports: ends.flatMap(({ reports = [] }) => reports),
-    exact: exactInParts(ons, ends, read, around.source),
-    imputed: [],
-    ...numbersInParts(ons, ends, { facts, bounds, source: around.source, outcomes }),
-    negatives: negativesInParts(columns, read, outcomes),
+    written,
+    negatives: negativesInParts(facts.columns, ended),
     ids: plan.release ? await countsOfIds(around, plan.release) : new Map(),
   }
   await options.before?.(result)
   await plan.sink.close(last.parts)
   return result
+}
+
+/** Facts of the run, from the outcomes of its steps. */
+function factsOfRun({ plan, source }: StageContext, outcomes: readonly StepOutcome[]): RunFacts {
+  return runFacts(source.names, plan.bounds, { outcomes })
+}
+
+async function endedRun(
+  around: StageContext,
+  used: readonly string[],
+  written: EndedRun['written'] = new Map(),
+): Promise<EndedRun> {
+  const [read, facts] = [await readFacts(around, used), await around.facts()]
+  return { source: around.source, read, facts, bounds: around.plan.bounds, written }
 }
 
 /** The totals of the largest values of the columns that are released. */

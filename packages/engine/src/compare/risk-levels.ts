@@ -14,7 +14,7 @@ import type { MetricPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
 import { measureFiles, type Measured } from '../measure/measure.js'
 import { metricColumns } from '../measure/metric-columns.js'
-import { allRows } from '../run/run-step.js'
+import { numbersUpTo } from '../bind/in-place.js'
 import type { Row } from './comparison.js'
 import { worstRun } from './place.js'
 import type { RiskLevel } from './risk-level.js'
@@ -80,7 +80,7 @@ export async function riskLevels(input: RiskLevelsInput): Promise<RiskLevel[]> {
   const { registry, original, columns, metrics, rng, draws } = input
   const looking = metrics.filter(({ use }) => registry.get('metrics', use).needsOrigin)
   const values = new Map<string, number[]>()
-  const origin = allRows(original)
+  const origin = numbersUpTo(original.rows)
   for (let draw = 1; looking.length > 0 && draw <= draws; draw++) {
     const own = rng.child(`draw ${draw}`)
     const order = randomPermutation(original.rows, own.child('order'))

@@ -1,7 +1,7 @@
 import type { Dataset, SdcError } from '@sdc/core'
 import { isCandidateProblem } from '../jobs/candidate-problem.js'
 import type { FileState } from '../run/assemble.js'
-import { runSteps, startRun, type RunState } from '../run/run.js'
+import { runSteps, startRun, type RunResult } from '../run/run.js'
 import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
 import type { Part } from '../compare/part.js'
@@ -9,7 +9,7 @@ import type { Part } from '../compare/part.js'
 /** Part that was run: on the whole file or, for confidential columns, on the sample of the run. */
 export interface PartRun {
   readonly part: Part
-  readonly run: RunState
+  readonly run: RunResult
 }
 
 /** Run of a part, or the error where it cannot mask this file. */
@@ -60,7 +60,7 @@ async function masked(
   { rng }: RunSample,
   part: Part,
   original: Dataset,
-): Promise<RunState> {
+): Promise<RunResult> {
   if (part.steps.length === 0) return startRun(original)
   const stop = (): void => tick(part.label, 0)
   return runSteps({ registry, original, schema, steps: part.steps, rng, tick: stop })

@@ -1,7 +1,7 @@
 import { takeColumn, withColumns, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { Measured } from '../measure/measure.js'
-import { allRows } from '../run/run-step.js'
+import { numbersUpTo } from '../bind/in-place.js'
 import type { Ground, RunSample } from './ground.js'
 import { measurePair } from './measure-pair.js'
 
@@ -29,7 +29,7 @@ export async function yardsticks(ground: Ground, sample: RunSample): Promise<Yar
   const values = [...sides.numbers, ...sides.categories]
   const measured = async (columns: readonly string[]): Promise<ReadonlyMap<string, Measured>> => {
     const data = shuffled(sample.original, columns, sample.rng.child('independent data'))
-    const all = await measurePair(ground, sample, [{ data, origin: allRows(data) }], ground.metrics)
+    const all = await measurePair(ground, sample, [{ data, origin: numbersUpTo(data.rows) }], ground.metrics)
     return new Map(all.map((one) => [one.metric.id, one]))
   }
   const original = await measured([])

@@ -8,7 +8,7 @@ import { hold } from './held.js'
 import type { StepPlan } from '../plan/plan.js'
 import { measureRun } from '../limits/measure-run.js'
 import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
-import { replicateRng, runBound, withCodes, type RunState } from '../run/run.js'
+import { replicateRng, runBound, withCodes, type RunResult } from '../run/run.js'
 import type { CandidateOutcome, MeasuredRuns, JobOutcome, Task, Work } from './job.js'
 
 /**
@@ -24,7 +24,7 @@ export async function runJob(
   const warnings = new Set<string>()
   const variants = job.map((candidate) => createVariant(work, candidate, asked))
   const runs = asked.filter((replicate) => variants.some(({ replicates }) => replicates.includes(replicate)))
-  let masked: Tried<RunState> | undefined
+  let masked: Tried<RunResult> | undefined
   let drawn = 0
   for (const [r, replicate] of runs.entries()) {
     const rng = replicateRng(work.rng, replicate)
@@ -88,7 +88,7 @@ interface Variant {
 }
 
 /** The further steps; what they leave of codes masked as numbers is said of both parts together. */
-async function runThen({ mask, then }: Variant, rng: Work['rng'], from: RunState): Promise<RunState> {
+async function runThen({ mask, then }: Variant, rng: Work['rng'], from: RunResult): Promise<RunResult> {
   return withCodes({ ...mask, steps: [...mask.steps, ...then.steps] }, await runBound(then, { rng, from }))
 }
 

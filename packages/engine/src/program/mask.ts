@@ -1,7 +1,7 @@
 import { SdcError, type Dataset, type Ids, type MaskingMethod } from '@sdc/core'
 import { rootRng } from '../run/root-rng.js'
 import type { FileState } from '../run/assemble.js'
-import { replicateRng, runSteps, type RunState } from '../run/run.js'
+import { replicateRng, runSteps, type RunResult } from '../run/run.js'
 import { schemaOf } from './file-schema.js'
 import { registryOf } from './registered.js'
 import type { AnyParams, MaskSettings, MaskSteps, NamedStep, WithRegistry } from './step-types.js'
@@ -9,7 +9,7 @@ import { methodIn, stepPlans, valuesIn } from './steps.js'
 import { checkDataset } from './check-dataset.js'
 
 /** Result of masking: the first file, and all of them if a method makes several. */
-export interface Masked extends RunState, FileState {}
+export interface Masked extends RunResult, FileState {}
 
 /**
  * Masks columns of a file by one method. Checks its parameters, the columns, groups, missing values and the result;
@@ -101,7 +101,7 @@ async function maskBySteps(original: Dataset, steps: readonly NamedStep[], setti
  * @param run - Of one file, mostly.
  * @returns The same, with `data` and `origin` of that.
  */
-export function maskedOf(run: RunState): Masked {
+export function maskedOf(run: RunResult): Masked {
   const [{ data, origin }] = run.files
   return { ...run, data, origin }
 }

@@ -1,5 +1,5 @@
 import { categorical, columnLength, dataset, isMissing, numeric, type Column, type Dataset } from '@sdc/core'
-import type { StepReport } from './run-step.js'
+import type { StepFindings } from './outcome.js'
 
 /**
  * Makes a table of the groups that masking steps formed, a row for every record of the original; undefined if there are
@@ -9,11 +9,11 @@ import type { StepReport } from './run-step.js'
  * groups of its own; where the step worked within groups, theirs is part of the label. Methods report them as `group`:
  * one column, or a dataset with one for every masked column. A record that a step did not see has no label.
  */
-export function groupTable(reports: readonly StepReport[], rows: number): Dataset | undefined {
+export function groupTable(reports: readonly StepFindings[], rows: number): Dataset | undefined {
   const labels = new Map<string, (string | null)[]>()
   for (const { step, group, origin, values } of reports) {
     const reported = values.get('group')
-    if (reported === undefined || typeof reported === 'number') continue
+    if (reported === undefined || origin === undefined || typeof reported === 'number') continue
     for (const [name, column] of groupColumns(step, reported)) {
       const known = labels.get(name) ?? Array.from({ length: rows }, () => null)
       labels.set(name, known)

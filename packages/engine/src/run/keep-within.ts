@@ -18,8 +18,6 @@ export interface KeptWithin {
   readonly bounds: string
   /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
   readonly nearly?: readonly string[]
-  /** Places among the run's warnings that say so. They are dropped once later steps took all these values as they were. */
-  readonly warnedAt?: readonly number[]
   /** Whether a later step took the values as they were before. */
   readonly isReplaced?: true
 }
@@ -27,9 +25,8 @@ export interface KeptWithin {
 /** The files of a step, within bounds. */
 export interface KeptFiles {
   readonly files: readonly FileState[]
-  readonly kept: readonly KeptWithin[]
-  /** Place of the warning that moments are no longer exact; left out where they are. */
-  readonly lostAt?: number
+  /** Number of values that were moved, by column that has some; of several files that of the one that has most. */
+  readonly moved: ReadonlyMap<string, number>
 }
 
 /**
@@ -44,18 +41,16 @@ export interface KeptFiles {
  * @param step - What was run.
  * @param files - What it made.
  * @param bounds - What the schema says of the numbers of columns.
- * @param warn - Takes a warning where moments are then no longer exact; returns its place among the run's warnings.
- * @returns The files, what was moved in them, and the place of that warning.
+ * @returns The files, and what was moved in them.
  */
 export function keepWithin(
   step: BoundStep,
   files: readonly FileState[],
   bounds: ReadonlyMap<string, ValueBounds>,
-  warn: (sentence: string) => number,
 ): KeptFiles {
   const bounded = step.columns.filter((name) => bounds.has(name))
   const { traits } = step.method
-  if (bounded.length === 0 || traits.adds || traits.permutes) return { files, kept: [] }
+  if (bounded.length === 0 || traits.adds || traits.permutes) return { files, moved: new Map() }
   const how = howKept(step)
   const counts = new Map<string, number>()
   const within = files.map((file): FileState => {
@@ -70,9 +65,7 @@ export function keepWithin(
     }
     return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
   })
-  const kept = keptColumns(step, counts, bounds)
-  const lost = lostSentence(step, exactMoments(step), counts)
-  return { files: within, kept, ...(lost !== undefined && { lostAt: warn(lost) }) }
+  return { files: within, moved: counts }
 }
 
 const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>

@@ -1,12 +1,12 @@
 import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { groupsOf } from '../bind/groups.js'
-import { allRows } from './run-step.js'
+import { numbersUpTo } from '../bind/in-place.js'
 import { leastRecords, mergeSmall as merge } from '@sdc/toolkit/internal'
 import { mergedGroups, placedGroups, type PlacedGroup } from './merged-groups.js'
 
 const placed = (data: Dataset, columns: readonly string[]): PlacedGroup[] =>
-  placedGroups(groupsOf(data, ['g']), columns, data, { origin: allRows(data) })
+  placedGroups(groupsOf(data, ['g']), columns, data, { origin: numbersUpTo(data.rows) })
 const mergeSmall = (groups: readonly PlacedGroup[], isSmall: (group: PlacedGroup) => boolean): PlacedGroup[] =>
   merge(groups, isSmall, mergedGroups)
 const members = (groups: readonly PlacedGroup[]): string[] =>

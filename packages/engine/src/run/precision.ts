@@ -35,7 +35,10 @@ export interface RoundedColumn {
 /** The files of a step, rounded. */
 export interface RoundedFiles {
   readonly files: readonly FileState[]
-  readonly rounded: readonly RoundedColumn[]
+  /** Step of each rounded column. */
+  readonly rounding: ReadonlyMap<string, ChosenStep>
+  /** Number of values that the method left unchanged among finer ones, by column that has some. */
+  readonly untouched: ReadonlyMap<string, number>
 }
 
 /** What rounding asks of a run. */
@@ -46,8 +49,6 @@ export interface RoundingContext {
   readonly bounds: ReadonlyMap<string, ValueBounds>
   /** The columns of which values were brought within bounds: no fine step keeps their moments any more. */
   readonly moved: ReadonlySet<string>
-  /** Gets a sentence where an exact moment is lost or a cell can be told. */
-  readonly warn: (sentence: string) => void
 }
 
 /**
@@ -71,9 +72,9 @@ export interface RoundingContext {
  * @param step what was run; `precision` says what the user wants
  * @param before the file that the step began with
  * @param files what the step made of it
- * @param context the original, its bounds, and who is warned
+ * @param context the original and its bounds
  * @param made the files before values were brought within bounds
- * @returns the files and what each column was rounded to
+ * @returns the files, what each column was rounded to, and cells that can be told by their digits
  * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
  */
 export function roundDrawn(
@@ -83,7 +84,6 @@ export function roundDrawn(
   context: RoundingContext,
   made: readonly FileState[] = files,
 ): RoundedFiles {
-  const { warn } = context
   const sort = madeValues(step)
   const steps = new Map(
     step.columns.flatMap((name) => {
@@ -92,9 +92,7 @@ export function roundDrawn(
       return chosen === null || !files.some(({ data }) => isNumeric(data, name)) ? [] : [[name, chosen] as const]
     }),
   )
-  if (steps.size === 0 && context.moved.size === 0) return { files, rounded: [] }
-  const nearly = sort === 'drawn' ? momentsSentence(step, steps, context.bounds) : undefined
-  if (nearly !== undefined) warn(nearly)
+  if (steps.size === 0 && context.moved.size === 0) return { files, rounding: steps, untouched: new Map() }
   const roundedFreely = (column: NumericColumn, name: string): Column => {
     if (!isRounded(step, undefined)) return column
     const free = stepOf(step, { ...context, bounds: new Map(), moved: new Set() }, before.data, name)
@@ -117,16 +115,16 @@ export function roundDrawn(
     }
     return { ...file, data: withColumns(file.data, columns), ...(unrounded.size > 0 && { unrounded }) }
   })
+  const untouched = new Map<string, number>()
   for (const [f, file] of changed.entries()) {
     for (const [name, chosen] of steps) {
-      refuseUnchanged(step, name, chosen, { before, drawn: files[f], file })
-      if (f === 0 && sort === 'drawn') warnOfUntouched(step, name, chosen, { before, drawn: files[f], file }, warn)
+      const compared = { before, drawn: files[f], file }
+      refuseUnchanged(step, name, chosen, compared)
+      const count = f === 0 && sort === 'drawn' ? countUntouched(name, chosen, compared) : 0
+      if (count > 0) untouched.set(name, count)
     }
   }
-  return {
-    files: changed,
-    rounded: [...steps].map(([column, chosen]) => roundedColumn(step, column, chosen)),
-  }
+  return { files: changed, rounding: steps, untouched }
 }
 
 /**
@@ -278,20 +276,14 @@ export function momentsSentence(
   return `${step.method.id}: ${moments.join(' and ')} hold only up to rounding, not exactly, for ${names}: ${why}`
 }
 
-/** Cells that a method left as they were stand out among fine ones by their few digits. */
-function warnOfUntouched(
-  step: BoundStep,
-  name: string,
-  { finer }: ChosenStep,
-  { before, file }: Compared,
-  warn: (sentence: string) => void,
-): void {
+/** Number of cells that a method left as they were: they stand out among fine ones by their few digits. */
+function countUntouched(name: string, { finer }: ChosenStep, { before, file }: Compared): number {
   const was = before.data.names.includes(name) ? before.data.column(name) : undefined
-  if (!finer || was?.kind !== 'numeric' || !isNumeric(file.data, name) || file.data.rows !== before.data.rows) return
+  if (!finer || was?.kind !== 'numeric' || !isNumeric(file.data, name) || file.data.rows !== before.data.rows) return 0
   const { values } = file.data.column(name) as { values: Float64Array }
   let left = 0
   for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was.values[i]) left++
-  if (left > 0) warn(untouchedSentence(step.method.id, name, left))
+  return left
 }
 
 /** Words the warning for values that a method left unchanged among finer ones. */

@@ -1,6 +1,6 @@
 import { categorical, dataset, keyedRng, numeric, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { allRows } from './run-step.js'
+import { numbersUpTo } from '../bind/in-place.js'
 import { release } from './release.js'
 
 const rng = keyedRng(new Uint8Array(32).fill(7))
@@ -14,7 +14,7 @@ const fileOf = (columns: number): Dataset => {
 }
 const released = (columns: number): ReturnType<typeof release> => {
   const data = fileOf(columns)
-  return release({ data, origin: allRows(data) }, { columns: { c0: { role: 'identifier' } } }, rng)
+  return release({ data, origin: numbersUpTo(data.rows) }, { columns: { c0: { role: 'identifier' } } }, rng)
 }
 
 describe('a release', () => {
@@ -22,8 +22,8 @@ describe('a release', () => {
     const [small, large] = [released(3), released(2000)]
     expect(large.data.names).toEqual(fileOf(2000).names.slice(1))
     expect(large.origin).toEqual(small.origin)
-    expect([...small.origin].sort((a, b) => a - b)).toEqual([...allRows(fileOf(3))])
-    expect([...small.origin]).not.toEqual([...allRows(fileOf(3))])
+    expect([...small.origin].sort((a, b) => a - b)).toEqual([...numbersUpTo(fileOf(3).rows)])
+    expect([...small.origin]).not.toEqual([...numbersUpTo(fileOf(3).rows)])
     for (const name of ['number', 'label']) expect(large.data.column(name)).toEqual(small.data.column(name))
     const column = large.data.column('number')
     if (column.kind !== 'numeric') throw new Error('it is numbers')

@@ -13,41 +13,23 @@ import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bi
 import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from '../ground/abort.js'
 import type { FileState } from './assemble.js'
-import { stillExact, type ExactMoments } from './exact-moments-margin.js'
-import { columnIn } from '../bind/in-place.js'
+import { columnIn, numbersUpTo } from '../bind/in-place.js'
 import { groupsOf } from '../bind/groups.js'
 import { imageError, unchangedError } from './check-file.js'
 import { exactImage, FEWEST_RECORDS, relabelling, type ExactImage } from './exact-image.js'
-import type { KeptWithin } from './keep-within.js'
-import type { RunFacts } from './run-facts.js'
-import { runStep } from './by-unit.js'
-import { allRows, type StepReport } from './run-step.js'
+import type { StepOutcome } from './outcome.js'
+import { maskedColumns, runFacts, type Outcomes, type RunFacts } from './run-facts.js'
+import type { StepResult } from './run-records.js'
+import { runStep } from './run-step.js'
 
-/** Stream of a step: the names below the root of the run, so that another replicate can follow them. */
-export interface StepStream {
-  readonly name: string
-  readonly columns: readonly string[]
-  readonly path: readonly string[]
-}
-
-/** A file on its way: what the steps so far made of it. Made by `startRun`, `maskedRun` and runs, by nobody else. */
-export interface RunState extends RunFacts {
+/** A file on its way: what the steps so far made of it. */
+export interface RunState extends Outcomes {
   /** One file; several where a step makes several. */
   readonly files: OneOrMore<FileState>
-  readonly reports: readonly StepReport[]
-  readonly streams: readonly StepStream[]
-  /** Columns that a random permutation left unchanged. */
-  readonly byChance?: readonly string[]
-  /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
-  readonly spared?: readonly string[]
-  /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
-  readonly shielded?: readonly string[]
-  /** The original's columns with the cells that steps imputed, as they saw them: for those that give back its values. */
-  readonly filled?: ReadonlyMap<string, Column>
 }
 
-/** Result of a run: its last state. */
-export type RunResult = RunState
+/** Result of a run: its last state and its facts. */
+export interface RunResult extends RunState, RunFacts {}
 
 export interface RunInput extends BindInput {
   /** The stream of this replicate. */
@@ -64,24 +46,14 @@ export function replicateRng(root: Rng, replicate = 1): Rng {
 }
 
 /** The original, before any step. */
-export function startRun(original: Dataset): RunState {
-  return maskedRun({ data: original, origin: allRows(original) }, [])
+export function startRun(original: Dataset): RunResult {
+  return maskedRun({ data: original, origin: numbersUpTo(original.rows) }, [])
 }
 
 /** A file that others masked in these columns, for post-masking steps to go on with. */
-export function maskedRun(file: FileState, columns: readonly string[]): RunState {
-  return {
-    files: [file],
-    columns,
-    given: [],
-    warnings: [],
-    reports: [],
-    rounded: [],
-    kept: [],
-    streams: [],
-    exact: [],
-    imputed: [],
-  }
+export function maskedRun(file: FileState, columns: readonly string[]): RunResult {
+  const before = { outcomes: [], maskedBefore: columns }
+  return { files: [file], ...before, ...runFacts(columns, new Map(), before) }
 }
 
 /**
@@ -90,7 +62,7 @@ export function maskedRun(file: FileState, columns: readonly string[]): RunState
  */
 export async function runSteps(input: RunInput): Promise<RunResult> {
   const from = input.from ?? startRun(input.original)
-  const plan = bind(input, from.columns)
+  const plan = bind(input, [...maskedColumns(from)])
   return withCodes(plan, await runBound(plan, { ...input, from }))
 }
 
@@ -123,118 +95,31 @@ async function runEach(
   plan: BoundPlan,
   { rng, tick, from = startRun(plan.original) }: Pick<RunInput, 'rng' | 'tick' | 'from'>,
 ): Promise<RunResult> {
-  const { steps, ...context } = plan
-  let files: readonly FileState[] = from.files
-  const byChance = new Set(from.byChance)
-  const spared = new Set(from.spared)
-  let shielded = from.shielded ?? []
-  const imputed = new Set(from.imputed)
-  let filled = from.filled ?? new Map<string, Column>()
-  const masked = new Set(from.columns)
-  const given = new Set(from.given)
-  let warnings = [...from.warnings]
-  const reports = [...from.reports]
-  const rounded = [...from.rounded]
-  let kept = [...from.kept]
-  const streams = [...from.streams]
-  let exact = from.exact
+  const { steps, original, bounds } = plan
+  let { files, outcomes } = from
   for (const [s, step] of steps.entries()) {
-    const stream = streamOf(step, streams)
-    const stepRng = stream.path.reduce((node, name) => node.child(name), rng)
-    const next: FileState[] = []
-    const columns = new Set<string>()
-    const exactNow: ExactMoments[] = []
-    let protectedNow: readonly string[] = []
-    let filledNow = filled
-    let keptNow: readonly KeptWithin[] = []
-    const warnedAt: number[] = []
+    const path = streamPath(step, outcomes)
+    const stepRng = path.reduce((node, name) => node.child(name), rng)
+    const masked = maskedColumns({ ...from, outcomes })
+    const filled = outcomes.at(-1)?.files[0].filled ?? new Map<string, Column>()
+    const results: StepResult[] = []
     for (const [f, state] of files.entries()) {
       await nextTask()
-      tick?.((s + f / files.length) / steps.length, step.method.id)
-      const result = await runStep(step, state, {
-        ...context,
-        masked,
-        rng: f === 0 ? stepRng : stepRng.child(`file ${f + 1}`),
-        tick: (fraction) => tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id),
-        warn: (sentence) => warnings.push(sentence) - 1,
-        byChance,
-        filled,
-      })
-      next.push(...result.files)
-      reports.push(...result.reports)
-      protectedNow = result.shielded
-      if (result.lostAt !== undefined) warnedAt.push(result.lostAt)
-      // Several files of one step have the same moments, and their columns are rounded alike.
-      if (f === 0) {
-        exactNow.push(...result.exact)
-        rounded.push(...result.rounded)
-        kept = withReplaced(kept, result.restored)
-        keptNow = result.kept
-        filledNow = result.filled
-      }
-      for (const name of result.columns) columns.add(name)
-      for (const name of result.imputed) imputed.add(name)
-      for (const name of step.given) given.add(name)
+      const progress = (fraction: number): void =>
+        tick?.((s + (f + fraction) / files.length) / steps.length, step.method.id)
+      progress(0)
+      const own = f === 0 ? stepRng : stepRng.child(`file ${f + 1}`)
+      results.push(await runStep(step, state, { ...plan, rng: own, masked, filled, tick: progress }))
     }
-    const still = withoutReplaced(warnings, [
-      ...kept,
-      ...keptNow.map((one) => (warnedAt.length === 0 ? one : { ...one, warnedAt })),
-    ])
-    warnings = still.warnings
-    kept = still.kept
-    filled = filledNow
-    // What a step has seen of the file is no longer so after another.
-    shielded = next.length === 1 ? protectedNow : []
-    for (const name of columns) masked.add(name)
-    if (step.method.traits.changes === 'unsafe') for (const name of columns) spared.add(name)
-    streams.push(stream)
-    exact = [...stillExact(exact, step, [...columns]), ...exactNow]
-    files = next
+    files = oneOrMore(results.flatMap((one) => one.files))
+    outcomes = [...outcomes, { step, path, files: oneOrMore(results.map(({ outcome }) => outcome)) }]
   }
-  const columns = plan.original.names.filter((name) => masked.has(name))
-  const judged = columns.filter((name) => !byChance.has(name) && !spared.has(name))
-  for (const state of files) checkMasked(plan, state, judged)
-  return {
-    files: oneOrMore(files),
-    columns,
-    given: [...given],
-    warnings,
-    reports,
-    rounded,
-    kept,
-    streams,
-    exact,
-    ...(byChance.size > 0 && { byChance: [...byChance] }),
-    ...(spared.size > 0 && { spared: [...spared] }),
-    ...(shielded.length > 0 && { shielded }),
-    imputed: plan.original.names.filter((name) => imputed.has(name) && isFilled(plan.original, files, name)),
-    ...(filled.size > 0 && { filled }),
-  }
-}
-
-/** What a later step took as it was before it was brought within bounds did not go out so. */
-function withReplaced(kept: readonly KeptWithin[], restored: readonly string[]): KeptWithin[] {
-  return kept.map((one) => (restored.includes(one.column) ? { ...one, isReplaced: true } : one))
-}
-
-/** Drops warnings about values of which none went out as they were brought within bounds. */
-function withoutReplaced(
-  warnings: readonly string[],
-  kept: readonly KeptWithin[],
-): { readonly warnings: string[]; readonly kept: KeptWithin[] } {
-  const placesOf = (isReplaced: boolean): number[] =>
-    kept.flatMap((one) => ((one.isReplaced === true) === isReplaced ? (one.warnedAt ?? []) : []))
-  const needed = new Set(placesOf(false))
-  const dropped = new Set(placesOf(true).filter((at) => !needed.has(at)))
-  const placeNow = (at: number): number => at - [...dropped].filter((one) => one < at).length
-  return {
-    warnings: warnings.filter((_, at) => !dropped.has(at)),
-    kept: kept.map((one) =>
-      one.warnedAt === undefined
-        ? one
-        : { ...one, warnedAt: one.warnedAt.filter((at) => !dropped.has(at)).map(placeNow) },
-    ),
-  }
+  const state: RunState = { ...from, files, outcomes }
+  const facts = runFacts(original.names, bounds, state)
+  const { columns, byChance, spared } = facts
+  const judged = columns.filter((name) => !byChance.includes(name) && !spared.includes(name))
+  for (const file of files) checkMasked(plan, file, judged)
+  return { ...state, ...facts, imputed: facts.imputed.filter((name) => isFilled(original, files, name)) }
 }
 
 /** Whether some record of a file has a value where its original has none, or is of no original. */
@@ -247,12 +132,15 @@ function isFilled(original: Dataset, files: readonly FileState[], name: string):
   })
 }
 
-/** Returns the stream of a step, given the steps before it. */
-export function streamOf({ method, columns, name }: BoundStep, earlier: readonly StepStream[]): StepStream {
-  const onTheSame = earlier.filter((one) => one.columns.some((column) => columns.includes(column)))
+/** Returns the names of a step's stream, given the steps before it. */
+export function streamPath(
+  { method, columns, name }: BoundStep,
+  earlier: readonly Pick<StepOutcome, 'step' | 'path'>[],
+): readonly string[] {
+  const onTheSame = earlier.filter((one) => one.step.columns.some((column) => columns.includes(column)))
   const parent = method.traits.postMasking ? (onTheSame.at(-1)?.path ?? []) : []
-  const repetition = onTheSame.filter((one) => one.name === name).length
-  return { name, columns, path: [...parent, repetition === 0 ? name : `${name} ${repetition + 1}`] }
+  const repetition = onTheSame.filter((one) => one.step.name === name).length
+  return [...parent, repetition === 0 ? name : `${name} ${repetition + 1}`]
 }
 
 /** Steps may undo each other: what is masked must differ from the original at the end, too. */
@@ -267,7 +155,7 @@ function checkMasked(plan: BoundPlan, state: FileState, columns: readonly string
  * and put in the order of the original.
  */
 async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise<RunResult>): Promise<void> {
-  const left = [...(run.byChance ?? []), ...(run.spared ?? [])]
+  const left = [...run.byChance, ...run.spared]
   const columns = run.columns.filter((name) => !left.includes(name))
   let other: RunResult | undefined
   for (const [f, state] of run.files.entries()) {

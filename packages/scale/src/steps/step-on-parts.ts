@@ -11,7 +11,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '@sdc/engine'
-import { checkOrder, finishOf, streamOf, type StepStream } from '@sdc/engine/in-parts'
+import { checkOrder, finishOf, streamPath } from '@sdc/engine/in-parts'
 import { wasMoved } from './stage-counts.js'
 import type { StageContext } from '../work/stage.js'
 import type { SharedBlocks } from '../columns/shared-blocks.js'
@@ -21,6 +21,8 @@ import { columnOfBlock, MASKED, sharedColumn } from '../columns/stored-columns.j
 export interface StepOnParts {
   readonly number: number
   readonly step: BoundStep
+  /** Names of its random stream, below the root of the run. */
+  readonly path: readonly string[]
   /** The plan of its method, for the whole file. */
   readonly planned: Planned<Masking>
   /** The stream of the step in a run, of the group of the whole file. */
@@ -117,13 +119,12 @@ export function stepsOnParts(
   { registry, steps, original, roles }: BoundPlan,
   { rng: root, rows }: { readonly rng: Rng; readonly rows: number },
 ): readonly StepOnParts[] {
-  const streams: StepStream[] = []
+  const ons: StepOnParts[] = []
   const made = new Map<string, StepOnParts>()
-  return steps.map((step, number): StepOnParts => {
-    const stream = streamOf(step, streams)
-    streams.push(stream)
+  for (const [number, step] of steps.entries()) {
+    const path = streamPath(step, ons)
     const { columns, given, params, method } = step
-    const ownStream = (node: Rng): Rng => stream.path.reduce((parent, name) => parent.child(name), node)
+    const ownStream = (node: Rng): Rng => path.reduce((parent, name) => parent.child(name), node)
     // The group of the whole file has no key.
     const rng = (node: Rng): Rng => ownStream(node).child('')
     const file = method.needsFile?.({ params, columns, masked: original })
@@ -147,17 +148,11 @@ export function stepsOnParts(
     if (!file && 'form' in planned && planned.form === 'file') throw wholeMasked(step, planned)
     if (grouped) refuseGroups(registry, step, new Set(made.keys()))
     const reads = new Map([...step.columns, ...step.given, ...step.by].map((name) => [name, made.get(name)]))
-    const on: StepOnParts = {
-      number,
-      step,
-      planned,
-      reads,
-      stream: ownStream,
-      rng,
-    }
+    const on: StepOnParts = { number, step, path, planned, reads, stream: ownStream, rng }
     for (const name of step.columns) made.set(name, on)
-    return on
-  })
+    ons.push(on)
+  }
+  return ons
 }
 
 /** What does not run in groups of a file in parts. */

@@ -1,7 +1,7 @@
 import { numericValues, seededRng, SdcError, type Dataset, type Registry } from '@sdc/core'
 import type { Paper004Masking } from '@sdc/datasets'
 import { census } from '@sdc/datasets/census'
-import { measureFiles, parseStep, replicateRng, runSteps, type RunState } from '@sdc/engine'
+import { measureFiles, parseStep, replicateRng, runSteps, type RunResult } from '@sdc/engine'
 import { tableOf } from '../run.js'
 
 /** How often every row is made. */
@@ -89,7 +89,7 @@ export async function paper004Run(
 }
 
 /** The numbers that the optimisation reports. */
-function reportOf({ reports }: RunState): (name: string) => number {
+function reportOf({ reports }: RunResult): (name: string) => number {
   const values = reports.find(({ step }) => step === 'optimize/post-mask')?.values
   return (name) => {
     const value = values?.get(name)
@@ -98,7 +98,7 @@ function reportOf({ reports }: RunState): (name: string) => number {
   }
 }
 
-async function measuresOf(registry: Registry, { files }: RunState, seed: string): Promise<Measures> {
+async function measuresOf(registry: Registry, { files }: RunResult, seed: string): Promise<Measures> {
   const [{ data: masked, origin }] = files
   const original = census()
   const score = async (truth: 'nearest' | 'identity') => {

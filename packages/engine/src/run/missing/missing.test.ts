@@ -172,7 +172,7 @@ describe('missing cells in a plan', () => {
     for (const name of columns) {
       expect(lacking(filled, name)).toEqual([])
       // A permutation of the original as it was filled before the masking.
-      const column = filled.filled?.get(name)
+      const column = filled.outcomes.at(-1)?.files[0].filled?.get(name)
       expect(column?.kind === 'numeric' && [...column.values].sort((a, b) => a - b)).toEqual(sorted(filled, name))
     }
   })

@@ -1,0 +1,118 @@
+import { SdcError } from '@sdc/core'
+import type { BoundStep } from '../bind/bind.js'
+import { groupsOf } from '../bind/groups.js'
+import { assemble, type FileState, type GroupFile } from './assemble.js'
+import { checkColumns } from './check-columns.js'
+import { checkLeft, checkOrder } from './check-order.js'
+import { exactMomentsOf } from './exact-moments-margin.js'
+import { filledOriginals } from './filled-original.js'
+import { keepWithin } from './keep-within.js'
+import { maskGroups, type AppliedGroup } from './mask-groups.js'
+import { imputedColumns } from './missing/missing-sentences.js'
+import type { FileOutcome, StepFindings } from './outcome.js'
+import { roundDrawn, unroundedFor } from './precision.js'
+import type { StepContext } from './step-context.js'
+
+/** Result of a step on one file. */
+export interface StepResult {
+  readonly files: readonly FileState[]
+  readonly outcome: FileOutcome
+}
+
+/** Runs one step of a plan on the records of one file: checks, groups, method, and whether it did what it was asked to do. */
+export async function runRecords(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
+  const { method } = step
+  const state = unroundedFor(from, step)
+  const restored = state === from ? [] : step.columns.filter((name) => from.unrounded?.has(name) === true)
+  checkOrder(context.registry, step, context.masked)
+  checkLeft(step, state.data)
+  // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
+  checkColumns(step, method.traits.postMasking ? context.original : state.data)
+
+  const groups = groupsOf(state.data, step.by)
+  const { results, small, warnings } = await maskGroups(groups, step, state, context)
+  if (results.length === 0) {
+    const message = `${method.id} could mask none of the ${groups.length} groups`
+    throw new SdcError('TOO_FEW_RECORDS', message, { method: method.id }, 'Use larger groups.')
+  }
+  const kept = small.map(({ rows }): GroupFile => ({ rows, file: { columns: new Map() }, kept: true }))
+  const made = assembled(step, state, results, kept)
+  const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
+  const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
+  const within = keepWithin(drawn, made, context.bounds)
+  const seen = withImputed(state, results)
+  const rounded = roundDrawn(drawn, seen, within.files, { ...context, moved: new Set(within.moved.keys()) }, made)
+  const missing = results.flatMap((one) => one.handled ?? [])
+  const unmasked = imputedColumns(missing).filter((name) => !context.masked.has(name))
+  const [first, ...others] = results.map(({ result }) => result.protects ?? [])
+  const isSafe = (name: string): boolean => others.every((names) => names.includes(name))
+  const outcome: FileOutcome = {
+    columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds),
+    warnings: [...warnings, ...droppedSentence(step, state, made[0])],
+    reports: results.flatMap((one) => findingsOf(step, state, one)),
+    rounding: rounded.rounding,
+    moved: within.moved,
+    untouched: rounded.untouched,
+    restored,
+    exact: results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? []),
+    byChance: results.flatMap(({ byChance }) => byChance),
+    // Several files are not judged.
+    shielded: kept.length > 0 || made.length > 1 ? [] : first.filter(isSafe),
+    missing,
+    filled: filledOriginals(context.original, context.filled, seen, unmasked),
+  }
+  return { files: rounded.files.map((file) => withEarlier(file, state, step)), outcome }
+}
+
+/** Puts the groups of each file together. */
+function assembled(
+  step: BoundStep,
+  state: FileState,
+  results: readonly AppliedGroup[],
+  kept: readonly GroupFile[],
+): FileState[] {
+  const masking = results.filter(({ isConstant }) => isConstant !== true)
+  const most = (masking[0] ?? results[0]).result.files
+  // A group in which all columns are constant is one file, of new records only where the others are.
+  const isInPlace = most[0].origin === undefined
+  return most.map((_, f) => {
+    const parts = results.map(({ group: { rows }, isConstant, result: { files } }): GroupFile => {
+      if (isConstant !== true) return { rows, file: files[f] }
+      return { rows, file: isInPlace && files[0].origin ? { columns: new Map() } : files[0] }
+    })
+    return assemble(state, [...parts, ...kept], step.by)
+  })
+}
+
+function findingsOf(
+  { method }: BoundStep,
+  { origin }: FileState,
+  { group: { label, strata, rows }, result: { report, publish } }: AppliedGroup,
+): StepFindings[] {
+  if (!report && !publish) return []
+  const of = { step: method.id, group: label, strata, origin: rows.map((row) => origin[row]) }
+  return [{ ...of, values: report ?? new Map(), publish: publish ?? new Map() }]
+}
+
+/** Passes on the unrounded columns of earlier steps that this one did not mask, where the records are the same. */
+function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
+  if (unrounded === undefined || file.origin !== origin) return file
+  const others = [...unrounded].filter(([name]) => !columns.includes(name))
+  return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
+}
+
+/** The file that a step begins with as its method saw it, where missing cells were imputed. */
+function withImputed(state: FileState, results: readonly AppliedGroup[]): FileState {
+  if (results.every(({ filled }) => filled.size === 0)) return state
+  return assemble(
+    state,
+    results.map(({ group: { rows }, filled: columns }) => ({ rows, file: { columns } })),
+  )
+}
+
+function droppedSentence({ method, columns }: BoundStep, before: FileState, after: FileState): string[] {
+  const left = before.data.names.filter((name) => !columns.includes(name) && !after.data.names.includes(name))
+  if (left.length === 0) return []
+  const count = left.length === 1 ? '1 column' : `${left.length} columns`
+  return [`${method.id}: left out ${count} without values for its new records: ${left.join(', ')}`]
+}
