@@ -6,14 +6,7 @@ import { clearStatusLine } from './terminal/status-line.js'
 import { writeText } from './terminal/write-text.js'
 import { typedFlag } from './options/typed-flag.js'
 
-/**
- * Says what was wrong.
- *
- * @param error - What was thrown.
- * @param argv - The arguments, for the flag that the error is about.
- * @returns The exit status: 2 for bad input, 3 for a limit that is not kept or a replay that differs, 130 or 143 for
- *   a signal, 1 for a bug.
- */
+/** Prints an error and returns the exit status: 2 bad input, 3 broken limit or different replay, 130 or 143 signal, 1 bug. */
 export function failed(error: unknown, argv: readonly string[] = []): number {
   if (error instanceof ExitStatus) return error.status
   const told = isSdcError(error) ? error : outputError(error)
@@ -26,13 +19,13 @@ export function failed(error: unknown, argv: readonly string[] = []): number {
   return 1
 }
 
-/** Said with --quiet, too. */
+/** Prints also with --quiet. */
 function shout(text: string): void {
   clearStatusLine()
   writeText(process.stderr, `${text}\n`)
 }
 
-/** `CODE: what was wrong (where). What to do.`, where being the flag that was typed, or the file and its line. */
+/** Formats an error: `CODE: message (flag, or file and line)`, then the fix. */
 function describe({ code, message, place: { file, line }, fix }: SdcError, flag: string | undefined): string {
   const isNamed = file !== undefined && message.includes(file)
   const inFile = line === undefined || message.includes(`line ${line}`) ? [] : [`line ${line}`]

@@ -5,12 +5,7 @@ import { finished, loadCommand, makeProgram, typedWord } from './program.js'
 import { beQuiet } from './terminal/quiet.js'
 import { writeText } from './terminal/write-text.js'
 
-/**
- * Runs the command line. Only the module of the command that is typed is loaded: `sdc --help` needs none of them.
- *
- * @param argv - The arguments, without the program.
- * @returns The exit status.
- */
+/** Runs the command line and returns the exit status. It loads only the module of the typed command. */
 export async function main(argv: readonly string[]): Promise<number> {
   beQuiet(false)
   if (argv[0] === COMPLETE) return printCandidates(argv.slice(1))
@@ -29,10 +24,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** What the shells ask; `sdc completion` prints what makes them do so. */
+/** Word that the shells call the program with. */
 const COMPLETE = '__complete'
 
-/** Nobody who types wants to hear of an error then. */
+/** Prints candidates; errors are ignored while somebody types. */
 async function printCandidates(words: readonly string[]): Promise<number> {
   const { complete } = await import('./completion/complete.js')
   const found = await complete(words).catch(() => [])
@@ -67,7 +62,7 @@ async function parsed(words: readonly string[], refused: WeakMap<CommanderError,
   await program.parseAsync(words, { from: 'user' })
 }
 
-/** `sdc help attack run`, and `sdc attack help` where no file is meant, are `sdc attack run --help`. */
+/** Turns `sdc help attack run`, and `sdc attack help` without such a file, into `sdc attack run --help`. */
 async function withHelp(argv: readonly string[]): Promise<readonly string[]> {
   const at = typedWord(argv) === 'help' ? argv.indexOf('help') : -1
   if (at >= 0) return argv.length === 1 ? [] : [...argv.slice(0, at), ...argv.slice(at + 1), '--help']

@@ -22,15 +22,10 @@ Exit status:
   2  bad input; the message says what to do
   3  a limit is broken (--limit, --fail-above), or a replay differs`
 
-/** Wider lines are hard to read, whatever the terminal has room for. */
+/** Widest line of a help text. */
 const WIDEST = 100
 
-/**
- * The program with the names of its commands, of which none is loaded.
- *
- * @param typed - The command that is going to be loaded (`loadCommand`), and has its place kept.
- * @returns The program, which knows what holds for every command.
- */
+/** Returns the program with the names of its commands; the typed command keeps its place until `loadCommand` loads it. */
 export function makeProgram(typed?: ListedCommand): Command {
   const program = new Command('sdc')
     .description(
@@ -66,13 +61,7 @@ export function makeProgram(typed?: ListedCommand): Command {
   return program
 }
 
-/**
- * Loads a command into the program.
- *
- * @param program - What `makeProgram` made for it.
- * @param entry - The command.
- * @returns The program with everything that the command has.
- */
+/** Loads a command into the program. */
 export async function loadCommand(program: Command, entry: ListedCommand): Promise<Command> {
   // A shell runs `sdc completion` at its start, and it has no options.
   const isPlain = entry.name === 'completion'
@@ -87,12 +76,7 @@ export async function loadCommand(program: Command, entry: ListedCommand): Promi
   return program
 }
 
-/**
- * The command that some arguments name: the first that is no option of the program.
- *
- * @param argv - The arguments, without the program.
- * @returns The word; undefined where there is none.
- */
+/** Returns the name of the command: the first argument that is not an option of the program. */
 export function typedWord(argv: readonly string[]): string | undefined {
   for (let a = 0; a < argv.length; a++) {
     const word = argv[a]
@@ -103,7 +87,7 @@ export function typedWord(argv: readonly string[]): string | undefined {
   return undefined
 }
 
-/** The end of a run that has printed what it was asked for. */
+/** End of a run that printed what was asked for. */
 export function finished(): CommanderError {
   return new CommanderError(0, 'sdc.finished', '')
 }
@@ -112,7 +96,7 @@ function widthOf(stream: NodeJS.WriteStream): number {
   return Math.min(stream.isTTY ? stream.columns || 80 : 80, WIDEST)
 }
 
-/** Commands stand in the order of their list, options in that of the headings. */
+/** Keeps commands in the order of their list, and options in that of the headings. */
 function groupItems<T extends Command | Option>(
   this: Help,
   unsorted: T[],
@@ -124,7 +108,7 @@ function groupItems<T extends Command | Option>(
   )
 }
 
-/** As commander says it, but for a list that is empty by default. */
+/** Describes an option as commander does, without empty default lists. */
 function optionDescription(this: Help, option: Option): string {
   const notes = [
     ...(option.argChoices ? [option.argChoices.join(' | ')] : []),

@@ -31,7 +31,7 @@ import { checkFolder, inFolder } from '@sdc/io/node'
 import { plannedPlugins, pluginsForPlan } from '../plugins/plan-plugins.js'
 import { comparingTime } from '../terminal/comparing-time.js'
 import { progress, say } from '../terminal/progress.js'
-import { stopOnce } from '../terminal/stop-once.js'
+import { onInterrupt } from '../terminal/interrupted.js'
 import { pluginNames, registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
@@ -130,9 +130,13 @@ export function add(program: Command): void {
         estimated(now).forEach(say)
         bar.at({ stage, unit: 'part', ...(counts && { done: counts.done, tasks: counts.all }), fraction })
       }
-      const stop = stopOnce(() => say(asInfo('ending and keeping the results; Ctrl-C again ends at once')))
+      let isStopped = false
+      const stopListening = onInterrupt(() => {
+        isStopped = true
+        say(asInfo('ending and keeping the results; Ctrl-C again ends at once'))
+      }, ['SIGINT'])
       const clock = (): number => performance.now() / 1000
-      const extent = { search, quick, stopped: stop.stopped, ...(budget && { budget: { seconds: budget, clock } }) }
+      const extent = { search, quick, stopped: () => isStopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
       const limited = option.limitsOf(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
@@ -143,7 +147,7 @@ export function add(program: Command): void {
           await kept?.remove()
           throw error
         })
-        .finally(stop.done)
+        .finally(stopListening)
       bar.done()
       const isPartial = outcome.result.decision?.isPartial ?? false
       if (!isPartial) await kept?.remove()
@@ -176,10 +180,7 @@ function resumedText(reused: number): string {
     : `${reused} measurements of the interrupted comparison were reused`
 }
 
-/**
- * Returns the command that makes the chosen file: for release where limits were kept, else for inspection only. Columns on which
- * the user must decide are named first; the command accepts them.
- */
+/** Returns the command that makes the chosen file; columns on which the user must decide are named first. */
 function nextCommands(plan: string, { result, undecided }: ComparedFile): Message[] {
   if (result.limits.length === 0)
     return [asInfo(`next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o masked.csv`)]

@@ -6,13 +6,13 @@ import { readNamedPolicy } from '../input/gate-input.js'
 import { registryOf } from '../plugins/registry.js'
 import { positionals } from './words.js'
 
-/** Something that may stand where somebody is typing, and what it is. */
+/** Word that can be typed, with what it is. */
 export interface Candidate {
   readonly value: string
   readonly what: string
 }
 
-/** Where a value is being typed: that of an option, or an argument by its place. */
+/** Place where a value is typed: of an option, or an argument by its position. */
 export interface Place {
   readonly command: Command
   /** The words between the command and the value. */
@@ -28,12 +28,7 @@ const otherNames: ReadonlySet<string> = new Set(['plugin', 'profile', 'missingLe
 /** Bytes of a file in which its names stand. */
 const HEAD = 1 << 16
 
-/**
- * The values that may stand in some place: choices, ids, parameters, columns.
- *
- * @param place - The place.
- * @returns Those that go on with what was typed; none for a file.
- */
+/** Returns the values that continue what is typed: choices, ids, parameters, columns; none for a file. */
 export async function valuesAt(place: Place): Promise<readonly Candidate[]> {
   const { command, option, position, current } = place
   if (option === undefined) {
@@ -67,7 +62,7 @@ function goingOn(current: string, candidates: readonly Candidate[]): Candidate[]
   return candidates.filter(({ value }) => value.startsWith(current))
 }
 
-/** Of a list `a,b,` the next one, none of which is there already. */
+/** Continues a list `a,b,` by names that it lacks. */
 function listed(current: string, candidates: readonly Candidate[]): Candidate[] {
   const at = current.lastIndexOf(',') + 1
   const there = new Set(current.slice(0, at).split(','))
@@ -84,7 +79,7 @@ function withEquals(candidates: readonly Candidate[]): Candidate[] {
   return candidates.map(({ value, what }) => ({ value: `${value}=`, what }))
 }
 
-/** A family stands for all of it: risk, noise. */
+/** Adds the families, such as risk and noise. */
 function withFamilies(ids: readonly Candidate[]): Candidate[] {
   const families = new Set(ids.map(({ value }) => value.split('/')[0]))
   return [...ids, ...[...families].map((value) => ({ value, what: 'the whole family' }))]
@@ -94,7 +89,7 @@ function allOf({ description }: Option): Candidate[] {
   return /\ball\b/.test(description) ? [{ value: 'all', what: 'all of them' }] : []
 }
 
-/** What the ids of a command are of: `sdc metrics ID`, `sdc attack run ID`, `sdc table protect --method ID`. */
+/** Returns the sort of ids of a command: `sdc metrics ID`, `sdc attack run ID`, `sdc table protect --method ID`. */
 function sortOf(command: Command): Sort {
   for (let at: Command | null = command; at; at = at.parent) {
     const sort = sorts.find((one) => one === at?.name() || one === `${at?.name()}s`)
@@ -107,7 +102,7 @@ function idsOf(registry: Registry, sort: Sort): Candidate[] {
   return registry.all(sort).map(({ id, title }) => ({ value: id, what: title }))
 }
 
-/** The parameters of what is named on the line; of a metric with its name before them. */
+/** Returns the parameters of the contributions on the line; those of a metric with its name. */
 async function parametersFor({ command, words }: Place): Promise<Candidate[]> {
   const registry = await registryOf(command)
   const sort = command.name() === 'measure' ? 'metrics' : sortOf(command)
@@ -123,7 +118,7 @@ async function parametersFor({ command, words }: Place): Promise<Candidate[]> {
   )
 }
 
-/** The types of release of the policy on the line. */
+/** Returns the release types of the policy on the line. */
 async function releaseTypesFor({ command, words }: Place): Promise<Candidate[]> {
   const at = words.findIndex((word) => word === '--policy' || word.startsWith('--policy='))
   const path = words[at]?.split('=')[1] ?? words[at + 1]
@@ -132,7 +127,7 @@ async function releaseTypesFor({ command, words }: Place): Promise<Candidate[]> 
   return Object.entries(policy.releases).map(([value, { title = '' }]) => ({ value, what: title }))
 }
 
-/** The columns of the first file on the line that is a table. */
+/** Returns the columns of the first table on the line. */
 async function columnsFor({ command, words }: Place): Promise<Candidate[]> {
   for (const path of positionals(command, words)) {
     const names = await columnsOf(path).catch(() => [])
@@ -141,7 +136,7 @@ async function columnsFor({ command, words }: Place): Promise<Candidate[]> {
   return []
 }
 
-/** By the beginning of a file: the whole would take as long as the file is long. */
+/** Reads the column names from the head of a file. */
 async function columnsOf(path: string): Promise<readonly string[]> {
   const file = await open(path)
   try {

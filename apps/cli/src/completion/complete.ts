@@ -5,12 +5,7 @@ import { repeatable } from '../options/repeatable.js'
 import type { Candidate, Place } from './candidates.js'
 import { positionals, valueOption } from './words.js'
 
-/**
- * What may stand where somebody is typing, by the definitions of the commands themselves.
- *
- * @param typed - The words after the program, the last of which is being typed, and may be empty.
- * @returns Each with what it is; none where only a file can stand there, which the shell knows best.
- */
+/** Returns what can be typed next, from the definitions of the commands; none where only a file can, which the shell knows best. */
 export async function complete(typed: readonly string[]): Promise<readonly Candidate[]> {
   const words = joined(typed)
   const current = words.at(-1) ?? ''
@@ -44,7 +39,7 @@ async function valuesFor(place: Place): Promise<readonly Candidate[]> {
   return valuesAt(place)
 }
 
-/** bash takes `a=b` for three words. */
+/** Joins `a=b`, which bash passes as three words. */
 function joined(typed: readonly string[]): string[] {
   const words: string[] = []
   for (const [w, word] of typed.entries()) {
@@ -66,7 +61,7 @@ function commandsOf(command: Command): Candidate[] {
     .map((one) => ({ value: one.name(), what: one.description() }))
 }
 
-/** What is given already is offered again only where it can be given twice. */
+/** Returns the options of a command; a given one only if it is repeatable. */
 function optionsOf(command: Command, before: readonly string[]): Candidate[] {
   const help = command.createHelp()
   const all = help.visibleOptions(command)
@@ -80,7 +75,7 @@ function optionsOf(command: Command, before: readonly string[]): Candidate[] {
   })
 }
 
-/** The command that some words lead to, and the words after its name. */
+/** Returns the command that some words name, and the words after its name. */
 function commandAt(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   let command = program
   let rest = words

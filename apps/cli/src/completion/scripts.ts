@@ -44,7 +44,7 @@ function __sdc_complete
 end
 complete -c sdc -f -a '(__sdc_complete)'`
 
-/** What each shell has to be told: it asks the program itself, so that nothing here goes stale. */
+/** Completion script of each shell. It asks the program itself, so it never becomes outdated. */
 export const completionScripts: ReadonlyMap<string, string> = new Map([
   ['bash', bash],
   ['zsh', zsh],

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 
-/** The option of a word, where it takes a value. */
+/** Returns the option of a word if it takes a value. */
 export function valueOption(command: Command, word: string | undefined): Option | undefined {
   if (word === undefined) return undefined
   for (let at: Command | null = command; at; at = at.parent) {
@@ -10,7 +10,7 @@ export function valueOption(command: Command, word: string | undefined): Option 
   return undefined
 }
 
-/** The arguments among some words: neither options nor their values. */
+/** Returns the words that are neither options nor their values. */
 export function positionals(command: Command, words: readonly string[]): string[] {
   return words.filter((word, w) => !word.startsWith('-') && valueOption(command, words[w - 1]) === undefined)
 }

@@ -1,13 +1,7 @@
 import { SdcError } from '@sdc/core'
 import type { ComparisonRequirements } from '@sdc/workflow/records'
 
-/**
- * Throws for options without effect: a second file of data, candidates in addition to those of a plan, --resume without a folder.
- *
- * @param planned - Whether the first argument is a plan.
- * @param options - What the user asked for.
- * @throws BAD_OPTION with the option that would have no effect.
- */
+/** Refuses options without effect: --data beside data, candidates beside those of a plan, --resume without a folder. */
 export function checkCompareInput(
   planned: boolean,
   options: Pick<ComparisonRequirements, 'methods' | 'try' | 'reverseMap'> & {

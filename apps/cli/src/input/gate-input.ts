@@ -9,14 +9,7 @@ export interface NamedPolicy {
   readonly name: string
 }
 
-/**
- * Reads the policy of `--policy`: one of the examples by its name, else a file.
- *
- * @param path - What was typed.
- * @param registry - Where its metrics are.
- * @returns The policy, with the name of its file: folders before it are nobody's business where a judgement is shown.
- * @throws BAD_OPTION for what is neither, FILE, and what is wrong with it.
- */
+/** Reads the policy of `--policy`: an example by its name, or a file. */
 export async function readNamedPolicy(path: string, registry: Registry): Promise<NamedPolicy> {
   if (Object.hasOwn(examplePolicies, path)) {
     const policy = readPolicy({ name: path, content: examplePolicies[path] }, registry)
@@ -30,13 +23,7 @@ export async function readNamedPolicy(path: string, registry: Registry): Promise
   return { policy: readPolicy(await readInput(path), registry), name: path === '-' ? 'the policy' : basename(path) }
 }
 
-/**
- * The day that exceptions are held against.
- *
- * @param given - `--today`; by default the day that it is here.
- * @returns The day as 2027-03-31.
- * @throws BAD_OPTION for what is no day.
- */
+/** Returns the day of `--today`, by default the local one, as 2027-03-31. */
 export function dayOf(given: string | undefined): string {
   if (given !== undefined && !isDay(given)) {
     const fix = 'Write it as 2027-03-31.'
@@ -51,13 +38,7 @@ export function dayOf(given: string | undefined): string {
 const ofPlans = ['data', 'allowPlugins', 'workers'] as const
 const ofFiles = ['schema', 'quasiIdentifiers', 'link', 'origin', 'columns', 'given'] as const
 
-/**
- * Refuses options that mean nothing for what is judged.
- *
- * @param isPlan - Whether one file was named, which is a plan.
- * @param options - What was typed.
- * @throws BAD_OPTION
- */
+/** Refuses options that do not apply to a plan, or to two files. */
 export function checkGateOptions(isPlan: boolean, options: Readonly<Record<string, unknown>>): void {
   const idle = (isPlan ? ofFiles : ofPlans).find((name) => options[name] !== undefined)
   if (idle === undefined) return

@@ -6,12 +6,7 @@ interface JsonOptions {
   readonly out?: string | undefined
 }
 
-/**
- * Only one of the masked file and of what was done can be printed.
- *
- * @param options - Whether JSON is printed, and where the file goes.
- * @throws BAD_OPTION for JSON where the file has no name.
- */
+/** Refuses --json without -o: only one of the masked file and the JSON can be printed. */
 export function jsonNeedsOut({ json = false, out }: JsonOptions): void {
   if (!json || (out !== undefined && out !== '-')) return
   const fix = 'Add -o OUT.csv, or leave out --json.'

@@ -81,15 +81,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
 
 const always = 'General:'
 
-/** Fewer options than this need no headings. */
+/** Commands with fewer options have no headings. */
 const FEW = 9
 
-/**
- * Puts the options of every command under headings, the same ones everywhere. An option that stands under none of them
- * belongs to its command alone, and comes first.
- *
- * @param command - A command, with its own commands.
- */
+/** Groups the options of every command under the same headings; options of a single command come first. */
 export function groupOptions(command: Command): void {
   const shown = command.options.filter(({ hidden }) => !hidden)
   if (command.parent !== null && shown.length >= FEW) {
@@ -102,14 +97,14 @@ export function groupOptions(command: Command): void {
   command.commands.forEach(groupOptions)
 }
 
-/** Groups in their order, wherever their first option stands in a definition; those of one command alone come first. */
+/** Sorts groups by their heading. */
 export function inOrder<T>(groups: ReadonlyMap<string, readonly T[]>): Map<string, T[]> {
   const order = [...headings.map(([heading]) => heading), always]
   const place = ([heading]: readonly [string, unknown]): number => order.indexOf(heading)
   return new Map([...groups].sort((a, b) => place(a) - place(b)).map(([heading, items]) => [heading, [...items]]))
 }
 
-/** What every command has says so in one line. */
+/** Option --help. */
 function helpOption(): Option {
   return new Option('-h, --help', 'print this help; see sdc --help for --quiet, --plugin, --version')
 }

@@ -8,15 +8,10 @@ import { useEncoding } from '../input/encoding.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from '../terminal/screen.js'
 
-/** Lists that may be empty on purpose: nothing is given, whatever a schema says. */
+/** Lists that may be empty: `--given ""` overrides a schema. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['given'])
 
-/**
- * Rules that hold for the options of every command: one that takes one value is given once, none is empty (an unset
- * variable of a shell), a seed is one, and - is the standard input or output where it can be.
- *
- * @param program - The command with all its commands.
- */
+/** Adds rules for all options: given once, not empty, a valid seed, `-` only where it has a meaning. */
 export function watchOptions(program: Command): void {
   wordOptions(typedOption)
   addScreenOptions(program)
@@ -33,7 +28,7 @@ function descendants(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...descendants(one)])
 }
 
-/** The later of two values would win in silence: of two lists of columns, those of the first would go out unmasked. */
+/** Refuses repeated options. The later of two column lists would win silently, and columns of the first stay unmasked. */
 function refuseRepeated(command: Command): void {
   const given = new Map<string, string>()
   for (const option of command.options) {

@@ -1,9 +1,4 @@
-/**
- * Words an option as it is typed: `--small-groups pooled`, `-o masked.csv`, `--no-header`. A value with blanks is quoted.
- *
- * @param name - Name of the option in programs.
- * @param value - Value that a message recommends.
- */
+/** Words an option as typed: `--small-groups pooled`, `-o masked.csv`, `--no-header`; quotes values with blanks. */
 export function typedOption(name: string, value?: string): string {
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (value === 'false') return `--no-${flag}`

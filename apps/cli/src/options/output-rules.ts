@@ -5,7 +5,7 @@ import { freeStandardInput, readTwice, STANDARD_INPUT } from '../terminal/standa
 /** The standard output as the name of a file. */
 export const STANDARD_OUTPUT = '-'
 
-/** Options that name a file or folder to be written, but -o. */
+/** Options that name a file or folder to write, except -o. */
 const written: ReadonlySet<string> = new Set([
   'private',
   'groups',
@@ -21,7 +21,7 @@ const written: ReadonlySet<string> = new Set([
   'records',
   'write',
 ])
-/** Commands that print what goes to -o where nothing is said of it. */
+/** Commands that print their file without -o. */
 const printing: ReadonlySet<string> = new Set([
   'mask',
   'anonymize',
@@ -40,18 +40,12 @@ const folders: ReadonlySet<string> = new Set(['compare'])
 
 const held = { taken: false }
 
-/** Whether a file goes to the standard output, so that what is said of it cannot. */
+/** Returns true if a file is printed: then messages and results are not. */
 export function isOutputTaken(): boolean {
   return held.taken
 }
 
-/**
- * What `-` means for the files that a command writes: -o prints the file; anything else is for its owner, or stands beside
- * another file, and has to have a name.
- *
- * @param command - The command, its options parsed.
- * @throws BAD_OPTION for a - where there is nothing that it could mean.
- */
+/** Handles `-` as an output: -o prints the file; other outputs are private or belong next to a file, so they need a name. */
 export function settleOutput(command: Command): void {
   held.taken = false
   for (const option of command.options) {
@@ -72,12 +66,7 @@ export function settleOutput(command: Command): void {
   held.taken = true
 }
 
-/**
- * Refuses two inputs from one pipe, before anything is read.
- *
- * @param command - The command, its options parsed.
- * @throws BAD_OPTION
- */
+/** Refuses two inputs from one pipe, before anything is read. */
 export function checkStandardInput(command: Command): void {
   freeStandardInput()
   const named = command.options

@@ -2,20 +2,13 @@ import type { Command } from 'commander'
 import { describeParams, type ParamCard, type Registry, type Sort } from '@sdc/core'
 import { registryOf } from '../plugins/registry.js'
 
-/** Where a command takes parameters: what sort of thing they are of, and what names it. */
+/** Sort of the parameters of a command, and the id they belong to. */
 interface Named {
   readonly sort: Sort
   readonly id: string | undefined
 }
 
-/**
- * What to type where an unknown option is the name of a parameter: `--k 5` is `--set k=5`.
- *
- * @param flag - The option, with its dashes.
- * @param command - The command that does not have it.
- * @param argv - What was typed.
- * @returns Sentences; undefined where no parameter is called so. The registry is loaded for this, and for nothing before.
- */
+/** Returns advice where an unknown option is the name of a parameter: `--k 5` is `--set k=5`. */
 export async function parameterAdvice(
   flag: string,
   command: Command,
@@ -51,14 +44,14 @@ function ofMetrics(registry: Registry, name: string, value: string, argv: readon
   return [`${name} is a parameter of ${owner.id}: --set ${owner.id.split('/').at(-1)}.${name}=${value}.`]
 }
 
-/** What most people look for: of several methods with such a parameter one that is for numbers. */
+/** Prefers methods for numbers among those with such a parameter. */
 function isOfNumbers(one: object): boolean {
   if (!('traits' in one)) return false
   const { accepts } = one.traits as { readonly accepts?: readonly string[] }
   return accepts?.length === 1 && accepts[0] === 'numeric'
 }
 
-/** What the parameters of a command are of, as far as what was typed says it. */
+/** Finds out the parameters of a command from what was typed. */
 function namedBy(command: Command, argv: readonly string[]): Named {
   const path = [command.parent?.name(), command.name()].join(' ')
   const id = optionValue('--method', argv)

@@ -2,14 +2,7 @@ import { CommanderError, type Command, type Option } from 'commander'
 import { closestTo, SdcError } from '@sdc/core'
 import { parameterAdvice } from './parameter-advice.js'
 
-/**
- * What the parser of the command line refuses, said as every other error is: what was wrong, and what to do.
- *
- * @param error - What the parser threw.
- * @param command - The command that it was in.
- * @param argv - What was typed.
- * @returns The error for the user.
- */
+/** Rewords an error of commander as all other errors: what is wrong, and what to do. */
 export async function refusalFrom(
   { message: told, code }: CommanderError,
   command: Command | undefined,
@@ -56,7 +49,7 @@ async function ownAdvice(
   return undefined
 }
 
-/** An option that was typed and that nothing knows. */
+/** Returns a typed option that no command has. */
 function unknownAmong(argv: readonly string[], command: Command | undefined): string | undefined {
   const known = new Set(flagsOf(command))
   const ends = argv.indexOf('--')
@@ -69,7 +62,7 @@ function guessFor(flag: string, command: Command): string {
   return guess === undefined ? '' : `(Did you mean ${guess}?)`
 }
 
-/** The long options of a command and of those above it. */
+/** Returns the long options of a command and of those above it. */
 function flagsOf(command: Command | undefined): string[] {
   const flags = ['--help']
   for (let at: Command | null | undefined = command; at; at = at.parent)
@@ -86,7 +79,7 @@ function missingArgument(message: string, { registeredArguments }: Command): str
   return missing === undefined ? [] : [`It is ${missing.description}.`]
 }
 
-/** `sdc attack run`. */
+/** Returns the words of a command: `sdc attack run`. */
 function pathOf(command: Command | undefined): string {
   if (command === undefined) return 'sdc'
   return [...(command.parent ? [pathOf(command.parent)] : []), command.name()].join(' ')

@@ -1,13 +1,6 @@
 import type { SdcError } from '@sdc/core'
 
-/**
- * The flag in which the name was typed that an error is about: what reads the columns of a file knows the name, and only
- * the command line where it came from.
- *
- * @param argv - The arguments as they were typed.
- * @param error - The error; one that names a flag itself needs no other.
- * @returns `--columns`; undefined where no flag holds the name, as a plan's column.
- */
+/** Returns the flag in which the name of an error was typed, such as `--columns`; undefined for names from a plan. */
 export function typedFlag(argv: readonly string[], { message, place }: SdcError): string | undefined {
   if (/(^|\s)--[a-z]/.test(message)) return undefined
   const names = [place.column, place.parameter, place.metric, place.method].filter((name) => name !== undefined)
@@ -19,7 +12,7 @@ export function typedFlag(argv: readonly string[], { message, place }: SdcError)
   return undefined
 }
 
-/** Every flag with its value: `--columns a,b` and `--columns=a,b`. */
+/** Returns every flag with its value. */
 function flagsOf(argv: readonly string[]): (readonly [flag: string, value: string])[] {
   return argv.flatMap((text, i) => {
     const [, flag, value] = /^(--[a-z][\w-]*)(?:=([^]*))?$/.exec(text) ?? []
@@ -29,7 +22,7 @@ function flagsOf(argv: readonly string[]): (readonly [flag: string, value: strin
   })
 }
 
-/** What a value names: the names of a list, and both sides of `name=value`, also of `id.name=value`. */
+/** Returns the names in a value: items of a list, and both sides of `name=value` and `id.name=value`. */
 function wordsOf(value: string): string[] {
   const parts = value.split(/(?<!\\),/).map((part) => part.replaceAll('\\,', ',').trim())
   return parts.flatMap((part) => {

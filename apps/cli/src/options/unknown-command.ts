@@ -2,12 +2,7 @@ import { stat } from 'node:fs/promises'
 import { closestTo, SdcError } from '@sdc/core'
 import { commandList } from '../command-list.js'
 
-/**
- * What is wrong with a first word that is no command: most often a file whose command was forgotten.
- *
- * @param word - What was typed.
- * @returns The error, with what to type instead.
- */
+/** Returns the error for a first word that is not a command: most often a file without its command. */
 export async function unknownCommand(word: string): Promise<SdcError> {
   const there = await stat(word).catch(() => undefined)
   if (there?.isDirectory()) return refused(word, 'is a folder, and no command', 'Name a file in it: ')

@@ -6,13 +6,7 @@ import { reportVersion } from './report-version.js'
 /** File name of the report that a comparison writes with its results. */
 export const choiceReportName = reportName('report.html', 'INTERNAL')
 
-/**
- * Makes the report of the choice of a comparison: `sdc report` on its folder gives the same bytes.
- *
- * @param compared - Its results.
- * @param input - The original, its path, and the registry.
- * @returns The report; an empty list without a chosen plan.
- */
+/** Makes the report of a choice from the artefacts of a comparison; `sdc report` on its folder gives the same bytes. */
 export async function choiceReport(
   { artefacts, document }: ComparedFile,
   input: Pick<ChosenInput, 'registry' | 'source' | 'data'>,

@@ -4,12 +4,7 @@ import { chosenPlanName } from '@sdc/workflow/records'
 import { choiceReportName } from './choice-report.js'
 import { isFile } from '../input/files.js'
 
-/**
- * Removes the plan of an earlier choice and its report, which would be taken for those of this run.
- *
- * @param folder - Where they would be.
- * @returns A sentence that says so for each that there was.
- */
+/** Removes the plan and the report of an earlier choice; returns a sentence for each. */
 export async function removeOldPlan(folder: string): Promise<string[]> {
   const removed: string[] = []
   for (const name of [chosenPlanName, choiceReportName]) {

@@ -34,14 +34,7 @@ const line: z.ZodType<[string, readonly KeptMeasurement[]]> = z.tuple([
   ),
 ])
 
-/**
- * Opens the file of measurements of a comparison. Every measurement is appended as one line, so a killed comparison loses at most
- * the line that it was writing. The file and the folder are made by the first measurement.
- *
- * @param folder - Folder of the comparison.
- * @param resume - True to reuse the measurements of the file; false to replace it.
- * @returns The store.
- */
+/** Opens the measurements of a comparison. Each is one line, so a killed run loses at most one. The first makes the folder. */
 export function keptFile(folder: string, resume: boolean): KeptFile {
   const path = join(folder, keptName)
   const known = resume ? readKept(path) : new Map<string, readonly KeptMeasurement[]>()
@@ -75,7 +68,7 @@ export function keptFile(folder: string, resume: boolean): KeptFile {
   }
 }
 
-/** Reads the file; a line that is not whole is left out. */
+/** Reads the whole lines of the file. */
 function readKept(path: string): Map<string, readonly KeptMeasurement[]> {
   const known = new Map<string, readonly KeptMeasurement[]>()
   let text: string

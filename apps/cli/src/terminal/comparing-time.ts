@@ -2,21 +2,15 @@ import { asInfo, type Message } from '@sdc/core'
 import type { CompareProgress } from '@sdc/engine'
 import { durationText } from './durations.js'
 
-/** The two parts that leave a side unchanged come first; the estimate is made from two that mask. */
+/** Parts that leave a side unchanged come first; the estimate uses two that mask. */
 const UNCHANGED = 2
 const TIMED = 2
-/** Pairs and finalists take about half as long as the parts; a search lengthens the whole by half. Measured on four files. */
+/** Pairs and finalists take half as long as the parts; a search lengthens the whole by half (measured on four files). */
 const WHOLE = 1.5
 /** Shortest time that is worth an estimate, in milliseconds. */
 const SHORT = 5000
 
-/**
- * Estimates how long a comparison takes, from the time of its first parts.
- *
- * @param extent - Its budget in seconds, and whether it searches further.
- * @param clock - Milliseconds.
- * @returns A function to call with its progress. It returns the estimate once, or nothing where little time is left.
- */
+/** Returns a function that gets the progress of a comparison and estimates its duration once, from its first parts. */
 export function comparingTime(
   { budget, search }: { readonly budget?: number | undefined; readonly search?: boolean | undefined },
   clock: () => number = () => performance.now(),

@@ -1,9 +1,4 @@
-/**
- * A time that is to come, as a person would say it: `5 s`, `40 s`, `3 min`, `2 h 10 min`.
- *
- * @param milliseconds - How long, not negative.
- * @returns Rounded to what can be known of what is to come.
- */
+/** Rounds an expected time: `5 s`, `40 s`, `3 min`, `2 h 10 min`. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   if (seconds <= 10) return `${Math.max(seconds, 1)} s`
@@ -15,12 +10,7 @@ export function durationText(milliseconds: number): string {
   return rest % 60 === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/**
- * A time that has passed, to the second: `12 s`, `3 min 5 s`, `2 h 10 min`.
- *
- * @param milliseconds - How long, not negative.
- * @returns What a clock that was started then shows.
- */
+/** Formats an elapsed time: `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function elapsedText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 60) return `${seconds} s`

@@ -1,11 +1,4 @@
-/**
- * Fits the text of a help to a terminal. A source line is a paragraph, an example, or a row of two columns: a paragraph is
- * broken between words, an example between two options, and a row keeps its second column. Lines are never joined.
- *
- * @param text - Lines of any length.
- * @param width - Columns of the terminal.
- * @returns The text in lines that fit, as far as words do.
- */
+/** Fits a help text to a width: paragraphs break between words, examples before options; rows keep their second column. */
 export function fitHelp(text: string, width: number): string {
   return text
     .split('\n')
@@ -29,7 +22,7 @@ function broken(line: string, width: number): string[] {
   return [...lines, current]
 }
 
-/** An example cut before each option and each text in quotes, none of which is cut. */
+/** Cuts an example before each option and each quoted text. */
 function optionsOf(line: string): string[] {
   const parts: string[] = []
   let before = ''
@@ -43,7 +36,7 @@ function optionsOf(line: string): string[] {
   return parts
 }
 
-/** A line that can be copied to a shell, and is to be one command still. */
+/** Returns true for a command that can be copied to a shell. */
 function isExample(line: string): boolean {
   return /^\s+(?:sdc|cat|node|npx) /.test(line)
 }
@@ -52,7 +45,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** Where the second line of what is said begins: under the second column, where there is one. */
+/** Returns the indent of further lines: that of the second column if there is one. */
 function hangOf(line: string): number {
   const column = /^\s*\S+(?: \S+){0,3}\s{2,}(?=\S)/.exec(line)
   return column === null ? indentOf(line) : column[0].length

@@ -1,26 +1,23 @@
 import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
-const held: { signal: (typeof signals)[number] } = { signal: 'SIGINT' }
+type Signal = (typeof signals)[number]
+const held: { signal: Signal } = { signal: 'SIGINT' }
 
-/**
- * Exit status of a run that a signal ended and that cleaned up, as the shell has it for one that the signal killed: 130 for SIGINT,
- * 143 for SIGTERM.
- */
+/** Returns the exit status after a signal that ended a run: 130 for SIGINT, 143 for SIGTERM. */
 export function interruptedStatus(): number {
   return 128 + constants.signals[held.signal]
 }
 
 /**
- * Listens to signals that end the process while work can clean up first. A second one ends the process at once.
+ * Listens to signals while work can end first: the first one calls `asked`, the second one ends the process.
  *
- * @param asked - Called on the first signal.
  * @returns A function that ends the listening.
  */
-export function onInterrupt(asked: () => void): () => void {
+export function onInterrupt(asked: () => void, heard: readonly Signal[] = signals): () => void {
   let isAsked = false
-  const stop = (): void => signals.forEach((signal) => void process.off(signal, interrupted))
-  const interrupted = (signal: (typeof signals)[number]): void => {
+  const stop = (): void => heard.forEach((signal) => void process.off(signal, interrupted))
+  const interrupted = (signal: Signal): void => {
     if (isAsked) {
       stop()
       process.kill(process.pid, signal)
@@ -30,6 +27,6 @@ export function onInterrupt(asked: () => void): () => void {
     held.signal = signal
     asked()
   }
-  signals.forEach((signal) => void process.on(signal, interrupted))
+  heard.forEach((signal) => void process.on(signal, interrupted))
   return stop
 }

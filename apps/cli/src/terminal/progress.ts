@@ -8,13 +8,13 @@ import { shownText } from './write-text.js'
 export { say } from './say.js'
 export type { ProgressOutput } from './status-line.js'
 
-/** Prints the messages of a step at once, before what follows takes long or fails. */
+/** Prints the messages of a step at once. */
 export function said<Step extends { readonly messages: readonly Message[] }>(step: Step): Step {
   step.messages.forEach(say)
   return step
 }
 
-/** Where long work in tasks is. */
+/** State of long work in tasks. */
 export interface StageState {
   /** What is being done: `generation 3 of 9`, the label of a candidate. */
   readonly stage: string
@@ -27,7 +27,7 @@ export interface StageState {
   readonly fraction?: number
 }
 
-/** What is told of long work, and when it is over. */
+/** Receiver of progress. */
 export interface Progress {
   /** How far it is, from 0 to 1, and what is being done: a method, a metric, a stage. */
   readonly tick: (fraction: number, doing?: string) => void
@@ -44,23 +44,15 @@ export interface ProgressOptions {
   readonly interruptible?: boolean
 }
 
-/** Before that nobody waits, and after so little nothing can be said of what is left. */
+/** Milliseconds before the first line, and between two. */
 const SILENT = 1000
 const PAUSE = 100
-/** A log gets a line after so long, later after a tenth of the time that has passed. */
+/** A log gets a line after 10 s, later after a tenth of the elapsed time. */
 const LOGGED = 10_000
-/** Letters of what is being done that are shown in the narrowest terminal. */
+/** Letters of the stage that even the narrowest terminal shows. */
 const FEWEST = 8
 
-/**
- * Progress of long work, as one line of a terminal that is written anew: what is being done, how far it is, how long it
- * took, how long it will take. Where stderr is not a terminal, a line of its own now and then. Nothing with --quiet. The
- * clock decides what is shown, and nothing else.
- *
- * @param what - What the work is: `masking`.
- * @param options - Where to, and by which clock.
- * @returns What is told of the work.
- */
+/** Shows the progress of long work in one line of a terminal, or in a log line now and then; nothing with --quiet. */
 export function progress(what: string, options: ProgressOptions = {}): Progress {
   const { output = process.stderr, clock = () => performance.now(), interruptible = false } = options
   const line = statusLine(output, interruptible)
@@ -104,7 +96,7 @@ function countText({ done, tasks, unit = 'task' }: StageState): string[] {
   return done === undefined || tasks === undefined ? [] : [`${unit} ${Math.min(done + 1, tasks)} of ${tasks}`]
 }
 
-/** As fast as since the beginning; undefined before a hundredth is done, where that is a guess. */
+/** Extrapolates the time; undefined before 1 % is done. */
 function timeLeft(elapsed: number, begun: number, fraction: number): number | undefined {
   const made = fraction - begun
   return made < 0.01 || fraction >= 1 ? undefined : (elapsed * (1 - fraction)) / made

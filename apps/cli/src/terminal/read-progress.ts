@@ -1,15 +1,10 @@
 import type { InputFile } from '@sdc/workflow/records'
 import { progress } from './progress.js'
 
-/** Files shorter than this are read before anybody waits. */
+/** Shortest file with progress, in bytes. */
 const LONG = 1 << 24
 
-/**
- * A file that says how far it is read, where it is long.
- *
- * @param file - The file.
- * @returns The same bytes.
- */
+/** Shows progress while a long file is read. */
 export function withReadProgress(file: InputFile): InputFile {
   const { name, content } = file
   if (typeof content === 'string' || content instanceof Uint8Array || !('size' in content)) return file

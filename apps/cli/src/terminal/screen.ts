@@ -12,21 +12,13 @@ interface OutputStream {
   readonly columns?: number | undefined
 }
 
-/** A line where nobody knows how wide it may be: a pipe, a file. */
+/** Width of a pipe or file. */
 const UNKNOWN_WIDTH = 100
 
-/** A terminal that says it has less, or nothing, is given a table that can be read all the same. */
+/** Least width of a table. */
 const LEAST_WIDTH = 40
 
-/**
- * What the standard output shows: as wide as the terminal, in colour on one that has it unless the environment says
- * otherwise.
- *
- * @param options - What was said of it.
- * @param stream - Where it goes.
- * @param environment - The variables of the shell: NO_COLOR, FORCE_COLOR, TERM.
- * @returns The screen.
- */
+/** Returns width and colours of a stream; NO_COLOR, FORCE_COLOR and TERM override the terminal. */
 export function screenOf(
   { all = false }: ScreenOptions,
   stream: OutputStream = process.stdout,
@@ -37,7 +29,7 @@ export function screenOf(
   return { width, colour: hasColour(isTTY, environment), all, wraps: isTTY && columns > 0 }
 }
 
-/** https://no-color.org and https://force-color.org: a wish of the user comes before what the terminal can. */
+/** Follows https://no-color.org and https://force-color.org. */
 function hasColour(
   isTTY: boolean,
   { NO_COLOR, FORCE_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
@@ -47,7 +39,7 @@ function hasColour(
   return isTTY && TERM !== 'dumb'
 }
 
-/** Commands that print tables, with what `--all` adds to them. */
+/** Commands that print tables, with what `--all` adds. */
 const tables: ReadonlyMap<string, string> = new Map([
   ['methods', 'columns'],
   ['metrics', 'columns'],
@@ -81,13 +73,7 @@ const tables: ReadonlyMap<string, string> = new Map([
   ['table protect', 'columns'],
 ])
 
-/**
- * Adds `--all` to every command that prints tables: by default a table has the width of the terminal (100 in a pipe) and its
- * most important rows.
- *
- * @param command - A command, with those below it.
- * @param path - Its names below the program: `table audit`.
- */
+/** Adds `--all` to every command that prints tables, which otherwise fit the terminal and show the main rows. */
 export function addScreenOptions(command: Command, path = ''): void {
   const what = tables.get(path)
   if (what !== undefined) command.option('--all', `print all ${what}`)

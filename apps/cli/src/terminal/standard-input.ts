@@ -8,7 +8,7 @@ const NAME = 'the standard input'
 
 const held = { taken: false }
 
-/** What a path is called where it is shown to people. */
+/** Returns the name of an input in messages. */
 export function inputName(path: string): string {
   return path === STANDARD_INPUT ? NAME : path
 }
@@ -18,14 +18,7 @@ export function freeStandardInput(): void {
   held.taken = false
 }
 
-/**
- * What `-` names: all that comes from the standard input. A pipe is held, since it comes once; a file that the shell opened
- * (`< data.csv`) is read as any file.
- *
- * @param most - So many bytes of a pipe are held at most.
- * @returns Its name for messages, and its bytes.
- * @throws BAD_OPTION where it was read already, FILE where it cannot be read, or is longer than what can be held.
- */
+/** Reads the standard input, whose bytes in memory may be `most`. A file that the shell opened (`< data.csv`) is read as any file. */
 export async function readStandardInput(
   most: number,
 ): Promise<{ readonly name: string; readonly content: Awaited<ReturnType<typeof fileBytes>> }> {

@@ -13,18 +13,10 @@ export interface StatusLine {
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** What takes away the line that stands in the terminal at the moment. */
+/** Clears the current status line. */
 let standing: (() => void) | undefined
 
-/**
- * One line of a terminal, as long as the terminal is wide and no longer. The cursor waits at its beginning, so that what
- * comes next stands over it also where the process ends at once.
- *
- * @param output - The terminal.
- * @param listening - Whether to take the line away when the process is interrupted. A process that listens is told
- *   between two tasks only: so work that is one long task does not, and ends at once with its line.
- * @returns The line.
- */
+/** Returns a line of a terminal that is written anew. With `listening` it clears itself at a signal; only work that lets events happen may listen. */
 export function statusLine(output: ProgressOutput, listening = false): StatusLine {
   let width = 0
   const interrupted = (signal: NodeJS.Signals): void => {
@@ -50,18 +42,12 @@ export function statusLine(output: ProgressOutput, listening = false): StatusLin
   }
 }
 
-/** Takes the line away that stands in the terminal, before something else is written there. */
+/** Clears the current status line before other text is printed. */
 export function clearStatusLine(): void {
   standing?.()
 }
 
-/**
- * A text in so much room, its end cut off where it is longer.
- *
- * @param text - One line.
- * @param width - Letters.
- * @returns The text, or its beginning and `…`.
- */
+/** Cuts a text to a width, with `…` at its end. */
 export function cut(text: string, width: number): string {
   const letters = [...text]
   return letters.length <= width ? text : `${letters.slice(0, Math.max(width - 1, 0)).join('')}…`

@@ -5,13 +5,7 @@ const PAINT = '\\u001B\\[(?:1|2|22|31|33|39)m'
 const obeyed = new RegExp(`(${PAINT})|\\r(\\n)|[^\\P{Control}\\n\\t]|\\p{Bidi_Control}`, 'gu')
 const escaped = /[^\P{Control}\n]|\p{Bidi_Control}/gu
 
-/**
- * Returns a text with � for every character that a terminal obeys instead of showing it: names of columns and files, values, and what
- * plugins say may move the cursor, change the title of the window, or reverse the direction of a line.
- *
- * @param text - Any text; line ends and tabs stay.
- * @param hasColour - True where our own colours stay.
- */
+/** Replaces characters that a terminal obeys by �: names and values may move the cursor or reverse a line. Own colours can stay. */
 export function shownText(text: string, hasColour = false): string {
   return text.replace(obeyed, (_, paint?: string, end?: string) => end ?? (hasColour && paint ? paint : '\uFFFD'))
 }
@@ -27,13 +21,7 @@ export function writeJson(stream: NodeJS.WriteStream, value: unknown): void {
   stream.write(`${text.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`)
 }
 
-/**
- * Makes pieces of a file fit for the standard output: bytes as they are for a pipe or a file, text without what a terminal obeys for
- * a terminal.
- *
- * @param stream - The standard output.
- * @returns Function that makes a piece; pieces come in their order.
- */
+/** Returns a function that prepares pieces of a file for printing: bytes for a pipe, safe text for a terminal. */
 export function pieceFor({ isTTY }: NodeJS.WriteStream): (piece: string | Uint8Array) => string | Uint8Array {
   if (!isTTY) return (piece) => piece.slice()
   const decoder = new TextDecoder()

@@ -11,11 +11,7 @@ Or for this session alone: source <(sdc completion bash)
 
 It completes commands, options and their choices, ids of methods, metrics and attacks, parameters for --set, and files. For --columns, --by and --given it completes the columns of the CSV file on the line.`
 
-/**
- * Adds `sdc completion`.
- *
- * @param program - The program.
- */
+/** Adds `sdc completion`. */
 export function add(program: Command): void {
   program
     .command('completion')

@@ -32,11 +32,7 @@ Examples (sdc tables lists the table methods):
   sdc table apply tabular/cell-key counts.csv --set D=5 --set V=3 --set js=2 -o public.csv
   sdc table apply tabular/controlled-rounding counts.csv --set base=5 -o public.csv`
 
-/**
- * Adds `sdc table apply`.
- *
- * @param table - The command `sdc table`.
- */
+/** Adds `sdc table apply`. */
 export function addTableApply(table: Command): void {
   option
     .addFlags(table.command('apply'), flags)

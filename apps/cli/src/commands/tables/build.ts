@@ -61,11 +61,7 @@ The table has 676 cells. p=15% finds 84 sensitive cells, nk=1,50 finds 286, and 
 Without --value the table has counts:
   sdc table build people.csv --by region,sex,job --hierarchy region=regions.csv -o people-table.csv`
 
-/**
- * Adds `sdc table build`.
- *
- * @param table - The command `sdc table`.
- */
+/** Adds `sdc table build`. */
 export function addTableBuild(table: Command): void {
   option
     .addFlags(table.command('build'), flags)

@@ -28,11 +28,7 @@ Examples:
   sdc table protect table.csv --rule p=15% -o public.csv
   sdc table read wide.xlsx --sheet 2024 --by region,sex --across sex -o table.csv`
 
-/**
- * Adds `sdc table read`.
- *
- * @param table - The command `sdc table`.
- */
+/** Adds `sdc table read`. */
 export function addTableRead(table: Command): void {
   option
     .addFlags(table.command('read'), flags)

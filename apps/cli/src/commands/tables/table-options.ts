@@ -107,13 +107,7 @@ export async function readLevelHierarchies(
   return { hierarchies, paths: named.map(([, path]) => path) }
 }
 
-/**
- * Options of `addTableOptions`, with their hierarchy files read.
- *
- * @param options - The options.
- * @returns The options, and the paths that were read, which no output may overwrite.
- * @throws BAD_OPTION, FILE, BAD_HIERARCHY, WRONG_INPUT
- */
+/** Reads the files that the options of a table name; no output may overwrite the returned paths. */
 export async function tableOptionsOf(
   options: TableFileOptions,
 ): Promise<{ readonly columns: workflow.TableOptions; readonly paths: readonly string[] }> {
@@ -170,14 +164,7 @@ async function namedBeside(description: string, path: string): Promise<workflow.
   )
 }
 
-/**
- * A table with its description and the file of contributions that the description names.
- *
- * @param path - The table.
- * @param columns - Its columns; named contributions replace those of the description.
- * @returns The files, and the paths that were read besides the table.
- * @throws FILE, BAD_PLAN
- */
+/** Reads a table with its description, and the file of contributions that this names. */
 export async function tableInput(
   path: string,
   columns: workflow.TableOptions,

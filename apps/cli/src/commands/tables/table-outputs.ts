@@ -4,17 +4,7 @@ import { SdcError } from '@sdc/core'
 import { makeFolder } from '@sdc/io/node'
 import { numberedName } from '@sdc/workflow/records'
 
-/**
- * The names of the files of several tables: the name itself for one; in a folder (`DIR/`, which is made where it is not
- * there) those of the tables; else numbered.
- *
- * @param name - What was asked for; undefined where nothing was.
- * @param tables - The paths of the tables.
- * @param flag - The option, for messages.
- * @param end - The end that names in a folder get, as `.svg`; that of the table where none is given.
- * @returns A name a table.
- * @throws BAD_OPTION where two tables would get one name, FILE
- */
+/** Returns a file name per table: the name itself for one table, in a folder (`DIR/`, made if missing) those of the tables, else numbered. */
 export async function tableNames(
   name: string | undefined,
   tables: readonly string[],
