@@ -15,10 +15,16 @@ import { quotedName, quotedPath, quotedText } from './sql-text.js'
 /** Up to so many categories a text is sought in a list of them, one after the other. */
 const FEW_LEVELS = 32
 
+/** Schema of a column, its taxonomy as plain data. */
+export interface ParquetColumnSchema extends Omit<ColumnSchema, 'taxonomy'> {
+  /** Parent of each category. */
+  readonly taxonomy?: Readonly<Record<string, string | null>> | undefined
+}
+
 /** Options for reading Parquet files. */
 export interface ParquetSourceOptions {
   /** Schema of the columns: their kinds, their categories in order, and texts that mean missing. */
-  readonly schema?: { readonly columns: Readonly<Record<string, Omit<ColumnSchema, 'taxonomy'>>> } | undefined
+  readonly schema?: { readonly columns: Readonly<Record<string, ParquetColumnSchema>> } | undefined
   /** Memory limit of DuckDB for reading, as `512MB`. */
   readonly memory?: string | undefined
   /** The categories of columns, where a source of the same files and schema has found them before: all files are read for those of others. */
@@ -60,8 +66,9 @@ export async function parquetSource(
   try {
     const facts = await factsOf(instance, files)
     checkAlike(files, facts)
-    const said = (name: string): Omit<ColumnSchema, 'taxonomy'> | undefined =>
+    const own = (name: string): ParquetColumnSchema | undefined =>
       schema !== undefined && Object.hasOwn(schema.columns, name) ? schema.columns[name] : undefined
+    const said: (name: string) => Omit<ColumnSchema, 'taxonomy'> | undefined = own
     const forms = facts[0].columns.map(({ name, type }) => formOf(name, type, said(name)))
     const levels = await allLevels(instance, files, forms, { said, known }, shown)
     const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c, levels.get(form.name) ?? [])]))
@@ -69,8 +76,8 @@ export async function parquetSource(
     const rows = facts.reduce((sum, own) => sum + own.rows, 0)
     const kinds = new Map(
       forms.map(({ name, numeric }): [string, ColumnKind] => {
-        const own = said(name)
-        return [name, numeric ? 'numeric' : own?.ordered === true || own?.levels ? 'ordered' : 'nominal']
+        const { ordered, levels: named } = said(name) ?? {}
+        return [name, numeric ? 'numeric' : ordered === true || named ? 'ordered' : 'nominal']
       }),
     )
     return {
@@ -87,6 +94,10 @@ export async function parquetSource(
       ),
       kind: (name) => kinds.get(name) ?? 'nominal',
       levels: (name) => levels.get(name) ?? [],
+      taxonomy(name) {
+        const above = own(name)?.taxonomy
+        return above && new Map(Object.entries(above))
+      },
       async *read({ from, to }, wanted) {
         const read = wanted.map((name): ReadColumn => ({
           ...(columns.get(name) as ReadColumn),

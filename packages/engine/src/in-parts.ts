@@ -19,9 +19,18 @@ export { groupWarnings } from './run/group-warnings.js'
 export { checkOrder } from './run/check-order.js'
 export { maskGroup } from './run/mask-group.js'
 export { settleMeasure, type SettledMeasure } from './measure/measure.js'
-export { bindMetric, checkMeasurement, notGiven, type BoundMetric } from './measure/measure-metrics.js'
+export {
+  bindMeasurement,
+  bindMetric,
+  checkedMeasurement,
+  measureInput,
+  notGiven,
+  type BoundMeasurement,
+  type BoundMetric,
+  type MeasuredHeads,
+} from './measure/measure-metrics.js'
 export { checkKey, keyOfOthers, keyText, sharedKeyIn } from './measure/match.js'
-export { metricColumns } from './measure/metric-columns.js'
-export { intervalOf } from './measure/interval.js'
+export type { MetricColumns } from './measure/metric-columns.js'
+export { areMostlyNew, newCategories } from './measure/recoded.js'
 export { shuffledError } from './measure/shuffled.js'
 export { addToOrder, mergedOrders, noOrder, refuseMoved, type ValueOrder } from './measure/value-order.js'

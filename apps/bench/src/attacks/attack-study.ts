@@ -156,7 +156,7 @@ export function value(use: string, params: Readonly<Record<string, unknown>> = {
     const roles = rolesOf(original, schema)
     const columns = original.names.filter((name) => release.columns.includes(name) || roles.keys.includes(name))
     const metric = registry.get('metrics', use)
-    const none = metricColumns(metric, columns, roles, original, masked).reason
+    const none = metricColumns(metric, columns, roles, { original, masked }).reason
     if (none !== undefined) return { text: `${use}: no value` }
     const [{ measurement }] = await measureFiles({ registry, original, masked, origin, columns, roles, metrics: [{ use, params }], rng: rng.child('measure') }) // oxfmt-ignore
     if (measurement.value === null) return { text: `${use}: no value` }

@@ -14,8 +14,6 @@ import { categoriesOf, readerMemory, usualMemory } from './cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends Source {
-  /** Columns whose categories are too many to be held. */
-  readonly unheld?: ReadonlySet<string>
   /** Of Parquet: by column in how many records it is NaN. */
   nans?(): Promise<ReadonlyMap<string, number>>
   close(): void

@@ -8,7 +8,7 @@ import type { Block, Facts, Side } from './plan.js'
 export interface MeasureFacts<P> extends Facts<P> {
   /** Measurements that `parts` asked for, by its names. */
   readonly parts: ReadonlyMap<string, Measurement>
-  /** Population file, if one is given; in memory only. */
+  /** Population file, if one is given; out of core without its records. */
   readonly population?: Dataset | undefined
 }
 

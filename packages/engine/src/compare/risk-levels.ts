@@ -51,7 +51,7 @@ export function accompanyingRisks(
   return registry
     .all('metrics')
     .filter((metric) => metric.kind === 'risk' && !metric.parts && !metric.needs && !metric.costly)
-    .filter((metric) => metricColumns(metric, columns, roles, original, original).reason === undefined)
+    .filter((metric) => metricColumns(metric, columns, roles, { original, masked: original }).reason === undefined)
 }
 
 /**

@@ -83,7 +83,7 @@ export function refuseUnmeasurable(limits: readonly Limit[], { columns, roles, o
   const unknown = columns.find((name) => !original.names.includes(name))
   if (unknown !== undefined) throw unknownColumn(unknown, original.names)
   for (const { metric } of limits) {
-    const { reason } = metricColumns(metric, columns, roles, original, original)
+    const { reason } = metricColumns(metric, columns, roles, { original, masked: original })
     if (reason === undefined) continue
     const message = `${metric.id} has a limit, but cannot be measured here: ${reason}`
     throw new SdcError(

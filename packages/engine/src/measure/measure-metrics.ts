@@ -15,7 +15,7 @@ import { resolveAll } from '../bind/references.js'
 import { extrasProblem } from '../ground/extras-problem.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 import { intervalOf } from './interval.js'
-import { metricColumns } from './metric-columns.js'
+import { metricColumns, type FileHeads, type MetricColumns } from './metric-columns.js'
 
 /** Two files whose records and columns are settled. */
 export interface MeasuredFiles {
@@ -58,11 +58,27 @@ export function bindMetric(registry: Registry, { use, params }: Ref): BoundMetri
   return { metric, params: resolveAll(registry, metric.params, params, { metric: use }) }
 }
 
+/** A metric, and the columns that it measures in two files. */
+export interface BoundMeasurement extends BoundMetric {
+  readonly found: MetricColumns
+}
+
+/** Two files, and the columns to measure. */
+export type MeasuredHeads = Pick<MeasuredFiles, 'columns' | 'roles' | 'original' | 'masked'>
+
+/** Returns a metric with the columns that it measures; everything that measures it takes them from here. */
+export function bindMeasurement(
+  { metric, params }: BoundMetric,
+  { columns, roles, ...files }: MeasuredHeads & Pick<FileHeads, 'isUnlike'>,
+): BoundMeasurement {
+  return { metric, params, found: metricColumns(metric, columns, roles, files) }
+}
+
 /** Measures metrics of one pair of files; what several need as a part is measured once. */
 export interface Measurer {
-  measure(bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns>
+  measure(bound: BoundMeasurement, tick: (fraction: number) => void): Promise<MeasuredColumns>
   /** What a metric is handed; or why there is nothing to hand over. */
-  input(bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasureInput<unknown> | string>
+  input(bound: BoundMeasurement, tick: (fraction: number) => void): Promise<MeasureInput<unknown> | string>
 }
 
 /** A measurement with the columns that it is of. */
@@ -78,7 +94,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   let shared: SharedFiles | undefined
   const path: string[] = []
 
-  const measured = (bound: BoundMetric, tick: (fraction: number) => void): Promise<MeasuredColumns> => {
+  const measured = (bound: BoundMeasurement, tick: (fraction: number) => void): Promise<MeasuredColumns> => {
     const key = `${bound.metric.id} ${canonicalJson(bound.params)}`
     if (path.includes(key)) {
       const message = `its parts form a cycle: ${[...path, key].join(' → ')}`
@@ -92,7 +108,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
   }
 
   const settle = async (
-    bound: BoundMetric,
+    bound: BoundMeasurement,
     key: string,
     tick: (fraction: number) => void,
   ): Promise<MeasuredColumns> => {
@@ -100,28 +116,27 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
     try {
       const input = await inputOf(bound, tick)
       if (typeof input === 'string') return { columns: [], measurement: { value: null, reason: input, used: 0 } }
-      const { metric } = bound
-      const measurement = await ofPlugin(registry, metric, { metric: metric.id }, tick, (watched) =>
-        measureByPlan(metric, { ...input, tick: watched }, (shared ??= sharedFiles(files, resultsIn(prepared)))),
+      const measurement = await measureInput(
+        registry,
+        bound.metric,
+        input,
+        (shared ??= sharedFiles(files, resultsIn(prepared))),
       )
-      checkMeasurement(registry, metric, measurement)
-      const interval = intervalOf(metric, measurement)
-      return { columns: input.columns, measurement: interval ? { ...measurement, interval } : measurement }
+      return { columns: input.columns, measurement }
     } finally {
       path.pop()
     }
   }
 
   const inputOf = async (
-    { metric, params }: BoundMetric,
+    { metric, params, found: { columns, reason } }: BoundMeasurement,
     tick: (fraction: number) => void,
   ): Promise<MeasureInput<unknown> | string> => {
-    const { columns, reason } = metricColumns(metric, files.columns, roles, original, masked)
     if (reason !== undefined) return reason
     if (metric.needs !== undefined && !files[metric.needs]) return notGiven(metric.needs)
     const parts = new Map<string, Measurement>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
-      parts.set(name, (await measured(bindMetric(registry, ref), tick)).measurement)
+      parts.set(name, (await measured(bindMeasurement(bindMetric(registry, ref), files), tick)).measurement)
     const work = { original, columns, given, roles, params, tick }
     const of = `${metric.id} ${canonicalJson([params, columns, given])}`
     if (metric.prepare && !prepared.has(of)) prepared.set(of, metric.prepare(work))
@@ -139,10 +154,34 @@ export function notGiven(file: NonNullable<Metric['needs']>): string {
     : `it needs people like those of the original who are not in it: ${option('control', 'FILE')}`
 }
 
-/** A metric that gives a number that is none must not reach a report. */
-export function checkMeasurement(registry: Registry, metric: Metric, measurement: Measurement): void {
+/**
+ * Measures a metric of files in memory.
+ *
+ * @param registry - Says whose metric it is.
+ * @param metric - The metric.
+ * @param input - Both files.
+ * @param shared - The same files, if other metrics measure them.
+ * @returns The measurement, with its interval.
+ * @throws PLUGIN_FAULT for a measurement without a sound value.
+ */
+export async function measureInput(
+  registry: Registry,
+  metric: Metric,
+  input: MeasureInput<unknown>,
+  shared?: SharedFiles,
+): Promise<Measurement> {
+  const measurement = await ofPlugin(registry, metric, { metric: metric.id }, input.tick, (tick) =>
+    measureByPlan(metric, { ...input, tick }, shared),
+  )
+  return checkedMeasurement(registry, metric, measurement)
+}
+
+/** Returns a measurement with its interval; refuses a number that is none before it reaches a report. */
+export function checkedMeasurement(registry: Registry, metric: Metric, measurement: Measurement): Measurement {
   const { value, reason } = measurement ?? {}
   const sound = value === null ? typeof reason === 'string' && reason !== '' : Number.isFinite(value)
   const problem = sound ? extrasProblem(measurement) : `it returned ${String(value)} without a reason`
   if (problem !== undefined) throw pluginFault(registry, metric, { metric: metric.id }, problem)
+  const interval = intervalOf(metric, measurement)
+  return interval ? { ...measurement, interval } : measurement
 }

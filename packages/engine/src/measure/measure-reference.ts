@@ -1,9 +1,16 @@
 import { withColumns, type Column, type Dataset, type Measurement, type MetricSession, type Ref } from '@sdc/core'
-import { bindMetric, createMeasurer, type BoundMetric, type MeasuredFiles } from './measure-metrics.js'
+import {
+  bindMeasurement,
+  bindMetric,
+  createMeasurer,
+  type BoundMeasurement,
+  type MeasuredFiles,
+} from './measure-metrics.js'
 
 /** One metric by its reference, as a method's parameter names it. */
 export async function measureReference(files: MeasuredFiles, ref: Ref): Promise<Measurement> {
-  return (await createMeasurer(files).measure(bindMetric(files.registry, ref), () => {})).measurement
+  const bound = bindMeasurement(bindMetric(files.registry, ref), files)
+  return (await createMeasurer(files).measure(bound, () => {})).measurement
 }
 
 /**
@@ -11,13 +18,13 @@ export async function measureReference(files: MeasuredFiles, ref: Ref): Promise<
  * where it has one, else measured anew.
  */
 export async function openSession(files: MeasuredFiles, ref: Ref): Promise<MetricSession> {
-  const bound = bindMetric(files.registry, ref)
+  const bound = bindMeasurement(bindMetric(files.registry, ref), files)
   const input = bound.metric.session ? await createMeasurer(files).input(bound, () => {}) : undefined
   if (bound.metric.session && typeof input === 'object') return bound.metric.session(input)
   return measuringSession(files, bound)
 }
 
-async function measuringSession(files: MeasuredFiles, bound: BoundMetric): Promise<MetricSession> {
+async function measuringSession(files: MeasuredFiles, bound: BoundMeasurement): Promise<MetricSession> {
   const valueOf = async (masked: Dataset): Promise<number> =>
     (await createMeasurer({ ...files, masked }).measure(bound, () => {})).measurement.value ?? Number.NaN
   let now = files.masked

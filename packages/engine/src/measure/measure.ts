@@ -15,8 +15,14 @@ import { checkNames } from '../bind/columns.js'
 import type { MetricPlan } from '../plan/plan.js'
 import { nextTask } from '../ground/abort.js'
 import { groupsOf, type Group } from '../bind/groups.js'
-import { metricColumns } from './metric-columns.js'
-import { bindMetric, createMeasurer, type BoundMetric, type PreparedWork } from './measure-metrics.js'
+import {
+  bindMeasurement,
+  bindMetric,
+  createMeasurer,
+  type BoundMeasurement,
+  type BoundMetric,
+  type PreparedWork,
+} from './measure-metrics.js'
 
 export interface MeasureFilesInput {
   readonly registry: Registry
@@ -69,7 +75,7 @@ export interface SettledMeasure {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
-  readonly chosen: readonly BoundMetric[]
+  readonly chosen: readonly BoundMeasurement[]
 }
 
 /**
@@ -91,9 +97,10 @@ export function settleMeasure(
     const { fix } = unknownColumn(name, masked.names)
     throw new SdcError('UNKNOWN_COLUMN', `the masked file has no column "${name}"`, { column: name }, fix)
   }
-  const chosen = chooseMetrics(registry, input.metrics)
   const roles = input.roles ?? noRoles
-  const fits = chosen.some(({ metric }) => metricColumns(metric, columns, roles, original, masked).columns.length > 0)
+  const files = { columns, roles, original, masked }
+  const chosen = chooseMetrics(registry, input.metrics).map((bound) => bindMeasurement(bound, files))
+  const fits = chosen.some(({ found }) => found.columns.length > 0)
   if (columns.length === 0 && !fits)
     throw new SdcError('NO_COLUMNS', 'there is no column to measure', {}, 'Name columns that both files have.')
   if (!fits && chosen.every(({ metric }) => metric.accepts.every((kind) => kind === 'numeric')))
@@ -119,7 +126,8 @@ export async function measureFiles(input: MeasureFilesInput): Promise<Measured[]
     const tick = (fraction: number): void => input.tick?.((m + fraction) / chosen.length, bound.metric.id)
     await nextTask()
     tick(0)
-    measured.push({ ...bound, ...(await measurer.measure(bound, tick)) })
+    const { metric, params } = bound
+    measured.push({ metric, params, ...(await measurer.measure(bound, tick)) })
   }
   return measured
 }

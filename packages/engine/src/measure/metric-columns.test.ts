@@ -37,13 +37,17 @@ describe('a metric of keys and confidential columns', () => {
   const roles = { ...noRoles, keys: ['town', 'age'], confidential: ['income'] }
 
   it('takes those that both files have, of any kind, in the order of the original', () => {
-    expect(metricColumns(metric, ['income'], roles, original, masked)).toEqual({ columns: ['age', 'town'] })
-    expect(metricColumns(metric, ['income'], roles, original, original).columns).toEqual(['income', 'age', 'town'])
+    expect(metricColumns(metric, ['income'], roles, { original, masked })).toEqual({ columns: ['age', 'town'] })
+    expect(metricColumns(metric, ['income'], roles, { original, masked: original }).columns).toEqual([
+      'income',
+      'age',
+      'town',
+    ])
   })
 
   it('takes the masked columns where no column has either role', () => {
-    expect(metricColumns(metric, ['town'], noRoles, original, masked)).toEqual({ columns: ['town'] })
-    expect(metricColumns(metric, [], noRoles, original, masked).reason).toBe('there is no column to measure')
+    expect(metricColumns(metric, ['town'], noRoles, { original, masked })).toEqual({ columns: ['town'] })
+    expect(metricColumns(metric, [], noRoles, { original, masked }).reason).toBe('there is no column to measure')
   })
 })
 
@@ -51,7 +55,7 @@ describe('a risk that compares categories', () => {
   const risk = { ...metric, id: 'risk/nothing', kind: 'risk', of: 'masked columns', files: 'both' } as Metric
   const of = (...levels: string[]): ReturnType<typeof dataset> => dataset([['town', categorical(levels)]])
   const reason = (...levels: string[]): string | undefined =>
-    metricColumns(risk, ['town'], noRoles, of('a', 'a', 'b', 'b'), of(...levels)).reason
+    metricColumns(risk, ['town'], noRoles, { original: of('a', 'a', 'b', 'b'), masked: of(...levels) }).reason
 
   it('is measured with a few new categories, and says why not where most records have one', () => {
     expect(reason('a', 'a', 'b', 'c')).toBeUndefined()
@@ -62,6 +66,8 @@ describe('a risk that compares categories', () => {
   it('knows a category that a taxonomy of the original places', () => {
     const taxonomy = new Map([['a', 'c'], ['b', 'c'], ['c', null]] as const) // oxfmt-ignore
     const town = { ...categorical(['a', 'b']), taxonomy }
-    expect(metricColumns(risk, ['town'], noRoles, dataset([['town', town]]), of('c', 'c')).reason).toBeUndefined()
+    expect(
+      metricColumns(risk, ['town'], noRoles, { original: dataset([['town', town]]), masked: of('c', 'c') }).reason,
+    ).toBeUndefined()
   })
 })

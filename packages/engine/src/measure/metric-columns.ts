@@ -6,6 +6,14 @@ export type MetricColumns =
   | { readonly columns: readonly string[]; readonly reason?: undefined }
   | { readonly columns: readonly []; readonly reason: string }
 
+/** Two files, as the columns of metrics are chosen: their kinds and levels are enough if somebody counts the categories. */
+export interface FileHeads {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** True if the labels of a column cannot be compared (`isUnlike`); by default its records say it. */
+  readonly isUnlike?: ((name: string) => boolean) | undefined
+}
+
 /**
  * Columns that a metric measures: the named ones, or those with its role, if it accepts their kind in the files it
  * reads. The order is that of the original.
@@ -14,8 +22,7 @@ export function metricColumns(
   metric: Metric,
   asked: readonly string[],
   roles: Roles,
-  original: Dataset,
-  masked: Dataset,
+  { original, masked, isUnlike: unlike = (name) => isUnlike(original.column(name), masked.column(name)) }: FileHeads,
 ): MetricColumns {
   const candidates = candidatesOf(metric, asked, roles)
   if (candidates.length === 0) return { columns: [], reason: noneNamed[metric.of] }
@@ -23,7 +30,7 @@ export function metricColumns(
   if (there.length === 0)
     return { columns: [], reason: `the masked file has none of the columns ${candidates.join(', ')}` }
   const files = metric.files === 'masked' ? [masked] : [original, masked]
-  const recoded = files.length > 1 ? there.filter((name) => isUnlike(original.column(name), masked.column(name))) : []
+  const recoded = files.length > 1 ? there.filter(unlike) : []
   const compares =
     metric.kind === 'risk' && metric.files === 'both' && metric.accepts.some((kind) => kind !== 'numeric')
   if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }

@@ -1,7 +1,7 @@
 import type { CategoricalColumn, Column } from '@sdc/core'
 
 /** Records of a masked column with a category that the original lacks, of those that have one. */
-interface NewCategories {
+export interface NewCategories {
   readonly records: number
   /** Those of them that no taxonomy of the original places. */
   readonly unplaced: number
@@ -35,12 +35,16 @@ export function isRecoded(before: Column, after: Column): boolean {
  * @returns True if they cannot be compared. Cost: O(n) the first time.
  */
 export function isUnlike(before: Column, after: Column): boolean {
-  if (before.kind !== after.kind) return true
-  const { unplaced, present } = newCategories(before, after)
+  return before.kind !== after.kind || areMostlyNew(newCategories(before, after))
+}
+
+/** Returns true if more than half of the records with a category have one that nothing places. */
+export function areMostlyNew({ unplaced, present }: Pick<NewCategories, 'unplaced' | 'present'>): boolean {
   return 2 * unplaced > present
 }
 
-function newCategories(before: Column, after: Column): NewCategories {
+/** Counts the records of a masked column, or of a block of it, with a category that the original lacks. */
+export function newCategories(before: Column, after: Column): NewCategories {
   if (before.kind === 'numeric' || after.kind === 'numeric' || before === after)
     return { records: 0, unplaced: 0, present: 0 }
   const held = known.get(after) ?? new WeakMap<Column, NewCategories>()

@@ -1,5 +1,6 @@
 import { BLOCK, blocksOf, type BlockRange, type Column } from '@sdc/core'
 import type { SharedBlocks } from './shared-blocks.js'
+import { categoriesIn } from '../files/source.js'
 import { bytesOf, codesOf, doublesOf } from '../work/store.js'
 import type { StoredFile } from '../work/stage.js'
 
@@ -82,9 +83,13 @@ function placeOf(
   return { file: columnName(around, version, name, part), from, length: (end - first) * size }
 }
 
-function columnIn({ source }: StoredFile, name: string, array: Float64Array | Int32Array): Column {
-  if (array instanceof Float64Array) return { kind: 'numeric', values: array }
-  return { kind: 'categorical', codes: array, levels: source.levels(name), ordered: source.kind(name) === 'ordered' }
+/** Returns a column of a file by the values or codes of some of its records. */
+export function columnIn(
+  { source }: Pick<StoredFile, 'source'>,
+  name: string,
+  array: Float64Array | Int32Array,
+): Column {
+  return array instanceof Float64Array ? { kind: 'numeric', values: array } : categoriesIn(source, name, array)
 }
 
 /** Reads the columns of a part from its file, and keeps them; `each` gets every block of them. */

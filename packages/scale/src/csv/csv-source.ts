@@ -75,6 +75,7 @@ export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFac
     unheld: new Set(scan.columns.filter(({ levels }) => levels === null).map(({ name }) => name)),
     kind: (name): ColumnKind => columns.get(name)?.kind ?? 'nominal',
     levels: (name) => columns.get(name)?.levels ?? [],
+    taxonomy: (name) => said.columns?.get(name)?.taxonomy,
     notNumeric: (name) => columns.get(name)?.notNumeric,
     lastRead(block) {
       if (last?.block !== block) throw new Error(`block ${block} was not the last to be read`)

@@ -1,4 +1,15 @@
-import { blocksOf, dataset, kindOf, numeric, type BlockRange, type ColumnKind, type Dataset, type Rng } from '@sdc/core'
+import {
+  blocksOf,
+  dataset,
+  kindOf,
+  numeric,
+  type BlockRange,
+  type CategoricalColumn,
+  type ColumnKind,
+  type Dataset,
+  type Rng,
+  type Taxonomy,
+} from '@sdc/core'
 import { blockOf } from '@sdc/toolkit/internal'
 
 /** The blocks from `from` to `to`, which is excluded. */
@@ -23,6 +34,10 @@ export interface Source {
   kind(name: string): ColumnKind
   /** The categories of a column, the same for every part. */
   levels(name: string): readonly string[]
+  /** Columns with too many categories to be known: they can be copied only. */
+  readonly unheld?: ReadonlySet<string> | undefined
+  /** Taxonomy of a column of categories, if its schema has one. */
+  taxonomy?(name: string): Taxonomy | undefined
   /** Why a column is not numeric, where the file says it and nobody else. */
   notNumeric?(name: string): string | undefined
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
@@ -54,6 +69,10 @@ export function sourceOf(data: Dataset, fingerprint = 'in memory'): Source {
       const column = data.column(name)
       return column.kind === 'numeric' ? [] : column.levels
     },
+    taxonomy(name) {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? undefined : column.taxonomy
+    },
     async *read({ from, to }, columns) {
       for (const block of blocksOf(data.rows).slice(from, to)) {
         yield { block, data: blockOf(data, columns, block.first, block.end) }
@@ -75,8 +94,10 @@ export function withRows(source: Source, rows: number, read: Source['read'] = no
     names: source.names,
     rows,
     fingerprint: source.fingerprint,
+    unheld: source.unheld,
     kind: (name) => source.kind(name),
     levels: (name) => source.levels(name),
+    taxonomy: (name) => source.taxonomy?.(name),
     notNumeric: (name) => source.notNumeric?.(name),
     read,
   }
@@ -92,14 +113,23 @@ export function emptyFileOf(source: Source): Dataset {
     source.names.map((name) => {
       const kind = source.kind(name)
       if (kind === 'numeric') return [name, numeric([])] as const
-      const column = { kind: 'categorical' as const, codes: new Int32Array(0), levels: source.levels(name) }
       const notNumeric = source.notNumeric?.(name)
-      return [
-        name,
-        { ...column, ordered: kind === 'ordered', ...(notNumeric !== undefined && { notNumeric }) },
-      ] as const
+      const column = categoriesIn(source, name, new Int32Array(0))
+      return [name, { ...column, ...(notNumeric !== undefined && { notNumeric }) }] as const
     }),
   )
+}
+
+/** Returns a column of categories of a source by the codes of some of its records. */
+export function categoriesIn(source: Source, name: string, codes: Int32Array): CategoricalColumn {
+  const taxonomy = source.taxonomy?.(name)
+  return {
+    kind: 'categorical',
+    codes,
+    levels: source.levels(name),
+    ordered: source.kind(name) === 'ordered',
+    ...(taxonomy && { taxonomy }),
+  }
 }
 
 /** The parts of so many blocks each, the last one short. */

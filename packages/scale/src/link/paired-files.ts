@@ -7,7 +7,7 @@ import { recordsOfPart, startsByPart } from '../columns/records-of-parts.js'
 import { partsOf, withRows } from '../files/source.js'
 import { resultsOf, type Stage, type StoredFile } from '../work/stage.js'
 import { bytesOf, codesOf, doublesOf, recordsOf, within } from '../work/store.js'
-import { blocksOfPart, columnOfBlock, putColumn } from '../columns/stored-columns.js'
+import { blocksOfPart, columnIn, columnOfBlock, putColumn } from '../columns/stored-columns.js'
 import { linkedByPart, linkedRows, NUMBERS, originsOfPart, pairsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles, type PairedFiles, type Side } from './linked-files.js'
 
@@ -24,11 +24,6 @@ const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.v
 
 const emptyCells = ({ source }: StoredFile, name: string, rows: number): Cells =>
   source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
-
-const asColumn = ({ source }: StoredFile, name: string, cells: Cells): Column =>
-  cells instanceof Float64Array
-    ? { kind: 'numeric', values: cells }
-    : { kind: 'categorical', codes: cells, levels: source.levels(name), ordered: source.kind(name) === 'ordered' }
 
 /**
  * The stages that pair the columns, once the records are linked and the columns lie in the store.
@@ -122,7 +117,7 @@ async function placeOriginal(
       const moved = cells instanceof Float64Array ? doublesOf(bytes) : codesOf(bytes)
       for (let i = 0; i < moved.length; i++) cells[places[p][i] - first] = moved[i]
     }
-    await putColumn(file, '0', name, part, [asColumn(file, name, cells)])
+    await putColumn(file, '0', name, part, [columnIn(file, name, cells)])
   }
 }
 
@@ -150,7 +145,7 @@ async function keepLinked(
       const own = cellsOf(await columnOfBlock(around.masked, '0', name, block))
       for (let i = 0; i < kept.length; i++) cells[at + i] = own[kept[i]]
     }
-    await putColumn(file, '0', name, part, [asColumn(file, name, cells)])
+    await putColumn(file, '0', name, part, [columnIn(file, name, cells)])
   }
 }
 

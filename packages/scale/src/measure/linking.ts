@@ -1,7 +1,7 @@
 /** Which records of two files belong together: those at the same place, or those that a key or an order links. */
 import type { BlockRange, PairColumns, Block } from '@sdc/core'
 import { checkLink, linkStages, refuseLink } from '../link/link-stages.js'
-import { pairNumbers } from '../link/pair-numbers.js'
+import { allOrigins, pairNumbers } from '../link/pair-numbers.js'
 import { pairedFiles, pairingStages } from '../link/paired-files.js'
 import type { LinkBy } from '../files/source.js'
 import type { Stage } from '../work/stage.js'
@@ -22,6 +22,8 @@ export interface Linking {
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
+  /** The original's record of every masked record, −1 where it has none; once `stages` have ended. */
+  origin(): Promise<Int32Array>
 }
 
 /** Two files before their records are linked. */
@@ -41,6 +43,7 @@ export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[])
     refuse: () => refuseOtherOrder(files, compared),
     pairs: () => Promise.resolve(files),
     numbers: () => Promise.resolve(undefined),
+    origin: () => Promise.resolve(Int32Array.from({ length: files.masked.source.rows }, (_, i) => i)),
   }
 }
 
@@ -66,5 +69,6 @@ export function linkedBy(files: UnlinkedFiles, by: LinkBy, used: PairColumns): L
         throw error
       })),
     numbers: (block) => pairNumbers(files, block),
+    origin: () => allOrigins(files),
   }
 }

@@ -1,32 +1,24 @@
-import { option, SdcError, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
+import { SdcError, option, type Measurement, type PairColumns, type Registry, type Rng, type Roles } from '@sdc/core'
 import type { Measured, MetricPlan } from '@sdc/engine'
-import {
-  checkMeasurement,
-  intervalOf,
-  metricColumns,
-  notGiven,
-  settleMeasure,
-  type SettledMeasure,
-} from '@sdc/engine/in-parts'
+import { bindMeasurement, notGiven, settleMeasure, type MetricColumns, type SettledMeasure } from '@sdc/engine/in-parts'
 import { drive, type Driven, type DrivenBy } from '../work/drive.js'
 import type { DriveOptions } from '../steps/drive-options.js'
 import { emptyFileOf, type LinkBy, type Source } from '../files/source.js'
 import { inTurn, type Stage } from '../work/stage.js'
-import { SIDES, type Side } from '../link/linked-files.js'
+import { SIDES } from '../link/linked-files.js'
 import type { Store } from '../work/store.js'
 import { readColumns } from '../columns/stored-columns.js'
-import { combinesWhole, metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
+import { columnsInMemory, columnsTogether, tooLargeToRead, type MeasuredSources } from './files-in-memory.js'
+import { metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
 import { linkedBy, linkedByPlace } from './linking.js'
 import { allColumns, storedFiles } from './pair-files.js'
 import { plannedMetrics } from './planned-metrics.js'
-import type { MetricEnd, StagePairContext } from './stage-pair-context.js'
-import { heads, levelsStage } from './used-levels.js'
+import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
+import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
 
 /** A measurement of two files in parts, as who runs one of its tasks must know it. */
-export interface MeasurePlan {
+export interface MeasurePlan extends MeasuredSources {
   readonly registry: Registry
-  readonly original: Source
-  readonly masked: Source
   /** What says which records belong together; without it record i belongs to record i. */
   readonly link?: LinkBy | undefined
   readonly store: Store
@@ -34,10 +26,15 @@ export interface MeasurePlan {
   readonly given?: readonly string[] | undefined
   readonly roles?: Roles | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
+  /** True to keep numbers by record, of the metrics that give them by blocks or in memory. */
+  readonly byRecord?: boolean | undefined
   readonly rng: Rng
   /** How many blocks a part has: it changes no value. */
   readonly partBlocks: number
-  /** Bytes that a task may take: a metric whose table of counts takes more needs the files whole. There is no bound where nobody says. */
+  /**
+   * Bytes that a task may take, not limited by default. A metric whose table of counts takes more, or that needs both files
+   * whole where these take more, has no value.
+   */
   readonly taskBytes?: number | undefined
 }
 
@@ -62,34 +59,58 @@ export interface MeasuredInParts extends Measured {
  * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
  */
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
-  const { registry, original, masked, partBlocks, link } = plan
+  const { registry, original, masked, population, control, partBlocks, link, taskBytes, byRecord = false } = plan
   checkRows(original, masked, link)
-  const sources: Readonly<Record<Side, Source>> = { original, masked }
+  const sources: MeasuredSources = { original, masked, population, control }
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
-  const settled = settleMeasure({ ...plan, ...empty })
-  const { columns, given, roles, chosen } = settled
-  const { all, asked: metrics } = metricsOnParts(registry, chosen)
-  const inParts = all.filter(({ whole }) => whole === undefined)
-  const found = ({ bound: { metric } }: MetricOnParts, files: typeof empty): ReturnType<typeof metricColumns> =>
-    metricColumns(metric, columns, roles, files.original, files.masked)
-  const reads = inParts.flatMap((on) => {
-    const own = found(on, empty).columns
-    return own.length === 0 ? [] : [readsOf(on, { columns: own, given, roles, params: on.bound.params, ...empty })]
+  const settled = settleMeasure({
+    registry,
+    ...empty,
+    columns: plan.columns,
+    given: plan.given,
+    roles: plan.roles,
+    metrics: plan.metrics,
   })
-  const used = allColumns(reads, sources)
-  const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes: plan.taskBytes }
+  const { columns, given, roles, chosen } = settled
+  const heads = { columns, roles, ...empty }
+  const { all, asked: metrics } = metricsOnParts(registry, chosen, heads)
+  const measured = all.filter(({ bound }) => bound.found.columns.length > 0)
+  const byBlocks = measured.filter(({ whole }) => whole === undefined)
+  const paired = allColumns(
+    byBlocks.map((on) =>
+      readsOf(on, { columns: on.bound.found.columns, given, roles, params: on.bound.params, ...empty }),
+    ),
+    sources,
+  )
+  const inMemory = new Map(
+    measured.map((on): [MetricOnParts, MetricInMemory] => {
+      const names = columnsInMemory(on, { columns: on.bound.found.columns, given, roles }, sources)
+      return [on, { columns: names, why: tooLargeToRead(sources, names, taskBytes) }]
+    }),
+  )
+  const read = [...inMemory.values()].flatMap(({ columns: names, why }) => (why === undefined ? [names] : []))
+  const used = columnsTogether([{ ...paired, population: [], control: [] }, ...read], sources)
+  const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes }
   const linking =
-    link === undefined ? linkedByPlace(stored, comparedColumns(plan, inParts)) : linkedBy(stored, link, used)
-  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers }
-  let known: ReturnType<typeof heads> | undefined
+    link === undefined ? linkedByPlace(stored, comparedColumns(plan, measured)) : linkedBy(stored, link, paired)
+  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers, origin: linking.origin }
+  let known: Promise<ReadonlyMap<MetricOnParts, MetricColumns>> | undefined
   const around: StagePairContext = {
     ...files,
+    registry,
+    sources,
     given,
     roles,
     rng: plan.rng,
-    ranges: rangesOf(Math.max(original.rows, masked.rows), files.parts.length, plan.taskBytes),
+    ranges: rangesOf(Math.max(original.rows, masked.rows), files.parts.length, taskBytes),
     heads: empty,
-    columnsOf: async (on) => found(on, await (known ??= heads(files, used.masked))),
+    population: population && emptyFileOf(population),
+    byRecord,
+    async columnsOf(on) {
+      known ??= columnsOfMetrics(around, all, { ...heads, names: used.masked })
+      return (await known).get(on) ?? on.bound.found
+    },
+    inMemory: (on) => inMemory.get(on) as MetricInMemory,
     ends: new Map(),
   }
   const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
@@ -104,10 +125,22 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     yield* inTurn(linking.stages)
     if (by === 'driver') await linking.refuse()
     yield aggregate
-    yield* inTurn([...linking.pairing, levelsStage<StagePairContext>(used.masked)])
-    yield* plannedMetrics(around, inParts, (part) => endOf(registry, around, part))
+    yield* inTurn([...linking.pairing, newLevelsStage<StagePairContext>(used.masked)])
+    yield* plannedMetrics(around, measured, (part) => endOf(around, part))
   }
   return { around, stages, settled, metrics, used }
+}
+
+/** Returns the columns of every metric, once the categories of the masked file are counted. */
+async function columnsOfMetrics(
+  around: StagePairContext,
+  all: readonly MetricOnParts[],
+  { names, ...heads }: Parameters<typeof bindMeasurement>[1] & { readonly names: readonly string[] },
+): Promise<ReadonlyMap<MetricOnParts, MetricColumns>> {
+  const unlike = await unlikeColumns(around, names)
+  const isUnlike = (name: string): boolean =>
+    unlike.has(name) || heads.original.column(name).kind !== heads.masked.column(name).kind
+  return new Map(all.map((on) => [on, bindMeasurement(on.bound, { ...heads, isUnlike }).found]))
 }
 
 /** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
@@ -123,9 +156,9 @@ function rangesOf(rows: number, parts: number, taskBytes = Infinity): number {
 /** The columns that were not masked, where a metric compares records. */
 function comparedColumns(
   { original, masked, columns }: MeasurePlan,
-  inParts: readonly MetricOnParts[],
+  metrics: readonly MetricOnParts[],
 ): readonly string[] {
-  if (!inParts.some(({ bound }) => bound.metric.needsOrigin)) return []
+  if (!metrics.some(({ bound }) => bound.metric.needsOrigin)) return []
   return original.names.filter((name) => {
     if (columns.includes(name) || !masked.names.includes(name)) return false
     const isNumeric = original.kind(name) === 'numeric'
@@ -149,12 +182,12 @@ function checkRows(original: Source, masked: Source, link: LinkBy | undefined): 
 }
 
 /**
- * Measures two files in parts, by metrics that need a block of both at a time; what the others need is said in their place. What the
- * store says is done is not done again: so a measurement that was killed goes on.
+ * Measures two files out of core. A metric that needs both files whole is measured by a task that reads them, if they fit. A
+ * measurement that was interrupted continues from its store.
  *
  * @param plan - The files, the metrics and the store.
  * @param options - Who runs the tasks.
- * @returns The values that `measureFiles` gives, without numbers by record.
+ * @returns The values that `measureFiles` gives; numbers by record if the plan wants them.
  * @throws what it throws; WORKER_LOST for a task that no worker ends.
  */
 export async function measureInParts(
@@ -166,36 +199,36 @@ export async function measureInParts(
   const { around, metrics } = planned
   const values: MeasuredInParts[] = []
   for (const on of metrics) {
+    const { metric, params } = on.bound
     const { columns } = await around.columnsOf(on)
-    const { measurement, needsWhole } = await endOf(plan.registry, around, on)
-    const of = { ...on.bound, columns: on.bound.metric.needs === undefined ? columns : [] }
-    values.push(
-      needsWhole === undefined
-        ? { ...of, measurement }
-        : { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole },
-    )
+    const end = await endOf(around, on)
+    const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
+    if (end.needsWhole !== undefined) {
+      const { needsWhole } = end
+      values.push({ ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole })
+    } else values.push({ ...of, measurement: { ...end.measurement, ...(await end.byRecord?.()) } })
   }
   return values
 }
 
 const without = (reason: string): Measurement => ({ value: null, reason, used: 0 })
 
+/** True unless a metric needs another file that is not given. */
+const isGiven = ({ sources }: StagePairContext, { bound: { metric } }: MetricOnParts): boolean =>
+  metric.needs === undefined || sources[metric.needs] !== undefined
+
 /** Returns the end of a metric whose stages have ended. */
-async function endOf(registry: Registry, around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
-  const { bound, combines, whole } = on
+async function endOf(around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
+  const { bound, combines } = on
   const { metric } = bound
   const { reason } = await around.columnsOf(on)
-  const none = reason ?? (metric.needs && notGiven(metric.needs))
-  if (none !== undefined) return { measurement: without(none) }
-  if (whole !== undefined) return { needsWhole: whole }
+  if (reason !== undefined) return { measurement: without(reason) }
+  if (metric.needs && !isGiven(around, on)) return { measurement: without(notGiven(metric.needs)) }
   for (const part of combines.values()) {
-    const { needsWhole } = await endOf(registry, around, part)
-    if (needsWhole !== undefined) return { needsWhole: combinesWhole(part, needsWhole) }
+    const { needsWhole } = await endOf(around, part)
+    if (needsWhole !== undefined) return { needsWhole: `it combines ${part.bound.metric.id}: ${needsWhole}` }
   }
   const end = around.ends.get(on)
   if (end === undefined) throw new Error(`${metric.id} has not ended`)
-  if (end.needsWhole !== undefined) return end
-  checkMeasurement(registry, metric, end.measurement)
-  const interval = intervalOf(metric, end.measurement)
-  return { measurement: interval ? { ...end.measurement, interval } : end.measurement }
+  return end
 }

@@ -1,10 +1,10 @@
 import { canonicalJson, type MeasureFacts, type PairColumns, type Registry } from '@sdc/core'
-import { bindMetric, type BoundMetric } from '@sdc/engine/in-parts'
+import { bindMeasurement, bindMetric, type BoundMeasurement, type MeasuredHeads } from '@sdc/engine/in-parts'
 
 /** A requested metric, or one that others combine. */
 export interface MetricOnParts {
   readonly number: number
-  readonly bound: BoundMetric
+  readonly bound: BoundMeasurement
   /** Metrics that it combines, by the names that it gives them. */
   readonly combines: ReadonlyMap<string, MetricOnParts>
   /** Reason why it needs both files whole, if that is known before they are read. */
@@ -25,26 +25,22 @@ export const scopeOf = ({ number }: Pick<MetricOnParts, 'number'>): string => `m
 /** Returns the requested metrics with those that they combine, each once, parts before the metrics that combine them. */
 export function metricsOnParts(
   registry: Registry,
-  chosen: readonly BoundMetric[],
+  chosen: readonly BoundMeasurement[],
+  heads: MeasuredHeads,
 ): { readonly all: readonly MetricOnParts[]; readonly asked: readonly MetricOnParts[] } {
   const found = new Map<string, MetricOnParts>()
-  const add = (bound: BoundMetric): MetricOnParts => {
+  const add = (bound: BoundMeasurement): MetricOnParts => {
     const { metric, params } = bound
     const key = `${metric.id} ${canonicalJson(params)}`
     const known = found.get(key)
     if (known) return known
     const combines = new Map<string, MetricOnParts>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
-      combines.set(name, add(bindMetric(registry, ref)))
-    const part = [...combines.values()].find(({ whole }) => whole !== undefined)
-    const whole = metric.needsFile?.({ params })?.why ?? (part && combinesWhole(part, part.whole))
-    const one = { number: found.size, bound, combines, whole }
+      combines.set(name, add(bindMeasurement(bindMetric(registry, ref), heads)))
+    const one = { number: found.size, bound, combines, whole: metric.needsFile?.({ params })?.why }
     found.set(key, one)
     return one
   }
   const asked = chosen.map(add)
   return { all: [...found.values()], asked }
 }
-
-/** Reason of a metric that combines one that needs both files whole. */
-export const combinesWhole = ({ bound }: MetricOnParts, why = ''): string => `it combines ${bound.metric.id}: ${why}`

@@ -27,6 +27,8 @@ export interface PairFiles extends StoredPair {
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
+  /** The original's record of every masked record, −1 where it has none; once they are linked. */
+  origin(): Promise<Int32Array>
 }
 
 /** Both files in one store. */

@@ -3,24 +3,28 @@ import {
   isMeasured,
   option,
   planOf,
+  type Aggregate,
   type MeasureFacts,
   type Measurement,
   type Measuring,
   type SampleMeasuring,
 } from '@sdc/core'
+import { checkedMeasurement } from '@sdc/engine/in-parts'
 import { dropsOfPlans, planState, type PlanGroup, type PlanState } from '../plan/plan-state.js'
 import { plansInParts, type PlanRun } from '../plan/plans-in-parts.js'
+import { numbersOfBlocks } from './by-record.js'
 import { scopeOf, type MetricOnParts } from './metric-on-parts.js'
 import { rowsOf } from './pair-files.js'
 import { filesOfPlans } from './pairs-of-plans.js'
 import { sampledInParts } from './sampled-in-parts.js'
 import type { MetricEnd, StagePairContext } from './stage-pair-context.js'
+import { measuredWhole, type WholeMetric } from './whole-metrics.js'
 
 /** Returns the end of a metric whose stages have ended. */
 export type EndOf = (on: MetricOnParts) => Promise<MetricEnd>
 
 /**
- * Runs the plans of metrics: all advance together, and then those that combine others.
+ * Measures metrics: all plans advance together, and then those that combine others.
  *
  * @param around - The files; it then has the ends of the metrics.
  * @param ons - The metrics.
@@ -53,28 +57,50 @@ function dropStage({ files }: PlanState): PlanGroup[number] {
   }
 }
 
+/** True for a table of records that gives numbers by record only if all of them are in memory. */
+const countsRecords = ({ isTable, saysRecords }: Aggregate): boolean => isTable === true && saysRecords === true
+
 async function* measuredTogether(
   state: PlanState,
   around: StagePairContext,
   ons: readonly MetricOnParts[],
   endOf: EndOf,
 ): AsyncGenerator<PlanGroup, void> {
-  const runs: (PlanRun<Measuring> & { readonly on: MetricOnParts })[] = []
+  const { registry, byRecord } = around
+  const whole: WholeMetric[] = []
+  const runs: (PlanRun<Measuring> & Omit<WholeMetric, 'why'>)[] = []
   for (const on of ons) {
     const facts = await factsOf(on, around, endOf)
-    if (facts) runs.push({ on, scope: scopeOf(on), plan: planOf(on.bound.metric.plan(facts)) })
+    if (facts === undefined) continue
+    if (on.whole !== undefined) {
+      whole.push({ on, facts, why: on.whole })
+      continue
+    }
+    const leaves = byRecord && around.inMemory(on).why === undefined ? countsRecords : undefined
+    runs.push({ on, facts, scope: scopeOf(on), plan: planOf(on.bound.metric.plan(facts)), byRecord, leaves })
   }
   const ends = yield* plansInParts(state, runs)
   const samples = new Map<MetricOnParts, SampleMeasuring>()
-  for (const [r, { on }] of runs.entries()) {
+  const measuredAs = ({ bound: { metric } }: MetricOnParts, measurement: Measurement): Measurement =>
+    checkedMeasurement(registry, metric, measurement)
+  for (const [r, { on, facts, scope }] of runs.entries()) {
     const end = ends[r]
-    if ('tooLarge' in end) around.ends.set(on, { needsWhole: tooLarge(end.tooLarge, around) })
-    else if (isMeasured(end.value)) around.ends.set(on, { measurement: end.value })
-    else if (end.value.form === 'sample') samples.set(on, end.value)
-    else around.ends.set(on, { needsWhole: end.value.why ?? 'it needs all records at once' })
+    if (!('value' in end)) whole.push({ on, facts, why: 'tooLarge' in end ? tooLarge(end.tooLarge, around) : '' })
+    else if (isMeasured(end.value)) {
+      const numbers = state.numbered.has(scope) && end.value.value !== null && !end.value.records
+      around.ends.set(on, {
+        measurement: measuredAs(on, end.value),
+        byRecord: numbers ? () => numbersOfBlocks(around, state.files, scope) : undefined,
+      })
+    } else if (end.value.form === 'sample') samples.set(on, end.value)
+    else whole.push({ on, facts, why: end.value.why ?? 'it needs all records at once' })
   }
-  const measured = yield* sampledInParts(state, samples)
-  for (const [on, measurement] of measured) around.ends.set(on, { measurement })
+  for (const [on, { measurement, records }] of yield* sampledInParts(state, samples))
+    around.ends.set(on, {
+      measurement: measuredAs(on, measurement),
+      byRecord: byRecord && records ? () => Promise.resolve({ records: records() }) : undefined,
+    })
+  yield* measuredWhole(around, whole)
 }
 
 /** Facts for the plan of a metric; undefined if it has no value here. */
@@ -85,19 +111,20 @@ async function factsOf(
 ): Promise<MeasureFacts<unknown> | undefined> {
   const { metric, params } = on.bound
   const { columns } = await around.columnsOf(on)
-  if (columns.length === 0 || metric.needs !== undefined) return undefined
+  if (columns.length === 0) return undefined
   const parts = new Map<string, Measurement>()
   for (const [name, part] of on.combines) {
     const { measurement } = await endOf(part)
     if (measurement === undefined) return undefined
     parts.set(name, measurement)
   }
-  const { given, roles, rng, heads } = around
-  return { columns, given, roles, params, rng: rng.child(metric.id), parts, rows: await rowsOf(around), ...heads }
+  const { given, roles, rng, heads, population } = around
+  const rows = await rowsOf(around)
+  return { columns, given, roles, params, rng: rng.child(metric.id), parts, rows, ...heads, population }
 }
 
 /** Reason of a metric whose table does not fit into the memory of a task. */
-export function tooLarge(bytes: number, { taskBytes = Infinity }: Pick<StagePairContext, 'taskBytes'>): string {
+function tooLarge(bytes: number, { taskBytes = Infinity }: Pick<StagePairContext, 'taskBytes'>): string {
   const [needed, there] = [Math.ceil(bytes / 1e6), Math.floor(taskBytes / 1e6)]
   return `it counts too many different records: their table takes more than ${needed} MB, but a task has ${there} MB (${option('memory')})`
 }

@@ -23,6 +23,12 @@ interface Round {
   readonly share: SampleShare
 }
 
+/** A measurement by a sample, and its numbers by record, computed on demand. */
+export interface SampledMeasurement {
+  readonly measurement: Measurement
+  readonly records: (() => Float64Array) | undefined
+}
+
 /**
  * Measures by samples, round by round: each draws records, and searches them in every partition.
  *
@@ -34,7 +40,7 @@ interface Round {
 export async function* sampledInParts(
   state: PlanState,
   metrics: ReadonlyMap<MetricOnParts, SampleMeasuring>,
-): AsyncGenerator<PlanGroup, ReadonlyMap<MetricOnParts, Measurement>> {
+): AsyncGenerator<PlanGroup, ReadonlyMap<MetricOnParts, SampledMeasurement>> {
   const drawn = new Map([...metrics.keys()].map((on) => [on, nothingDrawn]))
   const drawnOf = (on: MetricOnParts): typeof nothingDrawn => drawn.get(on) ?? nothingDrawn
   for (let round = 1; ; round++) {
@@ -58,7 +64,10 @@ export async function* sampledInParts(
   return new Map(
     [...metrics].map(([on, measuring]) => {
       const { sample, found, measured } = drawnOf(on)
-      return [on, measured ?? measuring.end(sample, found)]
+      const measurement = measured ?? measuring.end(sample, found)
+      const hasRecords = measurement.value !== null && measuring.records !== undefined
+      const records = (): Float64Array => measuring.records?.(sample, found) ?? new Float64Array(0)
+      return [on, { measurement, records: hasRecords ? records : undefined }]
     }),
   )
 }

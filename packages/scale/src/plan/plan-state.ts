@@ -27,13 +27,15 @@ export interface PlanState {
   readonly orders: Map<string, SortedOrder>
   /** Derived columns that are in the store. */
   readonly derived: Set<string>
+  /** Scopes of the plans whose numbers by record are in the store. */
+  readonly numbered: Set<string>
   /** Reads the totals of aggregates with a key. */
   readonly totals: Map<string, () => Promise<Totals>>
 }
 
 /** State before the first pass. */
 export function planState(files: PlanFiles): PlanState {
-  return { files, pass: 0, orders: new Map(), derived: new Set(), totals: new Map() }
+  return { files, pass: 0, orders: new Map(), derived: new Set(), numbered: new Set(), totals: new Map() }
 }
 
 /** Names of the store that nobody reads once the plans have ended. */
@@ -53,6 +55,10 @@ export const derivedId = (scope: string, { name }: Derived): string => scoped(sc
 
 /** Name of the derived columns of a partition in the store. */
 export const derivedName = ({ base }: PlanFiles, id: string, part: number): string => `${base}/derived/${id}/${part}`
+
+/** Name of the numbers by record that a plan wrote of a partition of the pairs. */
+export const numbersName = ({ base }: PlanFiles, scope: string, part: number): string =>
+  `${base}/numbers/${scope}/${part}`
 
 /** Name of the ranks of a partition in the store. */
 export const placedName = ({ base }: Pick<SortedOrder, 'base'>, part: number): string => `${base}/placed/${part}`

@@ -1,11 +1,12 @@
 /** Runs plans out of core: all of them advance together, so that a pass reads the files once for all. */
 import type { Aggregate, OrderWalk, Plan, Totals } from '@sdc/core'
 import { resultOf, type HasStore, type Stage } from '../work/stage.js'
+import { bytesOf } from '../work/store.js'
 import { bytesBeyond, tableCounter, tableMerger } from './bounded-tables.js'
 import { apart, joined } from './joined-totals.js'
 import { blocksOfSide, partCount } from './plan-files.js'
 import { planReader, type PlanReader } from './plan-reader.js'
-import { orderId, type PlanGroup, type PlanState, type SortedOrder } from './plan-state.js'
+import { numbersName, orderId, type PlanGroup, type PlanState, type SortedOrder } from './plan-state.js'
 import {
   derivedKept,
   forgetOrders,
@@ -19,10 +20,14 @@ import {
 export interface PlanRun<T> {
   readonly scope: string
   readonly plan: Plan<T>
+  /** True to keep the numbers by record that its aggregates write (`numbersName`). */
+  readonly byRecord?: boolean | undefined
+  /** Selects aggregates that end the plan: nobody wants its result by them. */
+  readonly leaves?: ((aggregate: Aggregate) => boolean) | undefined
 }
 
-/** Result of a plan; or the bytes of a table that does not fit into the memory of a task. */
-export type PlanEnd<T> = { readonly value: T } | { readonly tooLarge: number }
+/** Result of a plan; the bytes of a table that does not fit into the memory of a task; or the aggregate that ended it. */
+export type PlanEnd<T> = { readonly value: T } | { readonly tooLarge: number } | { readonly left: Aggregate }
 
 /**
  * Runs plans to their ends.
@@ -37,32 +42,41 @@ export async function* plansInParts<T>(
   state: PlanState,
   runs: readonly PlanRun<T>[],
 ): AsyncGenerator<PlanGroup, readonly PlanEnd<T>[]> {
-  const steps: (IteratorResult<readonly Aggregate[], T> | { readonly tooLarge: number })[] = runs.map(({ plan }) =>
-    plan.next([]),
+  const steps: (IteratorResult<readonly Aggregate[], T> | Exclude<PlanEnd<T>, { readonly value: T }>)[] = runs.map(
+    (run) => stepOf(run, []),
   )
   for (;;) {
-    const waiting = runs.flatMap(({ scope, plan }, r) => {
+    const waiting = runs.flatMap((run, r) => {
       const step = steps[r]
-      return 'tooLarge' in step || step.done === true ? [] : [{ scope, plan, r, aggregates: step.value }]
+      return !('value' in step) || step.done === true ? [] : [{ ...run, run, r, aggregates: step.value }]
     })
     if (waiting.length === 0) break
     state.pass++
     const totalsOf = yield* passOf(state, waiting)
-    for (const { plan, r, aggregates } of waiting) {
+    for (const { run, r, aggregates } of waiting) {
       // Only one plan at a time has its tables in memory.
       const totals: Totals[] = []
       for (const aggregate of aggregates) totals.push(await totalsOf(aggregate))
       const beyond = totals.map(bytesBeyond).filter((bytes) => bytes !== undefined)
-      steps[r] = beyond.length > 0 ? { tooLarge: Math.max(...beyond) } : plan.next(totals)
+      steps[r] = beyond.length > 0 ? { tooLarge: Math.max(...beyond) } : stepOf(run, totals)
     }
     forgetOrders(state)
   }
   state.pass++
-  return steps.map((step) => ('tooLarge' in step ? step : { value: step.value as T }))
+  return steps.map((step) => ('value' in step ? { value: step.value as T } : step))
 }
 
-interface Waiting {
-  readonly scope: string
+/** Returns the next step of a plan; or the aggregate that ends it. */
+function stepOf<T>(
+  { plan, leaves }: PlanRun<T>,
+  totals: readonly Totals[],
+): IteratorResult<readonly Aggregate[], T> | { readonly left: Aggregate } {
+  const step = plan.next(totals)
+  const left = step.done === true ? undefined : leaves && step.value.find(leaves)
+  return left ? { left } : step
+}
+
+interface Waiting extends Pick<PlanRun<unknown>, 'scope' | 'byRecord'> {
   readonly aggregates: readonly Aggregate[]
 }
 
@@ -70,6 +84,8 @@ interface Waiting {
 interface Asked {
   readonly scope: string
   readonly aggregate: Aggregate
+  /** True if it writes numbers by record that are kept. */
+  readonly isNumbered: boolean
 }
 
 /** Reads the totals of an aggregate from the store. */
@@ -92,13 +108,16 @@ async function* passOf(
   const found = new Map<Aggregate, Totals>()
   const open = new Map<string | Aggregate, Asked>()
   const users = new Map<string | Aggregate, number>()
-  for (const { scope, aggregates } of waiting)
+  for (const { scope, aggregates, byRecord } of waiting)
     for (const aggregate of aggregates) {
-      const id = aggregate.key ?? aggregate
+      const isNumbered = byRecord === true && aggregate.saysRecords === true && aggregate.isTable !== true
+      if (isNumbered) state.numbered.add(scope)
+      // Numbers by record are of one plan.
+      const id = isNumbered ? aggregate : (aggregate.key ?? aggregate)
       const total = aggregate.known?.(known)
       if (total) found.set(aggregate, aggregate.end?.(total) ?? total)
-      else if (aggregate.key === undefined || !state.totals.has(aggregate.key)) {
-        open.set(id, { scope, aggregate })
+      else if (isNumbered || aggregate.key === undefined || !state.totals.has(aggregate.key)) {
+        open.set(id, { scope, aggregate, isNumbered })
         users.set(id, (users.get(id) ?? 0) + 1)
       }
     }
@@ -107,7 +126,7 @@ async function* passOf(
   return async (aggregate) => {
     const total = found.get(aggregate)
     if (total) return total
-    const id = aggregate.key ?? aggregate
+    const id = open.has(aggregate) ? aggregate : (aggregate.key ?? aggregate)
     const one = open.get(id)
     const read = one && reads.get(one)
     const own = held.get(id) ?? (await (read?.now ?? state.totals.get(aggregate.key ?? ''))?.())
@@ -209,11 +228,21 @@ function readStage(state: PlanState, { name, reads }: Batch): Stage<HasStore> {
       const reader = planReader(ready, part)
       const made = reads.map(({ aggregate }) => partTotals(state, aggregate, reader))
       const blocks = new Map(sides.map((side) => [side, blocksOfSide(files, side, part)]))
+      const numbers = reads.map((): Float64Array[] => [])
       for (let b = 0; b < files.partBlocks; b++)
-        for (const [a, { scope, aggregate }] of reads.entries()) {
+        for (const [a, { scope, aggregate, isNumbered }] of reads.entries()) {
           const range = blocks.get(aggregate.reads)?.at(b)
-          if (range) made[a].add(await reader.block(scope, aggregate, range))
+          if (range === undefined) continue
+          const block = await reader.block(scope, aggregate, range)
+          if (isNumbered) {
+            const records = new Float64Array(range.end - range.first).fill(Number.NaN)
+            numbers[a].push(records)
+            made[a].add({ ...block, records })
+          } else made[a].add(block)
         }
+      for (const [a, { scope, aggregate, isNumbered }] of reads.entries())
+        if (isNumbered && part < partCount(files, aggregate.reads))
+          await files.store.put(numbersName(files, scope, part), numbers[a].map(bytesOf))
       await reader.end()
       return joined(made.map((own) => own.end()))
     },

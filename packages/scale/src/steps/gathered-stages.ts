@@ -10,7 +10,7 @@ import { maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { bytesOf, codesOf, doublesOf, getJson, putJson, recordsOf } from '../work/store.js'
-import { blocksOfPart, putColumn } from '../columns/stored-columns.js'
+import { blocksOfPart, columnIn, putColumn } from '../columns/stored-columns.js'
 
 type Cells = Float64Array | Int32Array
 
@@ -75,10 +75,6 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
     const bytes = await around.store.get(stored, size * from, size * end)
     return size === 8 ? doublesOf(bytes) : codesOf(bytes)
   }
-  const columnOf = ({ source }: StageContext, name: string, cells: Cells): Column =>
-    cells instanceof Float64Array
-      ? { kind: 'numeric', values: cells }
-      : { kind: 'categorical', codes: cells, levels: source.levels(name), ordered: source.kind(name) === 'ordered' }
 
   const sort: Stage = {
     name: `${base}/sort`,
@@ -151,7 +147,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
       const totals: number[] = []
       for (const group of groups) {
         const { cells, origin } = await gathered(around, group)
-        const data = dataset(used.map((name, c) => [name, columnOf(around, name, cells[c])]))
+        const data = dataset(used.map((name, c) => [name, columnIn(around, name, cells[c])]))
         const made = await grouping.mask(around, group, { data, origin })
         for (const [c, name] of step.columns.entries())
           results[c].push(bytesOf(sameKind(on, data.column(name), made.columns.get(name), name)))
@@ -186,7 +182,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
         }
       }
       const columns = step.columns.map((name, c) =>
-        blocks.map(({ first: from, end }) => columnOf(around, name, placed[c].subarray(from - first, end - first))),
+        blocks.map(({ first: from, end }) => columnIn(around, name, placed[c].subarray(from - first, end - first))),
       )
       for (const [c, name] of step.columns.entries()) await putColumn(around, versionOf(on), name, part, columns[c])
       const counts = blocks.map((block, b) =>

@@ -25,7 +25,7 @@ export function plannedStages(on: StepOnParts, around: StageContext): StepStages
   async function* groups(): AsyncGenerator<PlanGroup, void> {
     const state = planState(filesOf(on, around))
     const [ended] = yield* plansInParts(state, [{ scope: '', plan: planOf(on.planned) }])
-    if ('tooLarge' in ended) throw needsWhole(on.step, 'it counts more different records than fit into memory')
+    if (!('value' in ended)) throw needsWhole(on.step, 'it counts more different records than fit into memory')
     end = yield* formStages({ on, around, state }, ended.value)
   }
   return {

@@ -3,8 +3,8 @@ import { dataset, type Column, type Dataset, type Findings } from '@sdc/core'
 import { getJson, putJson, type Store } from '../work/store.js'
 
 type Value = Dataset | Column | number
-/** Numbers are kept as text: JSON has no NaN and no infinity. */
-type Kept = string | KeptColumn | { readonly columns: readonly (readonly [string, KeptColumn])[] }
+/** Numbers are kept as text: JSON has no NaN, no infinity and no −0. */
+export type Kept = string | KeptColumn | { readonly columns: readonly (readonly [string, KeptColumn])[] }
 type KeptColumn =
   | { readonly numbers: readonly string[] }
   | { readonly codes: readonly number[]; readonly levels: readonly string[]; readonly ordered: boolean }
@@ -42,18 +42,22 @@ export function findingsOf({ warnings, report, publish }: KeptFindings): Require
   }
 }
 
-function keptOf(value: Value): Kept {
-  if (typeof value === 'number') return String(value)
+const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
+
+/** Returns a value of findings as plain data. */
+export function keptOf(value: Value): Kept {
+  if (typeof value === 'number') return numberText(value)
   if ('kind' in value) return keptColumn(value)
   return { columns: value.names.map((name) => [name, keptColumn(value.column(name))]) }
 }
 
 function keptColumn(column: Column): KeptColumn {
-  if (column.kind === 'numeric') return { numbers: Array.from(column.values, String) }
+  if (column.kind === 'numeric') return { numbers: Array.from(column.values, numberText) }
   return { codes: [...column.codes], levels: column.levels, ordered: column.ordered }
 }
 
-function valueOf(kept: Kept): Value {
+/** Returns the value of plain data. */
+export function valueOf(kept: Kept): Value {
   if (typeof kept === 'string') return Number(kept)
   return 'columns' in kept ? dataset(kept.columns.map(([name, own]) => [name, columnOf(own)])) : columnOf(kept)
 }

@@ -106,7 +106,7 @@ export async function factsOfFiles(
   const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]
   const why = new Map<string, JudgedValue>()
   for (const metric of metrics) {
-    const { reason } = metricColumns(metric, columns, roles, original, masked)
+    const { reason } = metricColumns(metric, columns, roles, { original, masked })
     if (reason !== undefined) why.set(metric.id, { value: null, reason })
   }
   const fits = metrics.filter(({ id }) => !why.has(id))

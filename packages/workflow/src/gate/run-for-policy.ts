@@ -216,7 +216,7 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
   const fits: Metric[] = []
   for (const metric of metrics) {
     const reasons = run.files.flatMap(
-      ({ data }) => metricColumns(metric, of.columns, roles, original, data).reason ?? [],
+      ({ data }) => metricColumns(metric, of.columns, roles, { original, masked: data }).reason ?? [],
     )
     if (reasons.length === 0) fits.push(metric)
     else why.set(metric.id, { value: null, reason: reasons[0] })

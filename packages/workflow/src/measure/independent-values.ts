@@ -29,7 +29,7 @@ export async function independentValues(input: IndependentInput): Promise<Readon
   const fits = metrics.filter(({ use }) => {
     const metric = registry.get('metrics', use)
     return (
-      metricColumns(metric, columns, roles, original, original).reason === undefined &&
+      metricColumns(metric, columns, roles, { original, masked: original }).reason === undefined &&
       (metric.needs === undefined || input[metric.needs] !== undefined)
     )
   })
