@@ -1,7 +1,7 @@
 // pnpm gen SORT FAMILY/NAME: a new method, metric, service, attack or rule for tables that works, its test, its place in the package's exports and plugin,
 // and a changeset; where the family is new, its package and its place in @sdc/standard.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { attack } from './attack.mjs'
 import { method } from './method.mjs'
@@ -26,7 +26,7 @@ const word = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
 const [, family, name] = new RegExp(`^(${word})/(${word})$`).exec(id ?? '') ?? []
 if (!name || rest.length > 0 || !sort.accepts({ family, name })) stop(usage)
 if (sort.folder !== (subject !== undefined)) stop(`${usage}\nfolders: ${sort.folder ? subjects().join(', ') : 'none'}`)
-if (subject !== undefined && !new RegExp(`^${word}$`).test(subject)) stop(usage)
+if (subject !== undefined && !new RegExp(`^${word}(?:/${word})*$`).test(subject)) stop(usage)
 
 const folderName = sort.packageOf({ family, name }, root)
 const folder = join(root, 'packages', folderName)
@@ -92,9 +92,10 @@ process.stdout.write(
 
 /** The folders that may hold a metric; a new one is a new subject. */
 function subjects() {
-  return readdirSync(join(root, 'packages/metrics/src'), { withFileTypes: true })
-    .filter((one) => one.isDirectory() && one.name !== 'testing')
-    .map((one) => one.name)
+  const files = readdirSync(join(root, 'packages/metrics/src'), { recursive: true })
+  return [...new Set(files.filter((file) => file.endsWith('.ts')).map((file) => dirname(file)))]
+    .filter((folder) => folder !== '.' && folder !== 'testing')
+    .sort()
 }
 
 /** The import, the export and the entry in the list; the text around them stays. */
