@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 import { planSlots } from './slots.fixture.js'
 
 type Bad = readonly [what: string, yaml: string, code: string, message: RegExp]
@@ -291,35 +291,17 @@ export function planRows(setting: Setting): Row[] {
       [`${command} PLAN: not there`, argv(work.path('no-plan.yaml')), 'FILE', /no such file/],
       [`${command} PLAN: a text in UTF-16`, argv(wide), 'FILE', /utf16\.yaml is in UTF-16/],
     ]),
-    ['run PLAN: no data file is named', ['run', bare, '-o', out], 'BAD_OPTION', /no data file is named/],
-    ['attack linkage PLAN: no data file is named', ['attack', 'linkage', bare], 'BAD_OPTION', /no data file is named/],
-    ['run PLAN: its data are not there', ['run', nowhere, '-o', out], 'FILE', /data\.csv cannot be read/],
-    ['attack linkage PLAN: its data are not there', ['attack', 'linkage', nowhere], 'FILE', /data\.csv cannot be read/],
-    [
-      'run PLAN: a comparison',
-      ['run', compared, '--data', good, '-o', out],
-      'BAD_PLAN',
-      /the plan has no steps.*sdc compare/s,
-    ],
-    [
-      'attack linkage PLAN: a comparison',
-      ['attack', 'linkage', compared, '--data', good],
-      'BAD_PLAN',
-      /the plan has no steps/,
-    ],
-    ['compare PLAN: steps', ['compare', bare, '--data', good], 'BAD_PLAN', /the plan has no comparison/],
-    [
-      'run PLAN: reverse mapping of nothing',
-      ['run', first, '--data', good, '-o', out],
-      'BAD_PLAN',
-      /no earlier step masks "income"/,
-    ],
-    [
-      'run PLAN: groups of a masked column',
-      ['run', regrouped, '--data', good, '-o', out],
-      'BAD_PLAN',
-      /but an earlier step changed/,
-    ],
-    ['run PLAN: the data for a plan', ['run', good, '-o', out], 'BAD_PLAN', /not right|neither YAML/],
+    ...rowsOf`
+      run PLAN: no data file is named | run ${bare} -o ${out} | BAD_OPTION | /no data file is named/
+      attack linkage PLAN: no data file is named | attack linkage ${bare} | BAD_OPTION | /no data file is named/
+      run PLAN: its data are not there | run ${nowhere} -o ${out} | FILE | /data\.csv cannot be read/
+      attack linkage PLAN: its data are not there | attack linkage ${nowhere} | FILE | /data\.csv cannot be read/
+      run PLAN: a comparison | run ${compared} --data ${good} -o ${out} | BAD_PLAN | /the plan has no steps.*sdc compare/s
+      attack linkage PLAN: a comparison | attack linkage ${compared} --data ${good} | BAD_PLAN | /the plan has no steps/
+      compare PLAN: steps | compare ${bare} --data ${good} | BAD_PLAN | /the plan has no comparison/
+      run PLAN: reverse mapping of nothing | run ${first} --data ${good} -o ${out} | BAD_PLAN | /no earlier step masks "income"/
+      run PLAN: groups of a masked column | run ${regrouped} --data ${good} -o ${out} | BAD_PLAN | /but an earlier step changed/
+      run PLAN: the data for a plan | run ${good} -o ${out} | BAD_PLAN | /not right|neither YAML/
+    `,
   ]
 }

@@ -1,4 +1,4 @@
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
 /** Transition matrices that are none, and what PRAM and the estimate of its frequencies cannot be asked. */
 export function pramRows({ work, good, released, out }: Setting): Row[] {
@@ -47,30 +47,32 @@ export function pramRows({ work, good, released, out }: Setting): Row[] {
   const singular = file('pram-singular.csv', 'region,north,south\nnorth,.5,.5\nsouth,.5,.5\n')
   const none = work.path('pram-nowhere.csv')
   return [
-    ...written.flatMap(({ what, path, code, message }): Row[] => [
+...written.flatMap(({ what, path, code, message }): Row[] => [
       [`pram: a matrix that ${what}`, set(`matrix=@${path}`), code, message],
       [`estimate: a matrix that ${what}`, ofRegion(path), code, message],
     ]),
-    ['pram: a matrix that is not there', set(`matrix=@${none}`), 'FILE', /no such file/],
-    ['pram: the identity', set(`matrix=@${identity}`), 'UNCHANGED', /keeps every category that occurs[^]*leave it out/],
-    ['pram: a diagonal of ones', set('stayByLevel={"north":1,"south":1}'), 'UNCHANGED', /keeps every category/],
-    ['pram: a matrix without rows', set('matrix=north'), 'BAD_PARAMETER', /matrix must be a list/],
-    ['pram: a matrix of another column', set('matrix=[{"column":"job","rows":[]}]'), 'BAD_PARAMETER', /given for "job"/],
-    ['pram: a level that no column has', set('stayByLevel={"nord":0.5}'), 'BAD_PARAMETER', /"nord"[^]*"north"/],
-    ['pram: a diagonal above 1', set('stayByLevel={"north":1.5}'), 'BAD_PARAMETER', /stayByLevel/],
-    ['pram: a diagonal beside a matrix', set(`matrix=@${identity}`, 'stayByLevel={"north":0.5}'), 'BAD_PARAMETER', /exclude/],
-    ['pram: a band of 0', set('band=0'), 'BAD_PARAMETER', /band must be a whole number >= 1/],
-    ['pram: half a band', set('band=1.5'), 'BAD_PARAMETER', /band must be a whole number/],
-    ['pram: crossed with what is not masked', set('crossed=["region","age"]'), 'BAD_PARAMETER', /crossed names "age"/],
-    ['pram: crossed without a list', set('crossed=region'), 'BAD_PARAMETER', /crossed must be a list/],
-    ['pram: exact frequencies of no invariant matrix', set('exactFrequencies=true', 'invariant=false'), 'BAD_PARAMETER', /needs an invariant/],
-    ['estimate: no matrix', ['estimate', good], '', /--matrix <file>/],
-    ['estimate: a matrix that is not there', ofRegion(none), 'FILE', /no such file/],
-    ['estimate: a masked file that is not there', ['estimate', none, '--matrix', identity], 'FILE', /no such file/],
-    ['estimate: a singular matrix', estimate(singular), 'BAD_PARAMETER', /singular \(condition number infinite\)/],
-    ['estimate: an unknown column', estimate(identity, '--columns', 'job'), 'UNKNOWN_COLUMN', /no column "job"[^]*The columns are id/],
-    ['estimate: no column', estimate(identity), 'NO_COLUMNS', /nothing says which column[^]*--columns NAME/],
-    ['estimate: a manifest without matrices', estimate(manifest), 'BAD_PLAN', /no transition matrix[^]*--publish-params/],
-    ['estimate: the matrix as the output', [...estimate(identity, '--columns', 'region'), '-o', identity], 'BAD_OPTION', /overwritten/],
-  ] // oxfmt-ignore
+...rowsOf`
+      pram: a matrix that is not there | ${set(`matrix=@${none}`)} | FILE | /no such file/
+      pram: the identity | ${set(`matrix=@${identity}`)} | UNCHANGED | /keeps every category that occurs[^]*leave it out/
+      pram: a diagonal of ones | ${set('stayByLevel={"north":1,"south":1}')} | UNCHANGED | /keeps every category/
+      pram: a matrix without rows | ${set('matrix=north')} | BAD_PARAMETER | /matrix must be a list/
+      pram: a matrix of another column | ${set('matrix=[{"column":"job","rows":[]}]')} | BAD_PARAMETER | /given for "job"/
+      pram: a level that no column has | ${set('stayByLevel={"nord":0.5}')} | BAD_PARAMETER | /"nord"[^]*"north"/
+      pram: a diagonal above 1 | ${set('stayByLevel={"north":1.5}')} | BAD_PARAMETER | /stayByLevel/
+      pram: a diagonal beside a matrix | ${set(`matrix=@${identity}`, 'stayByLevel={"north":0.5}')} | BAD_PARAMETER | /exclude/
+      pram: a band of 0 | ${set('band=0')} | BAD_PARAMETER | /band must be a whole number >= 1/
+      pram: half a band | ${set('band=1.5')} | BAD_PARAMETER | /band must be a whole number/
+      pram: crossed with what is not masked | ${set('crossed=["region","age"]')} | BAD_PARAMETER | /crossed names "age"/
+      pram: crossed without a list | ${set('crossed=region')} | BAD_PARAMETER | /crossed must be a list/
+      pram: exact frequencies of no invariant matrix | ${set('exactFrequencies=true', 'invariant=false')} | BAD_PARAMETER | /needs an invariant/
+      estimate: no matrix | estimate ${good} |  | /--matrix <file>/
+      estimate: a matrix that is not there | ${ofRegion(none)} | FILE | /no such file/
+      estimate: a masked file that is not there | estimate ${none} --matrix ${identity} | FILE | /no such file/
+      estimate: a singular matrix | ${estimate(singular)} | BAD_PARAMETER | /singular \(condition number infinite\)/
+      estimate: an unknown column | ${estimate(identity)} --columns job | UNKNOWN_COLUMN | /no column "job"[^]*The columns are id/
+      estimate: no column | ${estimate(identity)} | NO_COLUMNS | /nothing says which column[^]*--columns NAME/
+      estimate: a manifest without matrices | ${estimate(manifest)} | BAD_PLAN | /no transition matrix[^]*--publish-params/
+      estimate: the matrix as the output | ${estimate(identity, '--columns', 'region')} -o ${identity} | BAD_OPTION | /overwritten/
+    `,
+] // oxfmt-ignore
 }

@@ -1,4 +1,4 @@
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
 /** What global recoding, sampling and rounding to vectors cannot do with a file, or with their parameters. */
 export function recodeRows({ work, good, out }: Setting): Row[] {
@@ -46,64 +46,29 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
     ['from a file that is not there', `@${work.path('map-none.csv')}`, 'FILE', /map-none\.csv/],
     ['from a table with a hole', rows('map-hole.csv', 'north,a', 'south'), 'RAGGED_ROW', /line 2 has 1 cells/],
   ]
-  const hierarchies: readonly (readonly [string, readonly string[], string, RegExp])[] = [
-    ['none', [], 'BAD_PARAMETER', /column "region" has no hierarchy/],
-    [
-      'without a value',
-      withHierarchy('h-1.yaml', ['north', '*']),
-      'BAD_HIERARCHY',
-      /lacks the value "south" \(record 2\)/,
-    ],
-    [
-      'with two parents',
-      withHierarchy('h-2.yaml', ['north', 'a', '*'], ['south', 'a', '+']),
-      'BAD_HIERARCHY',
-      /puts "a" of level 1 into two classes/,
-    ],
-    [
-      'with an empty level',
-      withHierarchy('h-3.yaml', ['north', ''], ['south', '*']),
-      'BAD_HIERARCHY',
-      /an empty class/,
-    ],
-    ['of fewer levels', withHierarchy('h-4.yaml', ['north', '*'], ['south', '*']), 'BAD_PARAMETER', /has no level 2/],
-  ]
-  const samples: readonly (readonly [string, readonly string[], string, RegExp])[] = [
-    ['of none', ['records=0'], 'BAD_PARAMETER', /records must be a whole number >= 1/],
-    ['of more than all', ['records=61'], 'BAD_PARAMETER', /61 records of 60/],
-    ['of no percent', ['percent=0'], 'BAD_PARAMETER', /percent must be a number > 0/],
-    ['of a percent that is none', ['percent=1'], 'TOO_FEW_RECORDS', /1 % of 60 records is less than one/],
-    ['of strata that are not said', ['design=stratified'], 'BAD_PARAMETER', /needs strata/],
-    ['of an unknown column', ['design=stratified', 'strata=["land"]'], 'UNKNOWN_COLUMN', /no column "land"/],
-    ['of strata that are no list', ['design=stratified', 'strata=region'], 'BAD_PARAMETER', /strata must be a list/],
-    ['of strata that are not used', ['strata=["region"]'], 'BAD_PARAMETER', /the design is simple/],
-    [
-      'of fewer records than strata',
-      ['design=stratified', 'strata=["region"]', 'records=1'],
-      'TOO_FEW_RECORDS',
-      /1 record are fewer than the 2 strata/,
-    ],
-    [
-      'of more than a stratum has',
-      ['design=stratified', 'strata=["region"]', 'allocation=given', 'strataRecords={"north":31,"south":1}'],
-      'BAD_PARAMETER',
-      /takes 31 of the stratum "north", which has 30/,
-    ],
-    [
-      'of none of a stratum',
-      ['design=stratified', 'strata=["region"]', 'allocation=given', 'strataRecords={"north":0,"south":1}'],
-      'BAD_PARAMETER',
-      /strataRecords\.north must be/,
-    ],
-    [
-      'of a stratum that is not there',
-      ['design=stratified', 'strata=["region"]', 'allocation=given', 'strataRecords={"east":1}'],
-      'BAD_PARAMETER',
-      /names "east", which is not a stratum/,
-    ],
-    ['of households that are not said', ['unit=household'], 'BAD_PARAMETER', /no column has the role household/],
-    ['under a name that is taken', ['weightName=tax'], 'BAD_PARAMETER', /already has a column "tax"/],
-  ]
+  const hierarchies: readonly (readonly [string, readonly string[], string, RegExp])[] = rowsOf`
+      none |  | BAD_PARAMETER | /column "region" has no hierarchy/
+      without a value | ${withHierarchy('h-1.yaml', ['north', '*'])} | BAD_HIERARCHY | /lacks the value "south" \(record 2\)/
+      with two parents | ${withHierarchy('h-2.yaml', ['north', 'a', '*'], ['south', 'a', '+'])} | BAD_HIERARCHY | /puts "a" of level 1 into two classes/
+      with an empty level | ${withHierarchy('h-3.yaml', ['north', ''], ['south', '*'])} | BAD_HIERARCHY | /an empty class/
+      of fewer levels | ${withHierarchy('h-4.yaml', ['north', '*'], ['south', '*'])} | BAD_PARAMETER | /has no level 2/
+    `
+  const samples: readonly (readonly [string, readonly string[], string, RegExp])[] = rowsOf`
+      of none | records=0 | BAD_PARAMETER | /records must be a whole number >= 1/
+      of more than all | records=61 | BAD_PARAMETER | /61 records of 60/
+      of no percent | percent=0 | BAD_PARAMETER | /percent must be a number > 0/
+      of a percent that is none | percent=1 | TOO_FEW_RECORDS | /1 % of 60 records is less than one/
+      of strata that are not said | design=stratified | BAD_PARAMETER | /needs strata/
+      of an unknown column | design=stratified strata=["land"] | UNKNOWN_COLUMN | /no column "land"/
+      of strata that are no list | design=stratified strata=region | BAD_PARAMETER | /strata must be a list/
+      of strata that are not used | strata=["region"] | BAD_PARAMETER | /the design is simple/
+      of fewer records than strata | design=stratified strata=["region"] records=1 | TOO_FEW_RECORDS | /1 record are fewer than the 2 strata/
+      of more than a stratum has | design=stratified strata=["region"] allocation=given strataRecords={"north":31,"south":1} | BAD_PARAMETER | /takes 31 of the stratum "north", which has 30/
+      of none of a stratum | design=stratified strata=["region"] allocation=given strataRecords={"north":0,"south":1} | BAD_PARAMETER | /strataRecords\.north must be/
+      of a stratum that is not there | design=stratified strata=["region"] allocation=given strataRecords={"east":1} | BAD_PARAMETER | /names "east", which is not a stratum/
+      of households that are not said | unit=household | BAD_PARAMETER | /no column has the role household/
+      under a name that is taken | weightName=tax | BAD_PARAMETER | /already has a column "tax"/
+    `
   const vectors: readonly (readonly [string, string, string, RegExp])[] = [
     ['without a vector', '[["income","tax"]]', 'BAD_PARAMETER', /no vector below their header/],
     ['without a column', '[["income"],[1000]]', 'BAD_PARAMETER', /no column "tax"/],
@@ -132,73 +97,32 @@ export function recodeRows({ work, good, out }: Setting): Row[] {
       code,
       message,
     ]),
-    [
-      'coding/global-recode: a value outside closed breaks',
-      recode('age', ...set('breaks=[0,30,40]', 'closed=true')),
-      'BAD_PARAMETER',
-      /the value 41 of column "age", record 22, lies outside the breaks, 0 to 40/,
-    ],
-    [
-      'coding/global-recode: logarithms of 0',
-      recode('tax', ...set('method=log')),
-      'BAD_PARAMETER',
-      /need positive numbers; column "tax" has 0 in record 1/,
-    ],
-    [
-      'coding/global-recode: a level and a map',
-      recode('region', ...set('level=1', 'map={"north":"a","south":"a"}')),
-      'BAD_PARAMETER',
-      /level and map are both given/,
-    ],
-    [
-      'coding/global-recode: the mean of a class of one',
-      recode('income', ...set('represent=mean', 'breaks=[0,1000.5,9000]')),
-      'TOO_FEW_RECORDS',
-      /has 1 record: its mean would disclose/,
-    ],
-    [
-      'coding/global-recode: no class',
-      recode('age', ...set('classes=0')),
-      'BAD_PARAMETER',
-      /classes must be a whole number >= 1/,
-    ],
+    ...rowsOf`
+      coding/global-recode: a value outside closed breaks | ${recode('age', ...set('breaks=[0,30,40]', 'closed=true'))} | BAD_PARAMETER | /the value 41 of column "age", record 22, lies outside the breaks, 0 to 40/
+      coding/global-recode: logarithms of 0 | ${recode('tax', ...set('method=log'))} | BAD_PARAMETER | /need positive numbers; column "tax" has 0 in record 1/
+      coding/global-recode: a level and a map | ${recode('region', ...set('level=1', 'map={"north":"a","south":"a"}'))} | BAD_PARAMETER | /level and map are both given/
+      coding/global-recode: the mean of a class of one | ${recode('income', ...set('represent=mean', 'breaks=[0,1000.5,9000]'))} | TOO_FEW_RECORDS | /has 1 record: its mean would disclose/
+      coding/global-recode: no class | ${recode('age', ...set('classes=0'))} | BAD_PARAMETER | /classes must be a whole number >= 1/
+    `,
     ...samples.map(([what, values, code, message]): Row => [
       `coding/sampling: ${what}`,
       sample('all', ...set(...values)),
       code,
       message,
     ]),
-    [
-      'coding/sampling: more households than there are',
-      sample('income', ...set('unit=household', 'records=3'), '--schema', household),
-      'BAD_PARAMETER',
-      /would take 3 households of 2/,
-    ],
-    [
-      'coding/sampling: households across strata',
-      sample('income', ...set('unit=household', 'design=stratified', 'strata=["age"]'), '--schema', household),
-      'BAD_PARAMETER',
-      /records 1 and 3 are of one household but of two strata/,
-    ],
-    [
-      'coding/sampling: a stratum of one record',
-      ['mask', lone, '--method', 'coding/sampling', '--columns', 'x', '-o', out].concat(
-        set('design=stratified', 'strata=["r"]', 'fewRecords=error'),
-      ),
-      'TOO_FEW_RECORDS',
-      /a stratum has only one record, the first is "a"/,
-    ],
+    ...rowsOf`
+      coding/sampling: more households than there are | ${sample('income', ...set('unit=household', 'records=3'), '--schema', household)} | BAD_PARAMETER | /would take 3 households of 2/
+      coding/sampling: households across strata | ${sample('income', ...set('unit=household', 'design=stratified', 'strata=["age"]'), '--schema', household)} | BAD_PARAMETER | /records 1 and 3 are of one household but of two strata/
+      coding/sampling: a stratum of one record | ${['mask', lone, '--method', 'coding/sampling', '--columns', 'x', '-o', out].concat(set('design=stratified', 'strata=["r"]', 'fewRecords=error'))} | TOO_FEW_RECORDS | /a stratum has only one record, the first is "a"/
+    `,
     ...vectors.map(([what, value, code, message]): Row => [
       `coding/rounding: vectors ${what}`,
       round('income,tax', ...set(`vectors=${value}`)),
       code,
       message,
     ]),
-    [
-      'coding/rounding: vectors and a base',
-      round('income,tax', ...set('base=5', 'vectors=[["income","tax"],[1,2]]')),
-      'BAD_PARAMETER',
-      /both base and vectors are given/,
-    ],
+    ...rowsOf`
+      coding/rounding: vectors and a base | ${round('income,tax', ...set('base=5', 'vectors=[["income","tax"],[1,2]]'))} | BAD_PARAMETER | /both base and vectors are given/
+    `,
   ]
 }

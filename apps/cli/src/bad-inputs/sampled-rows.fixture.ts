@@ -1,4 +1,4 @@
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
 /** Weights, sampling fractions and keys that no risk of a sample can be computed from. */
 export function sampledRows({ work }: Setting): Row[] {
@@ -39,12 +39,9 @@ export function sampledRows({ work }: Setting): Row[] {
     ...weights.flatMap(([what, path, code, message]) =>
       risks.map((metric): Row => [`${metric}: weights that are ${what}`, measure(path, metric), code, message]),
     ),
-    [
-      'risk/individual-risk: a weight below 1 in a class of its own',
-      measure(file('w-class.csv', 9, 9, 0.5, 9, 9, 9, 9), 'risk/individual-risk'),
-      'WRONG_INPUT',
-      /the weight "w" of the only record that matches a = 0, b = 2 is 0\.5, less than 1/,
-    ],
+    ...rowsOf`
+      risk/individual-risk: a weight below 1 in a class of its own | ${measure(file('w-class.csv', 9, 9, 0.5, 9, 9, 9, 9), 'risk/individual-risk')} | WRONG_INPUT | /the weight "w" of the only record that matches a = 0, b = 2 is 0\.5, less than 1/
+    `,
     ...risks.flatMap((metric): Row[] =>
       ['0', '1.5'].map((fraction) => [
         `${metric}: a sampling fraction of ${fraction}`,
@@ -53,23 +50,10 @@ export function sampledRows({ work }: Setting): Row[] {
         /samplingFraction must be a number > 0 and <= 1/,
       ]),
     ),
-    [
-      'risk/suda: missing keys that count a part',
-      measure(good, 'risk/suda', '--set', 'suda.missing=share'),
-      'BAD_PARAMETER',
-      /a set of quasi-identifiers is either unique or not/,
-    ],
-    [
-      'risk/suda: more keys than it takes',
-      sets('--quasi-identifiers', keys.join(',')),
-      'BAD_PARAMETER',
-      /the file has 31 quasi-identifiers; risk\/suda accepts at most 30/,
-    ],
-    [
-      'risk/suda: more sets than it looks at',
-      sets('--quasi-identifiers', keys.slice(0, 30).join(','), '--set', 'suda.maxSize=9'),
-      'BAD_PARAMETER',
-      /30 quasi-identifiers have \d+ sets of up to 9.*maxSize: 6/s,
-    ],
+    ...rowsOf`
+      risk/suda: missing keys that count a part | ${measure(good, 'risk/suda')} --set suda.missing=share | BAD_PARAMETER | /a set of quasi-identifiers is either unique or not/
+      risk/suda: more keys than it takes | ${sets()} --quasi-identifiers ${keys.join(',')} | BAD_PARAMETER | /the file has 31 quasi-identifiers; risk\/suda accepts at most 30/
+      risk/suda: more sets than it looks at | ${sets()} --quasi-identifiers ${keys.slice(0, 30).join(',')} --set suda.maxSize=9 | BAD_PARAMETER | /30 quasi-identifiers have \d+ sets of up to 9.*maxSize: 6/s
+    `,
   ]
 }

@@ -1,4 +1,4 @@
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 import { schemaSlots } from './slots.fixture.js'
 
 /** What a schema may say wrong, whatever command reads it. */
@@ -157,14 +157,11 @@ export function schemaRows(setting: Setting): Row[] {
             ] as const,
           ]
         : []),
-      [
-        `${command} --schema: numbers with leading zeros`,
-        argv(latin),
-        'NOT_NUMERIC',
-        /line 2, column "id": "0000" has leading zeros/,
-      ],
-      [`${command} --schema: not there`, argv(work.path('no-schema.yaml')), 'FILE', /no such file/],
-      [`${command} --schema: a folder`, argv(work.path('folder')), 'FILE', /it is a folder/],
+      ...rowsOf`
+      ${command} --schema: numbers with leading zeros | ${argv(latin)} | NOT_NUMERIC | /line 2, column "id": "0000" has leading zeros/
+      ${command} --schema: not there | ${argv(work.path('no-schema.yaml'))} | FILE | /no such file/
+      ${command} --schema: a folder | ${argv(work.path('folder'))} | FILE | /it is a folder/
+    `,
     ]),
   ]
 }

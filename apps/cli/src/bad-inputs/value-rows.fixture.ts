@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { Row, Setting } from './row.fixture.js'
+import { rowsOf, type Row, type Setting } from './row.fixture.js'
 
 /** Values that a method, a key or an origin cannot use, in files that are sound as such. */
 export function valueRows(setting: Setting): Row[] {
@@ -55,32 +55,19 @@ export function valueRows(setting: Setting): Row[] {
     'all-missing.csv',
     records(['a,b', ...Array.from({ length: 12 }, (_, i) => `${i % 2 ? 'NA' : ''},${i}`)]),
   )
-  const columns = numbers.flatMap((method): Row[] => [
-    [`${method}: a constant column`, mask(constant, method, 'a,b'), 'CONSTANT_COLUMN', /column "a" has the same value/],
-    [`${method}: a column without a value`, mask(missing, method, 'a,b'), 'ALL_MISSING', /column "a" has no value/],
-    [`${method}: one record`, mask(one, method, 'a,b'), 'CONSTANT_COLUMN|TOO_FEW_RECORDS', /./],
-    [`${method}: an unknown column`, mask(good, method, 'income,land'), 'UNKNOWN_COLUMN', /no column "land"/],
-    [`${method}: a column of text`, mask(good, method, 'region'), 'NOT_NUMERIC', /"region" is not numeric/],
-    [`${method}: identifiers with leading zeros`, mask(good, method, 'id'), 'NOT_NUMERIC', /leading zeros/],
-    [
-      `${method}: an unknown parameter`,
-      mask(good, method, 'income,tax', '--set', 'strength=1'),
-      'BAD_PARAMETER',
-      /no parameter "strength"/,
-    ],
-    [
-      `${method}: a setting without a value`,
-      mask(good, method, 'income,tax', '--set', 'k'),
-      'BAD_OPTION',
-      /name=value/,
-    ],
-    [
-      `${method}: a setting twice`,
-      mask(good, method, 'income,tax', '--set', 'k=3', '--set', 'k=5'),
-      'BAD_OPTION',
-      /--set k is given twice: 3 and 5/,
-    ],
-  ])
+  const columns = numbers.flatMap(
+    (method): Row[] => rowsOf`
+      ${method}: a constant column | ${mask(constant, method, 'a,b')} | CONSTANT_COLUMN | /column "a" has the same value/
+      ${method}: a column without a value | ${mask(missing, method, 'a,b')} | ALL_MISSING | /column "a" has no value/
+      ${method}: one record | ${mask(one, method, 'a,b')} | CONSTANT_COLUMN|TOO_FEW_RECORDS | /./
+      ${method}: an unknown column | ${mask(good, method, 'income,land')} | UNKNOWN_COLUMN | /no column "land"/
+      ${method}: a column of text | ${mask(good, method, 'region')} | NOT_NUMERIC | /"region" is not numeric/
+      ${method}: identifiers with leading zeros | ${mask(good, method, 'id')} | NOT_NUMERIC | /leading zeros/
+      ${method}: an unknown parameter | ${mask(good, method, 'income,tax')} --set strength=1 | BAD_PARAMETER | /no parameter "strength"/
+      ${method}: a setting without a value | ${mask(good, method, 'income,tax')} --set k | BAD_OPTION | /name=value/
+      ${method}: a setting twice | ${mask(good, method, 'income,tax')} --set k=3 --set k=5 | BAD_OPTION | /--set k is given twice: 3 and 5/
+    `,
+  )
   const parameters: readonly (readonly [string, string, string, RegExp])[] = [
     ['microaggregation/mdav', 'k=0x5', 'BAD_PARAMETER', /k must be a whole number.*got "0x5"/],
     ['microaggregation/mdav', 'k=1', 'BAD_PARAMETER', /k must be.*got 1/],
@@ -188,125 +175,34 @@ export function valueRows(setting: Setting): Row[] {
   const changed = work.write('keep-changed.json', JSON.stringify({ ...manifest, key: 'abc' }))
   const extra = work.write('keep-extra.json', JSON.stringify({ ...manifest, keys: 1 }))
   const matched = links.flatMap(([name, argv]): Row[] => [
-    [
-      `${name}: masked records that share a key`,
-      argv(keyed, maskedKeys, '--link', 'id'),
-      'WRONG_INPUT',
-      /link column "id" has the value 2 in records 2 and 3 of the masked file \(.*keyed-masked\.csv, line 4\)/,
-    ],
-    [
-      `${name}: original records that share a key`,
-      argv(maskedKeys, keyed, '--link', 'id'),
-      'WRONG_INPUT',
-      /records 2 and 3 of the original \(.*line 4\)/,
-    ],
-    [
-      `${name}: a key shared behind a text of two lines`,
-      argv(spread, keyed, '--link', 'id'),
-      'WRONG_INPUT',
-      /records 2 and 3 of the original \(.*keyed-lines\.csv, line 5\)/,
-    ],
-    [`${name}: an unknown key`, argv(keyed, strange, '--link', 'nr'), 'UNKNOWN_COLUMN', /no link column "nr"/],
-    [
-      `${name}: keys of other people`,
-      argv(keyed, strange, '--link', 'id'),
-      'WRONG_INPUT',
-      /no value of link column "id" is in both files/,
-    ],
-    [
-      `${name}: a key and origins`,
-      argv(keyed, strange, '--link', 'id', '--origin', origins('o-both.csv', [1, 2, 3, 4, 5])),
-      'BAD_OPTION',
-      /--link and --origin exclude each other/,
-    ],
-    [
-      `${name}: an origin twice`,
-      argv(keyed, strange, '--origin', origins('o-twice.csv', [1, 2, 2, 4, 5])),
-      'WRONG_INPUT',
-      /masked records 2 and 3 have the same origin 2/,
-    ],
-    [
-      `${name}: an origin beyond the file`,
-      argv(keyed, strange, '--origin', origins('o-far.csv', [1, 2, 3, 4, 6])),
-      'WRONG_INPUT',
-      /origin 6 of masked record 5/,
-    ],
-    [
-      `${name}: a negative origin`,
-      argv(keyed, strange, '--origin', origins('o-minus.csv', [1, 2, 3, 4, -1])),
-      'WRONG_INPUT',
-      /origin -1/,
-    ],
-    [
-      `${name}: half an origin`,
-      argv(keyed, strange, '--origin', origins('o-half.csv', [1, 2, 3, 4, 4.5])),
-      'WRONG_INPUT',
-      /origin 4\.5/,
-    ],
-    [
-      `${name}: an origin that is missing`,
-      argv(keyed, strange, '--origin', origins('o-none.csv', [1, 2, 3, 4, 'NA'])),
-      'WRONG_INPUT',
-      /origin NaN|missing/,
-    ],
-    [
-      `${name}: origins that are text`,
-      argv(keyed, strange, '--origin', origins('o-text.csv', ['a', 'b', 'c', 'd', 'e'])),
-      'NOT_NUMERIC',
-      /is not numeric/,
-    ],
-    [
-      `${name}: too few origins`,
-      argv(keyed, strange, '--origin', origins('o-few.csv', [1, 2])),
-      'LENGTH_MISMATCH',
-      /there are 2 origins for 5 masked records/,
-    ],
-    [
-      `${name}: a table without origins`,
-      argv(keyed, strange, '--origin', masked),
-      'UNKNOWN_COLUMN',
-      /no column "origin"/,
-    ],
+    ...rowsOf`
+      ${name}: masked records that share a key | ${argv(keyed, maskedKeys, '--link', 'id')} | WRONG_INPUT | /link column "id" has the value 2 in records 2 and 3 of the masked file \(.*keyed-masked\.csv, line 4\)/
+      ${name}: original records that share a key | ${argv(maskedKeys, keyed, '--link', 'id')} | WRONG_INPUT | /records 2 and 3 of the original \(.*line 4\)/
+      ${name}: a key shared behind a text of two lines | ${argv(spread, keyed, '--link', 'id')} | WRONG_INPUT | /records 2 and 3 of the original \(.*keyed-lines\.csv, line 5\)/
+      ${name}: an unknown key | ${argv(keyed, strange, '--link', 'nr')} | UNKNOWN_COLUMN | /no link column "nr"/
+      ${name}: keys of other people | ${argv(keyed, strange, '--link', 'id')} | WRONG_INPUT | /no value of link column "id" is in both files/
+      ${name}: a key and origins | ${argv(keyed, strange, '--link', 'id', '--origin', origins('o-both.csv', [1, 2, 3, 4, 5]))} | BAD_OPTION | /--link and --origin exclude each other/
+      ${name}: an origin twice | ${argv(keyed, strange, '--origin', origins('o-twice.csv', [1, 2, 2, 4, 5]))} | WRONG_INPUT | /masked records 2 and 3 have the same origin 2/
+      ${name}: an origin beyond the file | ${argv(keyed, strange, '--origin', origins('o-far.csv', [1, 2, 3, 4, 6]))} | WRONG_INPUT | /origin 6 of masked record 5/
+      ${name}: a negative origin | ${argv(keyed, strange, '--origin', origins('o-minus.csv', [1, 2, 3, 4, -1]))} | WRONG_INPUT | /origin -1/
+      ${name}: half an origin | ${argv(keyed, strange, '--origin', origins('o-half.csv', [1, 2, 3, 4, 4.5]))} | WRONG_INPUT | /origin 4\.5/
+      ${name}: an origin that is missing | ${argv(keyed, strange, '--origin', origins('o-none.csv', [1, 2, 3, 4, 'NA']))} | WRONG_INPUT | /origin NaN|missing/
+      ${name}: origins that are text | ${argv(keyed, strange, '--origin', origins('o-text.csv', ['a', 'b', 'c', 'd', 'e']))} | NOT_NUMERIC | /is not numeric/
+      ${name}: too few origins | ${argv(keyed, strange, '--origin', origins('o-few.csv', [1, 2]))} | LENGTH_MISMATCH | /there are 2 origins for 5 masked records/
+      ${name}: a table without origins | ${argv(keyed, strange, '--origin', masked)} | UNKNOWN_COLUMN | /no column "origin"/
+    `,
     // What needs no link is measured.
     ...(name === 'measure'
       ? []
       : ([[`${name}: files of different length`, argv(keyed, masked), 'LENGTH_MISMATCH', /5 records.*60/]] as const)),
-    [
-      `${name}: a private file of another release`,
-      argv(good, masked, '--origin', keep),
-      'WRONG_INPUT',
-      /does not belong to the private file/,
-    ],
-    [
-      `${name}: a private file that was edited`,
-      argv(good, released, '--origin', twice),
-      'BAD_PLAN',
-      /private file was edited after it was written/,
-    ],
-    [
-      `${name}: a private file that is cut off`,
-      argv(good, released, '--origin', cut),
-      'BAD_PLAN',
-      /neither YAML nor JSON/,
-    ],
-    [
-      `${name}: a private file that was changed`,
-      argv(good, released, '--origin', changed),
-      'BAD_PLAN',
-      /the private file is not right: key must be/,
-    ],
-    [
-      `${name}: a private file with a key too many`,
-      argv(good, released, '--origin', extra),
-      'BAD_PLAN',
-      /unknown key "keys"[^]*Did you mean "key"/,
-    ],
-    [
-      `${name}: a plan for a private file`,
-      argv(good, released, '--origin', setting.plan),
-      'BAD_PLAN',
-      /not a private file/,
-    ],
+    ...rowsOf`
+      ${name}: a private file of another release | ${argv(good, masked, '--origin', keep)} | WRONG_INPUT | /does not belong to the private file/
+      ${name}: a private file that was edited | ${argv(good, released, '--origin', twice)} | BAD_PLAN | /private file was edited after it was written/
+      ${name}: a private file that is cut off | ${argv(good, released, '--origin', cut)} | BAD_PLAN | /neither YAML nor JSON/
+      ${name}: a private file that was changed | ${argv(good, released, '--origin', changed)} | BAD_PLAN | /the private file is not right: key must be/
+      ${name}: a private file with a key too many | ${argv(good, released, '--origin', extra)} | BAD_PLAN | /unknown key "keys"[^]*Did you mean "key"/
+      ${name}: a plan for a private file | ${argv(good, released, '--origin', setting.plan)} | BAD_PLAN | /not a private file/
+    `,
   ])
   const roles: readonly (readonly [string, string, string, RegExp])[] = [
     [
@@ -368,104 +264,19 @@ export function valueRows(setting: Setting): Row[] {
     ...settings,
     ...matched,
     ...clashes,
-    [
-      'mask: a negative weight',
-      mask(negative, 'noise/additive', 'a', '--schema', weighted),
-      'WRONG_INPUT',
-      /the weight "w" of record 2 is -1/,
-    ],
-    [
-      'mask: roles that mask nothing',
-      [
-        'mask',
-        good,
-        '--method',
-        'noise/additive',
-        '--schema',
-        work.write('none.yaml', 'columns: { income: { role: non-confidential } }'),
-        '-o',
-        out,
-      ],
-      'NO_COLUMNS',
-      /no columns are named/,
-    ],
-    [
-      'mask: an identifier by role and by name',
-      mask(good, 'microaggregation/mdav', 'id', '--schema', schema),
-      'NOT_NUMERIC',
-      /"id"/,
-    ],
-    [
-      'mask: groups that are too small',
-      mask(good, 'microaggregation/mdav', 'income', '--by', 'id'),
-      'TOO_FEW_RECORDS',
-      /group id=0000 \(1 records\).*pooled/s,
-    ],
-    [
-      'combine: estimates without variances',
-      combine(estimates('e-1.csv', 'estimate,sd', '1,2', '2,3')),
-      'UNKNOWN_COLUMN',
-      /no column "variance"/,
-    ],
-    [
-      'combine: one estimate',
-      combine(estimates('e-2.csv', 'estimate,variance', '1,2')),
-      'TOO_FEW_RECORDS|LENGTH_MISMATCH|BAD_OPTION',
-      /one estimate/,
-    ],
-    [
-      'combine: a negative variance',
-      combine(estimates('e-3.csv', 'estimate,variance', '1,2', '2,-3')),
-      'BAD_PARAMETER',
-      /variance in record 2 .* is negative/,
-    ],
-    [
-      'combine: an estimate of text',
-      combine(estimates('e-4.csv', 'estimate,variance', 'a,2', '2,3')),
-      'NOT_NUMERIC',
-      /"estimate"/,
-    ],
-    [
-      'combine: a missing estimate',
-      combine(estimates('e-5.csv', 'estimate,variance', ',2', '2,3')),
-      'MISSING_VALUES',
-      /estimate/,
-    ],
-    [
-      'combine: quantities of different length',
-      combine(estimates('e-6.csv', 'name,estimate,variance', 'a,1,2', 'a,2,3', 'b,1,1', 'b,3,1', 'b,2,1')),
-      'LENGTH_MISMATCH',
-      /2 estimates of a and 3 of b/,
-    ],
-    [
-      'attack inversion: a table of one column',
-      [
-        'attack',
-        'inversion',
-        good,
-        masked,
-        '--columns',
-        'income',
-        '--function',
-        `table:${estimates('t-1.csv', 'from', '1')}`,
-      ],
-      'BAD_OPTION',
-      /has 1/,
-    ],
-    [
-      'attack inversion: a table with a hole',
-      [
-        'attack',
-        'inversion',
-        good,
-        masked,
-        '--columns',
-        'income',
-        '--function',
-        `table:${estimates('t-2.csv', 'from,to', '1,', '2,3')}`,
-      ],
-      'BAD_OPTION',
-      /pair 1/,
-    ],
+    ...rowsOf`
+      mask: a negative weight | ${mask(negative, 'noise/additive', 'a')} --schema ${weighted} | WRONG_INPUT | /the weight "w" of record 2 is -1/
+      mask: roles that mask nothing | mask ${good} --method noise/additive --schema ${work.write('none.yaml', 'columns: { income: { role: non-confidential } }')} -o ${out} | NO_COLUMNS | /no columns are named/
+      mask: an identifier by role and by name | ${mask(good, 'microaggregation/mdav', 'id')} --schema ${schema} | NOT_NUMERIC | /"id"/
+      mask: groups that are too small | ${mask(good, 'microaggregation/mdav', 'income')} --by id | TOO_FEW_RECORDS | /group id=0000 \(1 records\).*pooled/s
+      combine: estimates without variances | ${combine(estimates('e-1.csv', 'estimate,sd', '1,2', '2,3'))} | UNKNOWN_COLUMN | /no column "variance"/
+      combine: one estimate | ${combine(estimates('e-2.csv', 'estimate,variance', '1,2'))} | TOO_FEW_RECORDS|LENGTH_MISMATCH|BAD_OPTION | /one estimate/
+      combine: a negative variance | ${combine(estimates('e-3.csv', 'estimate,variance', '1,2', '2,-3'))} | BAD_PARAMETER | /variance in record 2 .* is negative/
+      combine: an estimate of text | ${combine(estimates('e-4.csv', 'estimate,variance', 'a,2', '2,3'))} | NOT_NUMERIC | /"estimate"/
+      combine: a missing estimate | ${combine(estimates('e-5.csv', 'estimate,variance', ',2', '2,3'))} | MISSING_VALUES | /estimate/
+      combine: quantities of different length | ${combine(estimates('e-6.csv', 'name,estimate,variance', 'a,1,2', 'a,2,3', 'b,1,1', 'b,3,1', 'b,2,1'))} | LENGTH_MISMATCH | /2 estimates of a and 3 of b/
+      attack inversion: a table of one column | attack inversion ${good} ${masked} --columns income --function table:${estimates('t-1.csv', 'from', '1')} | BAD_OPTION | /has 1/
+      attack inversion: a table with a hole | attack inversion ${good} ${masked} --columns income --function table:${estimates('t-2.csv', 'from,to', '1,', '2,3')} | BAD_OPTION | /pair 1/
+    `,
   ]
 }
