@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Bytes become text in one place, @sdc/io (`readCsv`, `decodeText`): what a browser decodes by itself drops a byte order mark, and
+ * Bytes become text in one place, @sdc/files (`readCsv`, `decodeText`): what a browser decodes by itself drops a byte order mark, and
  * makes U+FFFD of what is not UTF-8, without a word. So neither the page nor a package decodes by other means.
  */
 const decoders: readonly (readonly [RegExp, string])[] = [

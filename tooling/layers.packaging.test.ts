@@ -18,23 +18,26 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/methods-noise/src/a.ts', "import '@sdc/methods-swapping'", 'layer-members'],
   ['packages/methods-swapping/src/a.ts', "import '@sdc/engine'", 'layer-members'],
   ['packages/reverse-map/src/a.ts', "import type { x } from '@sdc/metrics'\nexport type y = typeof x", 'layer-members'],
-  ['packages/metrics/src/a.ts', "import '@sdc/io'", 'layer-members'],
+  ['packages/metrics/src/a.ts', "import '@sdc/files'", 'layer-members'],
   ['packages/optimize/src/a.ts', "import '@sdc/metrics'", 'layer-members'],
   ['packages/engine/src/a.ts', "import '@sdc/standard'", 'layer-engine'],
-  ['packages/io/src/b.ts', "import '@sdc/toolkit'", 'layer-files'],
+  ['packages/files/src/b.ts', "import '@sdc/toolkit'", 'layer-files'],
   ['packages/test-kit/src/a.ts', "import '@sdc/datasets'", 'layer-test-kit'],
   ['packages/testing/src/a.ts', "import '@sdc/methods-noise'", 'layer-testing'],
+  ['packages/inspect/src/a.ts', "import '@sdc/release'", 'layer-inspect'],
+  ['packages/tables/src/a.ts', "import '@sdc/release'", 'layer-tables'],
+  ['packages/search/src/a.ts', "import '@sdc/release'", 'layer-search'],
+  ['packages/release/src/a.ts', "import '@sdc/standard'", 'layer-release'],
   ['packages/workflow/src/a.ts', "import '@sdc/standard'", 'layer-workflow'],
   ['packages/standard/src/a.ts', "import '@sdc/engine'", 'layer-standard'],
   ['apps/cli/src/a.ts', "import '@sdc/methods-noise'", 'layer-apps'],
-  ['packages/scale/src/a.ts', "import '@sdc/standard'", 'layer-scale'],
-  ['packages/duckdb/src/a.ts', "import '@sdc/stats'", 'layer-duckdb'],
-  ['packages/launch-bullmq/src/a.ts', "import '@sdc/engine'", 'layer-launch-bullmq'],
-  ['apps/web/src/a.ts', "export const x = import('@sdc/duckdb')", 'optional'],
-  ['apps/cli/src/b.ts', "import '@sdc/duckdb'", 'optional-lazily'],
+  ['packages/engine/src/b.ts', "import './partitions.js'", 'partitions-apart'],
+  ['packages/launch-bullmq/src/a.ts', "import '@sdc/files'", 'layer-launch'],
+  ['apps/web/src/a.ts', "export const x = import('@sdc/files/parquet')", 'optional'],
+  ['apps/cli/src/b.ts', "import '@sdc/files/parquet'", 'optional-lazily'],
   ['apps/web/src/b.ts', "export const x = import('@sdc/launch-bullmq')", 'optional'],
   ['apps/cli/src/c.ts', "import '@sdc/launch-bullmq'", 'optional-lazily'],
-  ['packages/launch-slurm/src/a.ts', "import '@sdc/engine'", 'layer-launch-slurm'],
+  ['packages/launch-slurm/src/a.ts', "import '@sdc/files'", 'layer-launch'],
   ['apps/web/src/c.ts', "export const x = import('@sdc/launch-slurm')", 'optional'],
   ['apps/cli/src/d.ts', "import '@sdc/launch-slurm'", 'optional-lazily'],
   ['packages/tabular/src/a.ts', "import '../../../apps/cli/src/index.js'", 'no-apps'],
@@ -49,7 +52,7 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/tabular/src/h.ts', "import './nowhere.js'", 'not-resolved'],
   ['packages/tabular/src/i.ts', "import 'only-dev'", 'no-dev-dependency'],
   ['packages/tabular/src/j.ts', "import 'not-listed'", 'no-dev-dependency'],
-  ['packages/io/src/a.ts', "import './node.js'", 'browser-safe-io'],
+  ['packages/files/src/csv/a.ts', "import '../node.js'", 'browser-safe-files'],
 ]
 
 /** What the table allows, beside what it forbids: none of these may be reported. */
@@ -63,19 +66,20 @@ const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/toolkit/src/ok.ts', "import '@sdc/stats'"],
   ['packages/methods-swapping/src/ok.ts', "import '@sdc/toolkit'"],
   ['packages/test-kit/src/ok.ts', "import '@sdc/engine'"],
-  ['packages/workflow/src/ok.ts', "import '@sdc/io'\nimport '@sdc/engine'"],
+  ['packages/workflow/src/ok.ts', "import '@sdc/release'\nimport '@sdc/engine'"],
   ['packages/standard/src/ok.ts', "import '@sdc/methods-noise'\nimport '@sdc/metrics'"],
-  ['packages/io/src/node.ts', "import 'node:fs'"],
-  ['packages/duckdb/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'\nimport '@sdc/io/node'"],
-  ['packages/launch-bullmq/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'"],
-  ['packages/launch-slurm/src/ok.ts', "import 'node:fs'\nimport '@sdc/scale'"],
+  ['packages/files/src/node.ts', "import 'node:fs'"],
+  ['packages/files/src/parquet/ok.ts', "import 'node:fs'\nimport '@sdc/core'"],
+  ['packages/release/src/ok.ts', "import '@sdc/search'\nimport '@sdc/inspect'"],
+  ['packages/launch-bullmq/src/ok.ts', "import 'node:fs'\nimport '@sdc/engine/node'"],
+  ['packages/launch-slurm/src/ok.ts', "import 'node:fs'\nimport '@sdc/engine/node'"],
   [
     'apps/cli/src/lazy.ts',
-    "import type { x } from '@sdc/duckdb'\nexport const y = (): Promise<x> => import('@sdc/duckdb')",
+    "import type { x } from '@sdc/files/parquet'\nexport const y = (): Promise<x> => import('@sdc/files/parquet')",
   ],
   ['packages/tabular/src/ok.ts', "import 'listed'"],
   ['packages/tabular/src/ok.test.ts', "import 'only-dev'"],
-  ['apps/cli/src/ok.ts', "import '@sdc/standard'\nimport '@sdc/io/node'\nimport 'node:fs'"],
+  ['apps/cli/src/ok.ts', "import '@sdc/standard'\nimport '@sdc/files/node'\nimport 'node:fs'"],
   ['apps/cli/src/entry.ts', "import '@sdc/datasets/census'"],
 ]
 
@@ -93,9 +97,11 @@ const packages = [
   'datasets',
   'standard',
   'tabular',
-  'io',
-  'scale',
-  'duckdb',
+  'files',
+  'inspect',
+  'tables',
+  'search',
+  'release',
   'launch-bullmq',
   'launch-slurm',
   'workflow',
@@ -114,6 +120,9 @@ describe('the rule of who may import whom', () => {
     for (const name of packages) put(`packages/${name}/src/index.ts`, 'export const x = 1')
     put('apps/cli/src/index.ts', 'export const x = 1')
     put('packages/datasets/src/census.ts', 'export const x = 1')
+    put('packages/files/src/parquet.ts', 'export const x = 1')
+    put('packages/engine/src/node.ts', 'export const x = 1')
+    put('packages/engine/src/partitions.ts', 'export const x = 1')
     put('packages/stats/src/inner.ts', 'export const x = 1')
     put('packages/tabular/src/g.test.ts', 'export const x = 1')
     put('packages/testing/src/data.ts', 'export const x = 1')

@@ -34,7 +34,7 @@ afterAll(() => {
 copyFileSync(join(root, 'packages/tabular/node_modules/highs/build/highs.wasm'), join(scratch, 'highs.wasm'))
 // DuckDB is installed by the reader of its example.
 mkdirSync(join(scratch, 'node_modules'))
-symlinkSync(join(root, 'packages/duckdb/node_modules/@duckdb'), join(scratch, 'node_modules/@duckdb'))
+symlinkSync(join(root, 'packages/files/node_modules/@duckdb'), join(scratch, 'node_modules/@duckdb'))
 writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
 const packages = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
@@ -52,8 +52,8 @@ const sources = Object.fromEntries([
   ['@sdc/datasets/eia', join(root, 'packages/datasets/src/eia.ts')],
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
   ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
-  ['@sdc/io/node', join(root, 'packages/io/src/node.ts')],
-  ['@sdc/io/xlsx', join(root, 'packages/io/src/xlsx.ts')],
+  ['@sdc/files/node', join(root, 'packages/files/src/node.ts')],
+  ['@sdc/files/xlsx', join(root, 'packages/files/src/xlsx.ts')],
   ['@sdc/engine/in-parts', join(root, 'packages/engine/src/in-parts.ts')],
   ['@sdc/scale/node', join(root, 'packages/scale/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),

@@ -7,7 +7,7 @@ import {
   type Registry,
   type Sort,
 } from '@sdc/core'
-import { cardFacts } from '@sdc/workflow/records'
+import { cardFacts } from '@sdc/workflow'
 import { list, page, prose, sourceLinks, table } from './markdown.js'
 import { measuredParts } from './measured-parts.js'
 import type { Measured } from './measured/measured.js'

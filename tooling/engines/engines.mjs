@@ -18,7 +18,7 @@ const entry = `
   import { bytesOnCensus } from './packages/standard/src/testing/census-bytes.ts'
   import { bytesOnTables } from './packages/standard/src/testing/table-bytes.ts'
   import { bytesOnTestdata } from './packages/standard/src/testing/testdata-bytes.ts'
-  import { readCsv } from '@sdc/io'
+  import { readCsv } from '@sdc/files'
   import { solverFrom } from '@sdc/tabular'
   import wasmBinary from './packages/tabular/node_modules/highs/build/highs.wasm'
   solverFrom({ wasmBinary })

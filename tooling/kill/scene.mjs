@@ -28,7 +28,7 @@ export async function makeScene(folder, format, records) {
     `CAST(${drawn(4, 1_000_003)} AS BIGINT) AS wealth`,
     `'region ' || ${drawn(5, 4)} AS region`,
   ]
-  const require = createRequire(join(root, 'packages/duckdb/package.json'))
+  const require = createRequire(join(root, 'packages/files/package.json'))
   const { DuckDBInstance } = require('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()

@@ -54,7 +54,7 @@ try {
 }
 
 async function makeFile() {
-  const require = createRequire(join(root, 'packages/duckdb/package.json'))
+  const require = createRequire(join(root, 'packages/files/package.json'))
   const { DuckDBInstance } = require('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const connection = await instance.connect()

@@ -1,6 +1,6 @@
 /** Reads a CSV file and writes it unchanged, as a program on these packages does: node csv-copy.mjs IN OUT. */
-import { csvContent } from '@sdc/io'
-import { readCsvFile, writeFileSafely } from '@sdc/io/node'
+import { csvContent } from '@sdc/files'
+import { readCsvFile, writeFileSafely } from '@sdc/files/node'
 
 const [from, to] = process.argv.slice(2)
 const file = await readCsvFile(from)

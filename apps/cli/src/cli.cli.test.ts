@@ -2,7 +2,9 @@ import { existsSync, statSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { paperAxes, peopleCsv, sdc, workFolder } from './cli.fixture.js'
-import { checkOutput, compareOutput, measureOutput, methodsOutput, metricsOutput } from '@sdc/workflow/records'
+import { checkOutput, methodsOutput, metricsOutput } from '@sdc/workflow'
+import { compareOutput } from '@sdc/search'
+import { measureOutput } from '@sdc/release'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())

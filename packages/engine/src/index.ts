@@ -230,3 +230,7 @@ export {
   type ProtectTableInput,
   type TableStep,
 } from './table/protect-table.js'
+export { shuffledError } from './measure/shuffled.js'
+export { addToOrder, noOrder, refuseMoved, type ValueOrder } from './measure/value-order.js'
+export { orderStream } from './run/release.js'
+export { idStream } from './run/renumber.js'

@@ -1,8 +1,8 @@
 import { Queue, QueueEvents, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { asInfo, asWarning, option, SdcError, type Message } from '@sdc/core'
-import type { Launcher, Store, Task, TaskOutcome } from '@sdc/scale'
-import { takeOutcome } from '@sdc/scale/node'
+import { asInfo, asWarning, option, SdcError, type Message, type Store } from '@sdc/core'
+import type { Launcher, Task, TaskOutcome } from '@sdc/engine/partitions'
+import { takeOutcome } from '@sdc/engine/node'
 import { checkRedis, shownRedis } from './check-redis.js'
 import {
   absence,

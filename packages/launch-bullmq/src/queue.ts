@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Task } from '@sdc/scale'
+import type { Task } from '@sdc/engine/partitions'
 import { redisOptions } from './check-redis.js'
 
 /** What every key of ours begins with. */

@@ -4,12 +4,13 @@
  */
 import { existsSync } from 'node:fs'
 import { messageText, type Message } from '@sdc/core'
-import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
+import { folderStore } from '@sdc/files/node'
+import { processLauncher, serveTasks } from '@sdc/engine/node'
 
 const [, script, role, folder, redis] = process.argv
 
 if (role === 'tasks') {
-  const { planParts } = await import('@sdc/scale')
+  const { planParts } = await import('@sdc/engine/partitions')
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
   serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
   process.once('disconnect', () => process.exit())
@@ -20,7 +21,7 @@ if (role === 'tasks') {
   await serveQueue({ redis, plan: 'abc', store: folderStore(folder), launcher, isOver })
 } else {
   const { bullmqLauncher } = await import('@sdc/launch-bullmq')
-  const { runInParts } = await import('@sdc/scale')
+  const { runInParts } = await import('@sdc/engine/partitions')
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
   const say = (message: Message): void => void process.stdout.write(`said: ${messageText(message)}\n`)
   const options = { redis, plan: 'abc', store: folderStore(folder), command: 'sdc worker', say }

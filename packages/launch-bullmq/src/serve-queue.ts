@@ -1,7 +1,7 @@
 import { Queue, Worker, type Job } from 'bullmq'
-import { SdcError } from '@sdc/core'
-import type { Launcher, Store, Task } from '@sdc/scale'
-import { leaveOutcome } from '@sdc/scale/node'
+import { SdcError, type Store } from '@sdc/core'
+import type { Launcher, Task } from '@sdc/engine/partitions'
+import { leaveOutcome } from '@sdc/engine/node'
 import { shownRedis } from './check-redis.js'
 import {
   absence,

@@ -2,7 +2,8 @@
  * A batch: the tasks of one launch, in one array job. What each job of the array works on lies in the store; Slurm knows the name of
  * the batch and the number of the job, and nothing of the plan.
  */
-import { getJson, type Store, type Task } from '@sdc/scale'
+import { getJson, type Task } from '@sdc/engine/partitions'
+import type { Store } from '@sdc/core'
 
 /** All that a launcher and its workers leave in the store begins so. */
 export const TRACES = 'slurm/'

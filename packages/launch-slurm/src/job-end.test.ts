@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '@sdc/scale'
+import { memoryStore } from '@sdc/engine/partitions'
 import { outputName } from './batch.js'
 import { outcomesOfEnd } from './job-end.js'
 import type { Slurm } from './slurm-commands.js'

@@ -1,5 +1,5 @@
-import { SdcError } from '@sdc/core'
-import type { Store, Task, TaskOutcome } from '@sdc/scale'
+import { SdcError, type Store } from '@sdc/core'
+import type { Task, TaskOutcome } from '@sdc/engine/partitions'
 import { outputName } from './batch.js'
 import { endOf, type JobEnd } from './jobs.js'
 import type { Slurm } from './slurm-commands.js'

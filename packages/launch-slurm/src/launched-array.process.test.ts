@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { memoryStore, type TaskOutcome } from '@sdc/scale'
+import { memoryStore, type TaskOutcome } from '@sdc/engine/partitions'
 import { startName } from './batch.js'
 import { launchedArray } from './launched-array.js'
 import type { CommandOutput, Slurm } from './slurm-commands.js'

@@ -3,7 +3,8 @@
  * `job FOLDER BATCH` is a job of it, and `tasks FOLDER` the process that does its tasks. What a job needs is loaded by that alone.
  */
 import { messageText, type Message } from '@sdc/core'
-import { folderStore, processLauncher, serveTasks } from '@sdc/scale/node'
+import { folderStore } from '@sdc/files/node'
+import { processLauncher, serveTasks } from '@sdc/engine/node'
 import { serveBatch } from './serve-batch.js'
 
 const [, script, role, folder, last] = process.argv
@@ -13,7 +14,7 @@ if (role === 'job') {
   await serveBatch({ store: folderStore(folder), batch: last, job: Number(process.env.SLURM_ARRAY_TASK_ID), launcher })
 } else {
   const { launchedPlan } = await import('@sdc/testing/launched-plan')
-  const { planParts, runInParts } = await import('@sdc/scale')
+  const { planParts, runInParts } = await import('@sdc/engine/partitions')
   if (role === 'tasks') {
     serveTasks(Promise.resolve(planParts(launchedPlan(folder))))
     process.once('disconnect', () => process.exit())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { memoryStore, putJson, type Launcher, type Task } from '@sdc/scale'
-import { takeOutcome } from '@sdc/scale/node'
+import { memoryStore, putJson, type Launcher, type Task } from '@sdc/engine/partitions'
+import { takeOutcome } from '@sdc/engine/node'
 import { batchName, beatName } from './batch.js'
 import { serveBatch } from './serve-batch.js'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { putJson, type Launcher, type Store } from '@sdc/scale'
-import { leaveOutcome } from '@sdc/scale/node'
+import { putJson, type Launcher } from '@sdc/engine/partitions'
+import type { Store } from '@sdc/core'
+import { leaveOutcome } from '@sdc/engine/node'
 import { BEAT, batchIn, batchName, beatName } from './batch.js'
 
 /** Options of a worker in a job of Slurm. */

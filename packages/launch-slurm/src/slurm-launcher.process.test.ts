@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore, type Launcher, type TaskOutcome } from '@sdc/scale'
-import { leaveOutcome } from '@sdc/scale/node'
+import { memoryStore, type Launcher, type TaskOutcome } from '@sdc/engine/partitions'
+import { leaveOutcome } from '@sdc/engine/node'
 import { batchIn, type Batch } from './batch.js'
 import { slurmLauncher } from './slurm-launcher.js'
 import type { CommandOutput, Slurm } from './slurm-commands.js'

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BLOCK, createRegistry, dataset, fillByBlocks, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '@sdc/engine'
-import { sourceOf, type PartsPlan } from '@sdc/scale'
-import { folderStore } from '@sdc/scale/node'
+import { sourceOf, type PartsPlan } from '@sdc/engine/partitions'
+import { folderStore } from '@sdc/files/node'
 import fakePlugin from './fake-plugin.js'
 
 const ROWS = 2 * BLOCK + 100

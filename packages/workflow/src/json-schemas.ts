@@ -1,8 +1,16 @@
 import * as z from 'zod'
 import { didYouMean, SdcError } from '@sdc/core'
 import { fileJsonSchema, planJsonSchema } from '@sdc/engine'
-import { anonymizeOutput } from './anonymize/anonymized.js'
-import { recodingForm } from './anonymize/recoding-file.js'
+import {
+  anonymizeOutput,
+  recodingForm,
+  gateOutput,
+  measureOutput,
+  optimizeOutput,
+  policyForm,
+  maskOutput,
+  reverseMapOutput,
+} from '@sdc/release'
 import { attackInversionOutput, attackLinkageOutput, attackRepeatedOutput, attackRunOutput } from './attack/output.js'
 import {
   attacksOutput,
@@ -13,22 +21,18 @@ import {
   tablesOutput,
 } from './catalogue/output.js'
 import { combineOutput } from './combine/output.js'
-import { compareOutput } from './compare/output.js'
-import { estimateOutput } from './estimate/output.js'
-import { gateOutput } from './gate/output.js'
-import { inspectOutput } from './inspect/output.js'
-import { measureOutput } from './measure/output.js'
-import { optimizeOutput } from './optimize/output.js'
+import { compareOutput } from '@sdc/search'
+import { estimateOutput, inspectOutput, riskOutput } from '@sdc/inspect'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
-import { policyForm } from './policy/policy-form.js'
-import { maskOutput } from './release/output.js'
-import { reverseMapOutput } from './reverse-map/output.js'
-import { riskOutput } from './risk/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
-import { tableAttackOutput, tableConsistentOutput } from './table/attack-forms.js'
-import { tableAuditOutput, tableProtectOutput } from './table/output.js'
-import { tableDescriptionForm } from './table/table-description.js'
+import {
+  tableAttackOutput,
+  tableConsistentOutput,
+  tableAuditOutput,
+  tableProtectOutput,
+  tableDescriptionForm,
+} from '@sdc/tables'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([

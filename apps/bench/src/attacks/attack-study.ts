@@ -18,7 +18,7 @@ import {
   type FileState,
   type StepPlan,
 } from '@sdc/engine'
-import { examplePolicies, judge, readPolicy, runForPolicy } from '@sdc/workflow'
+import { examplePolicies, judge, readPolicy, runForPolicy } from '@sdc/release'
 import { toDataset, toTable, type Table } from './tables.js'
 
 export interface Context {

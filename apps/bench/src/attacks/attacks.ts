@@ -13,7 +13,7 @@ import {
 import { hasInterval, measureFiles, parseStep, rolesOf } from '@sdc/engine'
 import { log } from '@sdc/stats'
 import { binomialInterval } from '@sdc/stats/distributions'
-import { runForPolicy } from '@sdc/workflow'
+import { runForPolicy } from '@sdc/release'
 import * as z from 'zod'
 import {
   findings,

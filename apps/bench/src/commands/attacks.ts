@@ -1,5 +1,5 @@
 import { createRegistry } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import standard from '@sdc/standard'
 import type { Command } from 'commander'
 import { attackHeading, attackSection } from '../attacks/attack-section.js'

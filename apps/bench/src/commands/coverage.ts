@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import type { Command } from 'commander'
 import { coverageCells, sampleCells, settingsOf, type CoverageSize } from '../intervals/coverage-run.js'
 import { coverageHeading, coverageSection, sampleHeading, sampleSection } from '../intervals/coverage-section.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import { Option, type Command } from 'commander'
 import { fileCases, programsBeside, type FileCase } from '../files/file-case.js'
 import { fileRows, type FileRow } from '../files/files-run.js'

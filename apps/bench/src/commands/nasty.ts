@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import type { Command } from 'commander'
 import { measurer, nastyChildCommand, runNastyChild } from '../nasty/nasty-child.js'
 import { nastySubjects, subjectText } from '../nasty/nasty-inputs.js'

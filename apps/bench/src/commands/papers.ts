@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SdcError } from '@sdc/core'
-import { makeFolder, writeFilesSafely } from '@sdc/io/node'
+import { makeFolder, writeFilesSafely } from '@sdc/files/node'
 import type { Command } from 'commander'
 import { papers } from '../papers/index.js'
 import type { Paper, PaperOptions } from '../papers/paper.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { readText } from '@sdc/io/node'
+import { readText } from '@sdc/files/node'
 import { parseBenchmarks } from '../speed/report/benchmarks-file.js'
 import { checkable, checkSpeed, drift, fails, lenient, withCommitted, type CheckedRow } from '../speed/check-speed.js'
 import { checkText } from '../speed/report/check-text.js'

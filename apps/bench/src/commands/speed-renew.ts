@@ -1,4 +1,4 @@
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import { everyOperations, everySection, withEverySection } from '../speed/every.js'
 import { thisMachine } from '../speed/measure/machine.js'
 import { measureOperation } from '../speed/measure/measure-operation.js'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { SdcError } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import { Option, type Command } from 'commander'
 import { benchmarksFile, sectionOf, withSection, withTables } from '../speed/report/benchmarks-file.js'
 import { filesHeading } from '../files/files-section.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { readText, writeFileSafely } from '@sdc/io/node'
+import { readText, writeFileSafely } from '@sdc/files/node'
 import type { Command } from 'commander'
 import { thisMachine } from '../speed/measure/machine.js'
 import { withSection } from '../speed/report/benchmarks-file.js'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeFileSafely } from '@sdc/io/node'
+import { writeFileSafely } from '@sdc/files/node'
 import { medianOf } from '../speed/measure/time-runs.js'
 import type { FileCase, Programs } from './file-case.js'
 import { madeCsv } from './made-csv.js'

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs'
-import { anonymizeOutput } from '@sdc/workflow/records'
+import { anonymizeOutput } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 

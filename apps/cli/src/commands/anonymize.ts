@@ -1,13 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import {
   anonymizeFile,
-  nameList,
   planAnonymization,
   readRecoding,
-  withHierarchies,
   type Anonymized,
   type AnonymizeRequirements,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
+import { nameList, withHierarchies } from '@sdc/inspect'
 import { print } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, readSchema } from '../input/files.js'
 import { checkOutputForm } from '../output/output-form.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
-import { combineOutput } from '@sdc/workflow/records'
+import { combineOutput } from '@sdc/workflow'
 
 const work = workFolder()
 

@@ -1,16 +1,8 @@
 import { type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import {
-  combinedJson,
-  combinedText,
-  combineSets,
-  estimatesFrom,
-  imputationKinds,
-  meansFrom,
-  ruleTexts,
-  type NamedTable,
-  withoutBounds,
-} from '@sdc/workflow/records'
+import { combinedJson, combinedText, combineSets, estimatesFrom, meansFrom, ruleTexts } from '@sdc/workflow'
+import { imputationKinds } from '@sdc/stats/distributions'
+import { type NamedTable, withoutBounds } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { identity, readNamed, readSchema } from '../input/files.js'
 import { screenOf } from '../terminal/screen.js'

@@ -9,25 +9,21 @@ import {
   comparisonDocument,
   comparisonText,
   firstThings,
-  metricIds,
   plannedComparison,
-  quoted,
-  readPlan,
   refusalOf,
-  runDocument,
   planFromRequirements,
-  withHierarchies,
-  withQuasiIdentifiers,
   withRequirements,
   type ComparedFile,
-} from '@sdc/workflow/records'
+} from '@sdc/search'
+import { metricIds, quoted, runDocument, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
+import { readPlan } from '@sdc/release'
 import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
 import { removeOldPlan } from '../output/chosen-plan-file.js'
 import { keptFile } from '../output/kept-measurements.js'
 import { deliver, pathsOf } from '../output/deliver.js'
 import { fromFolder, planData, readHierarchies, readInput, readSchema, readTable } from '../input/files.js'
-import { checkFolder, inFolder } from '@sdc/io/node'
+import { checkFolder, inFolder } from '@sdc/files/node'
 import { plannedPlugins, pluginsForPlan } from '../plugins/plan-plugins.js'
 import { comparingTime } from '../terminal/comparing-time.js'
 import { progress, say } from '../terminal/progress.js'

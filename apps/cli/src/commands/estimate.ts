@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { estimateFrequencies, estimatesJson, estimatesText } from '@sdc/workflow/records'
+import { estimateFrequencies, estimatesJson, estimatesText } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readInput, readSchema } from '../input/files.js'
 import { screenOf } from '../terminal/screen.js'

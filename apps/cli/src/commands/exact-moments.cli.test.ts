@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { attackRunOutput } from '@sdc/workflow/attacks'
+import { attackRunOutput } from '@sdc/workflow'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 

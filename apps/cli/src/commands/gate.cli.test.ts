@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { gateOutput } from '@sdc/workflow/records'
+import { gateOutput } from '@sdc/release'
 import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 
 const work = workFolder()

@@ -1,7 +1,17 @@
 import type { Command } from 'commander'
 import { asInfo, asNote, SdcError } from '@sdc/core'
 import { bindLimits, turnedLimits } from '@sdc/engine'
-import * as workflow from '@sdc/workflow/records'
+import {
+  examplePolicies,
+  judge,
+  releaseTypeOf,
+  junitXml,
+  gateJson,
+  gateText,
+  isRefused,
+  type Judgement,
+} from '@sdc/release'
+import { nameList, artefactIfNamed } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { gateFiles, gatePlan, type GateOptions } from '../input/gate-facts.js'
 import { ExitStatus } from '../terminal/exit-status.js'
@@ -18,11 +28,11 @@ const flags = {
   junit: option.text('<file>', 'write the criteria as JUnit XML, without data'),
   json: option.json('gate'),
   today: option.today,
-  print: option.choice('<name>', 'print an example of a policy', Object.keys(workflow.examplePolicies)),
+  print: option.choice('<name>', 'print an example of a policy', Object.keys(examplePolicies)),
   data: option.data,
   workers: option.value('<n>', 'with a plan: run this many draws in parallel', option.positiveInteger),
   columns: option.columnsFlag('with two files: name the masked columns: a,b or all'),
-  given: option.value('<names>', 'with two files: also measure relations with these columns', workflow.nameList),
+  given: option.value('<names>', 'with two files: also measure relations with these columns', nameList),
   schema: option.text('<file>', 'with two files: read kinds, roles and missing codes (YAML, JSON)'),
   quasiIdentifiers: option.quasiIdentifiers,
   link: option.text('<column>', 'with two files: link records by this column'),
@@ -79,7 +89,7 @@ export function add(program: Command): void {
     .addHelpText('after', help)
     .action(async (first: string | undefined, masked: string | undefined, options: GateOptions) => {
       if (options.print !== undefined) {
-        print(workflow.examplePolicies[options.print].trimEnd())
+        print(examplePolicies[options.print].trimEnd())
         return
       }
       if (first === undefined)
@@ -93,17 +103,15 @@ export function add(program: Command): void {
         ? await gatePlan(command, first, options.policy, options)
         : await gateFiles(command, [first, masked], options.policy, options)
       const { policy, name } = named
-      const judgement = workflow.judge(policy, options.for, found.facts, { registry, today, name })
-      const { type } = workflow.releaseTypeOf(policy, options.for)
+      const judgement = judge(policy, options.for, found.facts, { registry, today, name })
+      const { type } = releaseTypeOf(policy, options.for)
       const turned = turnedLimits(bindLimits(registry, type.limits)).map(asNote)
-      const artefacts = workflow.artefactIfNamed('text', options.junit, () => workflow.junitXml(judgement))
+      const artefacts = artefactIfNamed('text', options.junit, () => junitXml(judgement))
       const wrote = options.junit === undefined ? [] : [asInfo(`wrote ${options.junit}`)]
       const gate = { judgement, measured: found.measured, today, isPlan }
-      const printed = options.json
-        ? workflow.gateJson(gate, found.messages)
-        : workflow.gateText(gate, screenOf(command.opts()))
+      const printed = options.json ? gateJson(gate, found.messages) : gateText(gate, screenOf(command.opts()))
       await deliver({ artefacts, printed, messages: [...found.messages, ...turned, ...wrote] })
-      if (workflow.isRefused(judgement.state)) throw notMet(judgement)
+      if (isRefused(judgement.state)) throw notMet(judgement)
     })
 }
 
@@ -112,9 +120,9 @@ function lacking(message: string, fix: string): SdcError {
 }
 
 /** The verdict that was printed says what is not met; only missing roles are an error of the input. */
-function notMet({ criteria, lacksRoles }: workflow.Judgement): Error {
+function notMet({ criteria, lacksRoles }: Judgement): Error {
   if (!lacksRoles) return new ExitStatus(3)
-  const [{ text }] = criteria.filter((one) => workflow.isRefused(one.state))
+  const [{ text }] = criteria.filter((one) => isRefused(one.state))
   const fix = 'Add a schema (sdc inspect --write), or name the columns: --quasi-identifiers.'
   return new SdcError('NO_COLUMNS', text.split('; give')[0], {}, fix)
 }

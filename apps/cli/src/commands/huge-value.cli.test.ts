@@ -1,4 +1,4 @@
-import { measureOutput } from '@sdc/workflow/records'
+import { measureOutput } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 

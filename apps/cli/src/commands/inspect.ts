@@ -1,13 +1,6 @@
 import type { Command } from 'commander'
 import { asInfo, SdcError } from '@sdc/core'
-import {
-  inspectFile,
-  inspectionJson,
-  inspectionText,
-  rolesTable,
-  schemaText,
-  type Artefact,
-} from '@sdc/workflow/records'
+import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, type Artefact } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'

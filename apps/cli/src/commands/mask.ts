@@ -1,17 +1,14 @@
 import type { Command } from 'commander'
 import {
   fileSettings,
-  maskSteps,
   nameList,
-  producedJson,
   tableOptions,
   isLevelTree,
   withHierarchies,
   withQuasiIdentifiers,
-  type MaskRequirements,
-  type RunOptions,
   reverseMapping,
-} from '@sdc/workflow/records'
+} from '@sdc/inspect'
+import { maskSteps, producedJson, type MaskRequirements, type RunOptions } from '@sdc/release'
 import {
   hierarchyPaths,
   readData,

@@ -5,18 +5,13 @@ import {
   findColumns,
   matchIfLinked,
   measureMasked,
-  metricIds,
   metricPlans,
   nextAfterMeasuring,
-  limitsFrom,
-  nameList,
   profileNamed,
   refuseBeyond,
   usualProfile,
-  withHierarchies,
-  withQuasiIdentifiers,
-  readTable,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
+import { metricIds, limitsFrom, nameList, withHierarchies, withQuasiIdentifiers, readTable } from '@sdc/inspect'
 import { deliverMeasured } from '../parts/deliver-measured.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { censusCsv } from '@sdc/datasets/census'
-import { optimizeOutput } from '@sdc/workflow/records'
+import { optimizeOutput } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 

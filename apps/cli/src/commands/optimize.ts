@@ -1,13 +1,6 @@
 import type { Command } from 'commander'
-import {
-  fileSettings,
-  findColumns,
-  limitsFrom,
-  matchIfLinked,
-  optimizedJson,
-  optimizeFile,
-  withQuasiIdentifiers,
-} from '@sdc/workflow/records'
+import { fileSettings, limitsFrom, withQuasiIdentifiers } from '@sdc/inspect'
+import { findColumns, matchIfLinked, optimizedJson, optimizeFile } from '@sdc/release'
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { readInput } from '../input/files.js'

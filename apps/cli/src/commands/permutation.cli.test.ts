@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
-import { permutationOutput, permutationVerifyOutput } from '@sdc/workflow/permutations'
+import { permutationOutput, permutationVerifyOutput } from '@sdc/workflow'
 
 const work = workFolder()
 const data = work.write('people.csv', peopleCsv())

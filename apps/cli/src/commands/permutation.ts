@@ -1,15 +1,8 @@
 import type { Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
-import { permutationJson, permutationReport, permutationText } from '@sdc/workflow/permutations'
-import {
-  findColumns,
-  limitsFrom,
-  matchRecords,
-  measureMasked,
-  refuseBeyond,
-  refuseShuffled,
-  readTable,
-} from '@sdc/workflow/records'
+import { permutationJson, permutationReport, permutationText } from '@sdc/workflow'
+import { findColumns, matchRecords, measureMasked, refuseBeyond, refuseShuffled } from '@sdc/release'
+import { limitsFrom, readTable } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'

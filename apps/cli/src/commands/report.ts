@@ -3,14 +3,9 @@ import { basename, join } from 'node:path'
 import type { Command } from 'commander'
 import { asInfo, SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
-import {
-  chosenPlanName,
-  comparisonName,
-  readComparison,
-  readPlan,
-  releaseTypeOf,
-  type Artefact,
-} from '@sdc/workflow/records'
+import { chosenPlanName, comparisonName, readComparison } from '@sdc/search'
+import { readPlan, releaseTypeOf } from '@sdc/release'
+import type { Artefact } from '@sdc/inspect'
 import {
   chosenReport,
   folderKind,
@@ -22,7 +17,7 @@ import {
   reportName,
   type PolicyChoice,
   type ReportClass,
-} from '@sdc/workflow/reports'
+} from '@sdc/release/reports'
 import { deliver } from '../output/deliver.js'
 import { dayOf, readNamedPolicy } from '../input/gate-input.js'
 import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/workflow/records'
+import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/release'
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'

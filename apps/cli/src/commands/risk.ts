@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { riskFile, riskJson, riskText } from '@sdc/workflow/records'
+import { riskFile, riskJson, riskText } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'

@@ -4,16 +4,12 @@ import {
   checkMetrics,
   checkPlanRun,
   measureProduced,
-  metricIds,
   producedJson,
   readPlan,
-  refuseDifferent,
   replayFrom,
-  runDocument,
-  tableOptions,
-  withHierarchies,
   type RunOptions,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
+import { metricIds, refuseDifferent, runDocument, tableOptions, withHierarchies } from '@sdc/inspect'
 import type { MetricPlan, Plan } from '@sdc/engine'
 import { deliver, print } from '../output/deliver.js'
 import {

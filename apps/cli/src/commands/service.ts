@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { withLock } from '@sdc/io/node'
+import { withLock } from '@sdc/files/node'
 import {
   answerJson,
   answerText,
@@ -12,7 +12,7 @@ import {
   serviceLogJson,
   serviceLogText,
   type ServiceFiles,
-} from '@sdc/workflow/records'
+} from '@sdc/workflow'
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema, readTable } from '../input/files.js'
 import { sayLeftBehind } from '../output/left-behind.js'

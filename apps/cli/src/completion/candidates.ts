@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
-import { readTable } from '@sdc/workflow/records'
+import { readTable } from '@sdc/inspect'
 import { readNamedPolicy } from '../input/gate-input.js'
 import { registryOf } from '../plugins/registry.js'
 import { positionals } from './words.js'

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { FileSchema } from '@sdc/engine'
-import { csvHead, type CsvOptions } from '@sdc/io'
-import { fileBytes } from '@sdc/io/node'
-import { tableOptions, type InputFile } from '@sdc/workflow/records'
+import { csvHead, type CsvOptions } from '@sdc/files'
+import { fileBytes } from '@sdc/files/node'
+import { tableOptions, type InputFile } from '@sdc/inspect'
 import { isParquet } from '../optional/is-parquet.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { decoded } from './encoding.js'
@@ -36,7 +36,7 @@ async function namesAt(path: string, schema: FileSchema): Promise<readonly strin
   }
   const found = path === STANDARD_INPUT ? undefined : statSync(path, { throwIfNoEntry: false })
   if (found?.isDirectory()) {
-    const { csvFilesAt } = await import('@sdc/scale/node')
+    const { csvFilesAt } = await import('@sdc/files/node')
     return namesOf({ name: path, content: csvFilesAt(path, optionsOf(path, schema)).content }, schema)
   }
   const file = decoded(

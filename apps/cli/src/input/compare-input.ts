@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { ComparisonRequirements } from '@sdc/workflow/records'
+import type { ComparisonRequirements } from '@sdc/search'
 
 /** Refuses options without effect: --data beside data, candidates beside those of a plan, --resume without a folder. */
 export function checkCompareInput(

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { asNext, type Message } from '@sdc/core'
-import { fromWindows1252, toWindows1252 } from '@sdc/io'
-import type { Content, InputFile } from '@sdc/workflow/records'
+import { fromWindows1252, toWindows1252 } from '@sdc/files'
+import type { Content, InputFile } from '@sdc/inspect'
 
 /** Values of `--encoding`. */
 export const encodings = ['utf-8', 'windows-1252'] as const

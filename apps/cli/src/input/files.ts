@@ -2,9 +2,22 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { expandPatterns, hasPatterns, type FileSchema, type Plan } from '@sdc/engine'
-import type { CsvFile } from '@sdc/io'
-import { fileBytes } from '@sdc/io/node'
-import * as workflow from '@sdc/workflow/records'
+import type { CsvFile } from '@sdc/files'
+import { fileBytes } from '@sdc/files/node'
+import {
+  type InputFile,
+  readTable as readTableOf,
+  piecesOf,
+  type NamedTable,
+  type HierarchyFiles,
+  readSchema as readSchemaOf,
+  withHeader,
+  withTaxonomies,
+  inDocument,
+  keyValue,
+  refuseTwice,
+} from '@sdc/inspect'
+import type { ProduceData } from '@sdc/release'
 import { decoded } from './encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
@@ -15,7 +28,7 @@ import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js
  * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. `-` is the standard input.
  * Throws FILE, and BAD_OPTION for what is no name of a file.
  */
-export async function readInput(path: string): Promise<workflow.InputFile> {
+export async function readInput(path: string): Promise<InputFile> {
   const early = takeEarly(path)
   if (early !== undefined) return early
   if (path === STANDARD_INPUT) return withReadProgress(decoded(await readStandardInput(pipeMemory())))
@@ -31,20 +44,16 @@ function checkPath(path: string): void {
 
 /** Reads a table with what its schema says of it. */
 export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
-  return workflow.readTable(await readInput(path), schema)
+  return readTableOf(await readInput(path), schema)
 }
 
 /**
  * Reads a table, and gives its bytes where they are needed again: a pipe's are held, and a file that is another one by then is refused.
  */
-export async function readData(
-  path: string,
-  schema: FileSchema | undefined,
-  keep: boolean,
-): Promise<workflow.ProduceData> {
+export async function readData(path: string, schema: FileSchema | undefined, keep: boolean): Promise<ProduceData> {
   const input = await readInput(path)
-  const source = workflow.readTable(input, schema)
-  if (keep) return { source, bytes: () => workflow.piecesOf(input.content) }
+  const source = readTableOf(input, schema)
+  if (keep) return { source, bytes: () => piecesOf(input.content) }
   return { source, bytes: notKept }
 }
 
@@ -53,7 +62,7 @@ function notKept(): never {
 }
 
 /** Reads a table for what only asks for its values, and names its file in messages. */
-export async function readNamed(path: string, schema?: FileSchema): Promise<workflow.NamedTable> {
+export async function readNamed(path: string, schema?: FileSchema): Promise<NamedTable> {
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
@@ -62,16 +71,16 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<work
  * its patterns by the columns of the data.
  */
 export async function readSchema(
-  data: string | workflow.InputFile,
+  data: string | InputFile,
   path: string | undefined,
-  taxonomies: workflow.HierarchyFiles['named'] = [],
+  taxonomies: HierarchyFiles['named'] = [],
   otherwise?: FileSchema,
   header?: boolean,
 ): Promise<FileSchema | undefined> {
   const file = path === undefined ? undefined : await readInput(path)
-  const schema = file === undefined ? otherwise : workflow.readSchema(file)
-  const expanded = await withoutPatterns(data, workflow.withHeader(schema, header), file)
-  return workflow.withTaxonomies(expanded, taxonomies)
+  const schema = file === undefined ? otherwise : readSchemaOf(file)
+  const expanded = await withoutPatterns(data, withHeader(schema, header), file)
+  return withTaxonomies(expanded, taxonomies)
 }
 
 /**
@@ -83,15 +92,13 @@ export async function readSchema(
  * @returns The schema without patterns.
  */
 export async function withoutPatterns(
-  data: string | workflow.InputFile,
+  data: string | InputFile,
   schema: FileSchema | undefined,
-  file?: workflow.InputFile,
+  file?: InputFile,
 ): Promise<FileSchema | undefined> {
   if (schema === undefined || !hasPatterns(schema)) return schema
   const names = await columnNames(data, schema)
-  return file === undefined
-    ? expandPatterns(schema, names)
-    : workflow.inDocument(file, () => expandPatterns(schema, names))
+  return file === undefined ? expandPatterns(schema, names) : inDocument(file, () => expandPatterns(schema, names))
 }
 
 /** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */
@@ -104,19 +111,19 @@ export interface HierarchyOptions {
  * Reads the hierarchy files that the options name. Throws FILE for a folder that is not there or has no CSV file, and
  * BAD_OPTION for a column that is named twice.
  */
-export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptions): Promise<workflow.HierarchyFiles> {
-  const pairs = hierarchy.map(workflow.keyValue)
-  workflow.refuseTwice(pairs, '--hierarchy')
-  const named: [string, workflow.InputFile][] = []
+export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptions): Promise<HierarchyFiles> {
+  const pairs = hierarchy.map(keyValue)
+  refuseTwice(pairs, '--hierarchy')
+  const named: [string, InputFile][] = []
   for (const [column, file] of pairs) named.push([column, await readInput(file)])
-  const folder: [string, workflow.InputFile][] = []
+  const folder: [string, InputFile][] = []
   for (const path of hierarchies === undefined ? [] : await csvFilesOf(hierarchies))
     folder.push([basename(path).replace(/\.csv$/i, ''), await readInput(path)])
   return { named, folder }
 }
 
 /** The paths of hierarchy files: inputs that no output may overwrite. */
-export function hierarchyPaths({ named, folder }: workflow.HierarchyFiles): string[] {
+export function hierarchyPaths({ named, folder }: HierarchyFiles): string[] {
   return [...named, ...folder].map(([, { name }]) => name)
 }
 

@@ -3,7 +3,18 @@ import type { Command } from 'commander'
 import { asNote, type Registry } from '@sdc/core'
 import { checkAccepted, type Executor } from '@sdc/engine'
 import { workerExecutor } from '@sdc/engine/workers'
-import * as workflow from '@sdc/workflow/records'
+import {
+  type PolicyRun,
+  readPlan,
+  checkPlanRun,
+  releaseTypeOf,
+  replayFrom,
+  runForPolicy,
+  matchRecords,
+  findColumns,
+  factsOfFiles,
+} from '@sdc/release'
+import { withHeader, withHierarchies, runDocument, readTable, withQuasiIdentifiers } from '@sdc/inspect'
 import {
   checkOutputs,
   hierarchyPaths,
@@ -43,7 +54,7 @@ export interface GateOptions extends HeaderOption, PluginOption, HierarchyOption
 }
 
 /** What was measured for a policy. */
-type Found = Pick<workflow.PolicyRun, 'facts' | 'measured' | 'messages'>
+type Found = Pick<PolicyRun, 'facts' | 'measured' | 'messages'>
 
 /** Runs times records below which starting threads takes longer than they save. */
 const SMALL = 20_000
@@ -66,34 +77,34 @@ export interface Gated {
  */
 export async function gatePlan(command: Command, path: string, policy: string, options: GateOptions): Promise<Gated> {
   const planFile = await readInput(path)
-  const file = workflow.readPlan(planFile)
+  const file = readPlan(planFile)
   const { plan, manifest } = file
-  workflow.checkPlanRun(file, {}, path)
+  checkPlanRun(file, {}, path)
   const plugins = plannedPlugins(command, plan, path, options)
   const registry = await registryOf(command, plugins)
   const named = await readNamedPolicy(policy, registry)
-  const { type } = workflow.releaseTypeOf(named.policy, options.for)
+  const { type } = releaseTypeOf(named.policy, options.for)
   const dataPath = planData(path, plan, options.data)
   const hierarchyFiles = await readHierarchies(options)
   const { population, control } = options
   const inputs = [path, dataPath, policy, population, control, ...hierarchyPaths(hierarchyFiles)]
   await checkOutputs(inputs, [options.junit])
-  const read = await withoutPatterns(dataPath, workflow.withHeader(plan.schema, options.header))
+  const read = await withoutPatterns(dataPath, withHeader(plan.schema, options.header))
   const data = await readData(dataPath, read, manifest !== undefined)
-  const { source, schema, notes } = workflow.withHierarchies(data.source, read, hierarchyFiles)
+  const { source, schema, notes } = withHierarchies(data.source, read, hierarchyFiles)
   notes.forEach(say)
   const { dataset: original } = source
   const acceptOpen = [...new Set([...(plan.acceptOpen ?? []), ...options.acceptOpen])]
   checkAccepted(original, acceptOpen)
   const others = await otherFiles(options, original, schema)
   const made = manifest && {
-    root: workflow.replayFrom(manifest, data.bytes()).root,
+    root: replayFrom(manifest, data.bytes()).root,
     attempt: manifest.attempt ?? 1,
     released: manifest.released,
   }
   const bar = progress('judging', { interruptible: true })
-  const found = await workflow.runDocument(planFile, () =>
-    workflow.runForPolicy({
+  const found = await runDocument(planFile, () =>
+    runForPolicy({
       registry,
       original,
       schema,
@@ -139,7 +150,7 @@ export async function gateFiles(
 ): Promise<Gated> {
   const registry = await registryOf(command)
   const named = await readNamedPolicy(policy, registry)
-  const { type } = workflow.releaseTypeOf(named.policy, options.for)
+  const { type } = releaseTypeOf(named.policy, options.for)
   const { population, control } = options
   const hierarchyFiles = await readHierarchies(options)
   const others = [options.schema, options.origin, population, control, ...hierarchyPaths(hierarchyFiles)]
@@ -148,20 +159,18 @@ export async function gateFiles(
   const originalFile = await readInput(originalPath)
   const origin = await readOrigin(options.origin)
   const held = await matchedSchema(originalFile, { schema: options.schema, origin, header: options.header })
-  const read = workflow.withHierarchies(workflow.readTable(originalFile, held), held, hierarchyFiles)
+  const read = withHierarchies(readTable(originalFile, held), held, hierarchyFiles)
   read.notes.forEach(say)
   const { dataset: original } = read.source
-  const schema = workflow.withQuasiIdentifiers(read.schema, options.quasiIdentifiers, original)
+  const schema = withQuasiIdentifiers(read.schema, options.quasiIdentifiers, original)
   const file = await readInput(maskedPath)
   const { dataset: masked } = await readMaskedFile(file, original, schema)
   const link = await linkOf(file, { key: options.link, origin, header: options.header, original: originalFile })
-  const matched = said(workflow.matchRecords(original, masked, link))
+  const matched = said(matchRecords(original, masked, link))
   const { link: key, given, acceptOpen } = options
   checkAccepted(original, acceptOpen)
   const choice = { schema, besides: given ?? [], key, kind: 'any', rolesMayLack: true } as const
-  const { columns } = said(
-    workflow.findColumns(original, masked, options.columns, { ...choice, registry, link, matched }),
-  )
+  const { columns } = said(findColumns(original, masked, options.columns, { ...choice, registry, link, matched }))
   const bar = progress('judging')
   const { maxUnchanged } = options
   const how = {
@@ -174,7 +183,7 @@ export async function gateFiles(
     maxUnchanged,
     tick: bar.tick,
   }
-  const found = await workflow.factsOfFiles({ original, masked, matched, link }, how, registry)
+  const found = await factsOfFiles({ original, masked, matched, link }, how, registry)
   bar.done()
   return { registry, named, found }
 }

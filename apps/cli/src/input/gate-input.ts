@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { didYouMean, SdcError, type Registry } from '@sdc/core'
-import { examplePolicies, isDay, readPolicy, type Policy } from '@sdc/workflow/records'
+import { examplePolicies, isDay, readPolicy, type Policy } from '@sdc/release'
 import { isFile, readInput } from './files.js'
 
 /** A policy with what it is called in sentences. */

@@ -1,16 +1,8 @@
 import type { Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { CsvFile } from '@sdc/io'
-import {
-  type HierarchyFiles,
-  manifestNames,
-  matchRecords,
-  readMasked,
-  schemaOfOrigin,
-  type InputFile,
-  type Link,
-  type Matched,
-} from '@sdc/workflow/records'
+import type { CsvFile } from '@sdc/files'
+import { type HierarchyFiles, manifestNames, readMasked, type InputFile } from '@sdc/inspect'
+import { matchRecords, schemaOfOrigin, type Link, type Matched } from '@sdc/release'
 import { readInput, readSchema } from './files.js'
 import type { HeaderOption } from '../options/options.js'
 import { said } from '../terminal/progress.js'

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { readMasked } from '@sdc/workflow/records'
+import { readMasked } from '@sdc/inspect'
 import { readInput } from './files.js'
 
 /** `--population`: what some metrics count keys in. */

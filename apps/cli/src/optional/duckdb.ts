@@ -1,4 +1,4 @@
-import type * as duckdb from '@sdc/duckdb'
+import type * as parquet from '@sdc/files/parquet'
 import { optionalPackage } from './optional-package.js'
 
 /**
@@ -7,5 +7,5 @@ import { optionalPackage } from './optional-package.js'
  * @returns Its module.
  * @throws BAD_OPTION where it is not installed.
  */
-export const loadDuckDB = (): Promise<typeof duckdb> =>
-  optionalPackage(() => import('@sdc/duckdb'), '@sdc/duckdb', 'Parquet files are read and written by')
+export const loadDuckDB = (): Promise<typeof parquet> =>
+  optionalPackage(() => import('@sdc/files/parquet'), '@duckdb/node-api', 'Parquet files are read and written by')

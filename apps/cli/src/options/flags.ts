@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { decimalNumber } from '@sdc/core'
-import { nameList } from '@sdc/workflow/records'
+import { nameList } from '@sdc/inspect'
 import { collect } from './repeatable.js'
 
 /** Option of a command, with the type of its value. Its place in a table names it: `suppressionLimit` is `--suppression-limit`. */

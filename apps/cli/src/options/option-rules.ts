@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { SdcError, wordOptions } from '@sdc/core'
-import { checkSeed } from '@sdc/workflow/records'
+import { checkSeed } from '@sdc/engine'
 import { collectNames } from './flags.js'
 import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'

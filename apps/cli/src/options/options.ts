@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
-import { limitsFrom, nameList } from '@sdc/workflow/records'
+import { limitsFrom, nameList } from '@sdc/inspect'
 import { encodings } from '../input/encoding.js'
 import {
   addFlags,

@@ -1,5 +1,7 @@
-import { chosenPlanName, readPlan, type Artefact, type ComparedFile } from '@sdc/workflow/records'
-import { chosenReport, internalContent, reportName, type ChosenInput } from '@sdc/workflow/reports'
+import { chosenPlanName, type ComparedFile } from '@sdc/search'
+import { readPlan } from '@sdc/release'
+import type { Artefact } from '@sdc/inspect'
+import { chosenReport, internalContent, reportName, type ChosenInput } from '@sdc/release/reports'
 import { progress } from '../terminal/progress.js'
 import { reportVersion } from './report-version.js'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { chosenPlanName } from '@sdc/workflow/records'
+import { chosenPlanName } from '@sdc/search'
 import { choiceReportName } from './choice-report.js'
 import { isFile } from '../input/files.js'
 

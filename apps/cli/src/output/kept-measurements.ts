@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KeptMeasurement, KeptMeasurements } from '@sdc/engine'
-import { fileError } from '@sdc/io/node'
+import { fileError } from '@sdc/files/node'
 import * as z from 'zod'
 
 /** File of the measurements, in the folder of a comparison; removed when the comparison is complete. */

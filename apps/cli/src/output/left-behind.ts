@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { leftBehind, type LeftBehind } from '@sdc/io/node'
+import { leftBehind, type LeftBehind } from '@sdc/files/node'
 import { say } from '../terminal/progress.js'
 
 /** What was said already: a command may look twice, before its work and before it writes. */

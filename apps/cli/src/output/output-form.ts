@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { SdcError } from '@sdc/core'
-import { withSeparator, type CsvFile } from '@sdc/io'
-import type { Content } from '@sdc/workflow/records'
+import { withSeparator, type CsvFile } from '@sdc/files'
+import type { Content } from '@sdc/inspect'
 import { namesParquet } from '../optional/is-parquet.js'
 
 const TABS = /\.(?:tsv|tab)(?:\.gz)?$/i

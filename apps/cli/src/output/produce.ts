@@ -1,8 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { asNext, asWarning, SdcError, type Registry } from '@sdc/core'
-import type { CsvFile } from '@sdc/io'
-import { leftBehind } from '@sdc/io/node'
-import * as workflow from '@sdc/workflow/records'
+import type { CsvFile } from '@sdc/files'
+import { leftBehind } from '@sdc/files/node'
+import {
+  type ProduceOptions,
+  type ProduceData,
+  type ProducedOutcome,
+  produce as produceOf,
+  checkRunOptions,
+  type RunOptions,
+} from '@sdc/release'
+import { manifestName, outputNames, quoted, numberedName, namesText } from '@sdc/inspect'
 import { deliver, pathsOf } from './deliver.js'
 import { checkOutputs, isFile } from '../input/files.js'
 import { keyToLeftBehind, sayLeftBehind } from './left-behind.js'
@@ -12,30 +20,26 @@ import { progress, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
 import { checkNames, holdingNames } from './reserved-names.js'
 
-export interface Production extends Omit<workflow.ProduceOptions, 'tick' | 'manifest'>, workflow.ProduceData {
+export interface Production extends Omit<ProduceOptions, 'tick' | 'manifest'>, ProduceData {
   readonly registry: Registry
   readonly dataPath: string
   /** The other files that were read: plan, schema. */
   readonly inputs: readonly string[]
   /** The other files that will be written, and what makes them beside the masked file; without, `workflow.produce`. */
   readonly others?: readonly (string | undefined)[]
-  readonly make?: (
-    data: workflow.ProduceData,
-    options: workflow.ProduceOptions,
-    registry: Registry,
-  ) => Promise<workflow.ProducedOutcome>
+  readonly make?: (data: ProduceData, options: ProduceOptions, registry: Registry) => Promise<ProducedOutcome>
   readonly source: CsvFile
 }
 
 /** Runs the steps and writes the masked file or files with the manifests, or prints it; says on stderr what happened. */
-export async function produce(production: Production): Promise<workflow.ProducedOutcome> {
-  const { registry, dataPath, inputs, source, bytes, others = [], make = workflow.produce, ...options } = production
+export async function produce(production: Production): Promise<ProducedOutcome> {
+  const { registry, dataPath, inputs, source, bytes, others = [], make = produceOf, ...options } = production
   const { out, groups, fits } = options
   const manifest = out === undefined ? undefined : await isReplaceable(out)
   const screen = options.screen ?? screenOf({}, process.stderr)
   const settled = { ...options, screen, manifest }
-  workflow.checkRunOptions(settled)
-  const manifestPath = out === undefined || manifest === false ? undefined : workflow.manifestName(out)
+  checkRunOptions(settled)
+  const manifestPath = out === undefined || manifest === false ? undefined : manifestName(out)
   const outputs = [options.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
@@ -59,8 +63,8 @@ export async function produce(production: Production): Promise<workflow.Produced
 /** A release has its records in random order: its measures need the private file. */
 function sayHowToMeasure({ dataPath, out, release, private: key }: Production, files: number): void {
   if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return
-  const [name] = workflow.outputNames(out, files)
-  say(asNext(`sdc measure ${[dataPath, name].map(workflow.quoted).join(' ')} --origin ${workflow.quoted(key)}`))
+  const [name] = outputNames(out, files)
+  say(asNext(`sdc measure ${[dataPath, name].map(quoted).join(' ')} --origin ${quoted(key)}`))
 }
 
 /** A device or a pipe is written to, but gets no other file next to it. */
@@ -72,16 +76,16 @@ async function isReplaceable(path: string): Promise<boolean> {
 /** Numbered files beyond those of this run: an earlier one made more. */
 async function sayWhatIsLeft(out: string, count: number): Promise<void> {
   const left: string[] = []
-  for (let f = count + 1; await isFile(workflow.numberedName(out, f)); f++) left.push(workflow.numberedName(out, f))
+  for (let f = count + 1; await isFile(numberedName(out, f)); f++) left.push(numberedName(out, f))
   if (left.length > 0)
-    say(asWarning(`${workflow.namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`))
+    say(asWarning(`${namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`))
 }
 
 /**
  * A private file is the only way to replay and measure its release: it is never overwritten. Nor is the file of the
  * groups, which may be the only one that says who was masked with whom.
  */
-async function refuseExisting(options: workflow.RunOptions, outputs: readonly string[]): Promise<void> {
+async function refuseExisting(options: RunOptions, outputs: readonly string[]): Promise<void> {
   const found = await sayLeftBehind([...outputs, ...(await numbered(options.out))])
   const { private: key, groups } = options
   if (key !== undefined && (await isFile(key))) {
@@ -104,7 +108,7 @@ async function numbered(out: string | undefined): Promise<string[]> {
   const names: string[] = []
   if (out === undefined) return names
   for (let f = 1; ; f++) {
-    const name = workflow.numberedName(out, f)
+    const name = numberedName(out, f)
     if (!(await isFile(name)) && (await leftBehind([name])).length === 0) return names
     names.push(name)
   }

@@ -1,4 +1,4 @@
-import { reserveFiles, type FileToReserve } from '@sdc/io/node'
+import { reserveFiles, type FileToReserve } from '@sdc/files/node'
 
 /**
  * Finds out before the work whether some names can be written, and whether another run is about to write them. They are not

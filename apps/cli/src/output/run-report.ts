@@ -1,14 +1,8 @@
 import { asInfo, type Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
-import {
-  produce,
-  quoted,
-  type Artefact,
-  type ProduceData,
-  type ProducedOutcome,
-  type ProduceOptions,
-} from '@sdc/workflow/records'
-import { internalContent, publicContent, runReportName, runReports } from '@sdc/workflow/reports'
+import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '@sdc/release'
+import { quoted, type Artefact } from '@sdc/inspect'
+import { internalContent, publicContent, runReportName, runReports } from '@sdc/release/reports'
 import { progress } from '../terminal/progress.js'
 import { reportVersion } from './report-version.js'
 

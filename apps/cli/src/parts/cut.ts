@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { BLOCK, SdcError } from '@sdc/core'
-import type { Source } from '@sdc/scale'
+import { BLOCK, SdcError, type FileSource } from '@sdc/core'
 import { memory as machineMemory } from '../input/memory.js'
 
 /** How a file is worked on: by how many processes, in parts of how many blocks, ranks in how many ranges. */
@@ -43,7 +42,7 @@ export const readerMemory = (memory: number, readers: number, categories = 0): s
   megabytes(memory / 2 / readers + categories * OF_READER)
 
 /** Bytes that every process takes for the categories of a file. */
-export function categoriesOf({ names, levels }: Pick<Source, 'names' | 'levels'>): number {
+export function categoriesOf({ names, levels }: Pick<FileSource, 'names' | 'levels'>): number {
   let bytes = 0
   for (const name of names) for (const level of levels(name)) bytes += CATEGORY + LETTER * level.length
   return bytes

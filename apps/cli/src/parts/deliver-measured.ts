@@ -1,6 +1,7 @@
 import { asInfo, type Dataset, type Message, type Registry } from '@sdc/core'
 import { kindsTogether, type Limit } from '@sdc/engine'
-import { areMetricIds, measuredArtefacts, measuredJson, measuredText, type MeasuredFile } from '@sdc/workflow/records'
+import { areMetricIds } from '@sdc/inspect'
+import { measuredArtefacts, measuredJson, measuredText, type MeasuredFile } from '@sdc/release'
 import type { Command } from 'commander'
 import type { MeasureCommandOptions } from './measure-options.js'
 import { screenOf } from '../terminal/screen.js'

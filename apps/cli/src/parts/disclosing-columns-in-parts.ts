@@ -1,6 +1,6 @@
 import { asNote, asWarning, SdcError, type Message } from '@sdc/core'
 import { openValues, refuseFindings, rolesOf, type ReleaseFinding } from '@sdc/engine'
-import { emptyFileOf, type PartsPlan } from '@sdc/scale'
+import { emptyFileOf, type PartsPlan } from '@sdc/engine/partitions'
 import { PROCESS, sizeText } from './cut.js'
 import type { PlannedRelease } from './parts-document.js'
 import type { OpenSource } from './parts-files.js'

@@ -1,6 +1,6 @@
 import { asInfo, SdcError } from '@sdc/core'
-import { removeFolder } from '@sdc/io/node'
-import type { Launcher } from '@sdc/scale'
+import { removeFolder } from '@sdc/files/node'
+import type { Launcher } from '@sdc/engine/partitions'
 import { onInterrupt } from '../terminal/interrupted.js'
 import { progress, say, type Progress } from '../terminal/progress.js'
 import type { OpenSource } from './parts-files.js'

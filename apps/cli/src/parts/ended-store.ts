@@ -1,6 +1,6 @@
 import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeFolder } from '@sdc/io/node'
+import { removeFolder } from '@sdc/files/node'
 
 /** What says that a run has written its file, while its store is removed: a driver may be killed in the middle of that. */
 const ENDED = 'ended'

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { SdcError } from '@sdc/core'
-import { fileError } from '@sdc/io/node'
+import { fileError } from '@sdc/files/node'
 
 /** How often a driver says that it lives, and after how long without that it is taken for dead, in milliseconds. */
 const BEAT = 2000

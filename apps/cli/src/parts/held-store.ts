@@ -1,7 +1,7 @@
 import { readdir, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { asInfo, SdcError } from '@sdc/core'
-import { makeFolder, removeFolder } from '@sdc/io/node'
+import { makeFolder, removeFolder } from '@sdc/files/node'
 import { say } from '../terminal/progress.js'
 import { holdAlone, type Unlock } from './held-folder.js'
 import type { DocumentKind, StoreDocument } from './parts-document.js'

@@ -1,4 +1,4 @@
-import type { Launcher } from '@sdc/scale'
+import type { Launcher } from '@sdc/engine/partitions'
 import { launchByBullmq } from './bullmq.js'
 import { sizeText, usualMemory } from './cut.js'
 import { localWorkers } from './local-workers.js'

@@ -1,7 +1,7 @@
 /** How the records of a masked file belong to those of its original: as a command asks for it, as a plan in a store has it, and in memory. */
 import type { Dataset, Message } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
-import type { LinkBy } from '@sdc/scale'
+import type { LinkBy } from '@sdc/engine/partitions'
 import {
   drawnOrderOf,
   matchedByKey,
@@ -10,7 +10,7 @@ import {
   withoutPartner,
   type Link,
   type Matched,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
 import type { PlannedLink } from './parts-document.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { Launcher } from '@sdc/scale'
-import { processLauncher } from '@sdc/scale/node'
+import type { Launcher } from '@sdc/engine/partitions'
+import { processLauncher } from '@sdc/engine/node'
 
 /** Runs tasks of a store in so many processes of this machine. */
 export function localWorkers(folder: string, width: number): Launcher {

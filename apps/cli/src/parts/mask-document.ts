@@ -12,7 +12,7 @@ import {
   type PrivateManifest,
   type StepPlan,
 } from '@sdc/engine'
-import { existsAlready } from '@sdc/io/node'
+import { existsAlready } from '@sdc/files/node'
 import { loadPlugin, pluginNames } from '../plugins/registry.js'
 import { categoriesOf, cutOf } from './cut.js'
 import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from './parts-document.js'

@@ -1,5 +1,5 @@
 import { BLOCK, createRegistry, dataset, keyedRng, numeric } from '@sdc/core'
-import { sourceOf, type PartsPlan } from '@sdc/scale'
+import { sourceOf, type PartsPlan } from '@sdc/engine/partitions'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { maskingHintsInParts } from './masking-hints-in-parts.js'

@@ -1,7 +1,7 @@
 import { asWarning, BLOCK, blocksOf, type Message } from '@sdc/core'
 import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } from '@sdc/engine'
-import { emptyFileOf, withRows, type PartsPlan } from '@sdc/scale'
-import { maskingHints } from '@sdc/workflow/records'
+import { emptyFileOf, withRows, type PartsPlan } from '@sdc/engine/partitions'
+import { maskingHints } from '@sdc/inspect'
 import type { OpenSource } from './parts-files.js'
 import { HELD, columnsInMemory } from './whole-file.js'
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { asInfo, asNote, SdcError, type Dataset, type Message, type Registry } from '@sdc/core'
 import { measureFiles, refuseUnmeasurable, rolesOf, rootRng, withLimited, type Limit, type Measured } from '@sdc/engine'
-import { emptyFileOf, type MeasuredInParts } from '@sdc/scale'
+import { emptyFileOf, type MeasuredInParts } from '@sdc/engine/partitions'
 import {
   measuredMessages,
   measureMasked,
@@ -10,9 +10,9 @@ import {
   nextAfterMeasuring,
   refuseBeyond,
   usualProfile,
-  withQuasiIdentifiers,
   type MeasuredFile,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
+import { withQuasiIdentifiers } from '@sdc/inspect'
 import { typedData, type MeasureCommandOptions } from './measure-options.js'
 import { deliverMeasured } from './deliver-measured.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'

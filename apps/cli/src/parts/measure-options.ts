@@ -1,4 +1,4 @@
-import { quoted } from '@sdc/workflow/records'
+import { quoted } from '@sdc/inspect'
 import type { HeaderOption } from '../options/options.js'
 import type { HierarchyOptions } from '../input/files.js'
 import type { OtherFileOptions } from '../input/other-files.js'

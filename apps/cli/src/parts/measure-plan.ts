@@ -1,6 +1,6 @@
 import { rolesOf } from '@sdc/engine'
-import { emptyFileOf, type MeasurePlan } from '@sdc/scale'
-import { folderStore } from '@sdc/scale/node'
+import { emptyFileOf, type MeasurePlan } from '@sdc/engine/partitions'
+import { folderStore } from '@sdc/files/node'
 import type { Registry } from '@sdc/core'
 import { readerMemory } from './cut.js'
 import {

@@ -1,7 +1,7 @@
 import { rngFrom, type Rng, type RngSource } from '@sdc/core'
 import type { FileSchema, MetricPlan, StepPlan } from '@sdc/engine'
-import type { LinkBy } from '@sdc/scale'
-import type { CsvFacts } from '@sdc/scale/node'
+import type { LinkBy } from '@sdc/engine/partitions'
+import type { CsvFacts } from '@sdc/files/node'
 
 /** What a plan in a store begins with; another version of what lies there has another. */
 export const FORMAT = 'sdc parts 1'

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path'
-import { SdcError } from '@sdc/core'
+import { SdcError, type Sink, type FileSource } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { CsvOptions } from '@sdc/io'
-import { bytesOfFiles } from '@sdc/io/node'
-import type { ParquetSource } from '@sdc/duckdb'
-import type { Sink, Source } from '@sdc/scale'
-import { csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/scale/node'
+import type { CsvOptions } from '@sdc/files'
+import { bytesOfFiles, csvFilesAt, csvSink, csvSource, type CsvFacts, type CsvSource } from '@sdc/files/node'
+import type { ParquetSource } from '@sdc/files/parquet'
 import { loadDuckDB } from '../optional/duckdb.js'
 import { namesParquet } from '../optional/is-parquet.js'
 import type { PartsFormat } from './parts-file.js'
@@ -13,7 +11,7 @@ import type { PartsDocument, PlannedFile } from './parts-document.js'
 import { categoriesOf, readerMemory, usualMemory } from './cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
-export interface OpenSource extends Source {
+export interface OpenSource extends FileSource {
   /** Of Parquet: by column in how many records it is NaN. */
   nans?(): Promise<ReadonlyMap<string, number>>
   close(): void
@@ -21,7 +19,7 @@ export interface OpenSource extends Source {
 
 /** What a plan says of the file that it reads, and how it is written. */
 export interface FoundFiles {
-  readonly source: Source
+  readonly source: FileSource
   readonly csv: CsvFacts | undefined
   readonly types: Readonly<Record<string, string>>
   /** Opens them again to be read. */
@@ -131,7 +129,7 @@ export async function openSource(
 
 /** How CSV is read. A worker on Parquet starts sooner without the module, and what it loads. */
 async function csvOptions(path: string, schema: FileSchema | undefined): Promise<CsvOptions> {
-  const { tableOptions } = await import('@sdc/workflow/records')
+  const { tableOptions } = await import('@sdc/inspect')
   return tableOptions(path, schema)
 }
 

@@ -1,6 +1,6 @@
 import { dataset, numeric, seededRng, type Column } from '@sdc/core'
 import { openBeside } from '@sdc/engine'
-import { sourceOf } from '@sdc/scale'
+import { sourceOf } from '@sdc/engine/partitions'
 import { describe, expect, it } from 'vitest'
 import { patternsInParts } from './patterns-in-parts.js'
 

@@ -1,6 +1,6 @@
 import { BLOCK, isMissing, type Column } from '@sdc/core'
 import { patternFinding, type ReleaseFinding } from '@sdc/engine'
-import { partsOf, type PartsPlan } from '@sdc/scale'
+import { partsOf, type PartsPlan } from '@sdc/engine/partitions'
 
 /** Columns whose flags make one whole number. */
 const BITS = 52

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BLOCK, dataset, numeric, type Column, type Message } from '@sdc/core'
-import { parquetSink, parquetSource } from '@sdc/duckdb'
+import { parquetSink, parquetSource } from '@sdc/files/parquet'
 import {
   originOf,
   parsePrivateManifest,
@@ -10,7 +10,7 @@ import {
   sha256Hex,
   type PrivateManifest,
 } from '@sdc/engine'
-import { sourceOf } from '@sdc/scale'
+import { sourceOf } from '@sdc/engine/partitions'
 import { sdc, workFolder } from '../cli.fixture.js'
 import { plannedLink } from './linked-records.js'
 import { disclosingColumnsInParts } from './disclosing-columns-in-parts.js'

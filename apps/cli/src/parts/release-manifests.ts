@@ -9,9 +9,9 @@ import {
   type RunRecord,
   type WrittenColumn,
 } from '@sdc/engine'
-import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/io/node'
-import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/scale'
-import { manifestName, replayed, type Replayed } from '@sdc/workflow/records'
+import { leftBehind, writeFilesSafely, type FileToWrite } from '@sdc/files/node'
+import { emptyFileOf, partsOf, type PartsPlan, type PartsResult } from '@sdc/engine/partitions'
+import { manifestName, replayed, type Replayed } from '@sdc/inspect'
 import { isFile } from '../input/files.js'
 import { say } from '../terminal/progress.js'
 import { releaseRoot, type PartsDocument, type PlannedRelease } from './parts-document.js'

@@ -1,4 +1,4 @@
-import { SdcError, type Rng } from '@sdc/core'
+import { SdcError, type Rng, type FileSource } from '@sdc/core'
 import {
   checkAccepted,
   columnsWithRole,
@@ -7,8 +7,9 @@ import {
   type PrivateManifest,
   type StepPlan,
 } from '@sdc/engine'
-import { emptyFileOf, type Source } from '@sdc/scale'
-import { checkPrecision, checkRunOptions, manifestName, type RunOptions } from '@sdc/workflow/records'
+import { emptyFileOf } from '@sdc/engine/partitions'
+import { checkPrecision, checkRunOptions, type RunOptions } from '@sdc/release'
+import { manifestName } from '@sdc/inspect'
 import { checkOutputs, isFile } from '../input/files.js'
 import { checkNames } from '../output/reserved-names.js'
 import type { PlannedRelease } from './parts-document.js'
@@ -56,7 +57,7 @@ export async function refuseTaken(key: string): Promise<void> {
 export function plannedRelease(
   options: ReleaseOptions,
   root: Rng,
-  source: Source,
+  source: FileSource,
   schema: FileSchema | undefined,
 ): PlannedRelease | undefined {
   if (options.release !== true || options.private === undefined) return undefined
@@ -85,7 +86,7 @@ export function plannedRelease(
  */
 export function replayedRelease(
   { key, plan }: PrivateManifest,
-  source: Source,
+  source: FileSource,
   schema: FileSchema | undefined,
 ): PlannedRelease {
   return {

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { isSdcError, SdcError } from '@sdc/core'
-import type { Source } from '@sdc/scale'
-import { manifestName, quoted, renumberedSentence } from '@sdc/workflow/records'
+import { isSdcError, SdcError, type FileSource } from '@sdc/core'
+import { manifestName, quoted } from '@sdc/inspect'
+import { renumberedSentence } from '@sdc/release'
 import type { PartsDocument, PlannedRelease } from './parts-document.js'
 
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
   { dropped, renumbered, private: key = '' }: PlannedRelease,
-  { names }: Source,
+  { names }: FileSource,
   { data, out }: { readonly data: string; readonly out: string },
   masked: readonly string[],
 ): readonly string[] {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { parquetSource } from '@sdc/duckdb'
+import { parquetSource } from '@sdc/files/parquet'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path, read, write } = workFolder()
@@ -106,8 +106,8 @@ describe('sdc reverse-map in parts', () => {
   it('maps what was masked as Parquet, whose ranks get the original values', async () => {
     // Of Parquet there is no other way to make a file here than to mask one.
     const noise = ['--method', 'noise/additive', '--columns', 'a', '--seed', '2'] as const
-    const { parquetSink } = await import('@sdc/duckdb')
-    const { sourceOf } = await import('@sdc/scale')
+    const { parquetSink } = await import('@sdc/files/parquet')
+    const { sourceOf } = await import('@sdc/engine/partitions')
     const { dataset, numeric } = await import('@sdc/core')
     const values = Float64Array.from({ length: 3000 }, (_, i) => scramble(i))
     const sink = parquetSink(path('a.parquet'), { types: new Map([['a', 'BIGINT']]) })

@@ -1,24 +1,21 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { BLOCK, maskedRoles, SdcError, type Message, type Registry } from '@sdc/core'
+import { BLOCK, maskedRoles, SdcError, type Message, type Registry, type FileSource } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
-import { csvHead } from '@sdc/io'
-import { checkBeside, emptyFileOf, type Source } from '@sdc/scale'
-import { csvFilesAt } from '@sdc/scale/node'
+import { csvHead } from '@sdc/files'
+import { checkBeside, emptyFileOf } from '@sdc/engine/partitions'
+import { csvFilesAt } from '@sdc/files/node'
 import {
   checkOrigin,
   differingInBlocks,
   findColumns,
-  manifestOf,
   isTable,
   matchRecords,
   otherOriginal,
   refuseTwoLinks,
-  tableOptions,
-  type InputFile,
   type Link,
-  reverseMapping,
-} from '@sdc/workflow/records'
+} from '@sdc/release'
+import { manifestOf, tableOptions, type InputFile, reverseMapping } from '@sdc/inspect'
 import { manifestsBeside } from '../input/match-files.js'
 import { progress, said, say } from '../terminal/progress.js'
 import { storeOf } from './held-store.js'
@@ -85,7 +82,7 @@ export async function reverseMapInParts(request: MappingRequest): Promise<void> 
 /** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */
 export function schemaOfMasked(
   { maskedPath, formats, schema }: Pick<MappingRequest, 'maskedPath' | 'formats' | 'schema'>,
-  original: Source,
+  original: FileSource,
 ): FileSchema {
   const said = new Map(Object.entries(schema?.columns ?? {}))
   for (const name of original.names)

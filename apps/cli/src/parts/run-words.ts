@@ -1,7 +1,7 @@
-import { asInfo, asNote, asWarning, type Message } from '@sdc/core'
+import { asInfo, asNote, asWarning, type Message, type FileSource } from '@sdc/core'
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
-import type { Source } from '@sdc/scale'
-import { groupedWarnings, numberSentences, publishedSentences, unreleasedSentence } from '@sdc/workflow/records'
+import { groupedWarnings } from '@sdc/inspect'
+import { numberSentences, publishedSentences, unreleasedSentence } from '@sdc/release'
 import type { PlannedRelease } from './parts-document.js'
 import { releasedSentences } from './release-words.js'
 import type { WholeResult } from './whole-file.js'
@@ -12,7 +12,7 @@ export interface RunSummary {
   readonly data: string
   readonly out: string
   /** The file that was read. */
-  readonly source: Source
+  readonly source: FileSource
   /** Whether others masked it, and what they masked got values back. */
   readonly isMapped: boolean
   readonly release?: PlannedRelease | undefined

@@ -1,5 +1,5 @@
 import { wordOptions } from '@sdc/core'
-import { serveTasks } from '@sdc/scale/node'
+import { serveTasks } from '@sdc/engine/node'
 import { typedOption } from '../options/option-wording.js'
 import { openStore } from './parts-plan.js'
 

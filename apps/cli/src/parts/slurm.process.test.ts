@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dataset, numeric } from '@sdc/core'
-import { parquetSink } from '@sdc/duckdb'
-import { sourceOf } from '@sdc/scale'
+import { parquetSink } from '@sdc/files/parquet'
+import { sourceOf } from '@sdc/engine/partitions'
 import { sdc, workFolder } from '../cli.fixture.js'
 
 const { path } = workFolder()

@@ -1,4 +1,4 @@
-import type { PartsProgress, TaskOutcome } from '@sdc/scale'
+import type { PartsProgress, TaskOutcome } from '@sdc/engine/partitions'
 import type { BoundStep } from '@sdc/engine'
 import type { StageState } from '../terminal/progress.js'
 

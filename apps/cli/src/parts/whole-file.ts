@@ -1,10 +1,16 @@
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
 import { maskedRun, newNegatives, runSteps, type RunFacts } from '@sdc/engine'
-import { csvContent, readCsv, type CsvFile } from '@sdc/io'
-import { writeFileSafely } from '@sdc/io/node'
-import { partsOf, planParts, sourceOf, type PartsPlan, type PartsResult, type PlannedParts } from '@sdc/scale'
-import { csvFilesAt } from '@sdc/scale/node'
-import { tableOptions } from '@sdc/workflow/records'
+import { csvContent, readCsv, type CsvFile } from '@sdc/files'
+import { writeFileSafely, csvFilesAt } from '@sdc/files/node'
+import {
+  partsOf,
+  planParts,
+  sourceOf,
+  type PartsPlan,
+  type PartsResult,
+  type PlannedParts,
+} from '@sdc/engine/partitions'
+import { tableOptions } from '@sdc/inspect'
 import { sizeText } from './cut.js'
 import { originBy } from './linked-records.js'
 import type { PartsDocument } from './parts-document.js'

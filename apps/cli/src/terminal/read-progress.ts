@@ -1,4 +1,4 @@
-import type { InputFile } from '@sdc/workflow/records'
+import type { InputFile } from '@sdc/inspect'
 import { progress } from './progress.js'
 
 /** Shortest file with progress, in bytes. */

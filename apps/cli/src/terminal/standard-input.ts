@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 import { SdcError } from '@sdc/core'
-import { fileBytes, fileError } from '@sdc/io/node'
+import { fileBytes, fileError } from '@sdc/files/node'
 
 /** The standard input as the name of a file, and what messages call it. */
 export const STANDARD_INPUT = '-'

@@ -1,5 +1,5 @@
 import { isSdcError, type SdcError } from '@sdc/core'
-import { fileError } from '@sdc/io/node'
+import { fileError } from '@sdc/files/node'
 
 /** Returns the error for the user where the standard output fails, as on a full disk; undefined for other errors. */
 export function outputError(error: unknown): SdcError | undefined {

@@ -1,4 +1,4 @@
-import { examplePolicies } from '@sdc/workflow/policies'
+import { examplePolicies } from '@sdc/release'
 import type { NamedPolicy } from '../worker/protocol/protocol.js'
 
 /** The policies that the project brings along, each of one type of release of its name; their numbers are examples. */

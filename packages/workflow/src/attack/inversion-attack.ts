@@ -9,11 +9,9 @@ import {
   type Dataset,
   type Message,
 } from '@sdc/core'
-import { csvContent } from '@sdc/io'
+import { csvContent } from '@sdc/files'
 import { invert, publishedFunction, type Inversion } from '@sdc/attacks'
-import { inFile } from '../files/in-file.js'
-import type { NamedTable } from '../files/tables.js'
-import { artefactIfNamed, type Outcome } from '../outcome.js'
+import { inFile, type NamedTable, artefactIfNamed, type Outcome } from '@sdc/inspect'
 import type { ColumnFunction } from './published-functions.js'
 
 export interface InversionData {

@@ -1,7 +1,7 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
 import type { Inversion } from '@sdc/attacks'
-import { verdictLine } from '../text/verdict-line.js'
+import { verdictLine } from '@sdc/inspect'
 import type { InversionAttack } from './inversion-attack.js'
 
 function recoveredOf({ used, rate }: Inversion): number {

@@ -1,9 +1,8 @@
 import { asInfo, numericValues, option, SdcError, type Dataset, type Registry } from '@sdc/core'
-import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan } from '@sdc/engine'
+import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan, rootRng } from '@sdc/engine'
 import { clustersOf } from '@sdc/reverse-map'
 import { probabilisticKAnonymity, type ProbabilisticKAnonymity } from '@sdc/permutation'
-import type { Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
+import type { Outcome } from '@sdc/inspect'
 
 export interface LinkageOptions {
   readonly steps: readonly StepPlan[]

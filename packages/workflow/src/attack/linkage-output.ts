@@ -1,5 +1,5 @@
 import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
-import { verdictLine } from '../text/verdict-line.js'
+import { verdictLine } from '@sdc/inspect'
 import type { LinkageAttack } from './linkage-attack.js'
 
 /** The attack for people: what is promised, what was found, and what chance explains. */

@@ -1,7 +1,6 @@
 import { decimalNumber, numericValues, option, SdcError } from '@sdc/core'
 import type { PublishedFunction } from '@sdc/attacks'
-import type { InputFile } from '../files/input-file.js'
-import { readTable } from '../files/tables.js'
+import { type InputFile, readTable } from '@sdc/inspect'
 
 const form =
   'The forms are linear:a,b, rounding:base, rounding:base,up|even|away and table:FILE, each with column= before it where it is for one column.'

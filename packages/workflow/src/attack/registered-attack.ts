@@ -7,12 +7,9 @@ import {
   runAttack,
   type AttackRun,
   type FileSchema,
+  rootRng,
 } from '@sdc/engine'
-import type { InputFile } from '../files/input-file.js'
-import { readMasked } from '../files/tables.js'
-import type { Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
-import { settings } from '../settings/settings.js'
+import { type InputFile, readMasked, type Outcome, settings } from '@sdc/inspect'
 
 export interface RegisteredAttackData {
   readonly released: InputFile

@@ -1,7 +1,7 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, type Screen } from '@sdc/report/tables'
-import { detailTables, tablesJson } from '../measure/detail-tables.js'
-import { verdictLine } from '../text/verdict-line.js'
+import { detailTables, tablesJson } from '@sdc/release'
+import { verdictLine } from '@sdc/inspect'
 import type { RegisteredAttack } from './registered-attack.js'
 
 /** An attack for people: what the intruder learns, and its tables. */

@@ -1,6 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
-import { verdictLine } from '../text/verdict-line.js'
+import { verdictLine } from '@sdc/inspect'
 import type { RepeatedAttack } from './repeated-attack.js'
 
 /** The attack for people: what one release and what all tell of each column. */

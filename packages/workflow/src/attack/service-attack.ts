@@ -15,15 +15,11 @@ import {
   type Rng,
   type ServiceTrial,
 } from '@sdc/core'
-import { openService, runAttack } from '@sdc/engine'
-import type { InputFile } from '../files/input-file.js'
-import type { Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
+import { openService, runAttack, rootRng } from '@sdc/engine'
+import { type InputFile, type Outcome, readTable, settings } from '@sdc/inspect'
 import { checkPlugin } from '../service/ask-service-file.js'
-import { readTable } from '../files/tables.js'
 import { parseQuery } from '../service/parse-query.js'
 import { readServiceFile } from '../service/service-file.js'
-import { settings } from '../settings/settings.js'
 import type { RegisteredAttack } from './registered-attack.js'
 
 export interface ServiceAttackOptions {

@@ -16,7 +16,7 @@ import {
   type Source,
 } from '@sdc/core'
 import { brokenLines, displayWidth, fileScreen, flowed, painted, type Screen } from '@sdc/report/tables'
-import { familyOf } from '../settings/families.js'
+import { familyOf } from '@sdc/inspect'
 import { ownOf } from './sorts.js'
 
 /**

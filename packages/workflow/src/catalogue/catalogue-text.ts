@@ -1,5 +1,5 @@
 import { option, type Catalogue, type ColumnKind, type Registry, type Sort, type TableMethod } from '@sdc/core'
-import { familyOf } from '../settings/families.js'
+import { familyOf } from '@sdc/inspect'
 import { fileScreen, flowed, left, painted, textTable, type Screen } from '@sdc/report/tables'
 
 /** A line of a catalogue. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { jsonSchemaOf, schemaNames } from '../json-schemas.js'
 import { cardJson, cardText, catalogueJson } from './cards.js'
 import { catalogueText } from './catalogue-text.js'
-import { thirdParty } from '../third-party.fixture.js'
+import { thirdParty } from '../../../inspect/src/third-party.fixture.js'
 import { attacksOutput, methodsOutput, metricsOutput, servicesOutput, tablesOutput } from './output.js'
 
 const registry = createRegistry().use(standard).use(thirdParty).freeze()

@@ -11,7 +11,7 @@ import {
   type Sort,
 } from '@sdc/core'
 import { hasInterval } from '@sdc/engine'
-import { costText, highText, scaleText } from '../measure/measured-text.js'
+import { costText, highText, scaleText } from '@sdc/release'
 import { traitFacts } from './traits-text.js'
 
 type Facts = readonly (readonly [name: string, value: string])[]

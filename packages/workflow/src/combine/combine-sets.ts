@@ -5,7 +5,7 @@ import {
   type CombineOptions,
   type ImputationKind,
 } from '@sdc/stats/distributions'
-import type { Outcome } from '../outcome.js'
+import type { Outcome } from '@sdc/inspect'
 import type { Quantity } from './estimates.js'
 
 export interface CombinedQuantity extends CombinedEstimate {

@@ -1,6 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, left, right, type Screen, textTable } from '@sdc/report/tables'
-import { significant } from '../text/significant.js'
+import { significant } from '@sdc/inspect'
 import type { CombinedSets } from './combine-sets.js'
 
 /** A line a quantity: estimate, standard error, interval, and what the variance is made of. */

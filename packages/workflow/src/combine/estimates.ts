@@ -1,8 +1,7 @@
 import { didYouMean, isMissing, listed, numericValues, option, SdcError, type Dataset } from '@sdc/core'
 import { chooseColumns, type FileSchema } from '@sdc/engine'
 import { mean, variance } from '@sdc/stats'
-import { inFile } from '../files/in-file.js'
-import type { NamedTable } from '../files/tables.js'
+import { inFile, type NamedTable } from '@sdc/inspect'
 
 /** What is combined: an estimate and its variance from each of m sets. */
 export interface Quantity {

@@ -2,7 +2,7 @@ import { shortNumber } from '@sdc/engine'
 import { meanDistanceAtRandom, privacyCurve } from '@sdc/permutation'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { countValues, quantile } from '@sdc/stats'
-import { verdictLine } from '../text/verdict-line.js'
+import { verdictLine } from '@sdc/inspect'
 import type { PermutationReport } from './take-apart.js'
 
 const percent = (share: number): string => `${shortNumber(100 * share)} %`

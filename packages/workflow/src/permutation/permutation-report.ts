@@ -1,8 +1,8 @@
 import { asInfo, type Dataset } from '@sdc/core'
-import { csvContent } from '@sdc/io'
+import { csvContent } from '@sdc/files'
 import type { SemanticDistance } from '@sdc/reverse-map'
-import { artefactIfNamed, type Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
+import { artefactIfNamed, type Outcome } from '@sdc/inspect'
+import { rootRng } from '@sdc/engine'
 import { permutationRecords } from './permutation-records.js'
 import { takeApart, type PermutationReport } from './take-apart.js'
 

@@ -1,6 +1,6 @@
 import { shortNumber } from '@sdc/engine'
 import { fileScreen, flowed, type Screen } from '@sdc/report/tables'
-import { verdictLine } from '../text/verdict-line.js'
+import { verdictLine } from '@sdc/inspect'
 import type { Verdict } from './verify-own-record.js'
 
 /** For people: a line a column, both conditions, and what they come to. */

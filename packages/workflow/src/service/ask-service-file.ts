@@ -9,8 +9,7 @@ import {
   type Registry,
 } from '@sdc/core'
 import { openService } from '@sdc/engine'
-import type { InputFile } from '../files/input-file.js'
-import type { Outcome } from '../outcome.js'
+import type { InputFile, Outcome } from '@sdc/inspect'
 import { outwardText } from './outward-text.js'
 import { parseQuery } from './parse-query.js'
 import { readServiceFile, type ServiceFile } from './service-file.js'

@@ -1,8 +1,6 @@
 import { asInfo, type Dataset, type Registry, type Rng } from '@sdc/core'
-import { buildService, type BuiltService, type FileSchema } from '@sdc/engine'
-import type { Outcome } from '../outcome.js'
-import { rootRng } from '../root-rng.js'
-import { settings } from '../settings/settings.js'
+import { buildService, type BuiltService, type FileSchema, rootRng } from '@sdc/engine'
+import { type Outcome, settings } from '@sdc/inspect'
 import { writeServiceFile } from './service-file.js'
 import { logName, writeServiceLog } from './service-log.js'
 

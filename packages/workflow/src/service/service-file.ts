@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { SdcError, type Saved } from '@sdc/core'
 import { formError, refuseEdited, sealed } from '@sdc/engine'
-import { inDocument } from '../files/documents.js'
-import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
+import { inDocument, bytesOf, textOf, type InputFile } from '@sdc/inspect'
 import { fromBase64, toBase64 } from './base64.js'
 
 /** The form of a service's file; one of another form is refused. */

@@ -1,6 +1,6 @@
 import { fileScreen, left, painted, right, type Screen, textTable } from '@sdc/report/tables'
 import { option, type Query, type Registry } from '@sdc/core'
-import type { Outcome } from '../outcome.js'
+import type { Outcome } from '@sdc/inspect'
 import { answerText, checkPlugin, type ServiceFiles } from './ask-service-file.js'
 import { queryText } from './query-text.js'
 import { readServiceFile } from './service-file.js'

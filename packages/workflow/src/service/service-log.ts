@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SdcError, type Answer, type PastQuery, type Query } from '@sdc/core'
 import { sealed, sha256Hex } from '@sdc/engine'
-import { bytesOf, textOf, type InputFile } from '../files/input-file.js'
+import { bytesOf, textOf, type InputFile } from '@sdc/inspect'
 import { answerForm, logEntryForm } from './output.js'
 
 /** The form of a log; one of another form is refused. */

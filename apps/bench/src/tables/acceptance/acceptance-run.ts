@@ -1,6 +1,6 @@
 import { seededRng, type Dataset, type Registry, type Table } from '@sdc/core'
 import { applyTableMethod, sensitivityOf } from '@sdc/engine'
-import { readCsvFile } from '@sdc/io/node'
+import { readCsvFile } from '@sdc/files/node'
 import { buildTable } from '@sdc/tabular'
 import { costOf, type RunCost } from '../run-cost.js'
 import { acceptanceRules, type AcceptanceCase } from './acceptance-case.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../../cli.fixture.js'
-import { attackInversionOutput } from '@sdc/workflow/attacks'
+import { attackInversionOutput } from '@sdc/workflow'
 
 const work = workFolder()
 const file = (name: string, header: string, rows: readonly (readonly (number | string)[])[]): string =>

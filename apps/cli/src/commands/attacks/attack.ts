@@ -8,8 +8,9 @@ import {
   parseFunction,
   refuseAttack,
   type ColumnFunction,
-} from '@sdc/workflow/attacks'
-import { findColumns, readTable, withoutBounds } from '@sdc/workflow/records'
+} from '@sdc/workflow'
+import { findColumns } from '@sdc/release'
+import { readTable, withoutBounds } from '@sdc/inspect'
 import { deliver, print } from '../../output/deliver.js'
 import { checkOutputs, readInput, readNamed, readSchema } from '../../input/files.js'
 import { manifestsBeside, matchFiles, readOrigin } from '../../input/match-files.js'

@@ -1,12 +1,6 @@
 import type { Command } from 'commander'
 import type { Registry } from '@sdc/core'
-import {
-  refuseAttack,
-  registeredAttackJson,
-  registeredAttackText,
-  registeredValue,
-  serviceAttack,
-} from '@sdc/workflow/attacks'
+import { refuseAttack, registeredAttackJson, registeredAttackText, registeredValue, serviceAttack } from '@sdc/workflow'
 import { deliver, print } from '../../output/deliver.js'
 import { readInput } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { peopleCsv, sdc, workFolder } from '../../cli.fixture.js'
-import { attackLinkageOutput } from '@sdc/workflow/attacks'
+import { attackLinkageOutput } from '@sdc/workflow'
 
 const { write } = workFolder()
 write('people.csv', peopleCsv())

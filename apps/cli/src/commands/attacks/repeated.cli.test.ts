@@ -1,4 +1,4 @@
-import { attackRepeatedOutput } from '@sdc/workflow/attacks'
+import { attackRepeatedOutput } from '@sdc/workflow'
 import { describe, expect, it } from 'vitest'
 import { peopleCsv, sdc, workFolder } from '../../cli.fixture.js'
 

@@ -7,8 +7,8 @@ import {
   registeredAttackJson,
   registeredAttackText,
   registeredValue,
-} from '@sdc/workflow/attacks'
-import { keyValue, type InputFile } from '@sdc/workflow/records'
+} from '@sdc/workflow'
+import { keyValue, type InputFile } from '@sdc/inspect'
 import { deliver, print } from '../../output/deliver.js'
 import { readInput, readSchema } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Sort } from '@sdc/core'
-import { cardJson, cardText, catalogueJson, catalogueText, isFamily } from '@sdc/workflow/records'
+import { cardJson, cardText, catalogueJson, catalogueText } from '@sdc/workflow'
+import { isFamily } from '@sdc/inspect'
 import { print } from '../../output/deliver.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'

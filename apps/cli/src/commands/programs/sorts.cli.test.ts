@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { attackRunOutput } from '@sdc/workflow/attacks'
-import { attacksOutput, serviceAskOutput, serviceFileForm, servicesOutput } from '@sdc/workflow/records'
+import { attackRunOutput, attacksOutput, serviceAskOutput, serviceFileForm, servicesOutput } from '@sdc/workflow'
 import { peopleCsv, sdc, workFolder } from '../../cli.fixture.js'
 
 const work = workFolder()

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { applyToTable } from '@sdc/workflow/tables'
+import { applyToTable } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
 import { checkOutputs } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tableAttackOutput, tableConsistentOutput } from '@sdc/workflow/tables'
+import { tableAttackOutput, tableConsistentOutput } from '@sdc/tables'
 import { sdc, workFolder } from '../../cli.fixture.js'
 
 const work = workFolder()

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/workflow/tables'
+import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
 import { checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'

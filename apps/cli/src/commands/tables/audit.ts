@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/workflow/tables'
+import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
 import { checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { tableDescriptionForm } from '@sdc/workflow/tables'
+import { tableDescriptionForm } from '@sdc/tables'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../../cli.fixture.js'
 

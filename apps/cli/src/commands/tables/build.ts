@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/workflow/tables'
+import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
 import { checkOutputs, isFile, readInput, readSchema } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'

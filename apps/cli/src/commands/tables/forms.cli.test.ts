@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readXlsx } from '@sdc/io/xlsx'
+import { readXlsx } from '@sdc/files/xlsx'
 import { describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../../cli.fixture.js'
 

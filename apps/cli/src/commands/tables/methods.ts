@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { catalogueJson } from '@sdc/workflow/records'
-import { tableMethodsText } from '@sdc/workflow/tables'
+import { catalogueJson, tableMethodsText } from '@sdc/workflow'
 import { print } from '../../output/deliver.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'

@@ -181,7 +181,7 @@ describe('sdc table protect', () => {
       protection: { method: 'tabular/exact-suppression', report: { cost: optimum.cost, gap: 0 } },
       audit: { report: { unprotected: 0 } },
     })
-    const { tableProtectOutput } = await import('@sdc/workflow/tables')
+    const { tableProtectOutput } = await import('@sdc/tables')
     expect(tableProtectOutput.safeParse(JSON.parse(stdout)).error).toBeUndefined()
   })
 })
@@ -197,7 +197,7 @@ describe('sdc table audit', () => {
     const empty = records(out).map((cell) => `${levels(cell).replace('|', ',')},${cell.value}`)
     const elsewhere = work.write('elsewhere.csv', `row,col,value\n${empty.join('\n')}\n`)
     const { stdout: json } = await sdc('table', 'audit', table, elsewhere, '--by', by, '--json')
-    const { tableAuditOutput } = await import('@sdc/workflow/tables')
+    const { tableAuditOutput } = await import('@sdc/tables')
     const found = tableAuditOutput.parse(JSON.parse(json))
     expect(found).toMatchObject({ suppressed: 4, sensitive: 2, unprotected: 0, protected: true })
     expect(found.suppressedCells.find(({ cell }) => cell === 'row=r2, col=c1')?.interval).toEqual({ low: 1, high: 74 })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { parsePrivateTableManifest, type PrivateTableManifest } from '@sdc/engine'
-import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/workflow/records'
-import { budgetSeconds } from '@sdc/workflow'
+import { inDocument, manifestName, readDocument, refuseDifferent } from '@sdc/inspect'
+import { budgetSeconds } from '@sdc/search'
 import {
   formatOf,
   exceptionCount,
@@ -15,7 +15,7 @@ import {
   viewText,
   type TableFormat,
   type TableInputFile,
-} from '@sdc/workflow/tables'
+} from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
 import { checkOutputs, isFile, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { contributionsName, descriptionName, normalTable } from '@sdc/workflow/tables'
+import { contributionsName, descriptionName, normalTable } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
 import { checkOutputs } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'

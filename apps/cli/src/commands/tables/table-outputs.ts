@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { SdcError } from '@sdc/core'
-import { makeFolder } from '@sdc/io/node'
-import { numberedName } from '@sdc/workflow/records'
+import { makeFolder } from '@sdc/files/node'
+import { numberedName } from '@sdc/inspect'
 
 /** Returns a file name per table: the name itself for one table, in a folder (`DIR/`, made if missing) those of the tables, else numbered. */
 export async function tableNames(

@@ -1,4 +1,4 @@
-import type { Criterion } from '@sdc/workflow'
+import type { Criterion } from '@sdc/release'
 import { cellText } from './candidate-rows.js'
 
 /** State of a criterion as a sign and a word, readable without colour. */

@@ -1,4 +1,4 @@
-import { isRefused } from '@sdc/workflow/policies'
+import { isRefused } from '@sdc/release'
 import type { Session } from '../../session/session-types.js'
 
 /**

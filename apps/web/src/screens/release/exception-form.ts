@@ -1,5 +1,4 @@
-import type { Criterion, PolicyException } from '@sdc/workflow'
-import { isRefused } from '@sdc/workflow/policies'
+import { type Criterion, type PolicyException, isRefused } from '@sdc/release'
 
 /** What a user typed into the form of an exception. */
 export interface ExceptionDraft {

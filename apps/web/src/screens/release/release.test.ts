@@ -1,4 +1,4 @@
-import type { Criterion, Judgement } from '@sdc/workflow'
+import type { Criterion, Judgement } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
 import type { ReleaseView } from '../../worker/protocol/protocol.js'
 import { closedBecause } from './box-state.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
-import { moveFacts } from '@sdc/workflow/reports'
+import { moveFacts } from '@sdc/release/reports'
 import { barsOf } from '../data/bars.js'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
-import { compareFile, comparisonDocument, comparisonMap, type ComparisonDocument } from '@sdc/workflow'
+import { compareFile, comparisonDocument, comparisonMap, type ComparisonDocument } from '@sdc/search'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'

@@ -1,4 +1,4 @@
-import type { Dataset, Registry } from '@sdc/core'
+import { type Dataset, type Registry, isSdcError, type Rng } from '@sdc/core'
 import {
   bindLimits,
   chooseColumns,
@@ -10,7 +10,6 @@ import {
   type RunResult,
   type StepPlan,
 } from '@sdc/engine'
-import { isSdcError, type Rng } from '@sdc/core'
 import {
   judge,
   readPolicy,
@@ -19,7 +18,7 @@ import {
   type Judgement,
   type PolicyRun,
   type ReleaseType,
-} from '@sdc/workflow'
+} from '@sdc/release'
 import type { Progress, Settings } from '../protocol/protocol.js'
 
 /**

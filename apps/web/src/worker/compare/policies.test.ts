@@ -1,4 +1,4 @@
-import { examplePolicies, type PolicyException } from '@sdc/workflow'
+import { examplePolicies, type PolicyException } from '@sdc/release'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { fileSource } from '../data/data-source.js'

@@ -1,7 +1,8 @@
 import { isMap, isSeq, parseDocument } from 'yaml'
 import { SdcError, type Registry } from '@sdc/core'
-import { decodeText } from '@sdc/io'
-import { bytesOf, readPolicy, type PolicyException } from '@sdc/workflow'
+import { decodeText } from '@sdc/files'
+import { bytesOf } from '@sdc/inspect'
+import { readPolicy, type PolicyException } from '@sdc/release'
 import type { DataSource } from '../data/data-source.js'
 import type { NamedPolicy, Settings } from '../protocol/protocol.js'
 

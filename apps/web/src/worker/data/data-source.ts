@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { Pieces } from '@sdc/io'
+import type { Pieces } from '@sdc/files'
 
 /** A file to read from its beginning as often as it is needed. */
 export interface DataSource {

@@ -1,4 +1,4 @@
-import type { CsvFile } from '@sdc/io'
+import type { CsvFile } from '@sdc/files'
 
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const lineEnds = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }

@@ -1,5 +1,5 @@
-import { inspectFile, readTable, type Inspection } from '@sdc/workflow'
-import type { CsvFile } from '@sdc/io'
+import { inspectFile, readTable, type Inspection } from '@sdc/inspect'
+import type { CsvFile } from '@sdc/files'
 import { barsOf } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
 import type { ColumnView, OpenedFile } from '../protocol/protocol.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { decodeText } from '@sdc/io'
+import { decodeText } from '@sdc/files'
 import type { SchemaElement } from 'hyparquet'
 
 /** Beyond it a number is not whole any more. */

@@ -1,5 +1,5 @@
 import { isSdcError, SdcError } from '@sdc/core'
-import { readCsv, type CsvFile, type Pieces } from '@sdc/io'
+import { readCsv, type CsvFile, type Pieces } from '@sdc/files'
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
 import type { DataSource } from './data-source.js'
 import { columnText, isBeyond, parsers } from './parquet-text.js'

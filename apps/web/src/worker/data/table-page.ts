@@ -1,5 +1,5 @@
 import { takeRows, type Dataset } from '@sdc/core'
-import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/io'
+import { csvContent, decodeText, readRows, type CsvFile } from '@sdc/files'
 import type { TablePage } from '../protocol/protocol.js'
 
 /**

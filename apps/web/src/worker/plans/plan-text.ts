@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import { planYaml } from '@sdc/workflow'
+import { planYaml } from '@sdc/search'
 import { chosenSteps } from './chosen-steps.js'
 import type { OpenData } from '../data/open-data.js'
 import type { Settings } from '../protocol/protocol.js'

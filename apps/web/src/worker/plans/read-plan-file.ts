@@ -1,6 +1,7 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { expandPatterns, missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
-import { bytesOf, readPlan } from '@sdc/workflow'
+import { bytesOf } from '@sdc/inspect'
+import { readPlan } from '@sdc/release'
 import { stepsText } from './chosen-steps.js'
 import type { DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'

@@ -1,6 +1,6 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
-import { planFromRequirements, withRequirements } from '@sdc/workflow'
+import { planFromRequirements, withRequirements } from '@sdc/search'
 import type { Settings } from '../protocol/protocol.js'
 
 /**

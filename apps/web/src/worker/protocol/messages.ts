@@ -1,5 +1,5 @@
 import type { PlainError } from '@sdc/core'
-import type { PolicyException } from '@sdc/workflow'
+import type { PolicyException } from '@sdc/release'
 import type { Compared, ComparisonView, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */

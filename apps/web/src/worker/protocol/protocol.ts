@@ -1,7 +1,8 @@
 import type { Role } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { RiskUtilityMap } from '@sdc/report'
-import type { ComparisonDocument, Judgement, PolicyException } from '@sdc/workflow'
+import type { ComparisonDocument } from '@sdc/search'
+import type { Judgement, PolicyException } from '@sdc/release'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
-import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/workflow'
+import type { Judgement, PolicyRun, ProducedOutcome } from '@sdc/release'
 import type { OpenData } from '../data/open-data.js'
 import type { Compared, Settings } from '../protocol/protocol.js'
 

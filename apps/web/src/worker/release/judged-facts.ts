@@ -1,5 +1,5 @@
 import { unitText } from '@sdc/engine'
-import type { Criterion, Judgement } from '@sdc/workflow'
+import type { Criterion, Judgement } from '@sdc/release'
 import type { ReportCriterion, ReportException } from '@sdc/report'
 
 /** Judgement of a file by a policy, in the form of the report. */

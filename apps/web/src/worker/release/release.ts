@@ -1,6 +1,7 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
-import { isRefused, piecesOf, produce, type Judgement, type ProducedOutcome } from '@sdc/workflow'
+import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
+import { piecesOf } from '@sdc/inspect'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'

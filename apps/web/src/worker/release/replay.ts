@@ -1,5 +1,6 @@
 import { messageText, SdcError, textsOf, type Registry } from '@sdc/core'
-import { bytesOf, produce, readPlan, replayFrom, type Judgement } from '@sdc/workflow'
+import { bytesOf } from '@sdc/inspect'
+import { produce, readPlan, replayFrom, type Judgement } from '@sdc/release'
 import { fileSource, type DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
 import { producedFiles } from './release-files.js'

@@ -1,0 +1,210 @@
+/**
+ * The stages that link the records of two files: keys, or the numbers by which records were put in order, go into buckets, each bucket is
+ * linked by itself, and every part of the masked file gets the originals of its records.
+ */
+import { BLOCK, SdcError } from '@sdc/core'
+import { checkKey, keyOfOthers, keyText, sharedKeyIn } from '../../measure/match.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
+import type { LinkBy } from '../source/source.js'
+import { resultsOf, type Stage, type StoredFile } from '../tasks/stage.js'
+import { bytesOf, recordsOf } from '../tasks/store.js'
+import { linksOfOrder, ORDERED, splitOrderStage } from './drawn-order.js'
+import { linkKeys, type Links, type SharedRecords } from './link-keys.js'
+import { bucketsOf, byPart, SIDES, UNLINKED, type LinkedFiles, type Side } from './linked-files.js'
+import { KEYS, keysOfBucket, splitStage } from './split-keys.js'
+
+const JOIN = 'link/join'
+const NUMBER = 'link/number'
+
+const FOUND = 'link/found/'
+const foundName = (bucket: number): string => `${FOUND}${bucket}`
+const originsName = (part: number): string => `link/origins/${part}`
+
+/** How the names begin under which the numbers of pairs lie. */
+export const NUMBERS = 'link/numbers/'
+const numbersName = (part: number): string => `${NUMBERS}${part}`
+
+/** What the result of a bucket begins with: of which file a key is shared, and by which records. Then where its links of every part begin. */
+const SHARED = 3
+const SHARED_BY: readonly (Side | undefined)[] = [undefined, 'original', 'masked']
+
+/**
+ * The stages that link, to be driven one after the other. All names that they leave in the store begin with `link/`.
+ *
+ * @param by - What says which records belong together; see `checkLink`.
+ * @returns The stages.
+ */
+export function linkStages<A extends LinkedFiles>(by: LinkBy): readonly Stage<A>[] {
+  const split = 'key' in by ? splitStage<A>(by.key) : splitOrderStage<A>(by)
+  return [split, joinStage<A>(by), numberStage<A>(by)]
+}
+
+/**
+ * Checks that the records of both files may belong together so, before anything is read.
+ *
+ * @param around - The files.
+ * @param by - What says which records belong together.
+ * @throws UNKNOWN_COLUMN for a key that a file has not; LENGTH_MISMATCH for an order of other records than the original's.
+ */
+export function checkLink({ original, masked }: Pick<LinkedFiles, Side>, by: LinkBy): void {
+  const [{ source: before }, { source: after }] = [original, masked]
+  if ('key' in by) return checkKey(by.key, { original: before.names, masked: after.names })
+  if (before.rows === after.rows) return
+  const message = `the original has ${before.rows} records, and ${after.rows} were put into the order of the masked file`
+  throw new SdcError('LENGTH_MISMATCH', message, {}, 'Use the original of this masked file.')
+}
+
+/** A task a bucket: finds the links, and puts them by the part of the masked record. */
+function joinStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
+  return {
+    name: JOIN,
+    tasks: (around) => Promise.resolve(bucketsOf(around, by)),
+    drops: ['key' in by ? KEYS : ORDERED],
+    async run(around, bucket) {
+      const links = await linksOfBucket(around, by, bucket)
+      const { records, others, starts } = byPart(links.masked, links.originals, around.masked)
+      await around.store.put(foundName(bucket), [bytesOf(records), bytesOf(others)])
+      const { side, first, second } = links.shared ?? { side: undefined, first: 0, second: 0 }
+      return Float64Array.from([SHARED_BY.indexOf(side), first, second, ...starts])
+    },
+  }
+}
+
+async function linksOfBucket(around: LinkedFiles, by: LinkBy, bucket: number): Promise<Links> {
+  return 'key' in by ? linkKeys(await keysOfBucket(around, by.key, bucket)) : linksOfOrder(around, bucket)
+}
+
+/** What the buckets returned of a linkage. */
+async function joinedBuckets(
+  around: LinkedFiles,
+  by: LinkBy,
+): Promise<readonly { readonly shared: SharedRecords | undefined; readonly starts: Float64Array }[]> {
+  const results = await resultsOf(around, JOIN, bucketsOf(around, by))
+  return results.map((own) => {
+    const [which, first, second] = own
+    const side = SHARED_BY[which]
+    return { shared: side && { side, first, second }, starts: own.subarray(SHARED) }
+  })
+}
+
+/**
+ * A task a part of the masked file: puts the originals of its records into place, numbers those that have one, and hands
+ * the numbers to the parts of the original.
+ */
+function numberStage<A extends LinkedFiles>(by: LinkBy): Stage<A> {
+  return {
+    name: NUMBER,
+    tasks: ({ masked }) => Promise.resolve(masked.parts.length),
+    drops: [FOUND],
+    async run(around, part) {
+      const { original, masked, store } = around
+      const buckets = await joinedBuckets(around, by)
+      const { first, end } = recordsOfPart(masked, part)
+      const origins = new Uint32Array(end - first).fill(UNLINKED)
+      let before = 0
+      for (const [b, { starts }] of buckets.entries()) {
+        const [from, to] = starts.subarray(part, part + 2)
+        before += from
+        const links = starts[starts.length - 1]
+        const records = recordsOf(await store.get(foundName(b), 4 * from, 4 * to))
+        const found = recordsOf(await store.get(foundName(b), 4 * (links + from), 4 * (links + to)))
+        for (let i = 0; i < records.length; i++) origins[records[i] - first] = found[i]
+      }
+      await store.put(originsName(part), [bytesOf(origins)])
+      const linked = origins.filter((origin) => origin !== UNLINKED)
+      const { records, others, starts } = byPart(
+        linked,
+        linked.map((_, j) => before + j),
+        original,
+      )
+      await store.put(numbersName(part), [bytesOf(records), bytesOf(others)])
+      return starts
+    },
+  }
+}
+
+/**
+ * Refuses a key that does not say which records belong together; once the stages have ended.
+ *
+ * @param around - The files.
+ * @param by - What says it: an order of all records always does.
+ * @throws WRONG_INPUT where two records of a file share a key, the original's before the masked file's and the first in its file; and where no key is in both files.
+ */
+export async function refuseLink(around: LinkedFiles, by: LinkBy): Promise<void> {
+  if (!('key' in by)) return
+  const { key } = by
+  const buckets = await joinedBuckets(around, by)
+  for (const side of SIDES) {
+    const own = buckets.flatMap(({ shared }) => (shared?.side === side ? [shared] : []))
+    if (own.length === 0) continue
+    const shared = own.reduce((earliest, one) => (one.second < earliest.second ? one : earliest))
+    throw sharedKeyIn(side, key, { ...shared, value: await keyOfRecord(around[side], key, shared.second) })
+  }
+  if ((await linkedRows(around)) === 0) throw keyOfOthers(key)
+}
+
+/** The key of a record, read from its file. */
+async function keyOfRecord({ source }: StoredFile, key: string, record: number): Promise<string> {
+  const from = Math.floor(record / BLOCK)
+  for await (const { block, data } of source.read({ from, to: from + 1 }, [key])) {
+    const text = keyText(data.column(key), record - block.first)
+    if (text !== null) return text
+  }
+  throw new Error(`record ${record + 1} has no value in the link column "${key}"`)
+}
+
+/**
+ * How many masked records have an original; once the stages have ended.
+ *
+ * @param around - The files.
+ * @returns The number of links.
+ */
+export async function linkedRows(around: LinkedFiles): Promise<number> {
+  return (await linkedByPart(around)).reduce((sum, count) => sum + count, 0)
+}
+
+/** The same of every part of the masked file. */
+export async function linkedByPart(around: LinkedFiles): Promise<readonly number[]> {
+  return (await numberedParts(around)).map((starts) => starts[starts.length - 1])
+}
+
+/**
+ * The originals of the records of a part of the masked file; once the stages have ended.
+ *
+ * @param around - The files.
+ * @param part - The number of the part.
+ * @returns The original's record of each, counting from 0; `UNLINKED` where it has none.
+ */
+export async function originsOfPart({ store }: LinkedFiles, part: number): Promise<Uint32Array> {
+  return recordsOf(await store.get(originsName(part)))
+}
+
+/** Records of the original that are linked, and the numbers of their pairs. */
+export interface NumberedRecords {
+  readonly records: Uint32Array
+  /** Ascending: pair j is the j-th masked record that has an original. */
+  readonly pairs: Uint32Array
+}
+
+/** The pairs of the records of a part of the original; once the stages have ended. */
+export async function pairsOfPart(around: LinkedFiles, part: number): Promise<NumberedRecords> {
+  const slices = (await numberedParts(around)).map((starts) => ({
+    from: starts[part],
+    to: starts[part + 1],
+    count: starts[starts.length - 1],
+  }))
+  const total = slices.reduce((sum, { from, to }) => sum + to - from, 0)
+  const joined = { records: new Uint32Array(total), pairs: new Uint32Array(total) }
+  let at = 0
+  for (const [p, { from, to, count }] of slices.entries()) {
+    const name = numbersName(p)
+    joined.records.set(recordsOf(await around.store.get(name, 4 * from, 4 * to)), at)
+    joined.pairs.set(recordsOf(await around.store.get(name, 4 * (count + from), 4 * (count + to))), at)
+    at += to - from
+  }
+  return joined
+}
+
+/** What every part of the masked file returned: where its links to every part of the original begin, and how many they are. */
+const numberedParts = (around: LinkedFiles): Promise<readonly Float64Array[]> =>
+  resultsOf(around, NUMBER, around.masked.parts.length)

@@ -1,0 +1,245 @@
+import {
+  SdcError,
+  option,
+  type Measurement,
+  type PairColumns,
+  type Registry,
+  type Rng,
+  type Roles,
+  type FileSource,
+  type Store,
+} from '@sdc/core'
+import { type Measured, settleMeasure, type SettledMeasure } from '../../measure/measure.js'
+import type { MetricPlan } from '../../plan/plan.js'
+import { bindMeasurement, notGiven } from '../../measure/measure-metrics.js'
+import type { MetricColumns } from '../../measure/metric-columns.js'
+import { drive, type Driven, type DrivenBy } from '../tasks/drive.js'
+import type { DriveOptions } from '../steps/drive-options.js'
+import { emptyFileOf, type LinkBy } from '../source/source.js'
+import { inTurn, type Stage } from '../tasks/stage.js'
+import { SIDES } from '../link/linked-files.js'
+import { readColumns } from '../columns/stored-columns.js'
+import { columnsInMemory, columnsTogether, tooLargeToRead, type MeasuredSources } from './files-in-memory.js'
+import { metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
+import { linkedBy, linkedByPlace } from './linking.js'
+import { allColumns, storedFiles } from './pair-files.js'
+import { plannedMetrics } from './planned-metrics.js'
+import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
+import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
+
+/** A measurement of two files in parts, as who runs one of its tasks must know it. */
+export interface MeasurePlan extends MeasuredSources {
+  readonly registry: Registry
+  /** What says which records belong together; without it record i belongs to record i. */
+  readonly link?: LinkBy | undefined
+  readonly store: Store
+  readonly columns: readonly string[]
+  readonly given?: readonly string[] | undefined
+  readonly roles?: Roles | undefined
+  readonly metrics?: readonly MetricPlan[] | undefined
+  /** True to keep numbers by record, of the metrics that give them by blocks or in memory. */
+  readonly byRecord?: boolean | undefined
+  readonly rng: Rng
+  /** How many blocks a part has: it changes no value. */
+  readonly partBlocks: number
+  /**
+   * Bytes that a task may take, not limited by default. A metric whose table of counts takes more, or that needs both files
+   * whole where these take more, has no value.
+   */
+  readonly taskBytes?: number | undefined
+}
+
+/** The stages of a measurement, and what their tasks work with. */
+export interface PlannedMeasure extends Driven<StagePairContext> {
+  readonly settled: SettledMeasure
+  readonly metrics: readonly MetricOnParts[]
+  /** The columns that are read of either file. */
+  readonly used: PairColumns
+}
+
+/** A value, or why both files have to be held whole for it. */
+export interface MeasuredInParts extends Measured {
+  readonly needsWhole?: string
+}
+
+/**
+ * The stages of a measurement: the same for whoever has the plan.
+ *
+ * @param plan - The files, the metrics and the store.
+ * @returns The stages.
+ * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
+ */
+export function planMeasure(plan: MeasurePlan): PlannedMeasure {
+  const { registry, original, masked, population, control, partBlocks, link, taskBytes, byRecord = false } = plan
+  checkRows(original, masked, link)
+  const sources: MeasuredSources = { original, masked, population, control }
+  const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
+  const settled = settleMeasure({
+    registry,
+    ...empty,
+    columns: plan.columns,
+    given: plan.given,
+    roles: plan.roles,
+    metrics: plan.metrics,
+  })
+  const { columns, given, roles, chosen } = settled
+  const heads = { columns, roles, ...empty }
+  const { all, asked: metrics } = metricsOnParts(registry, chosen, heads)
+  const measured = all.filter(({ bound }) => bound.found.columns.length > 0)
+  const byBlocks = measured.filter(({ whole }) => whole === undefined)
+  const paired = allColumns(
+    byBlocks.map((on) =>
+      readsOf(on, { columns: on.bound.found.columns, given, roles, params: on.bound.params, ...empty }),
+    ),
+    sources,
+  )
+  const inMemory = new Map(
+    measured.map((on): [MetricOnParts, MetricInMemory] => {
+      const names = columnsInMemory(on, { columns: on.bound.found.columns, given, roles }, sources)
+      return [on, { columns: names, why: tooLargeToRead(sources, names, taskBytes) }]
+    }),
+  )
+  const read = [...inMemory.values()].flatMap(({ columns: names, why }) => (why === undefined ? [names] : []))
+  const used = columnsTogether([{ ...paired, population: [], control: [] }, ...read], sources)
+  const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes }
+  const linking =
+    link === undefined ? linkedByPlace(stored, comparedColumns(plan, measured)) : linkedBy(stored, link, paired)
+  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers, origin: linking.origin }
+  let known: Promise<ReadonlyMap<MetricOnParts, MetricColumns>> | undefined
+  const around: StagePairContext = {
+    ...files,
+    registry,
+    sources,
+    given,
+    roles,
+    rng: plan.rng,
+    ranges: rangesOf(Math.max(original.rows, masked.rows), files.parts.length, taskBytes),
+    heads: empty,
+    population: population && emptyFileOf(population),
+    byRecord,
+    async columnsOf(on) {
+      known ??= columnsOfMetrics(around, all, { ...heads, names: used.masked })
+      return (await known).get(on) ?? on.bound.found
+    },
+    inMemory: (on) => inMemory.get(on) as MetricInMemory,
+    ends: new Map(),
+  }
+  const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
+    name: `${which}/read`,
+    tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
+    async run(pair, part) {
+      await readColumns(pair[which], used[which], part)
+      return new Float64Array(0)
+    },
+  }))
+  async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage<StagePairContext>[], void> {
+    yield* inTurn(linking.stages)
+    if (by === 'driver') await linking.refuse()
+    yield aggregate
+    yield* inTurn([...linking.pairing, newLevelsStage<StagePairContext>(used.masked)])
+    yield* plannedMetrics(around, measured, (part) => endOf(around, part))
+  }
+  return { around, stages, settled, metrics, used }
+}
+
+/** Returns the columns of every metric, once the categories of the masked file are counted. */
+async function columnsOfMetrics(
+  around: StagePairContext,
+  all: readonly MetricOnParts[],
+  { names, ...heads }: Parameters<typeof bindMeasurement>[1] & { readonly names: readonly string[] },
+): Promise<ReadonlyMap<MetricOnParts, MetricColumns>> {
+  const unlike = await unlikeColumns(around, names)
+  const isUnlike = (name: string): boolean =>
+    unlike.has(name) || heads.original.column(name).kind !== heads.masked.column(name).kind
+  return new Map(all.map((on) => [on, bindMeasurement(on.bound, { ...heads, isUnlike }).found]))
+}
+
+/** Bytes that a record takes while a range is put in order: value, tie, number, twice, and what sorts them. */
+const SORTED = 64
+/** As many ranges at least, of files in as many parts: so that several workers have something to do. */
+const FEW = 4
+
+/** Ranges that a task can hold; how many they are changes no number. */
+function rangesOf(rows: number, parts: number, taskBytes = Infinity): number {
+  return Math.max(Math.ceil((rows * SORTED) / taskBytes), Math.min(parts, FEW))
+}
+
+/** The columns that were not masked, where a metric compares records. */
+function comparedColumns(
+  { original, masked, columns }: MeasurePlan,
+  metrics: readonly MetricOnParts[],
+): readonly string[] {
+  if (!metrics.some(({ bound }) => bound.metric.needsOrigin)) return []
+  return original.names.filter((name) => {
+    if (columns.includes(name) || !masked.names.includes(name)) return false
+    const isNumeric = original.kind(name) === 'numeric'
+    // Of categories that are not held nothing is known.
+    const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
+    return isHeld && isNumeric === (masked.kind(name) === 'numeric')
+  })
+}
+
+function checkRows(original: FileSource, masked: FileSource, link: LinkBy | undefined): void {
+  if (link === undefined && original.rows !== masked.rows) {
+    const message = `the original has ${original.rows} records, the masked file ${masked.rows}: they cannot be matched by position`
+    const fix = `Link the records: ${option('link', 'COLUMN')}, or ${option('origin', 'FILE')}.`
+    throw new SdcError('LENGTH_MISMATCH', message, {}, fix)
+  }
+  for (const [{ rows }, which] of [
+    [original, 'original'],
+    [masked, 'masked file'],
+  ] as const)
+    if (rows === 0) throw new SdcError('EMPTY_FILE', `the ${which} has no records`, {}, '')
+}
+
+/**
+ * Measures two files out of core. A metric that needs both files whole is measured by a task that reads them, if they fit. A
+ * measurement that was interrupted continues from its store.
+ *
+ * @param plan - The files, the metrics and the store.
+ * @param options - Who runs the tasks.
+ * @returns The values that `measureFiles` gives; numbers by record if the plan wants them.
+ * @throws what it throws; WORKER_LOST for a task that no worker ends.
+ */
+export async function measureInParts(
+  plan: MeasurePlan,
+  options: DriveOptions = {},
+): Promise<readonly MeasuredInParts[]> {
+  const planned = planMeasure(plan)
+  await drive(planned, options)
+  const { around, metrics } = planned
+  const values: MeasuredInParts[] = []
+  for (const on of metrics) {
+    const { metric, params } = on.bound
+    const { columns } = await around.columnsOf(on)
+    const end = await endOf(around, on)
+    const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
+    if (end.needsWhole !== undefined) {
+      const { needsWhole } = end
+      values.push({ ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole })
+    } else values.push({ ...of, measurement: { ...end.measurement, ...(await end.byRecord?.()) } })
+  }
+  return values
+}
+
+const without = (reason: string): Measurement => ({ value: null, reason, used: 0 })
+
+/** True unless a metric needs another file that is not given. */
+const isGiven = ({ sources }: StagePairContext, { bound: { metric } }: MetricOnParts): boolean =>
+  metric.needs === undefined || sources[metric.needs] !== undefined
+
+/** Returns the end of a metric whose stages have ended. */
+async function endOf(around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
+  const { bound, combines } = on
+  const { metric } = bound
+  const { reason } = await around.columnsOf(on)
+  if (reason !== undefined) return { measurement: without(reason) }
+  if (metric.needs && !isGiven(around, on)) return { measurement: without(notGiven(metric.needs)) }
+  for (const part of combines.values()) {
+    const { needsWhole } = await endOf(around, part)
+    if (needsWhole !== undefined) return { needsWhole: `it combines ${part.bound.metric.id}: ${needsWhole}` }
+  }
+  const end = around.ends.get(on)
+  if (end === undefined) throw new Error(`${metric.id} has not ended`)
+  return end
+}

@@ -1,0 +1,71 @@
+/** What a plan does last where what it makes is released. */
+import { marginFindings, refuseThinMargins, type ExactMoments } from '../../run/exact-moments-margin.js'
+import { refuseFindings } from '../../release/release-findings.js'
+import { unchangedError } from '../../run/check-file.js'
+import type { ColumnOutcome } from '../steps/finish-stage.js'
+import type { MaskedColumn } from '../steps/finished-blocks.js'
+import type { Sink } from '@sdc/core'
+import type { DrivenBy } from '../tasks/drive.js'
+import { inTurn, type StageContext, type StageGroups } from '../tasks/stage.js'
+import { gatherStage, releasedHashes } from './gather-stage.js'
+import { idsStage } from './ids-stage.js'
+import { releasedNames, type PartsRelease } from './released.js'
+import { releasedCounts, scatterStage } from './scatter-stage.js'
+import { unchangedInParts, unchangedStage } from './unchanged-stage.js'
+
+/** The last stages of a plan, and what they say. */
+export interface LastStages {
+  /** The driver throws what must not be written. */
+  stages(around: StageContext, by: DrivenBy): StageGroups
+  /** How many parts they write. */
+  readonly parts: number
+  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
+}
+
+/**
+ * The stages of a release.
+ *
+ * @param release - How what was made is released.
+ * @param masked - The masked columns.
+ * @param used - The columns that steps use.
+ * @param sink - Where it goes.
+ * @returns The stages: nothing is written before all that can be refused was looked at.
+ */
+export function releaseStages(
+  release: PartsRelease,
+  masked: readonly MaskedColumn[],
+  used: readonly string[],
+  sink: Sink,
+): Omit<LastStages, 'parts'> {
+  const unchanged = unchangedStage(release, masked)
+  const refuseUnchanged = async (around: StageContext): Promise<void> => {
+    for (const [name, { changed }] of await releasedCounts(around, masked)) {
+      const method = masked.find((one) => one.name === name)?.on.step.method
+      // A column left unchanged by chance would be released unchanged, and its disclosure was not examined.
+      if (changed === 0 && method) throw unchangedError(method.id, name, method.traits.postMasking)
+    }
+    if (release.isReplay !== true) refuseFindings(await unchangedInParts(around, release, masked), [])
+  }
+  return {
+    async *stages(around, by) {
+      yield* inTurn([idsStage(release), scatterStage(release, masked, used, sink), unchanged])
+      if (by === 'driver') await refuseUnchanged(around)
+      yield [gatherStage(release, sink)]
+    },
+    async outcomes(around) {
+      const counts = await releasedCounts(around, masked)
+      const hashes = await releasedHashes(around, release, sink)
+      return new Map(
+        releasedNames(around, release).map((name): [string, ColumnOutcome] => {
+          const { changed = 0, moved = 0, gone = 0, negative = 0, largest } = counts.get(name) ?? {}
+          return [name, { changed, moved, gone, negative, largest, hash: hashes.get(name) }]
+        }),
+      )
+    },
+  }
+}
+
+/** Refuses groups whose exact moments leave too little open. */
+export function refuseExact(exact: readonly ExactMoments[], { momentMargin, isReplay }: PartsRelease): void {
+  if (isReplay !== true) refuseThinMargins(marginFindings(exact, momentMargin))
+}

@@ -1,0 +1,287 @@
+import {
+  SdcError,
+  type ColumnAsRead,
+  type Registry,
+  type Rng,
+  type Totals,
+  type Sink,
+  type FileSource,
+  type Store,
+} from '@sdc/core'
+import { bind, type BoundStep } from '../bind/bind.js'
+import type { FileSchema, StepPlan } from '../plan/plan.js'
+import { type RunFacts, runFacts } from '../run/run-facts.js'
+import type { StepOutcome } from '../run/outcome.js'
+import { checkGiven, checkKind } from '../run/check-columns.js'
+import { largestSentence } from '../release/largest-sentence.js'
+import { unchangedError } from '../run/check-file.js'
+import type { ColumnFacts as FinishFacts } from '../run/precision.js'
+import type { ColumnFacts } from './columns/column-facts.js'
+import { groupStages } from './steps/group-stages.js'
+import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
+import type { MaskedColumn } from './steps/finished-blocks.js'
+import { plannedStages } from './steps/planned-stages.js'
+import { countsOfIds } from './release/ids-stage.js'
+import { refuseExact, releaseStages, type LastStages } from './release/release-stages.js'
+import type { PartsRelease } from './release/released.js'
+import { linkedOriginal, type LinkedOriginal } from './linked-original.js'
+import { refuseImagesInParts } from './steps/refuse-images.js'
+import { checkBeside, readMaskedStage } from './steps/masked-beside.js'
+import { columnsAsRead, factsForFinish, readFacts, readStage, spreadStage } from './steps/read-stages.js'
+import { emptyFileOf, partsOf, type MaskedBeside } from './source/source.js'
+import { drive, type Driven, type DrivenBy } from './tasks/drive.js'
+import type { DriveOptions, PartsResult } from './steps/drive-options.js'
+import { inTurn, type Stage, type StageContext } from './tasks/stage.js'
+import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts.js'
+import type { StepEnd, StepStages } from './steps/step-stages.js'
+import { negativesInParts, stepOutcomes, type EndedRun } from './steps/step-outcomes.js'
+
+/** A plan on a file in parts, as who runs one of its tasks must know it. */
+export interface PartsPlan {
+  readonly registry: Registry
+  readonly source: FileSource
+  readonly sink: Sink
+  /** A file that others masked, for post-masking steps to go on with: what is written are its columns. */
+  readonly masked?: MaskedBeside | undefined
+  readonly store: Store
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  /** The stream of the run: that of its replicate. */
+  readonly rng: Rng
+  /** How many blocks a part has: it changes no value. */
+  readonly partBlocks: number
+  /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
+  readonly ranges: number
+  /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
+  readonly taskBytes?: number | undefined
+  /** Where what is made is released: its records then go out in random order. */
+  readonly release?: PartsRelease | undefined
+}
+
+/** The stages of a plan, and what their tasks work with. */
+export interface PlannedParts extends Driven<StageContext> {
+  readonly ons: readonly StepOnParts[]
+  /** Ends of the steps that have ended, for the driver. */
+  readonly ends: readonly StepEnd[]
+  readonly used: readonly string[]
+  readonly masked: readonly MaskedColumn[]
+  /** Those that write. */
+  readonly last: LastStages
+}
+
+/** 2^31: numbers of records have 32 bits where they are stored, and their ranks are counted with a sign. */
+const MOST = 2 ** 31
+
+/**
+ * The stages of a plan on a file in parts: the same for whoever has the plan.
+ *
+ * @param plan - The plan, the file and the store.
+ * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
+ */
+export function planParts(plan: PartsPlan): PlannedParts {
+  const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
+  const most = Math.max(original.rows, beside?.source.rows ?? 0)
+  if (most > MOST) {
+    const message = `the file has ${most} records, but at most ${MOST} are allowed`
+    throw new SdcError('WRONG_INPUT', message, {}, 'Divide it into files of fewer records and mask each.')
+  }
+  const bound = bind({ registry, original: emptyFileOf(original), schema, steps }, beside?.columns)
+  if (beside) checkBeside(original, beside)
+  const ons = stepsOnParts(bound, { rng, rows: beside?.source.rows ?? original.rows })
+  const used = original.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
+  const linking = linkingOf(plan, used)
+  const source = linking?.source ?? original
+  const masked = maskedColumns(source, ons)
+  const names = masked.map(({ name }) => name)
+  const spread = names.filter((name) => source.kind(name) === 'numeric')
+  let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
+  let asRead: Promise<ReadonlyMap<string, ColumnAsRead>> | undefined
+  const around: StageContext = {
+    source,
+    store,
+    masked: beside,
+    plan: bound,
+    rng,
+    parts: partsOf(source.rows, partBlocks),
+    partBlocks,
+    ranges,
+    taskBytes: plan.taskBytes,
+    facts: () => (facts ??= factsForFinish(around, used, names, spread)),
+    asRead: () => (asRead ??= columnsAsRead(around, used, spread)),
+  }
+  const work = ons.map((on) => stagesOf(on, around))
+  const last = lastStages(plan, masked, used)
+  const ends: StepEnd[] = []
+  async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage[], void> {
+    const refuses = by === 'driver'
+    if (linking) {
+      yield* inTurn(linking.stages)
+      if (refuses) await linking.refuse(ons[0].step.method.id)
+      yield* inTurn(linking.ordering)
+    }
+    yield [readStage(used, names)]
+    if (refuses) checkFile(bound.steps, await readFacts(around, used), source)
+    if (beside) yield [readMaskedStage(used)]
+    yield [spreadStage(used, spread)]
+    for (const [w, { groups, ended }] of work.entries()) {
+      yield* groups
+      if (!refuses) continue
+      ends.push(await ended(around))
+      refuseUnchanged(ons[w].step, ends[w])
+    }
+    if (refuses) await refuseMade(plan, { around, ons, ends, used, masked })
+    yield* last.stages(around, by)
+  }
+  return { around, stages, ons, ends, used, masked, last }
+}
+
+/** Refuses the masked columns, once the last step has ended. */
+async function refuseMade(
+  { release }: PartsPlan,
+  { around, ons, ends, used, masked }: Pick<PlannedParts, 'around' | 'ons' | 'ends' | 'used' | 'masked'>,
+): Promise<void> {
+  if (around.masked === undefined) {
+    const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
+    const isJudged = ({ name, on }: MaskedColumn): boolean =>
+      !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
+    // The stages after this take the columns away: a run that is resumed has been judged.
+    if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
+    await around.store.put(JUDGED, [Uint8Array.of(1)])
+  }
+  if (release) refuseExact(factsOfRun(around, stepOutcomes(ons, ends, await endedRun(around, used))).exact, release)
+}
+
+function linkingOf(
+  { source: original, masked, store, partBlocks, taskBytes }: PartsPlan,
+  used: readonly string[],
+): LinkedOriginal | undefined {
+  if (masked?.link === undefined) return undefined
+  return linkedOriginal({ original, masked: masked.source, by: masked.link, store, partBlocks, taskBytes }, used)
+}
+
+function lastStages(
+  { release, sink, source, partBlocks, masked: beside }: PartsPlan,
+  masked: readonly MaskedColumn[],
+  used: readonly string[],
+): LastStages {
+  if (release === undefined) {
+    const { stage, parts, outcomes } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
+    return { stages: () => [[stage]], parts, outcomes }
+  }
+  if (beside !== undefined) throw new Error('a file masked elsewhere cannot be released')
+  const stages = releaseStages(release, masked, used, sink)
+  return { ...stages, parts: partsOf(source.rows, partBlocks).length }
+}
+
+/** In the store once no masked column was found to be an image of the original. */
+const JUDGED = 'judged'
+
+/**
+ * Runs a plan on a file in parts; what the sink gets is, bit for bit, what the run in memory gives. What the store says is done is not
+ * done again: so a run that was killed goes on.
+ *
+ * @param plan - The plan, the file and the store.
+ * @param options - Who runs the tasks.
+ * @returns What was masked, with a hash of each column.
+ * @throws what the run in memory throws; BAD_OPTION for a step that needs the whole file; WORKER_LOST for a task that no worker ends.
+ */
+export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
+  const planned = planParts(plan)
+  const { around, ons, ends, used, masked, last } = planned
+  await drive(planned, options)
+  const written = await last.outcomes(around)
+  const ended = await endedRun(around, used, written)
+  const facts = factsOfRun(around, stepOutcomes(ons, ends, ended))
+  for (const { name, on } of masked) {
+    const { method } = on.step
+    if (written.get(name)?.changed === 0 && !facts.byChance.includes(name))
+      throw unchangedError(method.id, name, method.traits.postMasking)
+  }
+  const result: PartsResult = {
+    ...facts,
+    warnings: [...facts.warnings, ...largestSentence(largestOf(written))],
+    rows: around.source.rows,
+    written,
+    negatives: negativesInParts(facts.columns, ended),
+    ids: plan.release ? await countsOfIds(around, plan.release) : new Map(),
+  }
+  await options.before?.(result)
+  await plan.sink.close(last.parts)
+  return result
+}
+
+/** Facts of the run, from the outcomes of its steps. */
+function factsOfRun({ plan, source }: StageContext, outcomes: readonly StepOutcome[]): RunFacts {
+  return runFacts(source.names, plan.bounds, { outcomes })
+}
+
+async function endedRun(
+  around: StageContext,
+  used: readonly string[],
+  written: EndedRun['written'] = new Map(),
+): Promise<EndedRun> {
+  const [read, facts] = [await readFacts(around, used), await around.facts()]
+  return { source: around.source, read, facts, bounds: around.plan.bounds, written }
+}
+
+/** The totals of the largest values of the columns that are released. */
+function largestOf(outcomes: ReadonlyMap<string, ColumnOutcome>): ReadonlyMap<string, Totals> {
+  return new Map([...outcomes].flatMap(([name, { largest }]) => (largest ? [[name, largest] as const] : [])))
+}
+
+function stagesOf(on: StepOnParts, around: StageContext): StepStages {
+  return on.step.by.length > 0 ? groupStages(on) : plannedStages(on, around)
+}
+
+/** A column that came out of a step as it went in. */
+function refuseUnchanged({ method, columns }: BoundStep, { counts, byChance = [] }: StepEnd): void {
+  const unchanged = columns.find((name) => counts.get(name)?.changed === 0 && !byChance.includes(name))
+  if (unchanged !== undefined) throw unchangedError(method.id, unchanged, method.traits.postMasking)
+}
+
+function maskedColumns(source: FileSource, ons: readonly StepOnParts[]): readonly MaskedColumn[] {
+  return source.names.flatMap((name): MaskedColumn[] => {
+    const last = ons.filter(({ step }) => step.columns.includes(name)).at(-1)
+    return last === undefined ? [] : [{ name, on: last, version: versionOf(last) }]
+  })
+}
+
+/** What a run in memory refuses a file for, by the facts of its columns. */
+function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, ColumnFacts>, source: FileSource): void {
+  const data = emptyFileOf(source)
+  for (const { method, columns, given, missing: missingPolicy } of steps) {
+    const { id, traits } = method
+    const taker = { id, traits, does: 'masks', place: { method: id } }
+    const fix = 'It has nothing to mask: leave it out of the columns.'
+    for (const name of columns) {
+      checkKind(taker, data, name, columns)
+      const own = facts.get(name) as ColumnFacts
+      const place = { method: id, column: name }
+      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no values`, place, fix)
+      if (!own.varies)
+        throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
+    }
+    checkGiven(taker, given)
+    const holed = [...columns, ...given].find((name) => (facts.get(name)?.missing ?? 0) > 0)
+    if (holed === undefined) continue
+    // A method that keeps missing cells, or has a rule of its own, does so.
+    if (traits.missing !== 'refuse' && (missingPolicy === undefined || missingPolicy === 'keep')) continue
+    if (missingPolicy === 'keep' || missingPolicy === 'impute') {
+      throw new SdcError(
+        'BAD_OPTION',
+        `column "${holed}" has missing values, and missing: ${missingPolicy} of ${id} does not run out of core: ` +
+          'cells are filled from the whole file',
+        { method: id, column: holed },
+        'Leave the column out, complete it first, or allow enough memory for the whole file.',
+      )
+    }
+    const { missing, firstMissing } = facts.get(holed) as ColumnFacts
+    const message = `column "${holed}" has ${missing} missing values, and ${id} needs complete columns (the first is in record ${firstMissing + 1})`
+    throw new SdcError(
+      'MISSING_VALUES',
+      message,
+      { method: id, column: holed, row: firstMissing + 1 },
+      'Leave the column out, or complete it first.',
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import {
+  blocksOf,
+  dataset,
+  kindOf,
+  numeric,
+  type CategoricalColumn,
+  type Dataset,
+  type Rng,
+  type PartRange,
+  type FileSource,
+} from '@sdc/core'
+import { blockOf } from '@sdc/toolkit/internal'
+
+/**
+ * What says which records of two files belong together: a column of both; or the stream that drew the order in which the masked file has
+ * the original's records (`orderStream`), all of them.
+ */
+export type LinkBy = { readonly key: string } | { readonly order: Rng }
+
+/** A masked file beside its original. */
+export interface MaskedBeside {
+  readonly source: FileSource
+  /** What says of which record of the original each is made; without it record i is made of record i. */
+  readonly link?: LinkBy | undefined
+  /** The columns that were masked; steps read no others. */
+  readonly columns: readonly string[]
+}
+
+/** A file in memory as one that is read in blocks. */
+export function sourceOf(data: Dataset, fingerprint = 'in memory'): FileSource {
+  return {
+    names: data.names,
+    rows: data.rows,
+    fingerprint,
+    kind: (name) => kindOf(data.column(name)),
+    levels(name) {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? [] : column.levels
+    },
+    taxonomy(name) {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? undefined : column.taxonomy
+    },
+    async *read({ from, to }, columns) {
+      for (const block of blocksOf(data.rows).slice(from, to)) {
+        yield { block, data: blockOf(data, columns, block.first, block.end) }
+      }
+    },
+  }
+}
+
+/**
+ * The columns of a source in a file of another number of records.
+ *
+ * @param source - It says what the columns are.
+ * @param rows - How many records there are.
+ * @param read - Reads them; where nobody says, they are no file that is read.
+ * @returns The other file.
+ */
+export function withRows(source: FileSource, rows: number, read: FileSource['read'] = notRead): FileSource {
+  return {
+    names: source.names,
+    rows,
+    fingerprint: source.fingerprint,
+    unheld: source.unheld,
+    kind: (name) => source.kind(name),
+    levels: (name) => source.levels(name),
+    taxonomy: (name) => source.taxonomy?.(name),
+    notNumeric: (name) => source.notNumeric?.(name),
+    read,
+  }
+}
+
+function notRead(): never {
+  throw new Error('these records are in the work folder: they are not a readable file')
+}
+
+/** A file without records with the columns of a source: what a plan is bound to before a record is read. */
+export function emptyFileOf(source: FileSource): Dataset {
+  return dataset(
+    source.names.map((name) => {
+      const kind = source.kind(name)
+      if (kind === 'numeric') return [name, numeric([])] as const
+      const notNumeric = source.notNumeric?.(name)
+      const column = categoriesIn(source, name, new Int32Array(0))
+      return [name, { ...column, ...(notNumeric !== undefined && { notNumeric }) }] as const
+    }),
+  )
+}
+
+/** Returns a column of categories of a source by the codes of some of its records. */
+export function categoriesIn(source: FileSource, name: string, codes: Int32Array): CategoricalColumn {
+  const taxonomy = source.taxonomy?.(name)
+  return {
+    kind: 'categorical',
+    codes,
+    levels: source.levels(name),
+    ordered: source.kind(name) === 'ordered',
+    ...(taxonomy && { taxonomy }),
+  }
+}
+
+/** The parts of so many blocks each, the last one short. */
+export function partsOf(rows: number, partBlocks: number): readonly PartRange[] {
+  const blocks = blocksOf(rows).length
+  return Array.from({ length: Math.ceil(blocks / partBlocks) }, (_, p) => ({
+    from: p * partBlocks,
+    to: Math.min(blocks, (p + 1) * partBlocks),
+  }))
+}

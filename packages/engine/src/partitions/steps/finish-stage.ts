@@ -1,0 +1,103 @@
+/** The last reading: masked columns rounded and brought within bounds, the others as they are, and everything written. */
+import { BLOCK, type Totals, type Sink, type PartRange, type FileSource, type SourceBlock } from '@sdc/core'
+import { columnHashes, hashOf } from '../columns/column-hashes.js'
+import { copyPlan } from '../source/copied-groups.js'
+import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from './finished-blocks.js'
+import { partsOf } from '../source/source.js'
+import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
+
+const FINISH = 'finish'
+
+/** Of each column of the file that was written. */
+export interface ColumnOutcome {
+  /** How many values differ from the original's. */
+  readonly changed: number
+  /** How many were brought within bounds. */
+  readonly moved: number
+  /** How many are negative. */
+  readonly negative: number
+  /** How many went missing; counted of what is released. */
+  readonly gone?: number | undefined
+  /** Totals of its largest values, original and masked; of numbers that are released. */
+  readonly largest?: Totals | undefined
+  /** SHA-256 of the SHA-256 of the bytes of its blocks, in order; not taken of columns that are copied, and where records are released as texts. */
+  readonly hash: string | undefined
+}
+
+/** The stage that writes the file, and what it says when it has ended. */
+export interface FinishStage {
+  readonly stage: Stage
+  /** How many parts are written. */
+  readonly parts: number
+  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
+}
+
+/**
+ * The stage that writes the file. Where the sink can copy columns, those that stay as they are are not read.
+ *
+ * @param masked - The masked columns.
+ * @param sink - Where it goes.
+ * @param file - The file whose columns are written.
+ * @param partBlocks - How many blocks a part has at most.
+ * @returns The stage.
+ */
+export function finishStage(
+  masked: readonly MaskedColumn[],
+  sink: Sink,
+  file: FileSource,
+  partBlocks: number,
+): FinishStage {
+  const copied = copyPlan(sink, file, (name) => masked.some((one) => one.name === name), partBlocks)
+  const parts = copied?.parts ?? partsOf(file.rows, partBlocks).map(asPart)
+  const names = copied?.made ?? file.names
+  const stage: Stage = {
+    name: FINISH,
+    tasks: () => Promise.resolve(parts.length),
+    async run(around, part) {
+      const { first, blocks } = parts[part]
+      const counts = masked.map(() => [0, 0, 0])
+      const hashes: number[] = []
+      const made = async function* (): AsyncIterable<SourceBlock> {
+        for await (const { block, data, made: columns } of finishedBlocks(around, masked, blocks, names)) {
+          // A block of two parts is counted by the one that has its first record.
+          if (block.first >= first) {
+            for (const [m, { before, after, moved: own }] of columns.entries()) {
+              counts[m][0] += countChanged(before, after)
+              counts[m][1] += own
+              counts[m][2] += countNegative(after)
+            }
+            for (const name of names) hashes.push(...hashOf(data.column(name)))
+          }
+          yield { block, data }
+        }
+      }
+      await (copied && sink.copies
+        ? sink.copies.write(part, copied.parts[part].groups, made())
+        : sink.write(part, blocks, made()))
+      return Float64Array.from([...counts.flat(), ...hashes])
+    },
+  }
+  return {
+    stage,
+    parts: parts.length,
+    async outcomes(around) {
+      const results = await resultsOf(around, FINISH, parts.length)
+      const hashes = columnHashes(
+        names,
+        results.map((own) => own.subarray(3 * masked.length)),
+      )
+      return new Map(
+        file.names.map((name) => {
+          const m = masked.findIndex((one) => one.name === name)
+          const total = (at: number): number => (m < 0 ? 0 : results.reduce((sum, own) => sum + own[3 * m + at], 0))
+          return [name, { changed: total(0), moved: total(1), negative: total(2), hash: hashes.get(name) }]
+        }),
+      )
+    },
+  }
+}
+
+const asPart = (blocks: PartRange): { readonly first: number; readonly blocks: PartRange } => ({
+  first: blocks.from * BLOCK,
+  blocks,
+})

@@ -1,0 +1,114 @@
+/** The blocks of a file as they go out: masked columns rounded and brought within bounds, the others as they are. */
+import type { BlockRange, Column, Dataset, PartRange } from '@sdc/core'
+import { finishOf, type StepFinish } from '../../run/step-finish.js'
+import type { ColumnFacts } from '../../run/precision.js'
+import { refuseOutside } from './read-stages.js'
+import { wasMoved } from './stage-counts.js'
+import type { StageContext } from '../tasks/stage.js'
+import { versionOf, type StepOnParts } from './step-on-parts.js'
+import { sharedBlocks } from '../columns/shared-blocks.js'
+import { sharedColumn } from '../columns/stored-columns.js'
+
+/** A masked column, the last step that masked it, and the version that it left. */
+export interface MaskedColumn {
+  readonly name: string
+  readonly on: StepOnParts
+  readonly version: string
+}
+
+/** A block as it goes out. */
+export interface FinishedBlock {
+  readonly block: BlockRange
+  readonly data: Dataset
+  /** Of the masked columns, in their order: what they were, until the next block is read, what they are, and how many values were brought within bounds. */
+  readonly made: readonly { readonly before: Column; readonly after: Column; readonly moved: number }[]
+}
+
+/**
+ * Reads blocks again, with what the steps made of their columns.
+ *
+ * @param around - The file.
+ * @param masked - The masked columns.
+ * @param range - The blocks.
+ * @param names - The columns that are wanted, masked ones among them, in their order; those that the schema bounds and no step
+ *   uses are looked at all the same.
+ * @yields The blocks in their order.
+ */
+export async function* finishedBlocks(
+  around: StageContext,
+  masked: readonly MaskedColumn[],
+  range: PartRange,
+  names: readonly string[],
+): AsyncGenerator<FinishedBlock, void> {
+  const known = await around.facts()
+  const finish = await finishesOf(around, masked)
+  const { source } = around.masked ?? around
+  const isMasked = new Set(masked.map(({ name }) => name))
+  // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
+  const looked =
+    around.masked === undefined ? source.names.filter((name) => around.plan.bounds.has(name) && !known.has(name)) : []
+  const read = source.names.filter((name) => !isMasked.has(name) && (names.includes(name) || looked.includes(name)))
+  const shared = sharedBlocks()
+  for await (const { block, data } of source.read(range, read)) {
+    const columns = new Map<string, Column>()
+    const made: { before: Column; after: Column; moved: number }[] = []
+    for (const name of looked) refuseOutside(around, name, data.column(name), block.first)
+    for (const [m, { name, version }] of masked.entries()) {
+      const raw = sharedColumn(around, version, name, block, shared)
+      const out = raw.kind === 'numeric' ? finish[m]?.out(raw.values) : undefined
+      const after = shared.keptColumn(out ? { kind: 'numeric', values: out.values } : raw)
+      const before = sharedColumn(around, versionOf(undefined), name, block, shared)
+      made.push({ before, after, moved: out?.moved ?? 0 })
+      columns.set(name, after)
+    }
+    const whole: Dataset = {
+      rows: block.end - block.first,
+      names,
+      column: (name) => columns.get(name) ?? data.column(name),
+    }
+    yield { block, data: whole, made }
+  }
+}
+
+/** What becomes of the numbers of masked columns, in their order. */
+export async function finishesOf(
+  around: StageContext,
+  masked: readonly MaskedColumn[],
+): Promise<readonly (StepFinish | undefined)[]> {
+  const facts = await around.facts()
+  const finish: (StepFinish | undefined)[] = []
+  for (const one of masked) finish.push(await finishOfColumn(around, one, facts))
+  return finish
+}
+
+async function finishOfColumn(
+  around: StageContext,
+  { name, on }: MaskedColumn,
+  facts: ReadonlyMap<string, ColumnFacts>,
+): Promise<StepFinish | undefined> {
+  const own = facts.get(name)
+  if (own === undefined) return undefined
+  const moved = await wasMoved(on, around, name)
+  return finishOf(on.step, { facts: own, bounds: around.plan.bounds.get(name), moved })
+}
+
+/** In how many records of a block a column is another than it was. */
+export function countChanged(before: Column, after: Column): number {
+  let changed = 0
+  if (before.kind === 'numeric' && after.kind === 'numeric') {
+    for (let i = 0; i < after.values.length; i++) if (!Object.is(before.values[i], after.values[i])) changed++
+  } else if (before.kind !== 'numeric' && after.kind !== 'numeric') {
+    for (let i = 0; i < after.codes.length; i++) if (before.codes[i] !== after.codes[i]) changed++
+  }
+  return changed
+}
+
+/** How many values of a column are negative. */
+export function countNegative(column: Column): number {
+  if (column.kind !== 'numeric') return 0
+  let negative = 0
+  const { values } = column
+  // An iterator takes many times as long.
+  for (let i = 0; i < values.length; i++) if (values[i] < 0) negative++
+  return negative
+}

@@ -1,0 +1,62 @@
+/** What was counted of the columns of a step, of the whole file. */
+import type { BoundStep } from '../../bind/bind.js'
+import { exactMoments } from '../../run/made-values.js'
+import { foldParts, taskIsDone, type StageContext } from '../tasks/stage.js'
+
+/** A step whose stages count. */
+export interface CountedStep {
+  /** Its number in the plan, from 0. */
+  readonly number: number
+  readonly step: BoundStep
+}
+
+/** Of one column. */
+export interface StepCounts {
+  /** In how many blocks some value is another than before. */
+  readonly changed: number
+  /** Number of values that are not as before; −0 equals 0. */
+  readonly other: number
+  /** Values that lay beyond the bounds of the schema; counted of steps that keep moments. */
+  readonly moved: number
+  /** Values that go out as they were among finer ones; counted where the step is finer than the one that they share. */
+  readonly untouched: number
+}
+
+/** The counts of a column, in the order in which they are written down. */
+export const COUNTS = ['changed', 'other', 'moved', 'untouched'] as const
+
+/** The counts of the whole file: of the columns of which the tasks of a stage returned those of each block. */
+export async function countsOfStage(
+  around: StageContext,
+  stage: string,
+  columns: readonly string[],
+): Promise<ReadonlyMap<string, StepCounts>> {
+  const totals = await foldParts(around, stage, (total, own) => total.map((value, k) => value + own[k]))
+  return new Map(
+    columns.map((name, c) => {
+      const at = (field: (typeof COUNTS)[number]): number => totals[c * COUNTS.length + COUNTS.indexOf(field)]
+      return [name, { changed: at('changed'), other: at('other'), moved: at('moved'), untouched: at('untouched') }]
+    }),
+  )
+}
+
+/** The name of the stage that masks the blocks of a step. */
+export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `step-${number + 1}/mask`
+
+const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
+
+/**
+ * Whether a step that keeps moments, and has ended, left values of a column that lay beyond its bounds: no fine step keeps its
+ * moments any more, and it is rounded as any other.
+ */
+export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {
+  const { step, number } = on
+  if (around.plan.bounds.get(name) === undefined || exactMoments(step).length === 0) return false
+  // A step that masks by ranks has no such stage: it keeps values.
+  if (!(await taskIsDone(around, maskStage(on), 0))) return false
+  const steps = known.get(around) ?? new Map<number, Promise<ReadonlyMap<string, StepCounts>>>()
+  known.set(around, steps)
+  const counts = steps.get(number) ?? countsOfStage(around, maskStage(on), step.columns)
+  steps.set(number, counts)
+  return ((await counts).get(name)?.moved ?? 0) > 0
+}

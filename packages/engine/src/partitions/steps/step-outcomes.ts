@@ -1,0 +1,96 @@
+import type { ValueBounds, FileSource } from '@sdc/core'
+import type { NewNegatives } from '../../measure/new-negatives.js'
+import type { StepOutcome } from '../../run/outcome.js'
+import { chosenStep, isRounded, type ChosenStep, type ColumnFacts as FinishFacts } from '../../run/precision.js'
+import { exactMoments } from '../../run/made-values.js'
+import { exactMomentsFrom } from '../../run/exact-moments-margin.js'
+import type { ColumnFacts } from '../columns/column-facts.js'
+import type { ColumnOutcome } from './finish-stage.js'
+import { takesAsMade, type StepOnParts } from './step-on-parts.js'
+import type { StepEnd } from './step-stages.js'
+
+/** Facts about the columns of a run out of core whose steps have ended. */
+export interface EndedRun {
+  readonly source: FileSource
+  /** Facts about the columns of the original. */
+  readonly read: ReadonlyMap<string, ColumnFacts>
+  /** Facts for the rounding of columns. */
+  readonly facts: ReadonlyMap<string, FinishFacts>
+  readonly bounds: ReadonlyMap<string, ValueBounds>
+  /** Counts of the columns as they were written; empty before that. */
+  readonly written: ReadonlyMap<string, ColumnOutcome>
+}
+
+/**
+ * Returns the outcomes of the steps, as a run in memory has them.
+ *
+ * @param ons - The steps.
+ * @param ends - The end of each.
+ * @param run - Facts about the columns.
+ * @returns The outcomes. Of given categories, exact moments count all that there may be, used or not. Values beyond bounds are
+ *   not counted for a step without exact moments whose values another step masked.
+ */
+export function stepOutcomes(
+  ons: readonly StepOnParts[],
+  ends: readonly StepEnd[],
+  { source, read, facts, bounds, written }: EndedRun,
+): readonly StepOutcome[] {
+  const groupCounts = {
+    records: source.rows,
+    values: (name: string) => read.get(name)?.count ?? 0,
+    numbers: (name: string) => (source.kind(name) === 'numeric' ? 1 : Math.max(0, source.levels(name).length - 1)),
+  }
+  return ons.map((on, s): StepOutcome => {
+    const { step, path } = on
+    const { columns } = step
+    const { warnings, counts, reports = [], byChance = [], exact = [] } = ends[s]
+    const movedByStep = countsOf(columns, (name) => counts.get(name)?.moved ?? 0)
+    const isLast = (name: string): boolean => !ons.slice(s + 1).some((one) => one.step.columns.includes(name))
+    const movedAtEnd = (name: string): number =>
+      bounds.has(name) && isLast(name) ? (written.get(name)?.moved ?? 0) : 0
+    const rounding = columns.flatMap((name): (readonly [string, ChosenStep])[] => {
+      const own = facts.get(name)
+      if (own === undefined || source.kind(name) !== 'numeric' || !isRounded(step, bounds.get(name))) return []
+      const chosen = chosenStep(step, own, bounds.get(name), movedByStep.has(name))
+      return chosen === null ? [] : [[name, chosen]]
+    })
+    const whole = step.by.length === 0 ? exactMomentsFrom(step, '', groupCounts) : null
+    const outcome = {
+      columns,
+      warnings,
+      reports,
+      rounding: new Map(rounding),
+      // Of a step that keeps moments they are counted when it masks; of others as they are written.
+      moved: exactMoments(step).length > 0 ? movedByStep : countsOf(columns, movedAtEnd),
+      // What lost its moments is rounded to the step that the values share: none stands out among finer ones.
+      untouched: countsOf(columns, (name) =>
+        movedByStep.has(name) && step.precision !== 'fine' ? 0 : (counts.get(name)?.untouched ?? 0),
+      ),
+      restored: columns.filter((name) => on.reads.get(name) !== undefined && takesAsMade(on, name)),
+      exact: [...(whole === null ? [] : [whole]), ...exact],
+      byChance,
+    }
+    return { step, path, files: [outcome] }
+  })
+}
+
+/** The columns of which there are any. */
+const countsOf = (names: readonly string[], count: (name: string) => number): ReadonlyMap<string, number> =>
+  new Map(names.map((name) => [name, count(name)] as const).filter(([, many]) => many > 0))
+
+/**
+ * Returns the masked columns that have negative values where the original has none.
+ *
+ * @param columns - The masked columns.
+ * @param run - Facts about them.
+ * @returns Number of negative values of each.
+ */
+export function negativesInParts(
+  columns: readonly string[],
+  { read, written }: Pick<EndedRun, 'read' | 'written'>,
+): readonly NewNegatives[] {
+  return columns.flatMap((column): NewNegatives[] => {
+    const values = written.get(column)?.negative ?? 0
+    return values > 0 && !((read.get(column)?.min ?? 0) < 0) ? [{ column, values }] : []
+  })
+}

@@ -1,0 +1,125 @@
+import type { ColumnAsRead, Rng, Totals, PartRange, FileSource, Store } from '@sdc/core'
+import type { BoundPlan } from '../../bind/bind.js'
+import type { ColumnFacts } from '../../run/precision.js'
+import type { MaskedBeside } from '../source/source.js'
+import { bytesOf, doublesOf } from './store.js'
+
+/** A file that is worked on in parts, and where its columns lie meanwhile. */
+export interface StoredFile {
+  readonly source: FileSource
+  readonly store: Store
+  readonly parts: readonly PartRange[]
+  readonly partBlocks: number
+}
+
+/** Records that are sorted, and where. */
+export interface SortedFile extends Pick<StoredFile, 'store' | 'parts'> {
+  readonly source: Pick<FileSource, 'rows'>
+  /** Number of ranges into which the ranks are cut to be sorted. */
+  readonly ranges: number
+}
+
+/** What the tasks of a plan work with, wherever they run. */
+export interface StageContext extends StoredFile {
+  /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
+  readonly masked?: MaskedBeside | undefined
+  readonly plan: BoundPlan
+  /** The stream of the run. */
+  readonly rng: Rng
+  /** Into how many ranges the ranks of a column are cut to be sorted. */
+  readonly ranges: number
+  /** Bytes that a task may take, where that is bounded. */
+  readonly taskBytes?: number | undefined
+  /** What rounding asks of the columns; once they are read. */
+  facts(): Promise<ReadonlyMap<string, ColumnFacts>>
+  /** What is known of the columns as they came, those of categories too; once they are read. */
+  asRead(): Promise<ReadonlyMap<string, ColumnAsRead>>
+}
+
+/** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
+export interface Stage<A = StageContext> {
+  readonly name: string
+  /** How many tasks it has; none where it is not needed. */
+  tasks(around: A): Promise<number>
+  /** The names in the store, by their beginning, that nobody reads when it has ended. */
+  readonly drops?: readonly string[]
+  /** The same of a task, by name beginnings: names that nobody reads once this task is done. */
+  dropsOf?(task: number): readonly string[]
+  /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
+  run(around: A, task: number): Promise<Totals>
+}
+
+/** Groups of stages in their order. The tasks of a group run at once: no stage needs what another one of its group makes. */
+export type StageGroups<A = StageContext> = Iterable<readonly Stage<A>[]> | AsyncIterable<readonly Stage<A>[]>
+
+/** Groups of one stage each. */
+export function inTurn<A>(stages: readonly Stage<A>[]): readonly (readonly Stage<A>[])[] {
+  return stages.map((stage) => [stage])
+}
+
+/** What any task needs: where its result is kept. */
+export type HasStore = Pick<StoredFile, 'store'>
+
+const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
+
+/** Runs a task, unless the store says that it is done. The numbers that it returns are written last: they say that it is done. */
+export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, task: number): Promise<void> {
+  const name = doneName(stage.name, task)
+  if (await around.store.has(name)) return
+  const totals = await stage.run(around, task)
+  await around.store.put(name, [bytesOf(totals)])
+  for (const prefix of stage.dropsOf?.(task) ?? []) await around.store.remove(prefix)
+}
+
+/**
+ * Whether the store has the result of a task.
+ *
+ * @param around - The store.
+ * @param stage - The name of the stage.
+ * @param task - The number of the task.
+ * @returns Whether it is done.
+ */
+export function taskIsDone({ store }: HasStore, stage: string, task: number): Promise<boolean> {
+  return store.has(doneName(stage, task))
+}
+
+/** What the tasks of a stage returned, in their order. */
+export async function resultsOf(around: HasStore, stage: string, tasks: number): Promise<readonly Totals[]> {
+  return Promise.all(Array.from({ length: tasks }, (_, task) => resultOf(around, stage, task)))
+}
+
+/** What one task of a stage returned. */
+export async function resultOf({ store }: HasStore, stage: string, task: number): Promise<Totals> {
+  return doublesOf(await store.get(doneName(stage, task)))
+}
+
+/**
+ * A left fold over the blocks of the file, in their order, of what the tasks of a stage returned: a part after the other, so many
+ * numbers a block.
+ */
+export async function foldBlocks(
+  around: Pick<StoredFile, 'store' | 'parts'>,
+  stage: string,
+  length: number | undefined,
+  merge: (total: Totals, own: Totals) => Totals,
+): Promise<Totals> {
+  let total: Totals | undefined
+  for (const [p, own] of (await resultsOf(around, stage, around.parts.length)).entries()) {
+    const { from, to } = around.parts[p]
+    const each = length ?? own.length / (to - from)
+    for (let block = 0; block < to - from; block++) {
+      const numbers = own.subarray(block * each, (block + 1) * each)
+      total = total === undefined ? numbers : merge(total, numbers)
+    }
+  }
+  return total ?? new Float64Array(0)
+}
+
+/** What the tasks of a stage returned, one a part, merged from the left. */
+export async function foldParts(
+  around: StageContext,
+  stage: string,
+  merge: (total: Totals, own: Totals) => Totals,
+): Promise<Totals> {
+  return (await resultsOf(around, stage, around.parts.length)).reduce(merge)
+}

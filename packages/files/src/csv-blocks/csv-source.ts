@@ -1,0 +1,108 @@
+import { BLOCK, blocksOf, dataset, type Column, type ColumnKind, type FileSource } from '@sdc/core'
+import { readCsvBlock, type CsvBlock } from '../csv/blocks/read-block.js'
+import { scanCsv } from '../csv/blocks/scan-csv.js'
+import type { CsvOptions } from '../csv/csv-file.js'
+import type { CsvScan } from '../csv/blocks/csv-scan.js'
+import type { Pieces } from '../csv/bytes/pieces.js'
+import { withLinesOfParts } from './lines-of-parts.js'
+import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
+
+/** What is known of CSV files once they are scanned: plain JSON, with which another process reads them without a scan. */
+export interface CsvFacts {
+  readonly pieces: readonly CsvPiece[]
+  readonly scan: CsvScan
+  readonly fingerprint: string
+}
+
+/** CSV files as a source, and what a sink needs to write them as they were. */
+export interface CsvSource extends FileSource {
+  readonly facts: CsvFacts
+  /** Columns with so many categories that they are not held: they can be passed on, and no step can use them. */
+  readonly unheld: ReadonlySet<string>
+  /** The block that was read last, and the columns that were given of it. */
+  lastRead(block: number): { readonly read: CsvBlock; readonly given: ReadonlyMap<string, Column> }
+}
+
+/**
+ * What a reading of CSV files would find them to be, without one.
+ *
+ * @param path - A file, or a folder of parts.
+ * @param options - What is known of them, as for `readCsv`.
+ * @returns The fingerprint of the source, and all bytes of the files as one.
+ * @throws as `csvSource`, but for what only the records tell.
+ */
+export function csvFilesAt(
+  path: string,
+  options: CsvOptions = {},
+): { readonly fingerprint: string; readonly content: Pieces } {
+  const pieces = csvPieces(path, options)
+  const content = piecesBetween(pieces, 0, bytesOfPieces(pieces))
+  return { fingerprint: fingerprintOfCsv(pieces, options), content }
+}
+
+/**
+ * A CSV file, or the parts of a folder in the order of their names as one, to be read a block at a time. It is scanned first, which reads it
+ * once, and twice where a column of numbers turns out to be none; kinds and categories are those of a reading of the whole.
+ *
+ * @param path - A file, or a folder whose files end in `.csv`.
+ * @param options - What is known of the files, as for `readCsv`.
+ * @param known - What a scan found before: it is not made again.
+ * @returns The source. Reading throws FILE where a file is not what it was any more.
+ * @throws what `readCsv` and `scanCsv` throw; FILE where there is no file; WRONG_INPUT where parts do not go together.
+ */
+export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFacts): CsvSource {
+  const said: CsvOptions = { file: path, ...options }
+  const facts = known ?? scanned(path, said)
+  const { pieces, scan, fingerprint } = facts
+  const columns = new Map(scan.columns.map((column) => [column.name, column]))
+  const codes = new Map(
+    scan.columns.map(({ name, levels }) => [name, levels && new Map(levels.map((level, code) => [level, code]))]),
+  )
+  let last: (ReturnType<CsvSource['lastRead']> & { readonly block: number }) | undefined
+
+  /** A column of a block with the categories of the file. */
+  function ofFile(name: string, column: Column): Column {
+    const levels = columns.get(name)?.levels
+    const own = codes.get(name)
+    if (column.kind === 'numeric' || !levels || !own) return column
+    const codeOf = Int32Array.from(column.levels, (level) => own.get(level) ?? -1)
+    const ordered = columns.get(name)?.kind === 'ordered'
+    return { kind: 'categorical', codes: column.codes.map((code) => (code < 0 ? -1 : codeOf[code])), levels, ordered }
+  }
+
+  return {
+    names: [...columns.keys()],
+    rows: scan.records,
+    fingerprint,
+    facts,
+    unheld: new Set(scan.columns.filter(({ levels }) => levels === null).map(({ name }) => name)),
+    kind: (name): ColumnKind => columns.get(name)?.kind ?? 'nominal',
+    levels: (name) => columns.get(name)?.levels ?? [],
+    taxonomy: (name) => said.columns?.get(name)?.taxonomy,
+    notNumeric: (name) => columns.get(name)?.notNumeric,
+    lastRead(block) {
+      if (last?.block !== block) throw new Error(`block ${block} was not the last to be read`)
+      return last
+    },
+    // It reads files, and yields at every block: to whoever waits for this process.
+    async *read({ from, to }, wanted) {
+      for (const block of blocksOf(scan.records).slice(from, to)) {
+        const bytes = piecesBetween(pieces, scan.starts[block.index], scan.starts[block.index + 1])
+        const read = readCsvBlock(scan, block.index, bytes, said)
+        const given = new Map(
+          wanted.map((name) => [name, ofFile(name, (read.columns.get(name) as { readonly column: Column }).column)]),
+        )
+        last = { block: block.index, read, given }
+        yield { block, data: dataset([...given]) }
+        await Promise.resolve()
+      }
+    },
+  }
+}
+
+function scanned(path: string, options: CsvOptions): CsvFacts {
+  const pieces = csvPieces(path, options)
+  const between = (from: number, to: number): Pieces => piecesBetween(pieces, from, to)
+  const scan = withLinesOfParts(scanCsv(between(0, bytesOfPieces(pieces)), options, BLOCK, between), pieces)
+  return { pieces, scan, fingerprint: fingerprintOfCsv(pieces, options) }
+}

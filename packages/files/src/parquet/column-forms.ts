@@ -1,0 +1,89 @@
+import { SdcError } from '@sdc/core'
+import type { ColumnSchema } from '../csv/csv-file.js'
+import { quotedName, quotedText } from './sql-text.js'
+
+/** How a column comes out of a file: as numbers, or as texts that are its categories. */
+export interface ColumnForm {
+  readonly name: string
+  /** As DuckDB calls it: `BIGINT`, `DECIMAL(9,2)`, `DATE`. */
+  readonly type: string
+  readonly numeric: boolean
+  /** What a statement selects: a double, a whole number of 32 bits, or a text; null where it is missing. */
+  readonly expression: string
+  /** Whether every cell that is not null is what stands in the file. */
+  readonly asItStands: boolean
+  /** Values of this size and beyond may not be what a double holds. */
+  readonly limit: number
+}
+
+const EXACT = 2 ** 53
+const whole = /^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/
+const narrow = /^(U?TINYINT|U?SMALLINT|INTEGER|BOOLEAN)$/
+const wide = /^U?(BIGINT|HUGEINT)$/
+const decimal = /^DECIMAL\((\d+),(\d+)\)$/
+
+/**
+ * How a column of a type comes out of a file.
+ *
+ * @param name - Of the column.
+ * @param type - As DuckDB calls it.
+ * @param schema - What is said of the column.
+ * @returns How it is selected.
+ * @throws WRONG_INPUT where it holds what is no cell (lists, structs, bytes); NOT_NUMERIC where it is declared numeric and its
+ *   type has no number.
+ */
+export function formOf(name: string, type: string, schema: ColumnSchema | undefined): ColumnForm {
+  const isNumber = whole.test(type) || decimal.test(type) || type === 'DOUBLE' || type === 'FLOAT'
+  const said = schema?.kind ?? (schema?.levels || schema?.ordered ? 'categorical' : undefined)
+  const numeric = said === undefined ? isNumber : said === 'numeric'
+  const cell = numeric ? numberOf(name, type, isNumber) : textOf(name, type, isNumber)
+  const expression =
+    numeric && type === 'VARCHAR'
+      ? `CAST(${withoutMissing(quotedName(name), false, schema)} AS DOUBLE)`
+      : withoutMissing(cell, numeric, schema)
+  const asItStands = (schema?.missing ?? []).length === 0
+  return { name, type, numeric, expression, asItStands, limit: limitOf(numeric, type) }
+}
+
+/** The same number of decimals, times ten as often as it has places, is a whole number: that must be one a double holds. */
+function limitOf(numeric: boolean, type: string): number {
+  if (!numeric) return Infinity
+  if (wide.test(type)) return EXACT
+  const [, width, scale] = decimal.exec(type) ?? []
+  return width === undefined || Number(width) <= 15 ? Infinity : EXACT / Number(`1e${scale}`)
+}
+
+function numberOf(name: string, type: string, isNumber: boolean): string {
+  const column = quotedName(name)
+  const width = Number(decimal.exec(type)?.[1] ?? 0)
+  // A double of up to 15 digits divided by a power of ten is the nearest double; of more digits its text is read.
+  if (width > 15) return `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)`
+  // Half of the memory that doubles take on their way.
+  if (narrow.test(type)) return `CAST(${column} AS INTEGER)`
+  if (isNumber || type === 'VARCHAR') return `CAST(${column} AS DOUBLE)`
+  const message = `column "${name}" is declared numeric, but has the type ${type} in the file`
+  throw new SdcError('NOT_NUMERIC', message, { column: name }, 'Remove the kind, or convert the column first.')
+}
+
+function textOf(name: string, type: string, isNumber: boolean): string {
+  const column = quotedName(name)
+  const text = `CAST(${column} AS VARCHAR)`
+  if (type === 'VARCHAR') return column
+  if (type === 'TIMESTAMP WITH TIME ZONE') return `${dayAndTime(`make_timestamp(epoch_us(${column}))`)} || 'Z'`
+  if (/^TIMESTAMP(_S|_MS|_NS)?$/.test(type)) return dayAndTime(column)
+  if (type === 'DOUBLE' || type === 'FLOAT') return `regexp_replace(${text}, '[.]0$', '')`
+  if (isNumber || /^(BOOLEAN|DATE|TIME|TIME WITH TIME ZONE|UUID|ENUM\(.*\))$/.test(type)) return text
+  const message = `column "${name}" has the type ${type}, which is not a number, text, switch or date`
+  throw new SdcError('WRONG_INPUT', message, { column: name }, 'Leave it out of the file, or convert it to text.')
+}
+
+const dayAndTime = (time: string): string => `replace(CAST(${time} AS VARCHAR), ' ', 'T')`
+
+/** What the schema says is missing, besides null. */
+function withoutMissing(cell: string, numeric: boolean, schema: ColumnSchema | undefined): string {
+  const missing = schema?.missing ?? []
+  const texts = numeric
+    ? missing.filter((text) => text.trim() !== '' && Number.isFinite(Number(text))).map((text) => String(Number(text)))
+    : missing.map(quotedText)
+  return texts.length === 0 ? cell : `CASE WHEN ${cell} IN (${texts.join(', ')}) THEN NULL ELSE ${cell} END`
+}

@@ -1,0 +1,144 @@
+import {
+  asNote,
+  isSdcError,
+  option,
+  SdcError,
+  unknownColumn,
+  withColumns,
+  type Column,
+  type Hierarchy,
+  type Message,
+  type Taxonomy,
+} from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import type { CsvFile } from '@sdc/files'
+import { columnHierarchy } from '@sdc/toolkit/internal'
+import type { InputFile } from './input-file.js'
+import { hierarchyRowsOf } from './level-hierarchy.js'
+
+/** The hierarchy files of a command line. */
+export interface HierarchyFiles {
+  /** By column, as `--hierarchy column=FILE` names them. */
+  readonly named: readonly (readonly [column: string, file: InputFile])[]
+  /** Those of a folder: each is of the column that its own name says, if there is one. */
+  readonly folder: readonly (readonly [column: string, file: InputFile])[]
+}
+
+/** A table whose columns have their hierarchies. */
+export interface WithHierarchies {
+  readonly source: CsvFile
+  readonly schema: FileSchema | undefined
+  /** Files of the folder that are of no column. */
+  readonly notes: readonly Message[]
+}
+
+type ColumnPlan = FileSchema['columns'][string]
+
+/**
+ * A table and its schema with the hierarchies of files, in the place of those it has. A
+ * categorical column that has no taxonomy gets the one that follows from its hierarchy, where every label has one above it.
+ *
+ * @param source - The table.
+ * @param schema - What is said of it.
+ * @param files - The hierarchies, by column; a named one goes before one of the folder.
+ * @returns Table and schema, the same ones where there is no file.
+ * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
+ * and EMPTY_FILE
+ */
+export function withHierarchies(
+  source: CsvFile,
+  schema: FileSchema | undefined,
+  { named, folder }: HierarchyFiles,
+): WithHierarchies {
+  const { names } = source.dataset
+  for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, file, names)
+  const there = folder.filter(([column]) => names.includes(column))
+  const notes = folder
+    .filter(([column]) => !names.includes(column))
+    .map(([column, { name }]) => asNote(`${name} is not used: there is no column "${column}"`))
+  const files = new Map([...there, ...named])
+  if (files.size === 0) return { source, schema, notes }
+  const columns = new Map(Object.entries(schema?.columns ?? {}))
+  const changed = new Map<string, Column>()
+  const failures: SdcError[] = []
+  for (const [name, file] of files) {
+    try {
+      const column = source.dataset.column(name)
+      const rows = hierarchyRowsOf(file)
+      columnHierarchy(column, rows, { column: name, file: file.name })
+      const plan = columns.get(name) ?? {}
+      refuseMissingCode(rows, missingTexts(plan, schema), { column: name, file: file.name })
+      const taxonomy = impliedTaxonomy(column, rows, plan, missingTexts(plan, schema))
+      columns.set(name, {
+        ...plan,
+        hierarchy: rows,
+        ...(taxonomy && { kind: 'categorical', taxonomy: Object.fromEntries(taxonomy) }),
+      })
+      if (taxonomy && column.kind === 'categorical') changed.set(name, { ...column, taxonomy })
+    } catch (error) {
+      if (!isSdcError(error)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw together(failures)
+  const dataset = changed.size > 0 ? withColumns(source.dataset, changed) : source.dataset
+  return { source: { ...source, dataset }, schema: { ...schema, columns: Object.fromEntries(columns) }, notes }
+}
+
+function hierarchyOfNothing(column: string, { name }: InputFile, names: readonly string[]): SdcError {
+  const { fix } = unknownColumn(column, names)
+  const message = `${option('hierarchy')} names "${column}", which is not a column of the file`
+  return new SdcError('UNKNOWN_COLUMN', message, { column, file: name }, fix)
+}
+
+/** The texts that mean missing in a column. */
+function missingTexts(plan: ColumnPlan, schema: FileSchema | undefined): readonly string[] {
+  return plan.missing ?? schema?.missing ?? ['', 'NA']
+}
+
+/** A class that is called as what means missing would be read back as no class at all. */
+function refuseMissingCode(
+  rows: Hierarchy,
+  missing: readonly string[],
+  place: { readonly column: string; readonly file: string },
+): void {
+  for (const [i, row] of rows.entries()) {
+    const level = row.findIndex((text, h) => h > 0 && missing.includes(text))
+    if (level < 0) continue
+    const message = `row ${i + 1} of the hierarchy of column "${place.column}" has the class "${row[level]}" at level ${level}, which means a missing value in this column`
+    const fix = 'Give the class another name, or say in a schema what means missing (missing).'
+    throw new SdcError('BAD_HIERARCHY', message, { ...place, row: i + 1 }, fix)
+  }
+}
+
+/** What each label of a hierarchy is below; none where a label would be below two, or the column has one of its own. */
+function impliedTaxonomy(
+  column: Column,
+  rows: Hierarchy,
+  plan: ColumnPlan,
+  missing: readonly string[],
+): Taxonomy | undefined {
+  if (column.kind === 'numeric' || column.taxonomy !== undefined || plan.taxonomy !== undefined) return undefined
+  const above = new Map<string, string | null>()
+  for (const row of rows) {
+    if (missing.includes(row[0])) continue
+    // A class that is called as the one below is the same one.
+    const labels = row.filter((text, h) => h === 0 || text !== row[h - 1])
+    for (const [h, text] of labels.entries()) {
+      const parent = labels[h + 1] ?? null
+      const known = above.get(text)
+      if (known !== undefined && known !== parent) return undefined
+      above.set(text, parent)
+    }
+  }
+  return column.levels.every((level) => above.has(level)) ? above : undefined
+}
+
+/** Several errors as one, so that all files can be put right at once. */
+function together(failures: readonly SdcError[]): SdcError {
+  const [first] = failures
+  if (failures.length === 1) return first
+  const message = failures.map((one) => one.message).join('; ')
+  const fix = failures.map(({ place, fix: what }) => `${place.file ?? place.column ?? ''}: ${what}`).join('\n  ')
+  return new SdcError(first.code, message, { column: first.place.column }, fix)
+}

@@ -1,0 +1,39 @@
+import { decodeText } from '@sdc/files'
+
+/**
+ * A text in UTF-8, the byte order mark included; its bytes; or these in pieces, which may be longer than one string, may be
+ * made only when they are asked for, and begin anew each time. A piece is valid until the next is asked for.
+ */
+export type Content = string | Uint8Array | Iterable<Uint8Array>
+
+/** A file that a front end has read. */
+export interface InputFile {
+  /** For messages; the command line has its path here. */
+  readonly name: string
+  readonly content: Content
+}
+
+/** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */
+export function textOf({ name, content }: InputFile): string {
+  return typeof content === 'string' ? content : decodeText(content, name)
+}
+
+/** The bytes of a file: of a text that was UTF-8 the very ones it was read from. */
+export function bytesOf(content: Content): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content)
+  if (content instanceof Uint8Array) return content
+  const pieces = Array.from(content, (piece) => piece.slice())
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
+/** The bytes of a file in pieces, none of which is held. */
+export function piecesOf(content: Content): Iterable<Uint8Array> {
+  if (typeof content === 'string') return [new TextEncoder().encode(content)]
+  return content instanceof Uint8Array ? [content] : content
+}

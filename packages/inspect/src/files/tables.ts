@@ -1,0 +1,135 @@
+import { isSdcError, SdcError, type Dataset } from '@sdc/core'
+import { checkBounds, type FileSchema } from '@sdc/engine'
+import { defaultMissing, lineOfRecord, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/files'
+import { manifestOf } from './manifest-of.js'
+import type { InputFile } from './input-file.js'
+
+type ColumnPlan = FileSchema['columns'][string]
+
+/** A table with the name of its file, for messages. */
+export interface NamedTable {
+  readonly name: string
+  readonly dataset: Dataset
+}
+
+/**
+ * Reads a table with what its schema says of it.
+ *
+ * @param file - The table.
+ * @param schema - What is known of its columns.
+ * @param said - What says so, for the error of a column that it names and the file lacks; null where nothing is to be said of it.
+ * @returns What it holds.
+ * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file; BAD_PLAN where a value is beyond the bounds
+ *   that the schema gives, with its line.
+ */
+export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): CsvFile {
+  const options = tableOptions(file.name, schema)
+  const table = readNamed(file, options, said)
+  checkBounds(table.dataset, schema, (record) => lineOfRecord(file.content, record, options))
+  return table
+}
+
+/**
+ * How a file is read of which a schema says something.
+ *
+ * @param name - Its name, for messages.
+ * @param schema - What is known of it and its columns.
+ * @returns The options of its reading.
+ */
+export function tableOptions(name: string, schema?: FileSchema): CsvOptions {
+  return csvOptions({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
+}
+
+function readNamed(file: InputFile, options: CsvOptions, said: string | null): CsvFile {
+  try {
+    return readCsv(file.content, options)
+  } catch (error) {
+    const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
+    if (!isSdcError(error) || column === undefined) throw error
+    const message = `there is no column "${column}" in ${file.name}${said === null ? '' : `, which ${said} names`}`
+    throw new SdcError(error.code, message, { ...error.place, file: file.name }, error.fix)
+  }
+}
+
+/**
+ * A schema without what it says of the numbers that can be: a masked file may well have others, made by whom it may be.
+ *
+ * @param schema - What is known of the original's columns.
+ * @returns The same, for a masked file.
+ */
+export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
+  if (schema === undefined) return undefined
+  const columns = new Map(Object.entries(schema.columns))
+  for (const [name, said] of columns) columns.set(name, { ...said, min: undefined, max: undefined, integer: undefined })
+  return { ...schema, columns: Object.fromEntries(columns) }
+}
+
+/**
+ * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
+ * original has as categories not as numbers (01 and 1 stay apart). A column that was recoded is read as the public
+ * manifest of this very file says: by its classes, in their order.
+ *
+ * @param file - The masked file.
+ * @param original - The original.
+ * @param schema - What is known of the original's columns.
+ * @param manifests - The files that stand beside the masked one as its public manifest would.
+ */
+export function readMasked(
+  file: InputFile,
+  original: Dataset,
+  schema?: FileSchema,
+  manifests: readonly InputFile[] = [],
+): CsvFile {
+  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
+  for (const name of original.names) {
+    if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
+  }
+  for (const [name, { levels, ordered, missing }] of Object.entries(manifestOf(file, manifests)?.columns ?? {})) {
+    if (levels === undefined) continue
+    const known = columns.get(name)?.missing ?? schema?.missing ?? defaultMissing
+    const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
+    columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
+  }
+  return readCsv(file.content, {
+    ...csvOptions(file, withoutSeparator(file, schema), columns),
+    absentColumns: 'ignore',
+  })
+}
+
+/**
+ * Reads a file that others made: it may lack columns that the schema names, and has categories where they are asked for,
+ * whatever the texts look like (01 and 1 stay apart).
+ *
+ * @param file - The file.
+ * @param schema - What is said of its columns.
+ * @param categories - The columns that are categories.
+ * @returns What it holds.
+ */
+export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
+  const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
+  for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
+  return readCsv(file.content, {
+    ...csvOptions(file, withoutSeparator(file, schema), columns),
+    absentColumns: 'ignore',
+  })
+}
+
+/** The schema without the separator of the original, if the name of another file says that it has tabs. */
+function withoutSeparator({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
+  return schema && /\.(?:tsv|tab)(?:\.gz)?$/i.test(name) ? { ...schema, separator: undefined } : schema
+}
+
+function csvOptions(
+  { name }: Pick<InputFile, 'name'>,
+  schema: FileSchema | undefined,
+  said: ReadonlyMap<string, ColumnPlan>,
+): CsvOptions {
+  const columns = new Map(
+    [...said].map(([column, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
+      column,
+      { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
+    ]),
+  )
+  const { separator, decimal, header, missing } = schema ?? {}
+  return { columns, separator, decimal, header, missing, file: name }
+}

@@ -1,0 +1,56 @@
+import type { Inspection } from '../inspection.js'
+import type { InspectOutput } from './output.js'
+
+/**
+ * An inspection for programs; its form is `inspectOutput`.
+ *
+ * @param inspection - What was found out.
+ * @returns Plain data.
+ */
+export function inspectionJson({ file, records, columns, findings, risk }: Inspection): InspectOutput {
+  return {
+    file,
+    records,
+    columns: columns.map((column) => {
+      const {
+        name,
+        kind,
+        why,
+        shape,
+        looks,
+        suggestedKind,
+        missing,
+        distinct,
+        missingCodes,
+        numbers,
+        levels,
+        role,
+        level,
+      } = column
+      return {
+        name,
+        kind,
+        why,
+        shape,
+        looks,
+        suggestedKind: suggestedKind ?? null,
+        missing,
+        distinct,
+        missingCodes: missingCodes.map((code) => ({ ...code })),
+        numbers: numbers === undefined ? null : { ...numbers },
+        levels: levels === undefined ? null : [...levels],
+        role: role === undefined ? null : { role: role.role, unsure: role.unsure, why: role.why },
+        level: level ?? null,
+      }
+    }),
+    risk: riskJson(risk),
+    findings: findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
+  }
+}
+
+function riskJson(inspected: Inspection['risk']): InspectOutput['risk'] {
+  const { risk, isGuess = false } = inspected ?? {}
+  if (risk?.identity === undefined) return null
+  const { unique, expected, leaveOut } = risk.identity
+  return { keys: [...risk.keys], isGuess, unique, expected, leaveOut: leaveOut.map((one) => ({ ...one })) }
+}

@@ -1,0 +1,35 @@
+import type { Inspection } from '../inspection.js'
+
+/** The roles whose columns are masked where nobody names any. */
+const masked = ['confidential', 'quasi-identifier']
+
+/**
+ * What to type next: write a schema and correct it; with one, compare methods.
+ *
+ * @param inspection - What was found out.
+ * @param written - The schema that was written, where one was.
+ * @returns Lines.
+ */
+export function nextCommands({ file, columns, findings }: Inspection, written?: string): string[] {
+  const data = quoted(file)
+  const hasMasked = columns.some(({ role }) => role !== undefined && masked.includes(role.role))
+  const all = hasMasked ? '' : ' --columns all'
+  const isSaid = columns.every(({ isSaid: said, isRoleSaid }) => said || isRoleSaid)
+  const schema = quoted(written ?? 'schema.yaml')
+  const compare = `sdc compare ${data} --schema ${schema}${all} -o comparison/`
+  const open = findings.some(({ kind }) => kind === 'categories' || kind === 'missing')
+  const correct = open ? 'its roles, what is a category, and codes that mean missing' : 'its roles'
+  if (written !== undefined) return [`correct ${written}: ${correct}; then`, compare]
+  if (isSaid) return [`sdc compare ${data} --schema SCHEMA${all} -o comparison/`]
+  return [`sdc inspect ${data} --write schema.yaml`, `correct ${correct}; then`, compare]
+}
+
+/**
+ * A name as a shell takes it.
+ *
+ * @param name - The name of a file, or names of columns with commas between.
+ * @returns The name, in quotation marks where a shell would read it otherwise.
+ */
+export function quoted(name: string): string {
+  return /^[\w./+@%:,=-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,68 @@
+import { roles } from '@sdc/core'
+import * as z from 'zod'
+import { findingKinds, shapes } from '../inspection.js'
+
+const numbers = z.strictObject({
+  least: z.number(),
+  greatest: z.number(),
+  median: z.number(),
+  whole: z.boolean(),
+  step: z
+    .number()
+    .nullable()
+    .meta({ description: 'The step that all values share; null where they have too many digits.' }),
+  zeros: z.int(),
+  negatives: z.int(),
+  skewness: z.number().nullable(),
+  heaped: z
+    .strictObject({ base: z.number(), share: z.number() })
+    .nullable()
+    .meta({ description: 'Round number with more multiples among the values than by chance, and their share.' }),
+})
+
+/** What `inspectionJson` gives. */
+export const inspectOutput = z.strictObject({
+  file: z.string(),
+  records: z.int(),
+  columns: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(['numeric', 'categorical']).meta({ description: 'As it was read.' }),
+      why: z.string().meta({ description: 'Why it is of that kind.' }),
+      shape: z.enum(shapes),
+      looks: z.string(),
+      suggestedKind: z
+        .enum(['numeric', 'categorical'])
+        .nullable()
+        .meta({ description: 'Suggested kind for a schema; null where its values do not decide.' }),
+      missing: z.int(),
+      distinct: z.int(),
+      missingCodes: z.array(z.strictObject({ text: z.string(), records: z.int(), why: z.string() })),
+      numbers: numbers.nullable(),
+      levels: z
+        .array(z.string())
+        .nullable()
+        .meta({ description: 'Levels of a column with few, in their natural order.' }),
+      role: z.strictObject({ role: z.enum(roles), unsure: z.boolean(), why: z.string() }).nullable(),
+      level: z
+        .enum(['person', 'household'])
+        .nullable()
+        .meta({ description: 'Whose one value it is, in all of their records.' }),
+    }),
+  ),
+  risk: z
+    .strictObject({
+      keys: z.array(z.string()),
+      isGuess: z.boolean().meta({ description: 'True for quasi-identifiers that no schema names.' }),
+      unique: z.int().meta({ description: 'Number of records that are unique by them.' }),
+      expected: z.number().meta({ description: 'Expected share of right re-identifications, from 0 to 1.' }),
+      leaveOut: z
+        .array(z.strictObject({ key: z.string(), unique: z.int() }))
+        .meta({ description: 'Order in which to leave out columns, with the records that remain unique.' }),
+    })
+    .nullable()
+    .meta({ description: 'Identity disclosure before masking (details: sdc risk); null without quasi-identifiers.' }),
+  findings: z.array(z.strictObject({ kind: z.enum(findingKinds), columns: z.array(z.string()), text: z.string() })),
+})
+
+export type InspectOutput = z.output<typeof inspectOutput>

@@ -1,0 +1,43 @@
+import { option } from '@sdc/core'
+import type { FileRisk } from '@sdc/engine'
+import { counted, percentText } from '../words.js'
+
+/**
+ * Sentence with the share of unique records, and the quasi-identifiers without which far fewer are unique.
+ *
+ * @param risk - The risk before masking.
+ * @param isGuess - True where the quasi-identifiers are guesses.
+ * @returns The sentence, with its full stop.
+ */
+export function riskSentence(risk: FileRisk, isGuess: boolean): string {
+  const { identity, records, unit, keys, k } = risk
+  if (records === 0) return 'the file has no records.'
+  if (identity === undefined)
+    return `identity disclosure is unknown: no column is a quasi-identifier (${option('quasiIdentifiers', 'a,b')}, or a schema).`
+  const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
+  if (identity.unique === 0)
+    return `0 of ${counted(records, unit)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
+  const { names, unique } = leaveOutOf(risk)
+  const without =
+    names.length === 0 ? '' : `; without ${listed(names)} ${percentText(unique / records)} ${areOf(unique)}`
+  return `${percentText(identity.unique / records)} of ${counted(records, unit)} ${areOf(records)} unique by ${by}${without}.`
+}
+
+/** Fewest quasi-identifiers whose omission halves the number of unique records; all that were tried where none halve it. */
+export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly string[]; readonly unique: number } {
+  const { unique = 0, leaveOut = [] } = identity ?? {}
+  const enough = leaveOut.findIndex((step) => step.unique <= unique / 2)
+  const steps = enough < 0 ? leaveOut : leaveOut.slice(0, enough + 1)
+  const left = steps.at(-1)?.unique ?? unique
+  return { names: left < unique ? steps.map(({ key }) => key) : [], unique: left }
+}
+
+/** `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
+}
+
+/** The verb after a number. */
+export function areOf(count: number): string {
+  return count === 1 ? 'is' : 'are'
+}

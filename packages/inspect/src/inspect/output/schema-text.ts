@@ -1,0 +1,177 @@
+import { neverMaskedRoles, roles, type Registry } from '@sdc/core'
+import { wrapped } from '@sdc/report/tables'
+import { roleText } from '../../roles/honoured-by.js'
+import type { ColumnInspection, Finding, Inspection } from '../inspection.js'
+import { counted, numberText } from '../words.js'
+
+/** Comments are broken into lines of this width. */
+const WIDTH = 100
+/** A key of a mapping that is longer needs a form of its own in YAML. */
+const LONG_KEY = 1000
+
+/**
+ * An inspection as a schema to correct: every column with its kind and role and, as comments, why, and what is to be decided. Every
+ * command reads it as it is (`--schema`). Of the cells it has counts and the few that are to be decided about: codes that may
+ * mean missing, and the categories of columns with few.
+ *
+ * @param inspection - What was found out.
+ * @param registry - For who honours the roles weight and household.
+ * @returns YAML.
+ */
+export function schemaText(inspection: Inspection, registry: Registry): string {
+  const { file, records, columns, dialect, findings } = inspection
+  const head = [
+    `Found by sdc inspect in ${oneLine(file)} (${counted(records, 'record')}, ${counted(columns.length, 'column')}). Correct it before use.`,
+    'Lines that begin with # are comments: take the sign away to say so. Roles with a ? are guesses.',
+    'It has facts about the data: keep it secret.',
+  ]
+  const explained = roles.map((role) => `  ${role}: ${roleText(role, registry)}`)
+  const relations = findings.filter(({ kind }) => kind === 'sums' || kind === 'determined')
+  return [
+    ...head.flatMap((text) => comment(text)),
+    '#',
+    '# kind: numeric or categorical. role: what the column is to disclosure control:',
+    ...explained.flatMap((text) => comment(text, '    ')),
+    '',
+    ...(dialect.header ? [] : ['header: false']),
+    ...(dialect.header ? ['# header: true        # the first line holds the names, also where they are numbers'] : []),
+    `# separator: ${scalar(dialect.separator)}`,
+    `# decimal: ${scalar(dialect.decimal)}`,
+    `# missing: ${list(inspection.missing)}    # the texts that mean a missing value in every column`,
+    ...relationLines(relations),
+    '',
+    columns.length === 0 ? 'columns: {}' : 'columns:',
+    ...columns.flatMap((column) => columnLines(column, inspection)),
+    '',
+  ].join('\n')
+}
+
+/** What is to be known where columns are masked by themselves: their sums will not hold. */
+function relationLines(relations: readonly Finding[]): string[] {
+  if (relations.length === 0) return []
+  const lines = relations.slice(0, MOST_RELATIONS).flatMap(({ text }) => comment(`- ${text}`, '  '))
+  const rest = relations.length - MOST_RELATIONS
+  return [
+    '#',
+    '# Dependences between columns:',
+    ...lines,
+    ...(rest > 0 ? [`# and ${rest} more: sdc inspect --all`] : []),
+  ]
+}
+
+const MOST_RELATIONS = 30
+
+function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
+  const { name, role, suggestedKind, kind, level } = column
+  const said = suggestedKind === undefined ? [] : [`    kind: ${suggestedKind}`]
+  const roleLine =
+    role === undefined
+      ? ['    # role: non-confidential    # it has no value']
+      : [`    role: ${role.role}${role.unsure ? `    # ? ${oneLine(role.why)}` : ''}`]
+  const levelLine = level === undefined ? [] : [`    level: ${level}    # the same in all records of each ${level}`]
+  const body = [...said, ...roleLine, ...levelLine]
+  const hasNothing = suggestedKind === undefined && role === undefined
+  // There is nothing to say of what the numbers of a column are that is never masked.
+  const isKept = role !== undefined && neverMaskedRoles.includes(role.role)
+  const settled = [...kindLines(column), ...boundLines(column), ...levelLines(column)]
+  const decide = [...missingLines(column, inspection), ...(isKept ? [] : settled)]
+  return [
+    ...comment(`${oneLine(whatItIs(column))}; ${kind}: ${whyWithoutCells(column.why)}`).map((line) => `  ${line}`),
+    ...keyLines(name, hasNothing),
+    ...body,
+    ...decide.map((line) => `    ${line}`),
+  ]
+}
+
+/** A column without any key would be null: it is an empty object. */
+function keyLines(name: string, hasNothing: boolean): string[] {
+  const key = scalar(name)
+  const value = hasNothing ? ' {}' : ''
+  return key.length > LONG_KEY ? [`  ? ${key}`, `  :${value}`] : [`  ${key}:${value}`]
+}
+
+function whatItIs({ shape, distinct, missing, numbers, suggestedKind, kind }: ColumnInspection): string {
+  const different = `${counted(distinct, 'value')}${missing > 0 ? `, ${counted(missing, 'missing cell')}` : ''}`
+  const negative = numbers && numbers.negatives > 0 ? `, ${counted(numbers.negatives, 'negative one')}` : ''
+  const doubt = suggestedKind !== undefined && suggestedKind !== kind ? ' read as numbers' : ''
+  return `${shape}${doubt}, ${different}${negative}`
+}
+
+/** The reason without the cell it quotes: a name may stand there. */
+function whyWithoutCells(why: string): string {
+  const at = /^(line \d+): /.exec(why)
+  if (!at) return why
+  const rest = why.slice(at[0].length)
+  const problem = ['leading zeros', 'beyond 2^53', 'too large'].find((text) => rest.includes(text))
+  return `${at[1]} ${problem === undefined ? 'has a text that is not a number' : `has a number with ${problem}`}`
+    .replace('a number with beyond 2^53', 'a whole number beyond 2^53')
+    .replace('a number with too large', 'a number too large')
+}
+
+/** The kind, where it was not decided. */
+function kindLines({ suggestedKind, kind, shape, missingCodes, isSaid }: ColumnInspection): string[] {
+  if (isSaid) return []
+  if (suggestedKind === 'categorical' && kind === 'numeric')
+    return ['# kind: numeric    # if its sizes mean something; then it may be averaged']
+  if (suggestedKind !== undefined || shape === 'empty') return []
+  if (kind === 'categorical') {
+    const cells = missingCodes.reduce((sum, { records }) => sum + records, 0)
+    return [`# kind: numeric    # all are numbers but ${counted(cells, 'cell')}: name what these say as missing, too`]
+  }
+  return ['# kind: categorical    # a category?', '# kind: numeric        # or a count?']
+}
+
+function missingLines({ missingCodes }: ColumnInspection, { missing }: Inspection): string[] {
+  if (missingCodes.length === 0) return []
+  const codes = [...new Set([...missing, ...missingCodes.map(({ text }) => text)])]
+  const why = missingCodes.map((one) => `${counted(one.records, 'cell')} ${scalar(one.text)}, ${one.why}`).join('; ')
+  return [`# missing: ${list(codes)}    # ${oneLine(why)}`]
+}
+
+/** Bounds that the values suggest: what goes out is then kept within them. */
+function boundLines({ numbers, shape, suggestedKind, missingCodes }: ColumnInspection): string[] {
+  if (numbers === undefined || suggestedKind === 'categorical' || shape === 'constant') return []
+  const hasCodesBelow = missingCodes.some(({ text }) => text.startsWith('-'))
+  const isNatural = numbers.negatives === 0 || (hasCodesBelow && numbers.least >= -999)
+  return [
+    ...(isNatural ? ['# min: 0    # no value is below 0'] : []),
+    ...(numbers.whole ? ['# integer: true    # all values are whole numbers'] : []),
+    ...(numbers.step !== null && !numbers.whole ? [`# all values are multiples of ${numberText(numbers.step)}`] : []),
+  ]
+}
+
+function levelLines({ levels, suggestedKind, isSaid }: ColumnInspection): string[] {
+  if (levels === undefined || levels.length < 2 || isSaid || suggestedKind !== 'categorical') return []
+  return [`# levels: ${list(levels)}    # in order, with`, '# ordered: true    # where their order means something']
+}
+
+/** A text as YAML: always in quotes, so that `no`, `1990` and `: ` are what they are. */
+function scalar(text: string): string {
+  return /^[A-Za-z_][\w-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(text)
+    ? text
+    : JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped)
+}
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function list(texts: readonly string[]): string {
+  return `[${texts.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? scalar(text) : JSON.stringify(text))).join(', ')}]`
+}
+
+function comment(text: string, indent = ''): string[] {
+  return wrapped(oneLine(text), WIDTH - 2, '')
+    .split('\n')
+    .map((line, k) => `# ${k === 0 ? leadOf(text) : `${leadOf(text)}${indent}`}${line}`)
+}
+
+/** Blanks at the beginning of a line, which breaking it would lose. */
+function leadOf(text: string): string {
+  return /^ */.exec(text)?.[0] ?? ''
+}
+
+/** No text of a file ends a comment. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Control}\u2028\u2029\s]+/gu, ' ')
+}

@@ -1,0 +1,131 @@
+import type { ExposedRecord, FileRisk, ValueRisk } from '@sdc/engine'
+import { quoted } from '../inspect/output/next-commands.js'
+import { areOf, leaveOutOf, listed, riskSentence } from '../inspect/output/risk-sentence.js'
+import { counted, named, numberText, percentText } from '../inspect/words.js'
+import type { RiskReport } from './risk-report.js'
+
+/** Share of records unique by one quasi-identifier from which it may be an identifier. */
+const NEARLY_ALL = 0.95
+/** Fewest records for advice by shares: in fewer, such shares occur by chance. */
+const ENOUGH = 20
+/** Number of records below which a file should be published as tables. */
+const FEW = 100
+/** Ratio of the greatest value to the 95 % point, or to the second value, above which it stands out. */
+const HEAVY = 5
+/** Share of values that occur once above which a known value finds its record. */
+const MOSTLY_ONCE = 0.5
+/** Share of the most frequent category from which it is known of nearly everybody. */
+const NEARLY_ALWAYS = 0.95
+
+/** Verdict in one sentence: the share of unique records, and the quasi-identifiers without which far fewer are. */
+export function riskVerdict({ risk, guessed }: Pick<RiskReport, 'risk' | 'guessed'>): string {
+  return `Verdict: ${riskSentence(risk, guessed.includes('quasi-identifier'))}`
+}
+
+function itOf(names: readonly unknown[]): string {
+  return names.length === 1 ? 'it' : 'them'
+}
+
+/** Sentences on the risk before masking, the small classes and the most exposed records. */
+export function riskFacts(risk: FileRisk): string[] {
+  const { identity, fewKeys, records, unit, k } = risk
+  if (identity === undefined) return []
+  const count = (n: number): string => `${numberText(n)} (${percentText(n / records)})`
+  const few = fewKeys?.atMost.map((n, s) => `${numberText(n)} by ${s === 0 ? 'one alone' : `at most ${s + 1}`}`) ?? []
+  const exposed = fewKeys?.exposed.map((one) => exposedText(one, fewKeys.maxSize)) ?? []
+  return [
+    riskSentence(risk, false),
+    `${count(identity.belowThree)} are in classes of fewer than 3, ${count(identity.belowK)} of fewer than ${k}; an intruder who knows the quasi-identifiers finds ${percentText(identity.expected)} on average.`,
+    ...(few.length > 1 ? [`Unique ${unit}s: ${few.join(', ')} of them.`] : []),
+    ...(exposed.length > 0 ? [`Most exposed: ${exposed.join('; ')}.`] : []),
+  ]
+}
+
+/** `record 17: unique by age = 95 (and by 12 other sets of at most 3)`. */
+export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: number): string {
+  const known = facts.map(({ column, value }) => `${column} ${value === null ? 'missing' : `= ${value}`}`).join(', ')
+  const more = sets === 1 ? '' : ` (and by ${counted(sets - 1, 'other set')} of at most ${maxSize})`
+  return `record ${numberText(record)}: unique by ${known}${more}`
+}
+
+/** Advice that lowers the risk or corrects its measurement: a sentence each, the most important first. */
+export function riskAdvice(risk: FileRisk): string[] {
+  const { identity, records, values, weights } = risk
+  const ids = identity?.keys.filter(({ alone }) => records >= ENOUGH && alone >= NEARLY_ALL * records) ?? []
+  const same = identity?.keys.filter(({ levels, missing }) => levels === 0 || (levels === 1 && missing === 0)) ?? []
+  const { names, unique } = leaveOutOf(risk)
+  const levels = new Map(identity?.keys.map((one) => [one.key, one.levels]))
+  const once = values.filter((one) => one.present >= ENOUGH && one.once > MOSTLY_ONCE).map(({ column }) => column)
+  return [
+    ...ids.map(
+      ({ key, alone }) =>
+        `${key} alone makes ${alone === records ? 'every record' : percentText(alone / records)} unique. Give it the role identifier in the schema, if it is one.`,
+    ),
+    ...(names.length === 0
+      ? []
+      : [
+          `Recode ${listed(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
+        ]),
+    ...(same.length > 0 && records > 1
+      ? [
+          `${named(same.map(({ key }) => key))}: the same value in every record, so ${same.length === 1 ? 'it adds' : 'they add'} no risk.`,
+        ]
+      : []),
+    ...(once.length === 0
+      ? []
+      : [`${named(once)}: most values occur once, so an intruder who knows one finds its record. Mask ${itOf(once)}.`]),
+    ...values.flatMap((value) => valueAdvice(value, records)),
+    ...(weights !== undefined && weights.belowOne > 0
+      ? [
+          `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record represents at least itself. Check them: they distort population estimates.`,
+        ]
+      : []),
+    ...(records > 0 && records < FEW
+      ? [`${counted(records, 'record')} ${areOf(records)} few: publish tables of them (sdc table build).`]
+      : []),
+  ]
+}
+
+function valueAdvice({ column, numbers, level }: ValueRisk, records: number): string[] {
+  const greatest = numbers && greatestText(numbers)
+  return [
+    ...(greatest === undefined
+      ? []
+      : [
+          `${column}: the greatest value is ${greatest}. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).`,
+        ]),
+    ...(level !== undefined && records >= ENOUGH && level.share >= NEARLY_ALWAYS
+      ? [
+          `${column}: ${percentText(level.share)} have the same category: it discloses the value of nearly everybody in the file.`,
+        ]
+      : []),
+  ]
+}
+
+/** The distance of the greatest value from the others; undefined where it does not stand out. */
+function greatestText({ greatest, overP95, overSecond }: NonNullable<ValueRisk['numbers']>): string | undefined {
+  if (greatest <= 0) return undefined
+  if (overP95 === null && overSecond === null) return 'the only positive one'
+  const [times, of] = overP95 === null ? [overSecond ?? 0, 'second'] : [overP95, '95 % point']
+  return times > HEAVY ? `${numberText(round(times))} times the ${of}` : undefined
+}
+
+/** Two significant digits, whole from 10 on. */
+export function round(value: number): number {
+  return value >= 10 ? Math.round(value) : Number(value.toPrecision(2))
+}
+
+/** The commands to type next. */
+export function riskNext({ file, schemaName, risk, guessed }: RiskReport): string[] {
+  if (risk.records === 0) return []
+  const compare = (schema: string): string => `sdc compare ${quoted(file)} --schema ${quoted(schema)} -o comparison/`
+  if (schemaName !== undefined && risk.keys.length > 0 && !guessed.includes('quasi-identifier'))
+    return [compare(schemaName)]
+  return [
+    schemaName === undefined
+      ? `sdc inspect ${quoted(file)} --write schema.yaml`
+      : `name quasi-identifiers in ${schemaName}; then`,
+    ...(schemaName === undefined ? ['correct its roles; then'] : []),
+    compare(schemaName ?? 'schema.yaml'),
+  ]
+}

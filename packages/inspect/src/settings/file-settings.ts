@@ -1,0 +1,36 @@
+import { SdcError } from '@sdc/core'
+import { readRows } from '@sdc/files'
+import { textOf, type InputFile } from '../files/input-file.js'
+import { keyValue } from './settings.js'
+
+/**
+ * Settings whose values stand in files: `name=@FILE` becomes `name=` with what the file holds, as JSON. A file that begins
+ * with a bracket or a brace is JSON, any other a table whose rows, the first too, become lists of texts.
+ *
+ * @param pairs - `name=value` each.
+ * @param open - Reads a file.
+ * @returns The same pairs, with no file left.
+ * @throws BAD_OPTION where a file says it is JSON and is none, FILE, and what is wrong with a table
+ */
+export async function fileSettings(
+  pairs: readonly string[],
+  open: (path: string) => Promise<InputFile>,
+): Promise<string[]> {
+  const settled: string[] = []
+  for (const pair of pairs) {
+    const [name, value] = keyValue(pair)
+    settled.push(value.startsWith('@') ? `${name}=${contentOf(await open(value.slice(1)), name)}` : pair)
+  }
+  return settled
+}
+
+function contentOf(file: InputFile, parameter: string): string {
+  const text = textOf(file).trim()
+  if (!/^[[{]/.test(text)) return JSON.stringify(readRows(file.content, { file: file.name }))
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch (error) {
+    const message = `${file.name}, the value of ${parameter}, begins as JSON and is none: ${String((error as Error).message)}`
+    throw new SdcError('BAD_OPTION', message, { file: file.name, parameter }, 'Correct it, or write a table (CSV).')
+  }
+}

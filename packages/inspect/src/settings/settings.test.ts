@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { describe, expect, it } from 'vitest'
+import { rootRng, checkSeed } from '@sdc/engine'
+import { withHeader } from './header.js'
+import { keyValue, nameList, settings } from './settings.js'
+
+const params = z.object({ k: z.int().default(3).meta({ description: 'k' }), name: z.string().default('') })
+
+describe('settings', () => {
+  it('are read by the types of their parameters, decimal numbers only', () => {
+    expect(settings(params, ['k=5', 'name=x=y'])).toEqual({ k: 5, name: 'x=y' })
+    expect(settings(params, ['k=0x5'])).toEqual({ k: '0x5' })
+    expect(() => settings(params, ['__proto__=5'])).toThrow(/no parameter "__proto__"/)
+  })
+
+  it('are given once', () => {
+    expect(() => settings(params, ['k=3', 'name=a', 'k=5'])).toThrow(/set k is given twice: 3 and 5/)
+    expect(() => settings(params, ['k=3', 'k=3'])).toThrow(/twice/)
+  })
+
+  it('have a name and a value', () => {
+    expect(keyValue('a=')).toEqual(['a', ''])
+    for (const pair of ['a', '=a', '']) expect(() => keyValue(pair)).toThrow(/name=value/)
+  })
+})
+
+describe('a list of names', () => {
+  it('is cut at commas that are not escaped', () => {
+    expect(nameList('a, b,c\\,d')).toEqual(['a', 'b', 'c,d'])
+    expect(nameList('')).toEqual([])
+  })
+
+  it('has no hole, and each name once', () => {
+    for (const text of [',', 'a,', ',a', 'a,,b']) expect(() => nameList(text)).toThrow(/has an empty name/)
+    expect(() => nameList('a,b,a')).toThrow(/has "a" twice/)
+  })
+})
+
+describe('a seed', () => {
+  it.each(['1', '-7', 'census 2026', '9007199254740991', '1.5e3x', 0, 12])('%j is one', (seed) => {
+    expect(() => checkSeed(seed)).not.toThrow()
+  })
+
+  it.each([
+    '',
+    '  ',
+    '0x10',
+    '1e3',
+    '007',
+    ' 7',
+    'Infinity',
+    '9007199254740993',
+    '-9007199254740993',
+    2 ** 53,
+    1.5,
+    Number.NaN,
+    Infinity,
+  ])('%j says nothing, or not what it seems to', (seed) => {
+    expect(() => checkSeed(seed)).toThrow(expect.objectContaining({ code: 'BAD_OPTION' }))
+    expect(() => rootRng(seed)).toThrow(/the seed/)
+  })
+})
+
+describe('the header', () => {
+  it('of an option goes before that of a schema, and makes one where there is none', () => {
+    expect(withHeader(undefined, undefined)).toBeUndefined()
+    expect(withHeader(undefined, false)).toEqual({ columns: {}, header: false })
+    expect(withHeader({ columns: {}, header: false, decimal: ',' }, true)).toEqual({
+      columns: {},
+      header: true,
+      decimal: ',',
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import { asInfo, option, type Column, type Dataset, type Registry } from '@sdc/core'
+import type { RunResult } from '@sdc/engine'
+import { hierarchyRows } from '@sdc/toolkit/internal'
+import type { Artefact } from '@sdc/inspect'
+import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'
+import { anonymizedReport, type Anonymized } from './anonymized.js'
+import { mappingText, verdictLines } from './anonymize-text.js'
+import { checkWritten } from './check-written.js'
+import { anonymizingMethod, type Anonymization, type AnonymizeRequirements } from './plan-anonymization.js'
+import type { Recoding } from './recoding-file.js'
+
+/** How a file is anonymised and what is written with it. */
+export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
+  readonly requirements: AnonymizeRequirements
+  readonly plan: Anonymization
+  /** Where the recoding goes, to be applied to another file. */
+  readonly writeMapping?: string | undefined
+  /** Where all that was found out goes (JSON). */
+  readonly writeSearch?: string | undefined
+}
+
+/** What an anonymisation gives. */
+export interface AnonymizeResult {
+  readonly run: RunResult
+  readonly anonymized: Anonymized
+}
+
+/**
+ * Anonymises a file, looks at the bytes that are to be written as somebody who knows nothing of how they were made, and
+ * says what the file protects against and what not.
+ *
+ * @param data - The file.
+ * @param options - What is asked for, planned by `planAnonymization`, and where it goes.
+ * @param registry - Where the method is.
+ * @returns The masked file with its manifests, the recoding and the report where they have a name, and messages.
+ * @throws What the method and a release throw; an `Error`, since it is a bug, where the written file does not hold what
+ * the method promised: then nothing is to be written.
+ */
+export async function anonymizeFile(
+  data: ProduceData,
+  options: AnonymizeOptions,
+  registry: Registry,
+): Promise<ProducedOutcome<AnonymizeResult>> {
+  const { plan, requirements, writeMapping, writeSearch } = options
+  const { source } = data
+  const { keys, sensitive, schema, step } = plan
+  const outcome = await produce(data, { ...options, steps: [step], schema }, registry)
+  const run = outcome.result
+  const masked = outcome.artefacts.find(({ kind }) => kind === 'masked')
+  if (!masked) throw new Error('the run made no file')
+  const { k, l, model = 'distinct', c = 2, t, distance = 'auto' } = requirements
+  const asked = l === undefined && t === undefined ? [] : sensitive
+  const wanted = { k, l, model, c, t, distance }
+  const check = checkWritten({ content: masked.content, source, schema, keys, sensitive: asked, wanted })
+  if (check.failures.length > 0) throw new Error(`the file to be written does not hold: ${check.failures.join('; ')}`)
+  const values = run.reports.find(({ step: of }) => of === anonymizingMethod)?.values
+  if (!values) throw new Error('the method gave no report')
+  const anonymized: Anonymized = anonymizedReport(source.dataset.rows, plan, requirements, check, values)
+  const verdict = verdictLines(anonymized, source.dataset)
+  const whole = { ...anonymized, verdict }
+  const artefacts: Artefact[] = [
+    ...outcome.artefacts,
+    ...named(writeMapping, () => recodingOf(plan, requirements, whole)),
+    ...named(writeSearch, () => ({
+      ...whole,
+      ...(values.has('lattice') && { lattice: rowsOf(values.get('lattice')) }),
+    })),
+  ]
+  const wrote = [
+    ...(writeMapping === undefined
+      ? []
+      : [asInfo(`wrote ${writeMapping}: the recoding, for ${option('mapping')}; it holds values of the file`)]),
+    ...(writeSearch === undefined ? [] : [asInfo(`wrote ${writeSearch}: mapping, levels and lattice; keep it secret`)]),
+  ]
+  return {
+    ...outcome,
+    result: { run, anonymized: whole },
+    artefacts,
+    messages: [
+      ...outcome.messages,
+      ...wrote,
+      ...(options.screen?.all === false ? [] : [asInfo(mappingText(whole, options.screen))]),
+      ...verdict.map(asInfo),
+    ],
+  }
+}
+
+function named(name: string | undefined, content: () => unknown): Artefact[] {
+  return name === undefined ? [] : [{ kind: 'recoding', name, content: `${JSON.stringify(content(), null, 1)}\n` }]
+}
+
+/** What can be applied to another file: how each column is made coarser, and the combinations of levels. */
+function recodingOf(
+  { keys, hierarchies, given }: Anonymization,
+  { recoding }: AnonymizeRequirements,
+  { mapping, levels }: Anonymized,
+): Recoding {
+  const how = (j: number): Recoding['columns'][string] => {
+    const { widths } = hierarchies[j]
+    if (given[j]) return { hierarchy: hierarchyRows(hierarchies[j]).map((row) => [...row]) }
+    if (widths) return { widths: [...widths] }
+    if (hierarchies[j].levels.length === 2) return { values: 'each' }
+    return { hierarchy: hierarchyRows(hierarchies[j]).map((row) => [...row]) }
+  }
+  return {
+    recoding: 1,
+    columns: recoding?.columns ?? Object.fromEntries(keys.map((name, j) => [name, how(j)])),
+    levels: levels.map(({ levels: of }) => ({ ...of })),
+    mapping: mapping.map((row) => ({ ...row })),
+  }
+}
+
+/** A table as a list of objects, a missing cell being null. */
+function rowsOf(table: Dataset | Column | number | undefined): Record<string, string | number | null>[] {
+  if (typeof table !== 'object' || !('names' in table)) return []
+  const columns = table.names.map((name) => [name, table.column(name)] as const)
+  return Array.from({ length: table.rows }, (_, i) =>
+    Object.fromEntries(columns.map(([name, column]) => [name, cellOf(column, i)])),
+  )
+}
+
+function cellOf(column: Column, i: number): string | number | null {
+  if (column.kind === 'categorical') return column.levels[column.codes[i]] ?? null
+  return Number.isNaN(column.values[i]) ? null : column.values[i]
+}

@@ -1,0 +1,291 @@
+import { type Column, type Dataset, type Hierarchy, exp, log } from '@sdc/core'
+import { rolesOf, type FileSchema } from '@sdc/engine'
+import type { CsvFile } from '@sdc/files'
+import { personsOf, type Units } from '@sdc/toolkit/internal'
+import { type Content, readTable } from '@sdc/inspect'
+import {
+  equalCloseness,
+  hierarchicalCloseness,
+  orderedCloseness,
+  valueOrder,
+  type ClosenessTo,
+  type ValueOrder,
+} from './closeness.js'
+
+/** What is looked for in a written file. */
+export interface WrittenCheckInput {
+  /** The very bytes that are written. */
+  readonly content: Content
+  /** The original, as it was read. */
+  readonly source: CsvFile
+  readonly schema: FileSchema | undefined
+  readonly keys: readonly string[]
+  /** The columns that ℓ or t was asked of. */
+  readonly sensitive: readonly string[]
+  readonly wanted: {
+    readonly k: number
+    readonly l?: number | undefined
+    readonly model: 'distinct' | 'entropy' | 'recursive'
+    readonly c: number
+    readonly t?: number | undefined
+    readonly distance: 'auto' | 'equal' | 'ordered' | 'hierarchical'
+  }
+}
+
+/** What was found of one column that is no key. */
+export interface ColumnCheck {
+  readonly column: string
+  /** Classes all of whose records have the same value, and the records in them. */
+  readonly classesOfOneValue: number
+  readonly recordsOfOneValue: number
+  /** The least ℓ of a class by the model that was asked for, for sensitive columns. */
+  readonly leastL: number | null
+  /** The greatest t of a class. */
+  readonly greatestT: number | null
+}
+
+/** What was found in a written file. */
+export interface WrittenCheck {
+  readonly records: number
+  readonly classes: number
+  /** Of records; of persons where a column has that role. */
+  readonly least: number
+  readonly greatest: number
+  readonly counted?: 'persons'
+  readonly columns: readonly ColumnCheck[]
+  /** What was asked for and does not hold; nothing where all does. */
+  readonly failures: readonly string[]
+}
+
+/**
+ * Looks at a written file as somebody would who knows nothing of how it was made: reads it, sorts it by the texts of its
+ * keys, and takes each run of equal ones for a class; a record without keys is in one, too. ℓ and t are computed by their
+ * definitions, t against the original. Where a column has the role person, classes count persons, and each counts once in ℓ and t.
+ *
+ * @param input - The file and what it is to hold.
+ * @returns What it holds.
+ * Cost: O(n) a column, and the values of each class.
+ */
+export function checkWritten(input: WrittenCheckInput): WrittenCheck {
+  const { schema, keys, sensitive, wanted } = input
+  const original = input.source.dataset
+  const written = readTable({ name: 'the written file', content: input.content }, textSchema(input)).dataset
+  const persons = personsOf(written, rolesOf(written, knownOf(schema, written)))
+  const runs = weighed(
+    sortedRuns(
+      keys.map((name) => codesOf(written.column(name))),
+      written.rows,
+    ),
+    persons,
+  )
+  const { sizes } = runs
+  const others = written.names.filter((name) => !keys.includes(name))
+  const columns = others.map((name): ColumnCheck => {
+    const asked = sensitive.includes(name)
+    const codes = codesOf(written.column(name))
+    const diversity = classValues(codes, runs, asked ? diversityOf(wanted) : undefined)
+    const t = asked && wanted.t !== undefined ? greatestT(name, written, original, schema, wanted.distance, runs) : null
+    return { column: name, ...diversity, greatestT: t }
+  })
+  const least = sizes.reduce((a, b) => Math.min(a, b), Infinity)
+  const failures = [
+    ...(least < wanted.k
+      ? [`a class has ${least} ${persons ? 'persons' : 'records'}, fewer than k = ${wanted.k}`]
+      : []),
+    ...columns.flatMap(({ column, leastL, greatestT: t }) => [
+      ...(wanted.l !== undefined && leastL !== null && leastL < wanted.l - 1e-9
+        ? [`a class has ${leastL} values of "${column}" (${wanted.model}), fewer than l = ${wanted.l}`]
+        : []),
+      ...(wanted.t !== undefined && t !== null && t > wanted.t + 1e-9
+        ? [`a class is ${t} from the file in "${column}", more than t = ${wanted.t}`]
+        : []),
+    ]),
+  ]
+  return {
+    records: written.rows,
+    classes: sizes.length,
+    columns,
+    failures,
+    least: sizes.length === 0 ? 0 : least,
+    greatest: sizes.reduce((a, b) => Math.max(a, b), 0),
+    ...(persons && { counted: 'persons' }),
+  }
+}
+
+/** Every column as text, but numbers that nobody recoded; what means missing does so still. */
+function textSchema({ source, schema, keys }: WrittenCheckInput): FileSchema {
+  const original = source.dataset
+  const { separator, decimal, header } = source.dialect
+  const columns = original.names.map((name) => {
+    const missing = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].missing : undefined
+    const text = keys.includes(name) || original.column(name).kind === 'categorical'
+    return [name, { ...(text && { kind: 'categorical' as const }), ...(missing && { missing }) }] as const
+  })
+  const dropped = schema ? Object.entries(schema.columns).filter(([, { role }]) => role === 'identifier') : []
+  const kept = columns.filter(([name]) => !dropped.some(([gone]) => gone === name))
+  return { separator, decimal, header, missing: schema?.missing, columns: Object.fromEntries(kept) }
+}
+
+/** Equal codes for equal values, 0 for missing ones. */
+function codesOf(column: Column): { readonly codes: Int32Array; readonly size: number } {
+  if (column.kind === 'categorical')
+    return { codes: column.codes.map((code) => code + 1), size: column.levels.length + 1 }
+  const places = new Map<number, number>()
+  const codes = Int32Array.from(column.values, (value) => {
+    if (Number.isNaN(value)) return 0
+    const known = places.get(value) ?? places.size + 1
+    places.set(value, known)
+    return known
+  })
+  return { codes, size: places.size + 1 }
+}
+
+interface Runs {
+  /** The records, those of a class together. */
+  readonly order: Int32Array
+  /** Where each class begins, and the end. */
+  readonly starts: Int32Array
+}
+
+interface Weighed extends Runs {
+  /** By record its weight in its class: 1/m where its person has m records there. */
+  readonly weights: Float64Array
+  /** By class the sum of them. */
+  readonly sizes: Int32Array
+}
+
+/** Classes of persons, each of whom counts once; without persons each record does. */
+function weighed(runs: Runs, persons: Units | undefined): Weighed {
+  const { order, starts } = runs
+  const weights = new Float64Array(order.length).fill(1)
+  const sizes = starts.slice(0, -1).map((start, c) => {
+    const records = order.subarray(start, starts[c + 1])
+    if (persons === undefined) return records.length
+    const counts = new Map<number, number>()
+    for (const i of records) counts.set(persons.ofRecord[i], (counts.get(persons.ofRecord[i]) ?? 0) + 1)
+    for (const i of records) weights[i] = 1 / (counts.get(persons.ofRecord[i]) ?? 1)
+    return counts.size
+  })
+  return { ...runs, weights, sizes }
+}
+
+/** The schema of the columns that the written file has. */
+function knownOf(schema: FileSchema | undefined, { names }: Dataset): FileSchema | undefined {
+  if (schema === undefined) return undefined
+  const columns = Object.entries(schema.columns).filter(([name]) => names.includes(name))
+  return { ...schema, columns: Object.fromEntries(columns.map(([name, { role }]) => [name, { role }])) }
+}
+
+/** Sorts the records by one key after the other, the last first, each time stably. */
+function sortedRuns(keys: readonly ReturnType<typeof codesOf>[], rows: number): Runs {
+  let order = Int32Array.from({ length: rows }, (_, i) => i)
+  for (const { codes, size } of [...keys].reverse()) {
+    const at = new Int32Array(size + 1)
+    for (const code of codes) at[code + 1]++
+    for (let code = 0; code < size; code++) at[code + 1] += at[code]
+    const next = new Int32Array(rows)
+    for (const i of order) next[at[codes[i]]++] = i
+    order = next
+  }
+  const starts: number[] = []
+  for (let r = 0; r < rows; r++) {
+    const differs = r === 0 || keys.some(({ codes }) => codes[order[r]] !== codes[order[r - 1]])
+    if (differs) starts.push(r)
+  }
+  return { order, starts: Int32Array.from([...starts, rows]) }
+}
+
+type Diversity = (counts: readonly number[], total: number) => number
+
+function classValues(
+  { codes, size }: ReturnType<typeof codesOf>,
+  { order, starts, weights, sizes }: Weighed,
+  diversity: Diversity | undefined,
+): Omit<ColumnCheck, 'column' | 'greatestT'> {
+  const counts = new Float64Array(size)
+  let classesOfOneValue = 0
+  let recordsOfOneValue = 0
+  let leastL = Infinity
+  for (let c = 0; c + 1 < starts.length; c++) {
+    const found: number[] = []
+    for (const i of order.subarray(starts[c], starts[c + 1])) {
+      if (counts[codes[i]] === 0) found.push(codes[i])
+      counts[codes[i]] += weights[i]
+    }
+    if (found.length === 1) {
+      classesOfOneValue++
+      recordsOfOneValue += starts[c + 1] - starts[c]
+    }
+    if (diversity)
+      leastL = Math.min(
+        leastL,
+        diversity(
+          found.map((code) => counts[code]),
+          sizes[c],
+        ),
+      )
+    for (const code of found) counts[code] = 0
+  }
+  return { classesOfOneValue, recordsOfOneValue, leastL: diversity && starts.length > 1 ? leastL : null }
+}
+
+/** How diverse a class is by the model that was asked for. */
+function diversityOf({ l, model, c }: WrittenCheckInput['wanted']): Diversity | undefined {
+  if (l === undefined) return undefined
+  if (model === 'distinct') return (counts) => counts.length
+  if (model === 'entropy')
+    return (counts, total) => exp(-counts.reduce((sum, count) => sum + (count / total) * log(count / total), 0))
+  // The greatest ℓ with r_1 < c·(r_ℓ + … + r_m).
+  return (counts) => {
+    const sorted = [...counts].sort((a, b) => b - a)
+    let tail = 0
+    for (let rank = sorted.length; rank >= 1; rank--) {
+      tail += sorted[rank - 1]
+      // Sums of shares of persons are rounded.
+      if (sorted[0] < c * tail + (sorted.every(Number.isInteger) ? 0 : 1e-9)) return rank
+    }
+    return 0
+  }
+}
+
+function greatestT(
+  name: string,
+  written: Dataset,
+  original: Dataset,
+  schema: FileSchema | undefined,
+  distance: WrittenCheckInput['wanted']['distance'],
+  { order, starts, weights, sizes }: Weighed,
+): number {
+  const before = original.column(name)
+  const values = valueOrder(before)
+  const persons = personsOf(original, rolesOf(original, schema))
+  const measure = closenessBy(distance, before, values, { rows: schema?.columns[name]?.hierarchy, persons })
+  const codes = values.of(written.column(name))
+  const counts = new Float64Array(values.size + 1)
+  let most = 0
+  for (let c = 0; c + 1 < starts.length; c++) {
+    const found: number[] = []
+    for (const i of order.subarray(starts[c], starts[c + 1])) {
+      if (counts[codes[i]] === 0) found.push(codes[i])
+      counts[codes[i]] += weights[i]
+    }
+    found.sort((a, b) => a - b)
+    const own = found.map((value) => counts[value])
+    most = Math.max(most, measure(found, own, sizes[c]))
+    for (const value of found) counts[value] = 0
+  }
+  return most
+}
+
+function closenessBy(
+  distance: WrittenCheckInput['wanted']['distance'],
+  before: Column,
+  values: ValueOrder,
+  { rows, persons }: { readonly rows: Hierarchy | undefined; readonly persons: Units | undefined },
+): ClosenessTo {
+  const hasOrder = before.kind === 'numeric' || before.ordered
+  const usual = rows && before.kind !== 'numeric' ? 'hierarchical' : hasOrder ? 'ordered' : 'equal'
+  const asked = distance === 'auto' ? usual : distance
+  if (asked === 'hierarchical' && rows) return hierarchicalCloseness(before, values, { rows, persons })
+  return (asked === 'ordered' ? orderedCloseness : equalCloseness)(values.of(before), values.size, persons)
+}

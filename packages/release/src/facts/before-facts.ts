@@ -1,0 +1,16 @@
+import { fileRisk, rolesOf } from '@sdc/engine'
+import { riskAdvice, riskFacts } from '@sdc/inspect'
+import type { ReportedRun } from './reported-run.js'
+
+/**
+ * Risk of the original before masking, by the quasi-identifiers of the schema. Other masked columns count as confidential.
+ *
+ * @param reported - The run.
+ * @returns Sentences about the original and its most exposed records, for the internal report only.
+ */
+export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
+  const { keys, confidential, weight, person } = rolesOf(original, schema)
+  const values = run.columns.filter((name) => ![...keys, ...confidential, weight].includes(name))
+  const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight, person })
+  return [...riskFacts(risk), ...riskAdvice(risk)]
+}

@@ -1,0 +1,72 @@
+import type { Registry } from '@sdc/core'
+import { type Plan, rootRng } from '@sdc/engine'
+import type { InternalReport } from '@sdc/report'
+import type { ComparisonDocument } from '@sdc/search'
+import { quoted } from '@sdc/inspect'
+import { produce, type ProduceData } from '../release/produce.js'
+import { fileName } from './number-text.js'
+import { judgedFacts, type PolicyChoice } from './judged-facts.js'
+import { runReports } from './run-reports.js'
+
+/** The choice of a comparison or of a search. */
+export interface ChosenInput {
+  readonly registry: Registry
+  readonly source: ProduceData['source']
+  /** The name of the original. */
+  readonly data: string
+  /** `chosen-plan.yaml`, read. */
+  readonly plan: Plan
+  readonly compared: ComparisonDocument
+  /** What it is held against. */
+  readonly policy?: PolicyChoice | undefined
+  readonly version: string
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** The seed by which a report draws the file of a plan that has none, so that the report can be made again. */
+const SEED = '1'
+
+/** The file that a report on a choice is about: nobody wrote it. */
+const FILE = 'masked.csv'
+
+/**
+ * The report of a choice: its plan is run, and the file that it makes is measured. Nothing is released.
+ *
+ * @param input - The plan, its data, and the comparison.
+ * @returns The internal report; there is no public one of what was not released.
+ * @throws What a run throws.
+ */
+export async function chosenReport(input: ChosenInput): Promise<InternalReport> {
+  const { registry, source, data, plan, tick } = input
+  const { steps, schema, limits, metrics, measure, acceptOpen, maxUnchanged } = plan
+  const seed = plan.seed === undefined ? SEED : String(plan.seed)
+  const asked = { steps, schema, limits, metrics, measure, acceptOpen, maxUnchanged, seed, out: FILE }
+  const outcome = await produce(
+    { source, bytes: () => [] },
+    { ...asked, tick: (fraction) => tick?.(fraction / 2) },
+    registry,
+  )
+  const run = { registry, original: source.dataset, ...asked, root: rootRng(seed), run: outcome.result }
+  const judged =
+    input.policy && (await judgedFacts({ ...run, attempt: outcome.attempt, released: false }, input.policy))
+  const typed = quoted(fileName(data))
+  const drawn =
+    plan.seed === undefined
+      ? ` Its file was drawn by the seed ${SEED}, for this report alone; a release draws afresh, and has other values.`
+      : ''
+  const again = plan.seed === undefined ? ` --seed ${SEED}` : ''
+  const reports = await runReports({
+    ...input,
+    ...asked,
+    original: source.dataset,
+    outcome,
+    judged,
+    draft: `The choice of a comparison: nothing was released.${drawn}`,
+    repeat: [
+      `sdc run chosen-plan.yaml --data ${typed}${again} -o ${FILE}`,
+      `sdc run chosen-plan.yaml --data ${typed} --release --private keep.json -o public.csv`,
+    ],
+    tick: (fraction) => tick?.(0.5 + fraction / 2),
+  })
+  return reports.internal()
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { parseStep } from '@sdc/engine'
+import { registry } from '../../../inspect/src/in-memory.fixture.js'
+import { doneSentence } from './done-sentence.js'
+
+it('says of every step its parameters, groups and given columns', () => {
+  const steps = [
+    { use: 'linear/ipso-a', columns: ['tax'], given: ['age'], params: {} },
+    { use: 'swapping/rank-swap', columns: ['tax'], by: ['region'], params: { percent: 15 } },
+  ].map((step) => parseStep(step))
+  const sentence = doneSentence({ registry, steps, columns: ['tax'], all: 4, dropped: ['id'], records: 60 })
+  expect(sentence).toMatch(/^1 of 4 columns \(tax\) of 60 records were masked: /)
+  expect(sentence).toMatch(
+    / given age; then rank swapping \(percent = 15\) within groups of region\. id left the file\.$/,
+  )
+})

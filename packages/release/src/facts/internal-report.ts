@@ -1,0 +1,140 @@
+import { bindLimits } from '@sdc/engine'
+import type { InternalReport, ReportCriterion } from '@sdc/report'
+import { type ComparisonDocument, comparisonMap } from '@sdc/search'
+import { openFacts } from '../gate/open-facts.js'
+import { riskCriteria } from './risk-criteria.js'
+import { beforeFacts } from './before-facts.js'
+import { columnFacts } from './column-facts.js'
+import { candidateRows, worstOfChoice } from './compared-facts.js'
+import { doneSentence } from './done-sentence.js'
+import { limitCriteria, limitVerdict } from './limit-criteria.js'
+import { measureRows, valueText, type MeasuredFacts } from './measure-facts.js'
+import { attackCards, methodCards } from './method-cards.js'
+import { counted, groupedNumber } from './number-text.js'
+import { correlationFacts, moveFacts } from './relation-facts.js'
+import type { ReportedRun } from './reported-run.js'
+import { riskiestRecords } from './riskiest-records.js'
+
+/** Input of an internal report. */
+export interface InternalInput {
+  readonly reported: ReportedRun
+  readonly facts: MeasuredFacts
+  /** Comparison or search that chose the run. */
+  readonly compared?: ComparisonDocument | undefined
+  /** Reason why the file is a draft; undefined for a release. */
+  readonly draft?: string | undefined
+  /** Judgement by a policy. */
+  readonly judged?: JudgedFacts | undefined
+  /** Commands that reproduce the file. */
+  readonly repeat: readonly string[]
+  readonly version: string
+}
+
+/** Judgement of a file by a policy, in the form of a report. */
+export type JudgedFacts = Pick<InternalReport, 'criteria' | 'verdict' | 'exceptions' | 'state'> & {
+  /** Name of the policy file, and of the type of release. */
+  readonly policy: string
+  readonly release: string
+  readonly runs: number
+}
+
+/**
+ * Internal report of a run.
+ *
+ * @param input - The run, its measurements, and further facts.
+ * @returns Data and sentences, without a time, a machine or a path: the same input gives the same report.
+ */
+export function internalReport(input: InternalInput): InternalReport {
+  const { reported, facts, compared, judged, draft, version, repeat } = input
+  const { registry, original, schema, run, files, steps, written, data } = reported
+  const [{ data: masked, origin }] = files
+  const { columns } = run
+  // The worst values are those of the runs that the report counts: of the policy, where one was named, else of the comparison.
+  const worst = compared && worstOfChoice(compared)
+  const rows = measureRows(facts, judged === undefined ? worst : undefined)
+  // The limits of the comparison apply to its choice. A policy, where one was named, replaces them.
+  const limits = bindLimits(registry, compared?.limits)
+  const kept = limitCriteria(rows, facts, limits, worst)
+  const others = compared?.candidates.find((one) => one.chosen)?.replicates ?? 0
+  const moves = moveFacts({ original, masked, origin }, columns)
+  const records = riskiestRecords(reported)
+  const notes = [records.note, moves.reason, facts.note].flatMap((one) => one ?? [])
+  const dropped = original.names.filter((name) => !masked.names.includes(name))
+  const done = doneSentence({
+    registry,
+    steps,
+    columns,
+    all: original.names.length,
+    dropped,
+    records: original.rows,
+  })
+  const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} of ${judged.policy}`
+  return {
+    title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
+    subtitle: `${counted(masked.rows, 'record')}, ${counted(masked.names.length, 'column')} · ${forWhat}`,
+    draft,
+    done: [done, (compared && keptAndLost(compared)) ?? headline(facts)].filter((one) => one !== '').join(' '),
+    verdict: judged?.verdict ?? (limits.length > 0 ? limitVerdict(kept, others + 1) : riskVerdict(rows, facts)),
+    state: judged?.state,
+    criteria: judged?.criteria ?? (limits.length > 0 ? kept : riskCriteria(rows, facts)),
+    runs: judged?.runs ?? others + 1,
+    open: openFacts(reported.findings, reported.acceptOpen ?? []),
+    exceptions: judged?.exceptions ?? [],
+    files: written,
+    version,
+    columns: columnFacts({ original, masked, columns, schema }),
+    map: compared && comparisonMap(compared, data),
+    candidates: compared && candidateRows(compared),
+    correlations: correlationFacts({ original, masked }),
+    moves: moves.moves,
+    before: beforeFacts(reported),
+    records: records.records,
+    recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
+    methods: methodCards(registry, steps),
+    attacks: attackCards(registry, steps),
+    measures: rows,
+    warnings: [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])],
+    repeat,
+  }
+}
+
+/** Sentence of a comparison with limits on the statistics kept and lost. */
+function keptAndLost({ limits, decision }: ComparisonDocument): string | undefined {
+  const line = decision?.lines.find(({ of }) => of === 'loss')
+  return line && Object.keys(limits).length > 0 ? `Kept and lost: ${line.text}.` : undefined
+}
+
+/** Sentence with the usual risk and loss of such columns, and the risk of independent data for comparison. */
+function headline({ measured, levels, axes }: MeasuredFacts): string {
+  const texts = [axes?.risk, axes?.loss].flatMap((id) => {
+    const found = measured.find(({ metric }) => metric.id === id)
+    if (!found || found.measurement.value === null) return []
+    const { metric, measurement } = found
+    const level = levels.find((one) => one.metric.id === id)
+    const baseline =
+      level?.independent == null
+        ? ''
+        : ` (${valueText(level.independent, metric)} in data that know nothing of the original)`
+    return [`${metric.title} is ${valueText(measurement.value, metric)}${baseline}`]
+  })
+  return texts.length === 0 ? '' : `${texts.join('; ')}.`
+}
+
+/** Verdict on the measured risks where no policy was named. */
+function riskVerdict(rows: readonly ReportCriterion[], facts: MeasuredFacts): string {
+  const risks = riskCriteria(rows, facts)
+  const high = risks.filter(({ state }) => state === 'high')
+  const without = facts.measured.filter(
+    ({ metric, measurement }) => metric.kind === 'risk' && measurement.value === null,
+  )
+  const none = 'No policy was named: nothing says what is enough.'
+  const unknown =
+    without.length === 0
+      ? ''
+      : ` ${groupedNumber(without.length)} ${without.length === 1 ? 'has' : 'have'} no value: unknown, not small.`
+  if (risks.length === 0) return `${none} No risk was measured.${unknown}`
+  const count = counted(risks.length, 'risk')
+  if (high.length === 0)
+    return `${none} Of ${count} with a value, no risk is high by its own level, which is not a limit.${unknown}`
+  return `${none} Of ${count} with a value ${groupedNumber(high.length)} ${high.length === 1 ? 'is' : 'are'} high by ${high.length === 1 ? 'its' : 'their'} own level.${unknown}`
+}

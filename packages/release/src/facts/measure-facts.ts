@@ -1,0 +1,147 @@
+import { metricKinds, option, type Metric } from '@sdc/core'
+import {
+  accompanyingRisks,
+  kindsTogether,
+  measureRun,
+  rolesOf,
+  severity,
+  shortNumber,
+  unitText,
+  type Measured,
+  type MetricPlan,
+  type RiskLevel,
+  rootRng,
+} from '@sdc/engine'
+import type { ReportCriterion } from '@sdc/report'
+import { measuredLevels } from '../measure/measured-levels.js'
+import { usualProfile } from '../measure/profiles.js'
+import { columnsMeasured } from '../measure/measured-columns.js'
+import { groupedNumber } from './number-text.js'
+import type { ReportedRun } from './reported-run.js'
+
+/** Cells above which a report measures what a plan names, and nothing of its own. */
+export const MOST_CELLS = 150_000
+
+/** What was measured for a report. */
+export interface MeasuredFacts {
+  readonly measured: readonly Measured[]
+  /** Of the risks, what independent data have, and from where on they are high. */
+  readonly levels: readonly RiskLevel[]
+  readonly columns: readonly string[]
+  /** The usual metrics of risk and loss for such columns. */
+  readonly axes?: { readonly risk?: string | undefined; readonly loss?: string | undefined } | undefined
+  /** Why less was measured than there is; undefined where everything usual was. */
+  readonly note?: string | undefined
+}
+
+/**
+ * Measures the files of a run for its report: the usual metrics of their columns, the risks that go with a choice, and what
+ * the plan names; of a large file what the plan names alone.
+ *
+ * @param reported - The run.
+ * @param tick - Is told how far it is.
+ * @returns The values, with what independent data have of the risks.
+ */
+export async function measureFacts(
+  reported: ReportedRun,
+  tick: (fraction: number) => void = () => undefined,
+): Promise<MeasuredFacts> {
+  const { registry, original, schema, run, files, metrics = [], measure } = reported
+  const { columns, given } = columnsMeasured(run, files, original, schema, measure)
+  const roles = rolesOf(original, schema)
+  const cells = original.rows * original.names.length
+  const isLarge = cells > MOST_CELLS
+  // A plan that names metrics, a choice's among them, is measured by these.
+  const usual = isLarge || metrics.length > 0 ? [] : usualIds(reported, columns)
+  const plans = [...metrics, ...usual.filter((id) => !metrics.some(({ use }) => use === id)).map(planOf)]
+  const note = isLarge
+    ? `The file has ${groupedNumber(cells)} cells, more than the ${groupedNumber(MOST_CELLS)} up to which a report measures everything that is usual: only what the plan names was measured (metrics in the plan, ${option('metrics')}).`
+    : undefined
+  const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
+  if (plans.length === 0 || columns.length === 0) return { measured: [], levels: [], columns, axes, note }
+  const rng = rootRng('1')
+  const input = { registry, original, columns, given, roles, metrics: plans }
+  const measured = await measureRun({ ...input, files, rng, tick: (fraction) => tick(0.6 * fraction) })
+  const levels = await measuredLevels(measured, { ...input, rng, prepared: new Map() })
+  tick(1)
+  return { measured, levels, columns, axes, note }
+}
+
+function usualIds({ registry, original, schema }: ReportedRun, columns: readonly string[]): string[] {
+  const roles = rolesOf(original, schema)
+  const risks = accompanyingRisks({ registry, original, columns, roles })
+  return [...new Set([...usualProfile(registry, original, columns).ids, ...risks.map(({ id }) => id)])].sort()
+}
+
+function planOf(use: string): MetricPlan {
+  return { use, params: {} }
+}
+
+/**
+ * Everything that was measured, as rows of a table: risks with what independent data have and from where on they are high.
+ *
+ * @param facts - What was measured.
+ * @param worst - Of every metric the value of the worst of other runs, where there were any; the file is a run itself.
+ * @returns A row a metric, risks first.
+ */
+export function measureRows(
+  { measured, levels }: MeasuredFacts,
+  worst: ReadonlyMap<string, number | null> = new Map(),
+): ReportCriterion[] {
+  const order = ({ metric }: Measured): number => metricKinds.indexOf(metric.kind)
+  return [...measured].sort((a, b) => order(a) - order(b)).map((one) => rowOf(one, levels, worst))
+}
+
+function rowOf(
+  { metric, measurement }: Measured,
+  levels: readonly RiskLevel[],
+  worst: ReadonlyMap<string, number | null>,
+): ReportCriterion {
+  const level = levels.find((one) => one.metric.id === metric.id)
+  const { value, reason, interval, used, sample } = measurement
+  const others = worst.get(metric.id)
+  const atWorst = others === undefined ? undefined : worse(metric, value, others)
+  const severities = [value, atWorst ?? null].flatMap((one) => (level ? (severity(level, one) ?? []) : []))
+  const isHigh = severities.some((way) => way > 1)
+  const notes = [
+    ...(reason === undefined ? [] : [reason]),
+    ...(interval
+      ? [
+          `${interval.by === 'range' ? 'range over starts' : '95 % interval'}: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`,
+        ]
+      : []),
+    ...(sample ? [`by a sample of ${groupedNumber(used)} of ${groupedNumber(sample.of)}`] : []),
+    ...(isHigh && metric.high && value !== null
+      ? [metric.high.meaning.replaceAll('{value}', valueText(value, metric))]
+      : []),
+    ...(measurement.warnings ?? []),
+  ]
+  return {
+    name: metric.title,
+    id: metric.id,
+    limit: level?.high == null ? `${metric.better} is better` : highText(metric, level.high),
+    released: valueText(value, metric),
+    ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric) }),
+    ...(level?.independent == null ? {} : { independent: valueText(level.independent, metric) }),
+    state: isHigh ? 'high' : 'not high',
+    ...(notes.length > 0 && { note: notes.join('; ') }),
+  }
+}
+
+/** The worse of two values: the file itself is one of the runs. Nothing is worse than none. */
+function worse({ better }: Metric, one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return null
+  return better === 'lower' ? Math.max(one, other) : Math.min(one, other)
+}
+
+function highText(metric: Metric, high: number): string {
+  return `high ${metric.better === 'lower' ? 'from' : 'up to'} ${valueText(high, metric)}`
+}
+
+/** A value with its unit, or that there is none. */
+export function valueText(value: number | null, metric: Pick<Metric, 'unit'>): string {
+  return value === null ? NO_VALUE : unitText(value, metric).trim()
+}
+
+/** What stands where there is no value. */
+export const NO_VALUE = 'no value'

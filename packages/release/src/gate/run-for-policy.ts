@@ -1,0 +1,276 @@
+import {
+  asNote,
+  asWarning,
+  errorFrom,
+  keyedRng,
+  seededRng,
+  type Dataset,
+  type Message,
+  type Metric,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
+import {
+  bind,
+  bindLimits,
+  columnsWithRole,
+  findingSentences,
+  localExecutor,
+  measureRun,
+  metricColumns,
+  openQuestions,
+  releaseFindings,
+  replicateRng,
+  rolesOf,
+  runBound,
+  runTasks,
+  startRun,
+  withCodes,
+  type BoundPlan,
+  type Candidate,
+  type Executor,
+  type FileSchema,
+  type MeasurePlan,
+  type RunResult,
+  type StepPlan,
+  type Task,
+  type Work,
+  rootRng,
+} from '@sdc/engine'
+import { columnsMeasured, type MeasuredColumns } from '../measure/measured-columns.js'
+import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
+import { inCanonicalOrder } from './canonical-order.js'
+import { independentValues } from '../measure/independent-values.js'
+import { judgedRuns, judgedValues } from './judged-values.js'
+import { openFacts } from './open-facts.js'
+import { releasedRoles } from './released-roles.js'
+
+export interface PolicyRunInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema?: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  /** What the plan measures, besides what it masks. */
+  readonly measure?: MeasurePlan | undefined
+  /** The seed of the plan; without it the random numbers are fresh and keyed. */
+  readonly seed?: string | number | undefined
+  /** The limits and the number of runs. */
+  readonly type: Pick<ReleaseType, 'limits' | 'runs'>
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
+  readonly acceptOpen?: readonly string[] | undefined
+  readonly maxUnchanged?: number | undefined
+  /**
+   * A run that was made already: the first one judged, with the root of its random numbers, which draw it is, and whether
+   * it was released.
+   */
+  readonly made?:
+    | {
+        readonly root: Rng
+        readonly attempt: number
+        readonly released?: boolean | undefined
+        readonly run?: RunResult | undefined
+      }
+    | undefined
+  /** Who runs the others: this thread, one after the other, where it is not said. */
+  readonly executor?: Executor | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/** What came of it. */
+export interface PolicyRun {
+  readonly facts: PolicyFacts
+  /** What was measured. */
+  readonly measured: MeasuredColumns
+  /** What the user is to be told. */
+  readonly messages: readonly Message[]
+}
+
+/**
+ * Runs a plan as often as a policy asks and measures every run by its limits, by the metrics' own defaults: a plan does not
+ * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
+ *
+ * The first run is the released one, or that of the plan's seed. All others, and what metrics draw, come from one fixed key
+ * (`gateRng`), and their streams are named by methods alone; a plan without a seed is judged on records in an order of their
+ * values. So the same input has the same answer, and comments, the order of keys or records, limits, columns that are not masked
+ * or the last digit of a parameter buy no other draws. What remains: streams belong to the names of columns, so that
+ * renaming a masked column, a changed value or another method has others. The prediction over all runs (`judgeLimit`) bounds what such
+ * searching gains, and the released file is judged itself.
+ *
+ * @param input - The plan, and what the policy asks.
+ * @returns What is held against the policy.
+ * @throws What is wrong with the plan.
+ */
+export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
+  const isOwn = asked.made !== undefined || asked.seed !== undefined
+  const input = isOwn ? asked : { ...asked, original: judgedOrder(asked) }
+  const { registry, original, schema, type, tick, acceptOpen = [] } = input
+  const plan = bind({ ...input, alike: !isOwn })
+  const root = input.made?.root ?? (input.seed === undefined ? gateRng() : rootRng(input.seed))
+  const keyed = root.state.source === 'chacha20'
+  const first = input.made?.attempt ?? 1
+  const run = input.made?.run ?? (await runOnce(plan, replicateRng(root, first)))
+  tick?.(0, 'disclosure by unmasked columns')
+  const findings = releaseFindings({
+    original,
+    files: run.files,
+    columns: run.columns,
+    spared: run.spared,
+    shielded: run.shielded,
+    schema,
+    maxUnchanged: input.maxUnchanged,
+    dropsIdentifiers: true,
+    tick: (fraction) => tick?.(0.05 * fraction, 'disclosure by unmasked columns'),
+  })
+  const of = measuredOf(run, input)
+  const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]
+  const roles = rolesOf(original, schema)
+  const draws = drawsNumbers(plan)
+  const later = (fraction: number, doing?: string): void => tick?.(0.05 + 0.9 * fraction, doing)
+  const count = draws ? type.runs : 1
+  const prepared: Work['prepared'] = new Map()
+  const runs = await measureRuns({ ...input, plan, run, of, metrics, count, prepared, tick: later })
+  tick?.(0.95, 'independent data')
+  const { population, control } = input
+  const ticking = { population, control, prepared, rng: gateRng(), tick: () => tick?.(0.95, 'independent data') }
+  const independent = await independentValues({
+    registry,
+    original,
+    ...of,
+    roles,
+    metrics: metrics.map(({ id }) => ({ use: id, params: {} })),
+    ...ticking,
+  })
+  const isReleased = input.made?.released ?? keyed
+  const identifiers = isReleased
+    ? []
+    : columnsWithRole(original, schema, ['identifier']).filter((name) => run.files[0].data.names.includes(name))
+  const names = columnsWithRole(original, schema, ['identifier'])
+  const kept = run.files[0].data.names.filter((name) => !names.includes(name))
+  const facts = {
+    runs,
+    independent,
+    keyed,
+    released: input.made?.released === true || input.seed !== undefined || !draws,
+    shuffled: isReleased,
+    identifiers,
+    roles: releasedRoles(original, schema, kept, run.columns, findings),
+    open: openFacts(findings, acceptOpen),
+  }
+  const once =
+    draws || type.runs === 1
+      ? []
+      : [asNote('the plan draws no random numbers: every run of it is the same, and one is judged')]
+  const left = findingSentences(openQuestions(findings, acceptOpen)).map(asWarning)
+  return { facts, measured: of, messages: [...once, ...left, ...run.warnings.map(asWarning)] }
+}
+
+async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {
+  return withCodes(plan, await runBound(plan, { rng, from: startRun(plan.original) }))
+}
+
+/** What the plan says, and every column that it masks. */
+function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInput): MeasuredColumns {
+  const columns = original.names.filter((name) => run.columns.includes(name) || measure?.columns?.includes(name))
+  return columnsMeasured(run, run.files, original, schema, { ...measure, columns })
+}
+
+function drawsNumbers({ steps }: BoundPlan): boolean {
+  return steps.some(({ method }) => method.traits.stochastic)
+}
+
+/** The records in an order of the columns that the plan names and of those with roles: not of the file, nor of other columns. */
+function judgedOrder(input: PolicyRunInput): Dataset {
+  const { original, schema } = input
+  const { keys, confidential, given } = rolesOf(original, schema)
+  const steps = bind(input).steps.flatMap((step) => [...step.columns, ...step.given, ...step.by])
+  return inCanonicalOrder(original, [...new Set([...steps, ...keys, ...confidential, ...given])].sort())
+}
+
+/** The random numbers of a judgement: fixed, since fresh ones could be drawn until they pass. */
+function gateRng(): Rng {
+  return keyedRng(seededRng('sdc gate').state.key)
+}
+
+interface RunsInput extends PolicyRunInput {
+  readonly plan: BoundPlan
+  /** The first one. */
+  readonly run: RunResult
+  readonly of: MeasuredColumns
+  readonly metrics: readonly Metric[]
+  /** Number of runs, with the first. */
+  readonly count: number
+  /** What metrics make of the original: for every run, and for independent data. */
+  readonly prepared: Work['prepared']
+}
+
+/** Every run by the metrics that there are columns for; of the others why there is no value. */
+async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
+  const { registry, original, schema, steps, run, of, metrics, count, prepared, tick, executor = localExecutor } = input
+  const besides = { population: input.population, control: input.control }
+  const { roles } = input.plan
+  const why = new Map<string, JudgedValue>()
+  const fits: Metric[] = []
+  for (const metric of metrics) {
+    const reasons = run.files.flatMap(
+      ({ data }) => metricColumns(metric, of.columns, roles, { original, masked: data }).reason ?? [],
+    )
+    if (reasons.length === 0) fits.push(metric)
+    else why.set(metric.id, { value: null, reason: reasons[0] })
+  }
+  if (fits.length === 0) return Array.from({ length: count }, () => why)
+  const plans = fits.map(({ id }) => ({ use: id, params: {} }))
+  const rng = gateRng()
+  const share = 1 / count
+  const measured = await measureRun({
+    registry,
+    original,
+    files: run.files,
+    ...of,
+    ...besides,
+    roles,
+    metrics: plans,
+    rng: replicateRng(rng, 1).child('measure'),
+    prepared,
+    tick: (fraction) => tick?.(share * fraction, `run 1 of ${count}`),
+  })
+  const work: Work = {
+    registry,
+    original,
+    schema,
+    ...of,
+    ...besides,
+    metrics: plans,
+    replicates: count,
+    rng,
+    alike: true,
+    prepared,
+  }
+  const task = (number: number): Task => ({ job: [candidateOf(steps)], replicates: [number] })
+  let done = 1
+  const others = Array.from({ length: count - 1 }, (_, i) => i + 2)
+  const outcomes =
+    count === 1
+      ? []
+      : await runTasks(
+          executor,
+          work,
+          others.map(task),
+          (fraction) => tick?.(share + (1 - share) * fraction, `${done} of ${count} runs done`),
+          () => done++,
+        )
+  const judgedOthers = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
+    if (error) throw errorFrom(error)
+    return new Map(fits.map((metric) => [metric.id, judgedRuns(metric, held.get(metric.id))] as const))
+  })
+  return [judgedValues(measured), ...judgedOthers].map((values) => new Map([...why, ...values]))
+}
+
+/** The steps of the plan as what an executor runs. */
+function candidateOf(steps: readonly StepPlan[]): Candidate {
+  const label = steps.map(({ use }) => use).join(' + ')
+  return { use: steps[0].use, varied: {}, steps, masking: steps.length, then: [], label }
+}

@@ -1,0 +1,41 @@
+import type { Dataset } from '@sdc/core'
+import { addToOrder, noOrder, refuseMoved, type ValueOrder } from '@sdc/engine'
+import { differs } from './differing-columns.js'
+
+/** What two files differ in, of which a block of the same records at a time is at hand. */
+export interface DifferingInBlocks {
+  add(before: Dataset, after: Dataset): void
+  /** The columns; throws WRONG_INPUT where the records of one are those of the other in another order. */
+  columns(): string[]
+}
+
+/** What is known of one column. */
+interface Compared {
+  readonly name: string
+  differs: boolean
+  readonly found: ValueOrder
+}
+
+/**
+ * Finds by position what `differingColumns` finds, and refuses what `refuseShuffled` refuses.
+ *
+ * @param names - The columns of both files, in the order of the original.
+ * @returns What takes the blocks.
+ */
+export function differingInBlocks(names: readonly string[]): DifferingInBlocks {
+  const all = names.map((name): Compared => ({ name, differs: false, found: noOrder() }))
+  return {
+    add(before, after) {
+      const origin = Int32Array.from({ length: before.rows }, (_, i) => i)
+      for (const one of all) {
+        const [was, is] = [before.column(one.name), after.column(one.name)]
+        one.differs ||= differs(was, is, origin)
+        addToOrder(one.found, was, is)
+      }
+    },
+    columns() {
+      refuseMoved(all)
+      return all.flatMap((one) => (one.differs ? [one.name] : []))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { asNote, option, SdcError, type Dataset } from '@sdc/core'
+import { matchRecords, type Link, type Matched } from './match-records.js'
+import { manifestOf } from '@sdc/inspect'
+
+/** What is known of the link, and whether the user said that there is none. */
+export interface PossibleLink extends Link {
+  readonly unlinked?: boolean | undefined
+}
+
+/**
+ * How the records of two files belong together, for a step that can go by the nearest record where nobody knows.
+ *
+ * By a key, a private file or position, as {@link matchRecords}. Where the files have different numbers of records, or the
+ * manifest of the masked one says that its records were put into random order, and nothing links them, or where the user
+ * says so, no record has an origin: a step that needs one refuses.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param link - What is known.
+ * @returns The origins, −1 where there is none, with a sentence where there is none at all.
+ * @throws what `matchRecords` does of a key or origins
+ */
+export function matchIfLinked(original: Dataset, masked: Dataset, link: PossibleLink): Matched {
+  const { key, origin, unlinked = false } = link
+  if (key !== undefined || origin !== undefined) {
+    if (!unlinked) return matchRecords(original, masked, link)
+    const fix = `Leave out ${option('link')} and ${option('origin')}, or leave out ${option('unlinked')}.`
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('unlinked')} excludes ${option('link')} and ${option('origin')}`,
+      {},
+      fix,
+    )
+  }
+  const why = unlinked ? 'as you say' : whyUnlinked(original, masked, link)
+  if (why !== undefined) {
+    const sentence = asNote(
+      `no record is matched, ${why}: what needs the link has no value, or goes by the nearest original record`,
+    )
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
+  }
+  return matchRecords(original, masked, link)
+}
+
+function whyUnlinked(original: Dataset, masked: Dataset, { file, manifests = [] }: Link): string | undefined {
+  if (original.rows !== masked.rows)
+    return `since the original has ${original.rows} record${original.rows === 1 ? '' : 's'} and the masked file ${masked.rows}, and no ${option('link')} or ${option('origin')} links them`
+  const order = manifestOf(file, manifests)?.records
+  if (order === undefined || order === 'synthetic' || order === 'in the order of the input') return undefined
+  return `since by its manifest the records of the masked file are ${order}, and no ${option('origin')} says which is which`
+}

@@ -1,0 +1,91 @@
+import { asNote, option, SdcError, type Dataset, type Message } from '@sdc/core'
+import { matchByKey, matchByOrigin, matchByPosition, type Matching } from '@sdc/engine'
+import { type InputFile, manifestOf } from '@sdc/inspect'
+import { originRecords, otherOriginal } from './origin-file.js'
+import { checkUniqueKey } from './unique-key.js'
+
+/** What is known of how the records of a masked file stand to those of the original. */
+export interface Link {
+  /** A column whose values say which records belong together. */
+  readonly key?: string | undefined
+  /** The private file of the run, or a CSV file with a column `origin`. */
+  readonly origin?: InputFile | undefined
+  /** The masked file as it is: private files and manifests name it by its hash. */
+  readonly file: InputFile
+  /** The original as it is, for messages. */
+  readonly original?: InputFile | undefined
+  /** Whether the first line of both holds names, where that was said. */
+  readonly header?: boolean | undefined
+  /** The public manifests that stand beside the masked file, whether or not they are of this very file. */
+  readonly manifests?: readonly InputFile[] | undefined
+}
+
+export interface Matched {
+  readonly matching: Matching
+  /** The original's record of every masked one; −1 where it has none. */
+  readonly origin: Int32Array
+  readonly messages: readonly Message[]
+}
+
+/**
+ * Records matched by a key that is known to be one.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param key - The column.
+ * @returns The original's record of every masked one, and how many have none.
+ * @throws as `matchByKey`.
+ */
+export function matchedByKey(original: Dataset, masked: Dataset, key: string): Matched {
+  const origin = matchByKey(original, masked, key)
+  const alone = origin.filter((row) => row < 0).length
+  return { matching: 'key', origin, messages: alone > 0 ? [withoutPartner(key, alone, masked.rows)] : [] }
+}
+
+/** The note on masked records without an original one. */
+export function withoutPartner(key: string, alone: number, all: number): Message {
+  return asNote(`${alone} of ${all} masked records have no partner by ${key}`)
+}
+
+/** Refuses a link by two things that may say two things. */
+export function refuseTwoLinks({ key, origin }: Pick<Link, 'key' | 'origin'>): void {
+  if (key !== undefined && origin !== undefined)
+    throw new SdcError(
+      'BAD_OPTION',
+      `${option('link')} and ${option('origin')} exclude each other`,
+      {},
+      'Give one of them.',
+    )
+}
+
+/** The original's record of every masked record: by key, by a private file or a list of origins, or, said so, by position. */
+export function matchRecords(original: Dataset, masked: Dataset, link: Link): Matched {
+  const { key, origin, file } = link
+  refuseTwoLinks(link)
+  if (key !== undefined) {
+    const { header } = link
+    checkUniqueKey({ data: original, which: 'the original', file: link.original, header }, key)
+    checkUniqueKey({ data: masked, which: 'the masked file', file, header }, key)
+    return matchedByKey(original, masked, key)
+  }
+  if (origin !== undefined) {
+    const matched = matchByOrigin(original, masked, originRecords(origin, file))
+    return { matching: 'origin', origin: matched, messages: otherOriginal(origin, link.original) }
+  }
+  const order = manifestOf(file, link.manifests ?? [])?.records
+  if (order === 'synthetic') {
+    const sentence = asNote(
+      'by its manifest the file is synthetic: its records are not matched, and what rests on links has no value',
+    )
+    return { matching: 'none', origin: new Int32Array(masked.rows).fill(-1), messages: [sentence] }
+  }
+  if (order !== undefined && order !== 'in the order of the input') {
+    const message = `the records of the masked file are ${order}: matched by position, it would look safer than it is`
+    const fix = `Give the private file of its run: ${option('origin', 'FILE')}.`
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, fix)
+  }
+  const sentence = asNote(
+    `records are matched by position (record 1 with record 1, …); a file in another order needs ${option('link')} or ${option('origin')}`,
+  )
+  return { matching: 'position', origin: matchByPosition(original, masked), messages: [sentence] }
+}

@@ -1,0 +1,53 @@
+import { columnLength, sameColumn, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { shuffledError } from '@sdc/engine'
+import { tieRuns } from '@sdc/stats'
+import type { Matched } from './match-records.js'
+
+/**
+ * Refuses to go by position where the unmasked columns say that the records are in another order.
+ *
+ * An unmasked column holds the same values in both files. Where no such column has them at the same places, and at least
+ * one has them at others, the file was shuffled: record i of one is not record i of the other, and everything that is
+ * measured would look safer than it is. One varying column with its values in place shows the opposite.
+ * @param original - the original file
+ * @param masked - the masked file
+ * @param matched - how their records were matched; anything but position is trusted
+ * @param columns - the columns that were masked
+ * @throws WRONG_INPUT naming the column, and what to do
+ */
+export function refuseShuffled(
+  original: Dataset,
+  masked: Dataset,
+  { matching }: Pick<Matched, 'matching'>,
+  columns: readonly string[],
+): void {
+  if (matching !== 'position') return
+  const shared = original.names.filter((name) => masked.names.includes(name) && !columns.includes(name))
+  const varying = shared.filter((name) => varies(original.column(name)))
+  if (varying.some((name) => sameColumn(original.column(name), masked.column(name)))) return
+  const moved = varying.find((name) => sameValues(original.column(name), masked.column(name)))
+  if (moved !== undefined) throw shuffledError(moved)
+}
+
+/** Whether a column has more than one value, missing ones apart. */
+export function varies(column: Column): boolean {
+  const values = numbersOf(column)
+  const first = values.find((value) => !Number.isNaN(value))
+  return values.some((value) => !Number.isNaN(value) && value !== first)
+}
+
+/** Whether two columns hold the same values, each as often, in whatever order. */
+export function sameValues(a: Column, b: Column): boolean {
+  if (a.kind !== b.kind || columnLength(a) !== columnLength(b)) return false
+  const sorted = (column: Column, values: Float64Array): Column =>
+    takeColumn(column, Int32Array.from(tieRuns(values).order))
+  if (a.kind === 'numeric' || b.kind === 'numeric') return sameColumn(sorted(a, numbersOf(a)), sorted(b, numbersOf(b)))
+  const codeOf = new Map(a.levels.map((level, code) => [level, code]))
+  const codes = Float64Array.from(b.codes, (code) => (code < 0 ? Number.NaN : (codeOf.get(b.levels[code]) ?? -1)))
+  return sameColumn(sorted(a, numbersOf(a)), sorted(b, codes))
+}
+
+function numbersOf(column: Column): Float64Array {
+  if (column.kind === 'numeric') return column.values
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+}

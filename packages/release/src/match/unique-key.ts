@@ -1,0 +1,30 @@
+import { SdcError, type Dataset } from '@sdc/core'
+import { firstShared, sharedKey } from '@sdc/engine'
+import { lineOfRecord } from '@sdc/files'
+import type { InputFile } from '@sdc/inspect'
+
+/** One of the files whose records a key is to name. */
+export interface KeyedFile {
+  readonly data: Dataset
+  /** What it is in a message: `the original`. */
+  readonly which: string
+  /** As it was read; where it is known, the error has the line. */
+  readonly file?: InputFile | undefined
+  readonly header?: boolean | undefined
+}
+
+/**
+ * Throws where two records of a file share a key: matched by it, one of them would be measured against another's record.
+ *
+ * @param keyed - The file.
+ * @param key - The column; one that the file does not have is for the matching to refuse.
+ * @throws WRONG_INPUT with both records, the file and the line of the second.
+ */
+export function checkUniqueKey({ data, which, file, header }: KeyedFile, key: string): void {
+  const shared = data.names.includes(key) ? firstShared(data.column(key)) : undefined
+  if (!shared) return
+  const { first, second } = shared
+  const { code, message, place, fix } = sharedKey(key, shared, `records ${first + 1} and ${second + 1} of ${which}`)
+  const line = file && lineOfRecord(file.content, second, { header, file: file.name })
+  throw new SdcError(code, message, { ...place, file: file?.name, line }, fix)
+}

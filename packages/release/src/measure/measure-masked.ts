@@ -1,0 +1,181 @@
+import { asNote, asWarning, type Dataset, type Message, type Registry, type Roles } from '@sdc/core'
+import {
+  anonymousFile,
+  codesAsNumbers,
+  codesWarning,
+  columnsWithRole,
+  isRecoded,
+  isUnlike,
+  measureByGroup,
+  measureFiles,
+  newNegatives,
+  releaseFindings,
+  refuseRepeatedIdentifiers,
+  rolesOf,
+  type FileSchema,
+  type GroupMeasured,
+  type Matching,
+  type Measured,
+  type MetricPlan,
+  type NewNegatives,
+  type RiskLevel,
+  type Work,
+  rootRng,
+} from '@sdc/engine'
+import type { Matched } from '../match/match-records.js'
+import { refuseShuffled } from '../match/refuse-shuffled.js'
+import type { Outcome } from '@sdc/inspect'
+import { measuredLevels } from './measured-levels.js'
+import { measuredMessages } from './measured-messages.js'
+import { largestWarnings, warnings } from './disclosing-columns.js'
+
+export interface MeasureData {
+  readonly original: Dataset
+  readonly masked: Dataset
+  /** How their records belong together: `matchRecords`. */
+  readonly matched: Matched
+}
+
+export interface MeasureOptions {
+  /** The columns to measure: `chooseShared`. */
+  readonly columns: readonly string[]
+  /** Unmasked columns whose relation to the masked ones is measured; by default a schema's non-confidential ones. */
+  readonly given?: readonly string[] | undefined
+  /** Every group that these columns form is measured by itself as well. */
+  readonly by?: readonly string[] | undefined
+  readonly metrics?: readonly MetricPlan[] | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  /** The population that the original is a sample of, or an intruder's register of it. */
+  readonly population?: Dataset | undefined
+  /** People like those of the original who are not in it. */
+  readonly control?: Dataset | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/** What was measured, of what, and on which matching it rests. */
+export interface MeasuredFile {
+  readonly measured: readonly Measured[]
+  /** Values of the risks in independent data, and from where on they are high; empty out of core. */
+  readonly levels: readonly RiskLevel[]
+  readonly groups: readonly GroupMeasured[] | undefined
+  readonly columns: readonly string[]
+  readonly given: readonly string[]
+  readonly matching: Matching
+  /** The original's record of every masked one; undefined for files in parts. */
+  readonly origin: Int32Array | undefined
+  /** How many masked records are linked to one of the original. */
+  readonly linked: number
+  /** How many records the masked file has. */
+  readonly rows: number
+  /** Columns with negative values where the original has none. */
+  readonly negatives?: readonly NewNegatives[] | undefined
+}
+
+/** Classes in which nobody is alone and no value is certain: how much more a file needs is what its metrics say. */
+const LEAST = { records: 2, values: 2 }
+
+/** Risk and loss of a masked file, whole and, where asked for, group by group. */
+export async function measureMasked(
+  { original, masked, matched: { matching, origin } }: MeasureData,
+  options: MeasureOptions,
+  registry: Registry,
+): Promise<Outcome<MeasuredFile>> {
+  const { columns, by = [], schema, metrics, tick } = options
+  refuseRepeatedIdentifiers(original, schema)
+  refuseShuffled(original, masked, { matching }, columns)
+  const besides = [...columns, ...by]
+  const given =
+    options.given ??
+    columnsWithRole(original, schema, ['non-confidential']).filter(
+      (name) => masked.names.includes(name) && !besides.includes(name),
+    )
+  const roles = rolesOf(original, schema)
+  const { population, control } = options
+  const rng = rootRng(options.seed ?? '1')
+  const prepared: Work['prepared'] = new Map()
+  const job = { registry, original, masked, origin, columns, given, roles, metrics, rng, population, control, prepared }
+  const share = by.length > 0 ? 0.4 : 0.7
+  const measured = await measureFiles({ ...job, tick: (fraction, doing) => tick?.(share * fraction, doing) })
+  const groups =
+    by.length > 0
+      ? await measureByGroup({ ...job, tick: (fraction, doing) => tick?.(share + 0.3 * fraction, doing) }, by)
+      : undefined
+  tick?.(0.7, 'independent data')
+  const levels = await measuredLevels(measured, job)
+  const negatives = newNegatives(original, [{ data: masked }], columns)
+  const linked = origin.filter((row) => row >= 0).length
+  const result = { measured, levels, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
+  const file = { data: masked, origin }
+  const anonymous = anonymousFile(original, file, schema, LEAST)
+  const doors = releaseFindings({ original, files: [file], columns, schema, anonymous })
+  const codes = codesWarning(codesAsNumbers(original, { data: masked }, columns, schema)).map(asWarning)
+  const messages = [
+    ...kindsSentence(original, masked, columns),
+    ...codes,
+    ...anonymousSentence(anonymous),
+    ...warnings(doors),
+    ...personsLost(masked, roles),
+    ...largestWarnings({ original, files: [file], columns }),
+    ...measuredMessages(result),
+  ]
+  return { result, artefacts: [], messages }
+}
+
+/** Why unmasked quasi-identifiers, and sensitive columns, are not listed among what discloses. */
+function anonymousSentence({ keys, sensitive, least }: ReturnType<typeof anonymousFile>): Message[] {
+  if (keys.length === 0) return []
+  const values =
+    sensitive.length === 0 ? '' : `; ${sensitive.join(', ')}: every class has at least 2 different values (l-diversity)`
+  return [
+    asNote(
+      `unmasked values of quasi-identifiers single out nobody: every combination of ${keys.join(', ')} fits at least ${least} released records (k-anonymity)${values}`,
+    ),
+  ]
+}
+
+/** Without the ids of persons metrics of quasi-identifiers count records, which hides who has several. */
+function personsLost(masked: Dataset, { person }: Pick<Roles, 'person'>): Message[] {
+  if (person === undefined || masked.names.includes(person)) return []
+  return [
+    asWarning(
+      `the masked file has no column "${person}": metrics of quasi-identifiers count its records, not persons, and are too low`,
+    ),
+  ]
+}
+
+/** Of a mixed file, which columns count for which metrics: each is of the kinds that it accepts. */
+function kindsSentence(original: Dataset, masked: Dataset, asked: readonly string[]): Message[] {
+  const some = asked.filter(
+    (name) => masked.names.includes(name) && isRecoded(original.column(name), masked.column(name)),
+  )
+  const recoded = some.filter((name) => isUnlike(original.column(name), masked.column(name)))
+  const added = some.filter((name) => !recoded.includes(name))
+  const columns = asked.filter((name) => !recoded.includes(name))
+  const classes =
+    recoded.length === 0
+      ? []
+      : [
+          asNote(
+            `recoded to classes: ${recoded.join(', ')}; what compares values leaves them out, what counts equal keys of the masked file does not`,
+          ),
+        ]
+  const categories =
+    added.length === 0
+      ? []
+      : [
+          asNote(
+            `with categories that the original lacks: ${added.join(', ')}; unless a hierarchy or taxonomy places them, they count as different from every original value`,
+          ),
+        ]
+  return [...classes, ...categories, ...valuesSentence(original, columns)]
+}
+
+function valuesSentence(original: Dataset, columns: readonly string[]): Message[] {
+  const [numbers, categories] = (['numeric', 'categorical'] as const).map((kind) =>
+    columns.filter((name) => original.column(name).kind === kind),
+  )
+  if (numbers.length === 0 || categories.length === 0) return []
+  return [asNote(`measured as numbers: ${numbers.join(', ')}; as categories: ${categories.join(', ')}`)]
+}

@@ -1,0 +1,188 @@
+import type { Cost, Measurement, Metric } from '@sdc/core'
+import {
+  briefNumber,
+  briefText,
+  risksMeasured,
+  shortNumber,
+  unitText,
+  type GroupMeasured,
+  type Measured,
+  type RiskLevel,
+} from '@sdc/engine'
+import { fileScreen, flowed, left, right, type Paint, type Screen, type TextColumn } from '@sdc/report/tables'
+import { RESULT_ROWS, resultTable, verdictLines } from '@sdc/inspect'
+import { detailTables } from './detail-tables.js'
+import type { MeasuredFile } from './measure-masked.js'
+import { lossesMeasured, measuredVerdict } from './measured-verdict.js'
+
+/** `0 to 100 %, lower is safer`. */
+export function scaleText({ range: [least, most], unit, better, kind }: Metric): string {
+  const bounds = most === Infinity ? `from ${least} ${unit}` : `${least} to ${most} ${unit}`
+  return `${bounds}, ${better} is ${kind === 'risk' || kind === 'permutation' ? 'safer' : 'better'}`
+}
+
+/** `O(n log n); above 200000 records a random sample`. */
+export function costText({ time, sampleAbove }: Cost): string {
+  return sampleAbove === undefined ? time : `${time}; above ${sampleAbove} records a random sample`
+}
+
+/** From where on a risk is called high. */
+export function highText({ high, files }: Metric): string {
+  const from = files === 'masked' ? 'the better end of its range' : 'independent data'
+  return high ? `from ${shortNumber(100 * high.share)} % of the way from ${from} to the worse end` : ''
+}
+
+/** How a measured file is shown. */
+export interface MeasuredShown {
+  /** True for the tables of the metrics as well, on a screen that shows all. */
+  readonly details: boolean
+  /** Loss metric that the verdict quotes. */
+  readonly usualLoss?: string | undefined
+}
+
+/**
+ * Text of a measured file: what was measured, the worst risks and the losses, the groups, and the verdict. A screen that
+ * shows all has every metric with its id, interval and scale.
+ *
+ * @param file - The measured file.
+ * @param shown - How much of it is shown.
+ * @param screen - Screen that the text must fit; by default a file.
+ * @returns The text; the verdict is its last part.
+ */
+export function measuredText(
+  file: MeasuredFile,
+  { details, usualLoss }: MeasuredShown,
+  screen: Screen = fileScreen,
+): string {
+  const { measured, groups, levels } = file
+  const tables = details && screen.all ? metricTables(measured, screen) : []
+  return [
+    `${flowed(headText(file), screen, '  ')}\n${measuredTable(measured, levels, screen, usualLoss)}`,
+    ...tables,
+    ...(groups ? [groupsTable(groups, screen)] : []),
+    verdictLines(measuredVerdict(file, usualLoss), screen),
+  ].join('\n\n')
+}
+
+const linkedBy = { key: 'by a link column', origin: 'by the private file', position: 'by position' }
+
+/** `Measured: 2 columns, 1,080 of 1,080 records linked by position.` */
+function headText({ columns, linked, rows, matching, levels, measured }: MeasuredFile): string {
+  const names = columns.length === 1 ? '1 column' : `${columns.length} columns`
+  const records =
+    matching === 'none'
+      ? `${briefNumber(rows)} records, not linked to the original`
+      : `${briefNumber(linked)} of ${briefNumber(rows)} records linked ${linkedBy[matching]}`
+  const lacks = levels.length === 0 && measured.some(isComparable)
+  return `Measured: ${names}; ${records}${lacks ? '; independent data are not measured out of core' : ''}.`
+}
+
+/** True for a value that independent data would have as well: of a risk that looks for the original's records. */
+const isComparable = ({ metric, measurement }: Measured): boolean =>
+  metric.kind === 'risk' && metric.needsOrigin && measurement.value !== null
+
+/** Risks that stand above the losses of a short table, at least. */
+const RISKS = 5
+
+/**
+ * Table of measured values: risks from the worst to the least, then losses from the greatest. The short one has the worst
+ * risks and the greatest losses.
+ *
+ * @param measured - The values.
+ * @param levels - Levels of the risks; without a value in independent data the table has no such column.
+ * @param screen - Screen that the table must fit; by default a file.
+ * @param usualLoss - Loss metric to begin the losses with.
+ * @returns The table.
+ */
+export function measuredTable(
+  measured: readonly Measured[],
+  levels: readonly RiskLevel[],
+  screen: Screen = fileScreen,
+  usualLoss?: string,
+): string {
+  const graded = risksMeasured(measured, levels)
+  const losses = lossesMeasured(measured, usualLoss).map(({ one }) => one)
+  const risks = graded.flatMap(({ metric }) => measured.find((one) => one.metric === metric) ?? [])
+  const others = measured.filter((one) => !risks.includes(one) && !losses.includes(one))
+  const known = others.filter(({ measurement }) => measurement.value !== null)
+  const lost = Math.min(losses.length, Math.max(RESULT_ROWS - RISKS, RESULT_ROWS - risks.length))
+  const short = [...risks.slice(0, RESULT_ROWS - lost), ...losses.slice(0, lost), ...known].slice(0, RESULT_ROWS)
+  const shown = screen.all ? [...risks, ...losses, ...others] : short
+  const columns = shownColumns(
+    levels.some(({ independent }) => independent !== null),
+    screen.all,
+  )
+  const rows = shown.map(({ metric, measurement }) => {
+    const independent = levels.find((level) => level.metric.id === metric.id)?.independent ?? null
+    const { value } = measurement
+    const cells: Readonly<Record<string, string>> = {
+      metric: metric.title,
+      id: metric.id,
+      value: value === null ? '–' : screen.all ? unitText(value, metric) : shortText(value, metric),
+      'independent data': independent === null ? '' : shortText(independent, metric),
+      level: graded.find((one) => one.metric === metric)?.grade ?? '',
+      '95 % interval': intervalText(measurement),
+      scale: scaleText(metric),
+      of: restsOn(metric, measurement),
+    }
+    return columns.map(({ name }) => cells[name])
+  })
+  const level = columns.findIndex(({ name }) => name === 'level')
+  const paint = (i: number): Paint | undefined => (rows[i][level] === 'high' ? 'yellow' : undefined)
+  return resultTable(columns, rows, { screen, total: risks.length + losses.length + known.length, paint })
+}
+
+/** Letters of a unit that a short table shows; a longer one is in the title of its metric. */
+const UNIT = 7
+
+function shortText(value: number, metric: Metric): string {
+  return metric.unit.length > UNIT ? briefNumber(value) : briefText(value, metric)
+}
+
+function shownColumns(hasYardstick: boolean, all: boolean): TextColumn[] {
+  const details = (...columns: readonly TextColumn[]): readonly TextColumn[] => (all ? columns : [])
+  return [
+    left('metric', { rank: 0, least: 34 }),
+    ...details(left('id', { rank: 0 })),
+    right('value', { rank: 0 }),
+    ...(hasYardstick ? [right('independent data', { rank: 0 })] : []),
+    left('level', { rank: 0 }),
+    ...details(left('95 % interval'), left('scale'), right('of')),
+  ]
+}
+
+/** `20.1 to 24.3`, of random starts their range; of what was measured by a sample, its standard error. */
+function intervalText({ interval, sample }: Measurement): string {
+  const starts = interval?.by === 'range' ? ' over starts' : ''
+  const ends = interval ? `${shortNumber(interval.low)} to ${shortNumber(interval.high)}${starts}` : ''
+  const error = sample ? `sample, s.e. ${shortNumber(sample.standardError)}` : ''
+  return [ends, error].filter((text) => text !== '').join('; ')
+}
+
+/** What a percentage is of: `1080 records`; where only some were looked at, of how many they were drawn. */
+function restsOn({ share }: Metric, { used, sample, unit }: Measurement): string {
+  const count = share === undefined ? String(used) : `${used} ${unit ?? share}`
+  return sample ? `${count}, drawn of ${sample.of}` : count
+}
+
+/** What metrics found besides their value: every table under its metric's name. */
+function metricTables(measured: readonly Measured[], screen: Screen): string[] {
+  return measured.flatMap(({ metric, measurement: { tables } }) => detailTables(`${metric.id}: `, tables, screen))
+}
+
+/** Cells that the name of a group keeps. */
+const LEAST_GROUP = 16
+
+/** Table of the groups: a row for each, with as many metrics as fit; a value that cannot be computed is a dash. */
+function groupsTable(groups: readonly GroupMeasured[], screen: Screen): string {
+  const metrics = groups[0]?.measured.map(({ metric }) => metric) ?? []
+  const text = ({ metric, measurement: { value } }: Measured): string =>
+    value === null ? '–' : screen.all ? unitText(value, metric) : shortText(value, metric)
+  const columns = [
+    left('group', { rank: 0, least: LEAST_GROUP }),
+    right('records', { rank: 0 }),
+    ...metrics.map(({ title, id }) => right(screen.all ? `${title} (${id})` : title, { rank: 2 })),
+  ]
+  const rows = groups.map(({ group, records, measured }) => [group, briefNumber(records), ...measured.map(text)])
+  return resultTable(columns, rows, { screen })
+}

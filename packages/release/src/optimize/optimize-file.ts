@@ -1,0 +1,146 @@
+import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { parseStep, type FileSchema, type Limits, type RunResult, type StepPlan } from '@sdc/engine'
+import { csvContent } from '@sdc/files'
+import type { Screen } from '@sdc/report/tables'
+import type { Matched } from '../match/match-records.js'
+import { artefactIfNamed, type Outcome, settings } from '@sdc/inspect'
+import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
+import { checkOptimized, refuseOptimized } from './check-optimized.js'
+import { measuredTwice } from './measured-twice.js'
+import type { Optimized } from './optimized.js'
+import { optimizedMessages } from './optimized-messages.js'
+import { refuseUnfit } from './refuse-unfit.js'
+
+export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
+  /** How their records belong together: `matchIfLinked`. */
+  readonly matched: Matched
+}
+
+export interface OptimizeOptions {
+  /** Screen for the tables among the messages; by default a file. */
+  readonly screen?: Screen | undefined
+  /** The columns that were masked: `chooseShared`. */
+  readonly columns: readonly string[]
+  /** The id of a post-masking method. */
+  readonly method: string
+  /** `name=value` of the method's parameters. */
+  readonly set?: readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+  readonly by?: readonly string[] | undefined
+  readonly smallGroups?: string | undefined
+  /** What becomes of missing cells: `missingPolicies`. */
+  readonly missing?: string | undefined
+  readonly schema?: FileSchema | undefined
+  readonly seed?: string | number | undefined
+  readonly out?: string | undefined
+  /** Where to write which original record each record came from. */
+  readonly writeOrigin?: string | undefined
+  /** What the result is held to: beyond one nothing is written. */
+  readonly failLimits?: Limits | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/** The longest table that is handed on: of bounds or of columns, never of records. */
+const MOST_ROWS = 100
+
+/**
+ * Improves a masked file of any program by a post-masking method, and measures it before and after.
+ *
+ * @param data - The original, the masked file, and how their records belong together.
+ * @param options - The method, its parameters, and the columns.
+ * @param registry - Where the method and the metrics are.
+ * @returns What it did, the file, and messages: what the method warns of, its numbers, the scores by both truths.
+ * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
+ *   which the records were matched, UNCHANGED for a column that nobody masked, TOO_FEW_RECORDS, and what the method refuses
+ */
+export async function optimizeFile(
+  { original, masked, matched }: OptimizeData,
+  options: OptimizeOptions,
+  registry: Registry,
+): Promise<Outcome<Optimized>> {
+  const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
+  const step = optimizingStep(registry, { ...options, given, by, smallGroups })
+  checkOptimized({ original, columns, schema, failLimits: options.failLimits }, registry)
+  refuseUnfit({ original, masked: masked.dataset, matched }, columns)
+  const files = { original, masked, origin: matched.origin }
+  const run = await runOnMasked(files, { step, columns, schema, seed, tick }, registry).catch((error: unknown) => {
+    throw isSdcError(error) && matched.matching === 'none' ? withoutLink(error) : error
+  })
+  const { data } = onlyFile(run, masked.dataset.rows, step.use)
+  const both = { original, before: masked.dataset, after: data, origin: matched.origin, columns, schema }
+  const held = { original, masked: data, origin: matched.origin, columns, given: run.given, schema }
+  await refuseOptimized({ ...held, failLimits: options.failLimits }, registry)
+  const result: Optimized = {
+    method: step.use,
+    params: step.params,
+    columns,
+    records: data.rows,
+    matching: matched.matching,
+    reports: run.reports.map(({ group, values }) => ({ group, numbers: numbersOf(values), tables: tablesOf(values) })),
+    measured: await measuredTwice({ ...both, given: run.given }, registry),
+    warnings: [...new Set(run.warnings)],
+  }
+  return {
+    result,
+    artefacts: [
+      ...artefactIfNamed('origin', options.writeOrigin, () => originCsv(matched.origin)),
+      { kind: 'masked', name: out, content: csvContent(masked, data) },
+    ],
+    messages: optimizedMessages(result, options),
+  }
+}
+
+/** The step of the options; throws BAD_OPTION where its method is for originals. */
+function optimizingStep(registry: Registry, options: OptimizeOptions & { readonly by: readonly string[] }): StepPlan {
+  const method = registry.get('methods', options.method)
+  const { columns, given, by, smallGroups, missing } = options
+  if (!method.traits.postMasking) {
+    const fit = registry.all('methods').filter(({ traits }) => traits.postMasking)
+    const message = `${method.id} masks an original file: it does not improve a masked one`
+    const fix = `Mask with it first (sdc mask), then choose one of ${fit.map(({ id }) => id).join(', ')}.`
+    throw new SdcError('BAD_OPTION', message, { method: method.id }, fix)
+  }
+  const params = settings(method.params, options.set ?? [])
+  return parseStep({
+    use: method.id,
+    columns,
+    ...(given && { given }),
+    by,
+    params,
+    smallGroups,
+    ...(missing && { missing }),
+  })
+}
+
+/** What a method that needs a link says of a file without one, with another that needs none. */
+function withoutLink({ code, message, place, fix }: SdcError): SdcError {
+  if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, fix)
+  return new SdcError(code, message, place, `${fix} optimize/post-mask, on the whole file, needs no link.`)
+}
+
+/** The file of a run; throws BAD_OPTION where a method made several, or others' records, which the masked file cannot hold. */
+function onlyFile({ files }: RunResult, rows: number, method: string): RunResult['files'][number] {
+  const [file] = files
+  if (files.length === 1 && file.data.rows === rows) return file
+  const made = files.length > 1 ? `${files.length} files` : `${file.data.rows} records of ${rows}`
+  const fix = 'Run it as a step of a plan (sdc run).'
+  throw new SdcError('BAD_OPTION', `${method} made ${made}: not the masked file with other values`, { method }, fix)
+}
+
+function numbersOf(values: ReadonlyMap<string, unknown>): Map<string, number> {
+  return new Map([...values].flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : [])))
+}
+
+function tablesOf(values: RunResult['reports'][number]['values']): Map<string, Dataset> {
+  return new Map(
+    [...values].flatMap(([name, value]) =>
+      typeof value === 'object' && 'rows' in value && value.rows <= MOST_ROWS ? [[name, value] as const] : [],
+    ),
+  )
+}
+
+/** As `--origin` reads it: record numbers from 1, 0 for none. */
+function originCsv(origin: Int32Array): string {
+  return `origin\n${Array.from(origin, (row) => row + 1).join('\n')}\n`
+}

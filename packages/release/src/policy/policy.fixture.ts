@@ -1,0 +1,40 @@
+import { registry } from '../../../inspect/src/in-memory.fixture.js'
+import { judge } from './judge.js'
+import type { Criterion, JudgedValue, Judgement, Policy, PolicyFacts } from './policy-types.js'
+import { readPolicy } from './read-policy.js'
+
+/** A policy of one type, `x`, from what stands in it. */
+export function policyOf(type: string): Policy {
+  return readPolicy({ name: 'policy.yaml', content: `version: 1\nreleases: { x: { ${type} } }\n` }, registry)
+}
+
+/** Facts with one metric, its values run by run. */
+export function runsOf(
+  metric: string,
+  values: readonly (number | null)[],
+  more: Partial<PolicyFacts> = {},
+): PolicyFacts {
+  const judged = (value: number | null): JudgedValue =>
+    value === null ? { value, reason: 'there is none' } : { value }
+  return {
+    runs: values.map((value) => new Map([[metric, judged(value)]])),
+    independent: new Map([[metric, 1.5]]),
+    keyed: true,
+    released: true,
+    roles: { named: true, keys: ['region'], unmasked: [], unnamed: [] },
+    shuffled: true,
+    identifiers: [],
+    open: [],
+    ...more,
+  }
+}
+
+export function judged(type: string, facts: PolicyFacts, today = '2027-01-01'): Judgement {
+  return judge(policyOf(type), 'x', facts, { registry, today, name: 'policy.yaml' })
+}
+
+/** The one criterion that there is. */
+export function only({ criteria }: Judgement): Criterion {
+  if (criteria.length !== 1) throw new Error(`${criteria.length} criteria`)
+  return criteria[0]
+}

@@ -1,0 +1,30 @@
+import type { Registry } from '@sdc/core'
+import { parseStep, type StepPlan } from '@sdc/engine'
+import { reverseMapping, settings } from '@sdc/inspect'
+
+/** One method with what it masks, and whether reverse mapping follows. */
+export interface MaskRequirements {
+  readonly method: string
+  readonly columns?: 'all' | readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+  readonly by?: readonly string[] | undefined
+  /** `name=value` of the method's parameters. */
+  readonly set?: readonly string[] | undefined
+  readonly smallGroups?: string | undefined
+  /** How finely drawn numbers go out: `precisions`. */
+  readonly precision?: string | undefined
+  /** What becomes of missing cells: `missingPolicies`. */
+  readonly missing?: string | undefined
+  readonly reverseMap?: boolean | undefined
+}
+
+/** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
+export function maskSteps(registry: Registry, requirements: MaskRequirements): StepPlan[] {
+  const { columns, given, by = [], smallGroups = 'error', precision, missing } = requirements
+  const method = registry.get('methods', requirements.method)
+  const params = settings(method.params, requirements.set ?? [])
+  const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
+  const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }) }
+  const after = requirements.reverseMap ? [{ use: reverseMapping, by, smallGroups, ...(missing && { missing }) }] : []
+  return [masking, ...after].map(parseStep)
+}

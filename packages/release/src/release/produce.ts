@@ -1,0 +1,221 @@
+import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
+import {
+  checkAccepted,
+  groupTable,
+  inputHmac,
+  marginFindings,
+  marginSentences,
+  privateManifest,
+  publicManifest,
+  refuseRepeatedIdentifiers,
+  refuseThinMargins,
+  runRecord,
+  writtenColumns,
+  type FileSchema,
+  type FileState,
+  type PrivateManifest,
+  type ReleaseFinding,
+  type RunOrigin,
+  type RunRecord,
+  type RunResult,
+  type StepPlan,
+  rootRng,
+} from '@sdc/engine'
+import { csvContent, type CsvFile } from '@sdc/files'
+import {
+  maskingHints,
+  type Content,
+  artefactIfNamed,
+  madeLate,
+  type Artefact,
+  type Outcome,
+  manifestName,
+  outputNames,
+  replayed,
+  type Replayed,
+} from '@sdc/inspect'
+import { hashedContent } from './hashed-content.js'
+import { refuseMissingLabels } from './refuse-missing-labels.js'
+import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
+import { fitPictures } from './fit-pictures.js'
+import { disclosingColumns } from '../measure/disclosing-columns.js'
+import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
+import { whatHappened } from './what-happened.js'
+
+export interface ProduceData {
+  /** The original, as it was read: what is not masked goes out as it came in. */
+  readonly source: CsvFile
+  /** The bytes of its file, which a private file holds to: they are read once more before the run, and only for one. */
+  readonly bytes: () => Uint8Array | Iterable<Uint8Array>
+}
+
+export interface ProduceOptions extends RunOptions, ReleaseLimits {
+  readonly steps: readonly StepPlan[]
+  readonly schema?: FileSchema | undefined
+  /** For a replay: what it replays, and the stream to begin with. */
+  readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
+  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/** What came of a run, with what it was held to. */
+export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
+  readonly released: boolean
+  /** What is written: of a release the released files. */
+  readonly files: readonly FileState[]
+  /** The root of its random numbers: it undoes what was masked. */
+  readonly root: Rng
+  /** What speaks against releasing them as they are, accepted or not. */
+  readonly findings: readonly ReleaseFinding[]
+  /** Which draw it is, from 1. */
+  readonly attempt: number
+  readonly kept: readonly KeptLimit[]
+  /** Of a replay. Where it differs there is no public manifest. */
+  readonly replayed?: Replayed | undefined
+}
+
+/** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
+export async function produce(
+  { source, bytes }: ProduceData,
+  options: ProduceOptions,
+  registry: Registry,
+): Promise<ProducedOutcome> {
+  checkRunOptions(options)
+  const { steps, schema, replay, tick } = options
+  const root = replay?.root ?? rootRng(options.seed)
+  const released = replay?.manifest.released ?? options.release ?? false
+  // A replay makes the file that was released before.
+  checkPrecision(steps, released && replay === undefined)
+  // Before the work: a file that is another one afterwards does not cost the run.
+  const input = options.private === undefined ? '' : inputHmac(root.state.key, bytes())
+  const original = source.dataset
+  checkAccepted(original, options.acceptOpen ?? [])
+  if (released && !replay) refuseRepeatedIdentifiers(original, schema)
+  const attempt = replay && (replay.manifest.attempt ?? 1)
+  const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
+  const { run, files } = draw
+  for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
+  const margins = marginFindings(run.exact, options.momentMargin)
+  if (released && !replay) refuseThinMargins(margins)
+  const doors = disclosingColumns(
+    {
+      original,
+      schema,
+      files: run.files,
+      columns: run.columns,
+      spared: run.spared,
+      shielded: run.shielded,
+      tick: (fraction) => tick?.(fraction, 'disclosure by unmasked columns'),
+    },
+    { ...options, release: released },
+  )
+  const hints = replay === undefined ? maskingHints(original, run.columns, schema) : []
+  const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...doors.messages]
+  const fits = options.fits === undefined ? '' : await fitPictures(run)
+  const beside = [
+    ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
+    ...artefactIfNamed('fits', options.fits, () => fits),
+  ]
+  const { out } = options
+  const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
+  const hashes = (): string[] => masked.map(({ content }) => content.sha256())
+  const again = replay && replayed(replay.manifest, hashes())
+  const told = {
+    released,
+    files,
+    root,
+    findings: doors.findings,
+    attempt: draw.attempt,
+    kept: draw.kept,
+    replayed: again,
+  }
+  const { ids } = files[0]
+  const happened = {
+    registry,
+    run,
+    original,
+    released,
+    names: files[0].data.names,
+    renumbered: [...(ids?.keys() ?? [])],
+  }
+  const messages = [
+    ...warnings,
+    ...whatHappened(happened, options),
+    ...draw.messages,
+    ...(again?.same ? [again.message] : []),
+  ]
+  if (out === undefined) {
+    refuseSeveral(files.length)
+    const artefacts = [{ kind: 'masked', name: out, content: masked[0].content } as const, ...beside]
+    return { ...told, result: run, artefacts, messages }
+  }
+  if (options.manifest === false) refuseSeveral(files.length)
+  const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
+  // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
+  let known: RunRecord | undefined
+  const record = (): RunRecord => (known ??= runRecord(origin(), run, original))
+  const origin = (): RunOrigin => ({
+    registry,
+    steps,
+    schema,
+    root,
+    released,
+    attempt: draw.attempt,
+    input,
+    outputs: masked.map(({ content, origin }, f) => ({ sha256: content.sha256(), origin, ids: files[f].ids })),
+    columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),
+    acceptOpen: options.acceptOpen,
+    maxUnchanged: options.maxUnchanged,
+  })
+  const named = again?.same === false ? { ...options, manifest: false } : options
+  const artefacts = [...maskedArtefacts(masked, out), ...manifests(record, out, named), ...beside]
+  return { ...told, result: run, artefacts, messages }
+}
+
+/**
+ * The columns that are written, in the order that they were masked in: what a column holds is the same in any order, and those
+ * of a large release would be put into theirs once more, one after the other.
+ */
+function asMasked({ data, origin }: FileState, written: FileState): FileState {
+  return { data: { ...data, names: written.data.names }, origin }
+}
+
+function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string): Artefact[] {
+  const names = outputNames(out, masked.length)
+  return masked.map(({ content }, f) => ({ kind: 'masked', name: names[f], content }))
+}
+
+function manifests(record: () => RunRecord, out: string, options: RunOptions): Artefact[] {
+  const beside = options.manifest === false ? undefined : manifestName(out)
+  const manifest = (): string => `${JSON.stringify(publicManifest(record(), options.publishParams), null, 2)}\n`
+  return [
+    ...artefactIfNamed('public-manifest', beside, () => madeLate(manifest)),
+    ...artefactIfNamed('private-manifest', options.private, () => madeLate(() => privateText(record()))),
+  ]
+}
+
+/** Throws FILE where it is longer than one string: it could not be read again, and a key that cannot be read is none. */
+function privateText(record: RunRecord): string {
+  try {
+    return `${JSON.stringify(privateManifest(record))}\n`
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const message = 'the private file would be longer than what can be read again (512 MB): nothing was written'
+    throw new SdcError('FILE', message, {}, 'Mask fewer records at once, or fewer columns that each have groups.')
+  }
+}
+
+function refuseSeveral(count: number): void {
+  if (count === 1) return
+  const message = `this run makes ${count} files, which cannot be printed one after the other`
+  throw new SdcError('BAD_OPTION', message, {}, `Add ${option('out', 'OUT.csv')}: they become OUT.1.csv, OUT.2.csv, …`)
+}
+
+/** Throws BAD_OPTION where no step forms groups. */
+function groupsCsv(run: RunResult, rows: number): Content {
+  const table = groupTable(run.reports, rows)
+  if (table) return csvContent(undefined, table)
+  const used = [...new Set(run.reports.map(({ step }) => step))].join(', ')
+  const message = `there are no groups to write${used === '' ? '' : `: ${used} forms none`}`
+  throw new SdcError('BAD_OPTION', message, {}, `Leave out ${option('groups')}, or microaggregate.`)
+}

@@ -1,0 +1,187 @@
+import { asInfo, asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
+import { log2 } from '@sdc/stats'
+import {
+  columnLabels,
+  negativesSentence,
+  newNegatives,
+  shortNumber,
+  type RunFacts,
+  type RunResult,
+  type StepFindings,
+  type StepPlan,
+} from '@sdc/engine'
+import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders } from '@sdc/inspect'
+import { maskedTable } from './masked-table.js'
+import type { RunOptions } from './run-options.js'
+
+export interface Happened {
+  readonly registry: Registry
+  readonly run: RunResult
+  readonly original: Dataset
+  readonly released: boolean
+  /** The columns that went out. */
+  readonly names: readonly string[]
+  /** Those of them whose ids have other numbers. */
+  readonly renumbered: readonly string[]
+}
+
+interface HowItWasRun extends RunOptions {
+  readonly steps: readonly StepPlan[]
+  readonly replay?: object | undefined
+}
+
+/** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
+export function whatHappened(happened: Happened, options: HowItWasRun): Message[] {
+  const { run, original } = happened
+  const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
+  return [
+    ...groupedWarnings(run.warnings, { names: original.names }),
+    ...[
+      `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records${given}`,
+      ...(run.columns.length > 0 ? [maskedTable({ ...happened, ...options })] : []),
+      ...negativesSentence(newNegatives(original, run.files, run.columns)),
+      ...(options.replay ? [] : numberSentences(run)),
+      ...written(run, options),
+      ...(options.replay ? [] : goodFor(happened, options)),
+    ].map(asInfo),
+    ...(options.publishParams && !options.replay ? publishedSentences(run).map(asNote) : []),
+  ]
+}
+
+/** Values of a published column that are shown: enough to recognise those of the original. */
+const SHOWN = 3
+
+/** Says what methods publish in the manifest: name, size and first values, once for all groups of records. */
+export function publishedSentences({ reports }: Pick<RunFacts, 'reports'>): string[] {
+  const seen = new Map<string, { readonly text: string; groups: number }>()
+  for (const { step, publish } of reports) {
+    for (const [name, value] of publish) {
+      const key = `${step} "${name}"`
+      const known = seen.get(key)
+      if (known) known.groups++
+      else seen.set(key, { text: typeof value === 'number' ? shortNumber(value) : tableText(value), groups: 1 })
+    }
+  }
+  return [...seen].map(
+    ([key, { text, groups }]) =>
+      `published in the manifest by ${key}${groups > 1 ? `, of ${groups} groups, the first` : ''}: ${text}`,
+  )
+}
+
+function tableText(data: Dataset): string {
+  const columns = data.names.map((name) => {
+    const labels = columnLabels(data.column(name))
+    const rest = labels.length > SHOWN ? ', …' : ''
+    return `${name} (${labels.slice(0, SHOWN).join(', ')}${rest})`
+  })
+  return `${data.rows} rows of ${columns.join(', ')}`
+}
+
+/**
+ * What became of the numbers that maskings made, for the user.
+ *
+ * @param numbers - What columns were rounded to, what was brought within the bounds of the schema, and what methods report.
+ * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
+ */
+export function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
+  return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
+}
+
+/** Says which columns of ids have other numbers. */
+export function renumberedSentence(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return [`renumbered from 1 in random order: ${names.join(', ')}; the private file says which id each number is`]
+}
+
+/**
+ * What a masked file is good for that is not released.
+ *
+ * @param seed - The seed that it was made with, where it was made with one.
+ * @returns A sentence.
+ */
+export function unreleasedSentence(seed: string | undefined): string {
+  return seed === undefined
+    ? `for a file to release, add ${option('release')} and ${option('private', 'FILE')}`
+    : 'made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)'
+}
+
+/** What each masking rounded its columns to, a line a step, with what is then kept nearly only. */
+function roundedText({ rounded }: Pick<RunFacts, 'rounded'>): string[] {
+  const steps = new Map<string, Map<string, Set<string>>>()
+  const nearly = new Map<string, readonly string[]>()
+  for (const { step, column, fine, to, nearly: moments, isWarnedOf } of rounded) {
+    const sizes = getOr(steps, step, () => new Map<string, Set<string>>())
+    getOr(sizes, fine ? `2^${log2(to)}` : shortNumber(to), () => new Set<string>()).add(column)
+    if (moments && !isWarnedOf) nearly.set(step, moments)
+  }
+  return [...steps].map(([step, sizes]) => {
+    const parts = [...sizes].map(([size, columns]) => `${size}: ${[...columns].join(', ')}`).join('; of ')
+    const moments = nearly.get(step)
+    const lost =
+      moments === undefined
+        ? ''
+        : `; ${moments.join(' and ')} are kept to the rounding (${option('precision', 'fine')}: exactly)`
+    return `${step}: rounded to multiples of ${parts}${lost}`
+  })
+}
+
+/** How many values each masking left beyond the bounds of the schema, and what became of them, a line a step. */
+function keptText({ kept }: Pick<RunFacts, 'kept'>): string[] {
+  const steps = new Map<string, Map<string, string>>()
+  for (const { step, column, values, how, bounds, isReplaced } of kept) {
+    if (isReplaced) continue
+    const way = how === 'folded' ? 'folded back at' : 'set to'
+    const line = getOr(steps, `${step}: values beyond the bounds of the schema were ${way} them`, () => new Map())
+    line.set(column, `${values} of ${column} (${bounds})`)
+  }
+  return [...steps].map(([line, columns]) => `${line}: ${[...columns.values()].join(', ')}`)
+}
+
+function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key) ?? make()
+  map.set(key, known)
+  return known
+}
+
+/** The numbers that the methods report, by step; for many groups of records only how many there are. */
+function reported(reports: readonly StepFindings[]): string[] {
+  return [...new Set(reports.map(({ step }) => step))].flatMap((step) => {
+    const own = reports.filter((report) => report.step === step)
+    if (own.length > 10) return [`${step}: masked in ${own.length} groups of records`]
+    return own.flatMap(({ group, values }) => {
+      const numbers = [...values].flatMap(([name, value]) =>
+        typeof value === 'number' ? [`${name} ${shortNumber(value)}`] : [],
+      )
+      return numbers.length > 0 ? [`${step}${group === '' ? '' : ` in ${group}`}: ${numbers.join(', ')}`] : []
+    })
+  })
+}
+
+function written({ files }: RunResult, options: RunOptions): string[] {
+  const { out, groups, fits } = options
+  const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
+  const names = out === undefined ? '' : namesText(outputNames(out, files.length))
+  const beside = out === undefined ? '' : withoutFolders(manifestName(out))
+  const wrote =
+    options.manifest === false ? `${names} without a manifest, because it is not a file` : `${names} and ${beside}`
+  const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
+  return [
+    ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
+    ...(fits === undefined ? [] : [`wrote ${fits}: the data with the fitted laws; keep it secret`]),
+    ...(out === undefined ? [] : [`wrote ${wrote}${secret}`]),
+    ...(out !== undefined && files.length > 1 ? [several] : []),
+  ]
+}
+
+function goodFor({ run, original, released, names, renumbered }: Happened, { seed }: RunOptions): string[] {
+  if (!released) return [unreleasedSentence(seed)]
+  const asTheyWere = names.filter((name) => !run.columns.includes(name) && !renumbered.includes(name))
+  const dropped = original.names.filter((name) => !names.includes(name))
+  return [
+    ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),
+    ...renumberedSentence(renumbered),
+    dropped.length > 0
+      ? `dropped identifiers: ${dropped.join(', ')}`
+      : 'no column was dropped: no schema gives any column the role identifier',
+  ]
+}

@@ -1,0 +1,30 @@
+import { textsOf } from '@sdc/core'
+import type { Matching } from '@sdc/engine'
+import { type Outcome, reverseMapping } from '@sdc/inspect'
+import { hashOf } from '../release/produced-json.js'
+import type { ReverseMapFileOptions } from './reverse-map-file.js'
+
+/**
+ * What reverse mapping did, for programs; the form is described by `reverseMapOutput`.
+ *
+ * @param outcome - What came of it; the file has been written by now.
+ * @param options - How it was asked for.
+ * @param matched - How many records it has, and how they were matched.
+ * @returns JSON.
+ */
+export function reverseMappedJson(
+  { result, artefacts, messages }: Outcome<readonly string[]>,
+  { ties, distance }: Pick<ReverseMapFileOptions, 'ties' | 'distance'>,
+  { records, matching }: { readonly records: number; readonly matching: Matching },
+): unknown {
+  const files = artefacts.filter(({ kind }) => kind === 'masked')
+  return {
+    files: files.map(({ name = '', content }) => ({ name, sha256: hashOf(content), records })),
+    method: reverseMapping,
+    params: { ties, mode: matching === 'none' ? 'quantile' : 'linked', distance },
+    columns: [...result],
+    matching,
+    warnings: textsOf(messages, 'warning'),
+    notes: textsOf(messages, 'note'),
+  }
+}

@@ -1,5 +1,0 @@
-export { csvSink } from './csv/csv-sink.js'
-export { csvFilesAt, csvSource, type CsvFacts, type CsvSource } from './csv/csv-source.js'
-export { folderStore } from './work/folder-store.js'
-export { leaveOutcome, OUTCOMES, takeOutcome } from './work/left-outcome.js'
-export { processLauncher, serveTasks } from './work/process-launcher.js'

@@ -1,0 +1,24 @@
+import type { Message } from '@sdc/core'
+import type { Comparison } from '@sdc/engine'
+import { groupedWarnings } from '@sdc/inspect'
+
+/**
+ * The warnings of a comparison for people, a line for every kind with how many candidates it is of.
+ *
+ * @param comparison - The comparison, whose warnings begin with the label of their candidate.
+ * @param details - Where all of them are to be found.
+ * @returns The lines, in the order in which their kinds come up.
+ */
+export function warningMessages(
+  { rows, warnings, columns }: Pick<Comparison, 'rows' | 'warnings' | 'columns'>,
+  details: string,
+): Message[] {
+  const negatives = rows
+    .filter((row) => row.negatives !== undefined && row.negatives.length > 0)
+    .map(({ label }) => `${label}: negative values where the original has none`)
+  return groupedWarnings([...negatives, ...warnings], {
+    labels: rows.map(({ label }) => label),
+    details,
+    names: columns,
+  })
+}

@@ -1,0 +1,98 @@
+import { asNote, option, type Dataset, type Message, type Registry, type Table } from '@sdc/core'
+import { applyTableMethod, rootRng } from '@sdc/engine'
+import type { InputFile, Outcome } from '@sdc/inspect'
+import { countNote } from '../cells/count-note.js'
+import { readFrequencies } from '../cells/read-frequencies.js'
+import { readPattern } from '../cells/read-pattern.js'
+import type { TableOptions } from '../read/table-columns.js'
+import { readTableFile, type TableInputFile } from '../cells/table-file.js'
+
+export interface AttackTableOptions {
+  readonly columns: TableOptions
+  /** The same cells with what is published of them. */
+  readonly pattern?: InputFile | undefined
+  readonly patternStatus?: string | undefined
+  /** Texts that stand for a suppressed value in the pattern. */
+  readonly marks?: readonly string[] | undefined
+  /** The numbers of contributors that everybody knows. */
+  readonly frequencies?: InputFile | undefined
+  /** A bound nearer than this to what it bounds, in percent of it, is a finding. */
+  readonly near?: number | undefined
+  /** How many contributors put together what they know. */
+  readonly coalition?: number | undefined
+  readonly tick?: ((fraction: number) => void) | undefined
+}
+
+/** Who learns what from a table. */
+export interface AttackedTable {
+  readonly table: Table
+  readonly suppressed: number
+  readonly near: number
+  readonly coalition: number
+  /** Columns cell, kind, who, low, high, exact, sentence. */
+  readonly findings: Dataset
+}
+
+/**
+ * Attacks a table: finds the cells of one or few contributors, dominated cells, and groups that are all alike.
+ *
+ * @param input - The true table.
+ * @param options - Columns, what is published, who is known.
+ * @param registry - The table methods.
+ * @returns The findings.
+ * @throws What reading throws, BAD_PARAMETER
+ */
+export async function attackTableFile(
+  input: TableInputFile,
+  options: AttackTableOptions,
+  registry: Registry,
+): Promise<Outcome<AttackedTable>> {
+  const { near, coalition, frequencies, pattern, tick } = options
+  const uncounted = frequencies !== undefined
+  const file = readTableFile(input, { ...options.columns, ...(uncounted && { uncounted }) })
+  const known = frequencies && readFrequencies(frequencies, file)
+  const held = pattern && readPattern(pattern, file, options)
+  const table: Table = known ? { ...file.table, counts: known.counts } : file.table
+  const { result, params } = await applyTableMethod({
+    registry,
+    table,
+    method: 'tabular/attacks',
+    params: { ...(near !== undefined && { percent: near }), ...(coalition !== undefined && { coalition }) },
+    rng: rootRng(1),
+    // Suppressed by whoever, for whatever reason: it may be sensitive.
+    pattern: held?.statuses.map((one) => (one === 3 ? 1 : one)),
+    tick,
+  })
+  const used = params as { readonly percent: number; readonly coalition: number }
+  const findings = result.report?.get('findings')
+  if (typeof findings !== 'object') throw new TypeError('the attacks have no findings')
+  return {
+    result: {
+      table,
+      suppressed: held?.statuses.filter((one) => one > 0).length ?? 0,
+      near: used.percent,
+      coalition: used.coalition,
+      findings,
+    },
+    artefacts: [],
+    messages: [
+      ...file.messages,
+      ...(known?.messages ?? []),
+      ...(held?.messages ?? []),
+      ...(uncounted ? [] : countNote(file)),
+      ...dominanceNote(table),
+    ],
+  }
+}
+
+/** Without contributions nobody can look for those who dominate a cell. */
+function dominanceNote({ largest, values, counts }: Table): Message[] {
+  const areCounts = values.every((value, c) => value === counts[c])
+  return largest || areCounts
+    ? []
+    : [
+        asNote(
+          `without the largest contributions (${option('largest')}) nobody can tell which cells one contributor dominates`,
+        ),
+      ]
+}

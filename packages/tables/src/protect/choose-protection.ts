@@ -1,0 +1,109 @@
+import { describeParams, option, SdcError, type Registry, type Table } from '@sdc/core'
+import type { TableStep } from '@sdc/engine'
+import { type InputFile, settings } from '@sdc/inspect'
+import { groupedNumber } from '@sdc/report/tables'
+import { readPtable } from './read-ptable.js'
+import { plural } from '../view/table-words.js'
+
+/** How a table is to be protected, as somebody asked for it. */
+export interface ProtectionRequirements {
+  readonly exact?: boolean | undefined
+  readonly heuristic?: boolean | undefined
+  /** The id of any protection, with `set`, `name=value` each. */
+  readonly method?: string | undefined
+  readonly set?: readonly string[] | undefined
+  readonly cost?: string | undefined
+  readonly zeros?: string | undefined
+  readonly singletons?: string | undefined
+  readonly ownContributions?: string | undefined
+  /** Seconds. */
+  readonly budget?: number | undefined
+  /** An own p-table for cell keys. */
+  readonly ptable?: InputFile | undefined
+  /** The base to whose multiples the cells that are not suppressed are rounded. */
+  readonly thenRound?: number | undefined
+}
+
+export interface ChosenProtection {
+  readonly step: TableStep
+  /** Why this one, where nobody named it; empty where somebody did. */
+  readonly reason: string
+}
+
+/** Tables of so many cells or fewer are mostly solved in seconds; where not, the best pattern of half a minute is taken. */
+export const EXACT_CELLS = 1000
+/** How long the exact search goes on where nobody asked for it: it is to be no surprise. */
+const EXACT_SECONDS = 30
+
+/**
+ * The protection that was asked for; else the exact one where the table is small enough to be solved in seconds, and the
+ * greedy search where it is not.
+ *
+ * @param registry - Where protections are.
+ * @param table - What is to be protected.
+ * @param requirements - What was asked for.
+ * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
+ * @param unsafeZeros - Whether a rule calls empty cells sensitive: then zeros may be suppressed, unless somebody says no.
+ * @returns Method and parameters.
+ * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
+ */
+export function chooseProtection(
+  registry: Registry,
+  table: Table,
+  requirements: ProtectionRequirements,
+  contributors: boolean,
+  unsafeZeros: boolean,
+): ChosenProtection {
+  const { exact = false, heuristic = false, method, set = [], cost, zeros, singletons } = requirements
+  if (Number(exact) + Number(heuristic) + Number(method !== undefined) > 1) {
+    const message = `${option('exact')}, ${option('heuristic')} and ${option('method')} exclude each other`
+    throw new SdcError('BAD_OPTION', message, {}, 'Name one way to protect the table.')
+  }
+  const cells = table.values.length
+  const isExact = exact || (!heuristic && cells <= EXACT_CELLS)
+  const id = method ?? (isExact ? 'tabular/exact-suppression' : 'tabular/greedy-suppression')
+  const found = registry.get('tables', id)
+  if (found.step !== 'protection') {
+    const message = `${id} ${found.step === 'audit' ? 'audits a table' : 'finds sensitive cells'} and protects none`
+    throw new SdcError('BAD_OPTION', message, { table: id }, 'Protections: sdc table methods.')
+  }
+  const { ownContributions, budget, ptable } = requirements
+  const named = [
+    ['cost', 'cost', cost],
+    ['zeros', 'zeros', zeros],
+    ['singletons', 'singletons', singletons],
+    ['ownContributions', 'own', ownContributions],
+    ['budget', 'seconds', budget],
+    ['ptable', 'ptable', ptable && readPtable(ptable)],
+  ] as const
+  const known = new Set(describeParams(found.params).map(({ name }) => name))
+  const params: Record<string, unknown> = settings(found.params, set)
+  for (const [asked, name, value] of named) {
+    if (value === undefined) continue
+    if (!known.has(name)) {
+      const fix = asked === 'budget' ? `It is for ${option('exact')}.` : `See the parameters of ${id}.`
+      throw new SdcError('BAD_OPTION', `${id} has no ${option(asked)}`, { parameter: option(asked), table: id }, fix)
+    }
+    if (Object.hasOwn(params, name)) {
+      const message = `${option(asked)} and ${option('set', name)} are both given`
+      throw new SdcError('BAD_OPTION', message, { parameter: option(asked) }, 'Give it once.')
+    }
+    params[name] = value
+  }
+  const said = ['D', 'V', 'js'].find((name) => Object.hasOwn(params, name))
+  if (Object.hasOwn(params, 'ptable') && said !== undefined) {
+    const message = `the p-table says ${said} itself, and ${option('set', said)} says it again`
+    throw new SdcError('BAD_OPTION', message, { parameter: said }, 'Leave one of them out.')
+  }
+  // Costs that the table gives are used where nobody asks for others.
+  if (table.costs && known.has('cost') && !Object.hasOwn(params, 'cost')) params.cost = 'column'
+  if (!contributors && known.has('singletons') && !Object.hasOwn(params, 'singletons')) params.singletons = 'ignore'
+  if (unsafeZeros && known.has('zeros') && !Object.hasOwn(params, 'zeros')) params.zeros = 'suppressible'
+  if (method !== undefined || exact || heuristic) return { step: { method: id, params }, reason: '' }
+  if (!isExact) {
+    const reason = `${plural(cells, 'cell')} are more than the ${groupedNumber(EXACT_CELLS, 0)} that an exact search mostly solves in seconds: ${id} (${option('exact')} to search all the same)`
+    return { step: { method: id, params }, reason }
+  }
+  const reason = `${plural(cells, 'cell')} ${cells === 1 ? 'is' : 'are'} few enough for the exact search: ${id} (${option('heuristic')} is faster)`
+  return { step: { method: id, params: { seconds: EXACT_SECONDS, ...params } }, reason }
+}

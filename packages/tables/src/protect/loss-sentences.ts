@@ -1,0 +1,48 @@
+import type { Table, TableResult } from '@sdc/core'
+import { tableLoss, type LossFigure } from '@sdc/tabular'
+import { percentText, valueText } from '../view/table-words.js'
+
+/**
+ * What a protected table lost, of what its other sentences do not say: the share of the value that is suppressed, how large
+ * changes are for their cells, and how far the distribution of the inner cells moved.
+ *
+ * @param table - The true table.
+ * @param result - What became of it.
+ * @returns A sentence or two; none where nothing was suppressed or changed.
+ */
+export function lossSentences(table: Table, result: TableResult): string[] {
+  if (result.table) return []
+  const loss = tableLoss(table, result)
+  const { value: hidden } = loss.suppressed
+  const parts = [
+    ...(hidden
+      ? [
+          figure(
+            loss.suppressedInnerPercent,
+            'share of the value',
+            (share) => `${percentText(share)} of the value of inner cells is suppressed`,
+          ),
+        ]
+      : []),
+    ...(result.values
+      ? [
+          figure(
+            loss.meanRelativeChange,
+            'relative change',
+            (share) => `shown cells changed by ${percentText(share)} of their value on average`,
+          ),
+          figure(
+            loss.hellinger,
+            'Hellinger distance',
+            (distance) =>
+              `Hellinger distance of the inner cells ${valueText(Number(distance.toPrecision(3)))} (0 to 1)`,
+          ),
+        ]
+      : []),
+  ]
+  return parts.length > 0 ? [`information loss: ${parts.join('; ')}`] : []
+}
+
+function figure({ value, reason }: LossFigure, what: string, say: (value: number) => string): string {
+  return value === null ? `no ${what}: ${reason}` : say(value)
+}

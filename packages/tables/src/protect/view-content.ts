@@ -1,0 +1,81 @@
+import { contractVersion, messageText, option, SdcError } from '@sdc/core'
+import type { Content } from '@sdc/inspect'
+import { longForm } from '../view/long-form.js'
+import type { ProtectedTables } from './protected-tables.js'
+import { viewJson } from './protected-json.js'
+import { protectedMessages } from './protected-messages.js'
+import { protectedVerdict, publicVerdict } from './protected-verdict.js'
+import type { TableVersion, TableView } from '../view/table-view.js'
+import { viewPage } from '../view/view-page.js'
+import { isLaidOut, viewCsv, viewXlsx, type TableLayout } from '../view/view-rows.js'
+import { viewText } from '../view/view-text.js'
+
+/** The forms that a table can be written in. */
+export const tableFormats = ['csv', 'xlsx', 'text', 'json', 'html'] as const
+
+export type TableFormat = (typeof tableFormats)[number]
+
+const ends: Readonly<Record<string, TableFormat>> = {
+  csv: 'csv',
+  tsv: 'csv',
+  xlsx: 'xlsx',
+  txt: 'text',
+  text: 'text',
+  json: 'json',
+  html: 'html',
+  htm: 'html',
+}
+
+/**
+ * The form that the end of a name says.
+ *
+ * @param name - The name of a file.
+ * @param format - The form that was asked for, if any.
+ * @returns The form.
+ * @throws BAD_OPTION for an end that says none
+ */
+export function formatOf(name: string, format?: TableFormat): TableFormat {
+  const end = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const found = format ?? (Object.hasOwn(ends, end) ? ends[end] : undefined)
+  if (found) return found
+  const fix = `Name it .csv, .xlsx, .txt, .json or .html, or say it: ${option('format', 'csv')}.`
+  throw new SdcError('BAD_OPTION', `the name ${name} does not say in which form to write it`, { file: name }, fix)
+}
+
+/**
+ * One table in one version, in the form that its name says.
+ *
+ * @param view - The table.
+ * @param version - Who it is for.
+ * @param name - The name of the file.
+ * @param made - What was done.
+ * @param layout - How its CSV or workbook is laid out, and the form where the name does not say it.
+ * @returns The file.
+ */
+export async function viewContent(
+  view: TableView,
+  version: TableVersion,
+  name: string | undefined,
+  made: ProtectedTables,
+  layout: TableLayout & { readonly format?: TableFormat | undefined } = {},
+): Promise<Content> {
+  switch (formatOf(name ?? '', layout.format)) {
+    case 'csv':
+      return isLaidOut(layout) ? viewCsv(view, version, layout) : longForm(view, version, made.codes)
+    case 'xlsx':
+      return viewXlsx(view, version, layout)
+    case 'text':
+      return viewText(view, version)
+    case 'json':
+      return `${JSON.stringify(viewJson(view, version, made), null, 2)}\n`
+    case 'html':
+      return viewPage(view, {
+        version,
+        codes: made.codes,
+        title: `${view.of} by ${view.by.join(' and ')}`,
+        verdict: version === 'internal' ? protectedVerdict(made) : [publicVerdict(view)],
+        facts: protectedMessages(made).map(messageText),
+        footer: `sdc, contract ${contractVersion}`,
+      })
+  }
+}

@@ -1,0 +1,94 @@
+import type { Taxonomy } from '@sdc/core'
+import type { InputFile } from '@sdc/inspect'
+import type { StatusCodes } from './status-codes.js'
+import type { TableForm } from './table-form.js'
+
+/** Which columns of a file in long form, a line a cell, are what of a table, and what else is said of it. */
+export interface TableColumns {
+  /** The dimensions; each cell names its slice in every one. */
+  readonly by: readonly string[]
+  readonly value: string
+  /** The number of contributors. Without it whole values are counts themselves, unless contributions stand beside them. */
+  readonly count?: string | undefined
+  /** The largest contributions, the largest first. */
+  readonly largest?: readonly string[] | undefined
+  /** Σ|contribution|, where contributions may be negative. */
+  readonly magnitude?: string | undefined
+  /** The weights of the contributors, added. */
+  readonly weight?: string | undefined
+  /** What is to become of the cell, by a word or a code of `statusCodes`. */
+  readonly status?: string | undefined
+  /** What it costs to suppress the cell. */
+  readonly cost?: string | undefined
+  /** What everybody knows the cell to lie between: both or none. */
+  readonly low?: string | undefined
+  readonly high?: string | undefined
+  /** The sum of the record keys of the cell, from 0 to below 1. */
+  readonly key?: string | undefined
+  /** The respondent who is alone in the cell; empty where nobody is. */
+  readonly alone?: string | undefined
+  /** The level that is the total of a dimension, by dimensions, where somebody says it. */
+  readonly totals?: ReadonlyMap<string, string> | undefined
+  /** Dimensions without a total. */
+  readonly noTotal?: readonly string[] | undefined
+  /** Whether totals that the file lacks are computed. */
+  readonly computeTotals?: boolean | undefined
+  /** How far a total may be from the sum of its parts; `auto`: as far as rounding to the decimals of the values makes it. */
+  readonly tolerance?: number | 'auto' | undefined
+  /** The level above each level of a dimension that has subtotals. */
+  readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  /** What codes in a column of statuses mean, besides the words. */
+  readonly statusCodes?: StatusCodes | undefined
+  /** Lines that say more of single cells. */
+  readonly apriori?: InputFile | undefined
+  /** Contributions of respondents to inner cells. */
+  readonly contributions?: InputFile | undefined
+  /** Respondents who agree that what they alone contribute may be computed. */
+  readonly waivers?: readonly string[] | undefined
+  /** Whether a contributor may be in several cells: a total then has fewer of them than its cells together. */
+  readonly distinct?: boolean | undefined
+  /** Whether values hold more than contributions: what is there of those who are no respondents. */
+  readonly others?: boolean | undefined
+  /** Whether the contributors are known from elsewhere: without a column of their numbers the values are then no counts. */
+  readonly uncounted?: boolean | undefined
+  /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
+  readonly header?: boolean | undefined
+  /** How its file is written, as far as the file does not tell. */
+  readonly form?: TableForm | undefined
+}
+
+/** What a front end was told of the columns: what it was not told, a description or the usual names say. */
+export type TableOptions = { readonly [K in keyof TableColumns]?: TableColumns[K] | undefined }
+
+/** The columns of a table that hold one number or word of a cell each, by what they are. */
+export const singleColumns = [
+  'value',
+  'count',
+  'magnitude',
+  'weight',
+  'status',
+  'cost',
+  'low',
+  'high',
+  'key',
+  'alone',
+] as const
+
+/** What the columns are called that hold the largest contributions, where nobody says otherwise. */
+export function largestName(place: number): string {
+  return `largest_${place}`
+}
+
+/** Every column that is named, with what it is. */
+export function namedColumns(columns: TableOptions): (readonly [what: string, name: string])[] {
+  const largest = (columns.largest ?? []).map((name) => ['largest', name] as const)
+  return [
+    ...(columns.by ?? []).map((name) => ['by', name] as const),
+    ...singleColumns.flatMap((what): (readonly [string, string])[] => {
+      const name = columns[what]
+      // Where the values are the counts, one column is both.
+      const own = name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
+      return what === 'count' ? [...own, ...largest] : own
+    }),
+  ]
+}

@@ -1,1 +1,0 @@
-export { rootRng } from '@sdc/engine'

@@ -1,1 +1,0 @@
-export { checkSeed } from '@sdc/engine'
