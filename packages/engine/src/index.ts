@@ -45,7 +45,6 @@ export type { CompareProgress } from './compare/compare-progress.js'
 export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
 export type { Yardsticks, Decision, VerdictLine } from './compare/comparison.js'
 export { planTitle } from './decide/labels.js'
-export type { Candidate } from './jobs/candidate.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
   columnLabels,
@@ -101,7 +100,14 @@ export {
 export { negativesSentence, newNegatives, type NewNegatives } from './measure/new-negatives.js'
 export { hasInterval } from './measure/interval.js'
 export { metricColumns } from './measure/metric-columns.js'
-export { limitedError, limitedValue, measureRun, type MeasureRunInput } from './limits/measure-run.js'
+export {
+  limitedError,
+  limitedValue,
+  limitedValues,
+  measureRun,
+  type LimitedValue,
+  type MeasureRunInput,
+} from './limits/measure-run.js'
 export {
   missingPolicies,
   MOST_REPLICATES,
@@ -167,17 +173,7 @@ export {
   type RunInput,
   type RunResult,
 } from './run/run.js'
-export {
-  runTasks,
-  type CandidateOutcome,
-  type Executor,
-  type MeasuredRuns,
-  type Job,
-  type JobOutcome,
-  type OpenWork,
-  type Task,
-  type Work,
-} from './jobs/job.js'
+export { runTasks, type Executor, type OpenWork, type Task, type TaskOutcome, type Work } from './jobs/work.js'
 export { localExecutor } from './jobs/local-executor.js'
 export { methodInput } from './run/method-input.js'
 export type { FileOutcome, StepFindings, StepOutcome } from './run/outcome.js'

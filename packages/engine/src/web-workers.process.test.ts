@@ -7,21 +7,11 @@ import { bundledProgram } from '@sdc/testing/bundled-program'
 import fakePlugin from '@sdc/testing/fake-plugin'
 import { serveTasks, webWorkerExecutor, type WebWorker, type WebWorkerEvent } from './web-workers.js'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { candidatesOf } from './compare/candidates.js'
-import type { Executor, JobOutcome, Task, Work } from './jobs/job.js'
+import type { Executor, Task, TaskOutcome, Work } from './jobs/work.js'
 import { localExecutor } from './jobs/local-executor.js'
-import { parseComparePlan } from './plan/plan.js'
+import { parseStep } from './plan/plan.js'
 
 const registry = createRegistry().use(fakePlugin).freeze()
-const compare = parseComparePlan({
-  columns: 'all',
-  candidates: [
-    { use: 'fake/noise', grid: { share: [0.1, 0.5] } },
-    { use: 'fake/swap', grid: { window: [5] } },
-    // More than the file has: an error of the candidate.
-    { use: 'fake/groups', params: { k: 2000 } },
-  ],
-})
 const rng = seededRng('file')
 const original = dataset(
   ['a', 'b', 'c'].map((name) => [name, numeric(Float64Array.from({ length: 200 }, () => rng.normal()))] as const),
@@ -32,13 +22,21 @@ const work: Work = {
   columns: original.names,
   given: [],
   metrics: ['fake/near', 'fake/distance'].map((use) => ({ use, params: {} })),
-  replicates: compare.replicates,
   rng: seededRng('web workers'),
   prepared: new Map(),
 }
-const tasks: readonly Task[] = candidatesOf(registry, compare).map((job) => ({ job }))
+const steps = [
+  { use: 'fake/noise', params: { share: 0.1 } },
+  { use: 'fake/noise', params: { share: 0.5 } },
+  { use: 'fake/swap', params: { window: 5 } },
+  // More than the file has: an error of the task.
+  { use: 'fake/groups', params: { k: 2000 } },
+]
+const tasks = steps.map((step): Task => {
+  return { label: step.use, steps: [parseStep({ ...step, columns: 'all' })], replicate: 1 }
+})
 
-async function run(executor: Executor): Promise<readonly JobOutcome[]> {
+async function run(executor: Executor): Promise<readonly TaskOutcome[]> {
   const open = executor.open(work)
   try {
     return await open.run(tasks, () => {})
@@ -46,7 +44,7 @@ async function run(executor: Executor): Promise<readonly JobOutcome[]> {
     await open.close()
   }
 }
-const bytes = (outcomes: readonly JobOutcome[]): string =>
+const bytes = (outcomes: readonly TaskOutcome[]): string =>
   JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
 type Hear = (event: WebWorkerEvent) => void
@@ -110,7 +108,7 @@ function fakes(cause?: (worker: FakeWorker) => void): { readonly all: FakeWorker
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a comparison on workers of a browser', () => {
+describe('tasks on workers of a browser', () => {
   it('is the same at every width, and sends the work to each worker once', async () => {
     const here = bytes(await run(localExecutor))
     expect(here).toMatch(/TOO_FEW_RECORDS/)
@@ -147,11 +145,11 @@ describe('a comparison on workers of a browser', () => {
     ['throws', /out of memory/, (worker) => worker.happens('error', { message: 'out of memory' })],
     ['says what cannot be read', /cannot be read/, (worker) => worker.happens('messageerror')],
   ]
-  it.each(deaths)('goes on where a worker %s: its candidate has the error, by its name', async (_, how, cause) => {
+  it.each(deaths)('goes on where a worker %s: its task has the error, by its name', async (_, how, cause) => {
     const { all, start } = fakes(cause)
     const outcomes = await run(webWorkerExecutor({ width: 1, start }))
-    expect(outcomes[0].candidates[0].error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: tasks[0].job[0].label } }) // oxfmt-ignore
-    expect(outcomes[0].candidates[0].error?.message).toMatch(how)
+    expect(outcomes[0].error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'fake/noise' } })
+    expect(outcomes[0].error?.message).toMatch(how)
     const expected = await run(localExecutor)
     expect(bytes(outcomes.slice(1))).toBe(bytes(expected.slice(1)))
     expect(all).toHaveLength(2)
@@ -176,12 +174,7 @@ describe('a comparison on workers of a browser', () => {
       waiting.get(lock)?.()
     })
     const outcomes = await run(webWorkerExecutor({ width: 1, start }))
-    expect(outcomes.map(({ candidates }) => candidates[0].error?.code)).toEqual([
-      'WORKER_LOST',
-      undefined,
-      undefined,
-      'TOO_FEW_RECORDS',
-    ])
+    expect(outcomes.map(({ error }) => error?.code)).toEqual(['WORKER_LOST', undefined, undefined, 'TOO_FEW_RECORDS'])
     expect(all).toHaveLength(2)
     expect(waiting.size).toBe(2)
   })

@@ -1,4 +1,4 @@
-import { plainWork, type Executor } from './jobs/job.js'
+import { plainWork, type Executor } from './jobs/work.js'
 import type { FromWorker } from './jobs/messages.js'
 import { whenFreed } from './jobs/sign-of-life.js'
 import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'

@@ -5,11 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { createRegistry, dataset, isSdcError, numeric, seededRng } from '@sdc/core'
 import { bundledProgram } from '@sdc/testing/bundled-program'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { candidatesOf } from './compare/candidates.js'
-import { runTasks, type Executor, type JobOutcome, type OpenWork, type Task, type Work } from './jobs/job.js'
+import { runTasks, type Executor, type OpenWork, type Task, type TaskOutcome, type Work } from './jobs/work.js'
 import { localExecutor } from './jobs/local-executor.js'
 import mortalPlugin from './mortal-plugin.fixture.js'
-import { parseComparePlan } from './plan/plan.js'
+import { parseStep } from './plan/plan.js'
 import plugins from './testing/fake-methods.js'
 import type { WorkerOptions } from './workers.js'
 
@@ -43,51 +42,52 @@ const work: Work = {
   columns: original.names,
   given: [],
   metrics: ['fake/near', 'fake/distance'].map((use) => ({ use, params: {} })),
-  replicates: 2,
   rng: seededRng('workers'),
   prepared: new Map(),
 }
 
-/** Runs candidates, each alone and reverse-mapped. */
-async function run(executor: Executor, candidates: unknown[]) {
-  const plan = parseComparePlan({ columns: 'all', candidates, then: [[], ['fake/reverse']] })
-  const jobs = candidatesOf(registry, plan)
-  const outcomes = await runTasks(executor, work, jobs.map((job) => ({ job })), () => {}) // oxfmt-ignore
-  return jobs.flatMap((job, j) =>
-    job.map(({ use }, v) => ({ use, ...outcomes[j].candidates[v], warnings: outcomes[j].warnings })),
-  )
+/** A task of one step. */
+function taskOf(use: string, params: object = {}): Task {
+  return { label: use, steps: [parseStep({ use, columns: 'all', params })], replicate: 1 }
 }
 
+const run = (executor: Executor, tasks: readonly Task[]): Promise<readonly TaskOutcome[]> =>
+  runTasks(executor, work, tasks, () => {})
+
 const sound = [
-  { use: 'fake/noise', grid: { share: [0.1, 0.5] } },
-  { use: 'fake/groups', grid: { k: [3, 10] } },
-  { use: 'fake/swap', grid: { window: [5] } },
-  // More than the file has: a row with an error.
-  { use: 'fake/groups', params: { k: 2000 } },
+  taskOf('fake/noise', { share: 0.1 }),
+  { ...taskOf('fake/noise', { share: 0.1 }), replicate: 2 },
+  taskOf('fake/groups', { k: 3 }),
+  { ...taskOf('fake/swap', { window: 5 }), steps: [...taskOf('fake/swap').steps, parseStep('fake/reverse')] },
+  // More than the file has: an error.
+  taskOf('fake/groups', { k: 2000 }),
 ]
 
 describe('tasks on threads', () => {
   it('are the same at every width', async () => {
     const here = await run(localExecutor, sound)
-    expect(here.filter(({ error }) => error)).toHaveLength(2)
+    expect(here.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'TOO_FEW_RECORDS',
+    ])
+    expect(here[0]).not.toEqual(here[1])
     for (const width of [1, 3])
       expect(await run(workerExecutor({ width, modules: [fake, mortal] }), sound)).toEqual(here)
   })
 
-  it('go on where a worker dies: its candidate has the error, by its name, the others their values', async () => {
+  it('go on where a worker dies: its task has the error, by its name, the others their values', async () => {
     const executor = workerExecutor({ width: 2, modules: [fake, mortal] })
-    const all = await run(executor, [{ use: 'mortal/exit' }, ...sound])
-    const dead = all.filter(({ use }) => use === 'mortal/exit')
-    expect(dead).toHaveLength(2)
-    for (const { error } of dead) {
-      expect(error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
-      expect(error?.message).toMatch(/mortal\/exit .*exit status 7/)
-    }
-    expect(all.filter(({ error }) => !error)).toHaveLength(9)
+    const [dead, ...others] = await run(executor, [taskOf('mortal/exit'), ...sound])
+    expect(dead.error).toMatchObject({ code: 'WORKER_LOST', place: { candidate: 'mortal/exit' } })
+    expect(dead.error?.message).toMatch(/mortal\/exit .*exit status 7/)
+    expect(others).toEqual(await run(localExecutor, sound))
   })
 
   it('end with the name of a plugin whose method throws', async () => {
-    const failing = run(workerExecutor({ width: 2, modules: [fake, mortal] }), [{ use: 'mortal/throw' }, ...sound])
+    const failing = run(workerExecutor({ width: 2, modules: [fake, mortal] }), [taskOf('mortal/throw'), ...sound])
     const error: unknown = await failing.catch((one: unknown) => one)
     expect(isSdcError(error) && error.code).toBe('BAD_PLUGIN')
     expect(isSdcError(error) && error.place).toMatchObject({ plugin: 'mortal', method: 'mortal/throw' })
@@ -103,21 +103,18 @@ describe('tasks on threads', () => {
 })
 
 describe('threads that are kept', () => {
-  const tasksOf = (...candidates: unknown[]): Task[] =>
-    candidatesOf(registry, parseComparePlan({ columns: 'all', candidates })).map((job) => ({ job }))
-  const threadTasks = (count: number): Task[] =>
-    Array.from({ length: count }, () => tasksOf({ use: 'mortal/thread' })[0])
+  const threadTasks = (count: number): Task[] => Array.from({ length: count }, () => taskOf('mortal/thread'))
   /** The threads that the tasks were run on, by their numbers; 0 is this one. */
-  const threadsOf = (outcomes: readonly JobOutcome[]): Set<number> =>
-    new Set(outcomes.map(({ candidates: [{ error }] }) => Number(error?.message.slice('thread '.length))))
+  const threadsOf = (outcomes: readonly TaskOutcome[]): Set<number> =>
+    new Set(outcomes.map(({ error }) => Number(error?.message.slice('thread '.length))))
   const openOn = (width: number): OpenWork => workerExecutor({ width, modules: [fake, mortal] }).open(work)
   const none = (): void => {}
-  const bytes = (outcomes: readonly JobOutcome[]): string =>
+  const bytes = (outcomes: readonly TaskOutcome[]): string =>
     JSON.stringify(outcomes, (_, value: unknown) => (value instanceof Map ? [...value] : value))
 
   it('run one list of tasks after the other, and give the same', async () => {
     const [here, pool] = [openOn(1), openOn(3)]
-    const [first, second] = [tasksOf(...sound), tasksOf({ use: 'fake/noise' }, ...sound)]
+    const [first, second] = [sound, [taskOf('fake/noise'), ...sound]]
     const expected = [bytes(await here.run(first, none)), bytes(await here.run(second, none))]
     const told: [number, string][] = []
     const ticks: number[] = []
@@ -153,14 +150,14 @@ describe('threads that are kept', () => {
   it('replace one that dies, in any run', async () => {
     const pool = openOn(2)
     for (const round of [1, 2]) {
-      const outcomes = await pool.run([...tasksOf({ use: 'mortal/exit' }), ...threadTasks(5)], none)
-      const codes = outcomes.map(({ candidates: [{ error }] }) => error?.code)
+      const outcomes = await pool.run([taskOf('mortal/exit'), ...threadTasks(5)], none)
+      const codes = outcomes.map(({ error }) => error?.code)
       expect([round, ...codes]).toEqual([round, 'WORKER_LOST', ...Array<string>(5).fill('TOO_FEW_RECORDS')])
     }
     // Every task is its thread's end.
-    const exits = Array.from({ length: 3 }, () => tasksOf({ use: 'mortal/exit' })[0])
+    const exits = Array.from({ length: 3 }, () => taskOf('mortal/exit'))
     const lost = await pool.run(exits, none)
-    expect(lost.map(({ candidates: [{ error }] }) => error?.code)).toEqual(Array<string>(3).fill('WORKER_LOST'))
+    expect(lost.map(({ error }) => error?.code)).toEqual(Array<string>(3).fill('WORKER_LOST'))
     await pool.close()
   })
 
@@ -170,7 +167,7 @@ describe('threads that are kept', () => {
     channel.addEventListener('message', () => (heard += 1))
     const pool = openOn(2)
     const stop = new Error('stop')
-    const endless = [...tasksOf({ use: 'mortal/endless' }), ...threadTasks(3)]
+    const endless = [taskOf('mortal/endless'), ...threadTasks(3)]
     const stopped = pool.run(endless, (fraction) => {
       if (fraction >= 0.75) throw stop
     })

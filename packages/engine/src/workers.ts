@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { plainWork, type Executor, type OpenWork } from './jobs/job.js'
+import { plainWork, type Executor, type OpenWork } from './jobs/work.js'
 import { localExecutor } from './jobs/local-executor.js'
 import type { FromWorker } from './jobs/messages.js'
 import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'

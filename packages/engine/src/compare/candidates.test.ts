@@ -13,10 +13,12 @@ describe('candidates', () => {
       { a: 2, b: 'x' },
       { a: 2, b: 'y' },
     ])
-    const families = candidatesOf(registry, parseComparePlan({ candidates: [noise], then: [[], ['fake/reverse']] }))
-    expect(families.map((family) => family.map(({ label }) => label))).toEqual([
-      ['fake/noise share = 0.1', 'fake/noise share = 0.1 + fake/reverse'],
-      ['fake/noise share = 0.5', 'fake/noise share = 0.5 + fake/reverse'],
+    const candidates = candidatesOf(registry, parseComparePlan({ candidates: [noise], then: [[], ['fake/reverse']] }))
+    expect(candidates.map(({ label }) => label)).toEqual([
+      'fake/noise share = 0.1',
+      'fake/noise share = 0.1 + fake/reverse',
+      'fake/noise share = 0.5',
+      'fake/noise share = 0.5 + fake/reverse',
     ])
   })
 

@@ -4,7 +4,16 @@ import { resolveAll } from '../bind/references.js'
 import { inPart } from '../plan/in-part.js'
 import type { CandidatePlan, ComparePlan, StepPlan } from '../plan/plan.js'
 import { worthRunning } from './kept-values.js'
-import type { Candidate } from '../jobs/candidate.js'
+
+/** One method with one set of parameters, alone or followed by further steps. */
+export interface Candidate {
+  /** The parameters that the grid varies, as given. */
+  readonly varied: Readonly<Record<string, unknown>>
+  readonly steps: readonly StepPlan[]
+  /** Number of masking steps; later steps work on the masked file. */
+  readonly masking: number
+  readonly label: string
+}
 
 /** Every combination of a grid's values, the last parameter varying fastest. */
 export function gridPoints(grid: Readonly<Record<string, readonly unknown[]>>): Record<string, unknown>[] {
@@ -33,13 +42,12 @@ function checkCount({ candidates = [], then }: ComparePlan): void {
  * The candidates of a comparison, in the order of the plan, one that is named twice but once; parameters are checked
  * before anything runs.
  */
-export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[][] {
+export function candidatesOf(registry: Registry, compare: ComparePlan): Candidate[] {
   checkCount(compare)
   const named = new Set<string>()
-  const whole = (compare.candidates ?? []).map((one, c) => inPart(['compare', 'candidates', c], () => variantsOf(one)))
-  return whole.flat()
+  return (compare.candidates ?? []).flatMap((one, c) => inPart(['compare', 'candidates', c], () => variantsOf(one)))
 
-  function variantsOf({ use, grid, params, columns = compare.columns, with: others }: CandidatePlan): Candidate[][] {
+  function variantsOf({ use, grid, params, columns = compare.columns, with: others }: CandidatePlan): Candidate[] {
     return gridPoints(grid).flatMap((varied) => {
       const method = registry.get('methods', use)
       const all = { ...params, ...varied }
@@ -69,15 +77,14 @@ export function candidatesOf(registry: Registry, compare: ComparePlan): Candidat
       const masking = [first, ...within(others)]
       const label = [first, ...others].map(stepLabel).join(' & ')
       const worth = worthRunning(registry, { masking: [{ ...first, by }, ...within(others)], then: compare.then })
-      const variants = worth.map((v): Candidate => {
+      return worth.map((v): Candidate => {
         const then = compare.then[v]
         const steps = [...masking, ...within(then)]
         for (const step of steps)
           resolveAll(registry, registry.get('methods', step.use).params, step.params, { method: step.use })
         const ids = then.map((step) => step.use)
-        return { use, varied, masking: masking.length, steps, then: ids, label: [label, ...ids].join(' + ') }
+        return { varied, masking: masking.length, steps, label: [label, ...ids].join(' + ') }
       })
-      return [variants]
     })
   }
 }

@@ -1,9 +1,9 @@
 import type { Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit/internal'
-import type { MeasuredRuns } from '../jobs/job.js'
 import { worstOf } from '../limits/limits.js'
 import type { Summary } from './comparison.js'
+import type { MeasuredRuns } from './held.js'
 
 /**
  * Summarises the values of one metric over the runs of a candidate.

@@ -1,7 +1,6 @@
 import { kindOf, type Dataset, type Registry } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
-import { candidatesOf } from '../compare/candidates.js'
-import type { Candidate } from '../jobs/candidate.js'
+import { candidatesOf, type Candidate } from '../compare/candidates.js'
 import type { ComparePlan, FileSchema, StepPlan } from '../plan/plan.js'
 import { stepsLabel } from './labels.js'
 import { kindOfSteps } from './part-kind.js'
@@ -27,9 +26,8 @@ export function namedParts(
   compare: ComparePlan,
   sides: Sides,
 ): Part[] {
-  const jobs = candidatesOf(registry, compare).flat()
   const all = [...sides.keys, ...sides.numbers, ...sides.categories]
-  const parts = jobs.flatMap((candidate) =>
+  const parts = candidatesOf(registry, compare).flatMap((candidate) =>
     (['keys', 'values'] as const).flatMap((side) => {
       const own = side === 'keys' ? sides.keys : [...sides.numbers, ...sides.categories]
       const steps = stepsOn(candidate, own)

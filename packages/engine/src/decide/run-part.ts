@@ -1,5 +1,5 @@
 import type { Dataset, SdcError } from '@sdc/core'
-import { isCandidateProblem } from '../jobs/candidate-problem.js'
+import { isCandidateProblem } from './candidate-problem.js'
 import type { FileState } from '../run/assemble.js'
 import { runSteps, startRun, type RunResult } from '../run/run.js'
 import type { Ground, RunSample } from './ground.js'

@@ -1,6 +1,6 @@
 import { numericValues, type Dataset } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
-import { isCandidateProblem } from '../jobs/candidate-problem.js'
+import { isCandidateProblem } from './candidate-problem.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
 import { limitedValue } from '../limits/measure-run.js'
 import type { Measured } from '../measure/measure.js'

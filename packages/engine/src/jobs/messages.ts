@@ -1,5 +1,5 @@
 import type { PlainError } from '@sdc/core'
-import type { JobOutcome, PlainWork, Task } from './job.js'
+import type { PlainWork, Task, TaskOutcome } from './work.js'
 
 /** What a worker is sent: the work first and once, then one task after the other. */
 export type ToWorker =
@@ -7,10 +7,10 @@ export type ToWorker =
   | { readonly type: 'work'; readonly work: PlainWork; readonly lock?: string }
   | { readonly type: 'task'; readonly task: Task }
 
-/** What a worker says of itself and of the job it was sent. */
+/** What a worker says of itself and of the task it was sent. */
 export type FromWorker =
   | { readonly type: 'ready'; readonly isLocked: boolean }
   | { readonly type: 'tick'; readonly fraction: number }
-  | { readonly type: 'done'; readonly outcome: JobOutcome }
+  | { readonly type: 'done'; readonly outcome: TaskOutcome }
   /** Bad input, or a bug with its stack: the end of the whole work. */
   | { readonly type: 'failed'; readonly error?: PlainError; readonly bug?: string }

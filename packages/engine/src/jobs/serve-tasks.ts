@@ -1,8 +1,8 @@
 import { isSdcError, type Plugin } from '@sdc/core'
-import { workFrom, type Work } from './job.js'
 import type { FromWorker, ToWorker } from './messages.js'
-import { runJob } from './run-job.js'
+import { runTask } from './run-task.js'
 import { holdLock } from './sign-of-life.js'
+import { workFrom, type Work } from './work.js'
 
 /** Where a worker hears and speaks: `self` of a web worker, a `MessagePort`, or `parentPort` of Node. */
 export interface TaskPort {
@@ -44,7 +44,7 @@ export function serveTasks(port: TaskPort, plugins: readonly Plugin[] | (() => P
       })
     } else if (message?.type === 'task' && work !== undefined) {
       const open = work
-      guarded(async () => say({ type: 'done', outcome: await runJob(open, message.task, tick) }))
+      guarded(async () => say({ type: 'done', outcome: await runTask(open, message.task, tick) }))
     }
   })
 }

@@ -1,6 +1,6 @@
 import { errorFrom, SdcError } from '@sdc/core'
-import { failedJob, type JobOutcome, type OpenWork, type PlainWork, type Task } from './job.js'
 import type { FromWorker, ToWorker } from './messages.js'
+import type { OpenWork, PlainWork, Task, TaskOutcome } from './work.js'
 
 /** A thread as a pool sees it: of Node, or a worker of a browser. */
 export interface Thread {
@@ -42,12 +42,12 @@ interface Member {
 /** Tasks that are being run. */
 interface Run {
   readonly tasks: readonly Task[]
-  readonly outcomes: Map<number, JobOutcome>
+  readonly outcomes: Map<number, TaskOutcome>
   /** The place of the next task to hand out. */
   next: number
   tick(fraction: number): void
-  done(place: number, outcome: JobOutcome): void
-  resolve(outcomes: readonly JobOutcome[]): void
+  done(place: number, outcome: TaskOutcome): void
+  resolve(outcomes: readonly TaskOutcome[]): void
   reject(error: unknown): void
 }
 
@@ -85,7 +85,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
     for (const { place, fraction } of members) if (place !== undefined) sum += fraction
     tick(sum / tasks.length)
   }
-  const keep = (now: Run, place: number, outcome: JobOutcome): void => {
+  const keep = (now: Run, place: number, outcome: TaskOutcome): void => {
     now.outcomes.set(place, outcome)
     now.done(place, outcome)
     told(now)
@@ -93,7 +93,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
     run = undefined
     // A thread that waits keeps no program from its end.
     for (const { thread } of members) thread.hold(false)
-    now.resolve(now.tasks.map((_, i) => now.outcomes.get(i) as JobOutcome))
+    now.resolve(now.tasks.map((_, i) => now.outcomes.get(i) as TaskOutcome))
   }
   const handOut = (member: Member): void => {
     if (run === undefined || !member.ready || member.place !== undefined || run.next >= run.tasks.length) return
@@ -181,8 +181,7 @@ export function openPool(work: PlainWork, { width, start, signal, fix }: PoolOpt
   }
 }
 
-function lostTask({ job }: Task, how: string, fix: string): JobOutcome {
-  const [{ label }] = job
+function lostTask({ label }: Task, how: string, fix: string): TaskOutcome {
   const message = `the worker for ${label} ended before it was done: ${how}`
-  return failedJob(job, { code: 'WORKER_LOST', message, place: { candidate: label }, fix })
+  return { values: new Map(), error: { code: 'WORKER_LOST', message, place: { candidate: label }, fix } }
 }

@@ -37,6 +37,35 @@ export function limitedError({ metric, measurement, errors }: Measured): number 
   return Math.max(...(errors ?? [errorOf(metric, measurement)]))
 }
 
+/** Value of one run that limits apply to: of several files, that of the worst. */
+export interface LimitedValue {
+  readonly value: number | null
+  /** Reason for a missing value. */
+  readonly reason?: string | undefined
+  /** Worse end of its 95 % interval, where it has one. */
+  readonly worseEnd?: number | undefined
+  /** Half width of the 95 % interval of its own error, where the metric draws; 0 or absent where it is exact. */
+  readonly error?: number | undefined
+}
+
+/**
+ * Values of a run that limits apply to.
+ *
+ * @param measured - The result of `measureRun`.
+ * @returns The values by metric id.
+ */
+export function limitedValues(measured: readonly Measured[]): Map<string, LimitedValue> {
+  return new Map(measured.map((one) => [one.metric.id, limitedOf(one)]))
+}
+
+function limitedOf(measured: Measured): LimitedValue {
+  const value = limitedValue({}, measured)
+  const end = limitedValue({ atEnd: true }, measured)
+  const { reason } = measured.measurement
+  if (value === null) return { value, reason: reason ?? 'a file of the run has no value' }
+  return { value, error: limitedError(measured), ...(end !== null && { worseEnd: end }) }
+}
+
 /**
  * Measures every file of a run against the original. One file: as `measureFiles` does. Several: the mean of each value
  * over the files, the least `used` and all warnings, without tables or values by record. A metric without a value for

@@ -4,6 +4,7 @@ import {
   columnsWithRole,
   findingSentences,
   isPrivateManifest,
+  limitedValues,
   measureFiles,
   metricColumns,
   openQuestions,
@@ -13,6 +14,7 @@ import {
   rolesOf,
   unchangedFindings,
   type FileSchema,
+  type LimitedValue,
   type Plan,
   type Work,
   rootRng,
@@ -23,9 +25,8 @@ import type { Link, Matched } from '../match/match-records.js'
 import { isTable } from '../match/origin-file.js'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { MeasuredColumns } from '../measure/measured-columns.js'
-import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
+import type { PolicyFacts, ReleaseType } from '../policy/policy-types.js'
 import { independentValues } from '../measure/independent-values.js'
-import { judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
 import { releasedRoles } from './released-roles.js'
 
@@ -102,7 +103,7 @@ export async function factsOfFiles(
   const roles = rolesOf(original, schema)
   refuseRepeatedIdentifiers(original, schema)
   const metrics = [...new Set(bindLimits(registry, type.limits).map(({ metric }) => metric))]
-  const why = new Map<string, JudgedValue>()
+  const why = new Map<string, LimitedValue>()
   for (const metric of metrics) {
     const { reason } = metricColumns(metric, columns, roles, { original, masked })
     if (reason !== undefined) why.set(metric.id, { value: null, reason })
@@ -142,7 +143,7 @@ export async function factsOfFiles(
   }
   const independent = await independentValues(how)
   const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
-  const runs = [new Map([...why, ...judgedValues(measured)])]
+  const runs = [new Map([...why, ...limitedValues(measured)])]
   const masks = differingColumns(original, masked, origin)
   const same = unchangedFindings(original, [{ data: masked, origin }], masks, maxUnchanged)
   const released = releasedRoles(original, schema, masked.names, masks, same)

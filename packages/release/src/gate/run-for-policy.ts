@@ -15,6 +15,7 @@ import {
   bindLimits,
   columnsWithRole,
   findingSentences,
+  limitedValues,
   localExecutor,
   measureRun,
   metricColumns,
@@ -27,9 +28,9 @@ import {
   startRun,
   withCodes,
   type BoundPlan,
-  type Candidate,
   type Executor,
   type FileSchema,
+  type LimitedValue,
   type MeasurePlan,
   type RunResult,
   type StepPlan,
@@ -38,10 +39,9 @@ import {
   rootRng,
 } from '@sdc/engine'
 import { columnsMeasured, type MeasuredColumns } from '../measure/measured-columns.js'
-import type { JudgedValue, PolicyFacts, ReleaseType } from '../policy/policy-types.js'
+import type { PolicyFacts, ReleaseType } from '../policy/policy-types.js'
 import { inCanonicalOrder } from './canonical-order.js'
 import { independentValues } from '../measure/independent-values.js'
-import { judgedRuns, judgedValues } from './judged-values.js'
 import { openFacts } from './open-facts.js'
 import { releasedRoles } from './released-roles.js'
 
@@ -208,11 +208,11 @@ interface RunsInput extends PolicyRunInput {
 }
 
 /** Every run by the metrics that there are columns for; of the others why there is no value. */
-async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, JudgedValue>[]> {
+async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, LimitedValue>[]> {
   const { registry, original, schema, steps, run, of, metrics, count, prepared, tick, executor = localExecutor } = input
   const besides = { population: input.population, control: input.control }
   const { roles } = input.plan
-  const why = new Map<string, JudgedValue>()
+  const why = new Map<string, LimitedValue>()
   const fits: Metric[] = []
   for (const metric of metrics) {
     const reasons = run.files.flatMap(
@@ -244,12 +244,11 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
     ...of,
     ...besides,
     metrics: plans,
-    replicates: count,
     rng,
-    alike: true,
     prepared,
   }
-  const task = (number: number): Task => ({ job: [candidateOf(steps)], replicates: [number] })
+  const label = steps.map(({ use }) => use).join(' + ')
+  const task = (replicate: number): Task => ({ label, steps, replicate })
   let done = 1
   const others = Array.from({ length: count - 1 }, (_, i) => i + 2)
   const outcomes =
@@ -262,15 +261,9 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Judged
           (fraction) => tick?.(share + (1 - share) * fraction, `${done} of ${count} runs done`),
           () => done++,
         )
-  const judgedOthers = outcomes.map(({ candidates: [{ metrics: held, error }] }) => {
+  const later = outcomes.map(({ values, error }) => {
     if (error) throw errorFrom(error)
-    return new Map(fits.map((metric) => [metric.id, judgedRuns(metric, held.get(metric.id))] as const))
+    return values
   })
-  return [judgedValues(measured), ...judgedOthers].map((values) => new Map([...why, ...values]))
-}
-
-/** The steps of the plan as what an executor runs. */
-function candidateOf(steps: readonly StepPlan[]): Candidate {
-  const label = steps.map(({ use }) => use).join(' + ')
-  return { use: steps[0].use, varied: {}, steps, masking: steps.length, then: [], label }
+  return [limitedValues(measured), ...later].map((values) => new Map([...why, ...values]))
 }

@@ -1,7 +1,7 @@
-import { limitKey, limitState, type Limit } from '@sdc/engine'
+import { limitKey, limitState, type Limit, type LimitedValue } from '@sdc/engine'
 import { variance } from '@sdc/stats'
 import { studentQuantile } from '@sdc/stats/distributions'
-import type { Criterion, JudgedValue, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
+import type { Criterion, PolicyException, PolicyFacts, ReleaseType } from './policy-types.js'
 import { plain, valueAgainstLimit } from './value-beside.js'
 
 /** The runs held against one limit. */
@@ -165,7 +165,7 @@ function furtherOf({ better, range: [least, most] }: Limit['metric'], all: reado
 }
 
 /** What is no number is no value. */
-function heldOf(one: JudgedValue | undefined, atEnd: boolean): number | null {
+function heldOf(one: LimitedValue | undefined, atEnd: boolean): number | null {
   const value = atEnd && one?.value !== null ? (one?.worseEnd ?? one?.value) : one?.value
   return value !== undefined && value !== null && Number.isFinite(value) ? value : null
 }

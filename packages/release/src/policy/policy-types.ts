@@ -1,3 +1,5 @@
+import type { LimitedValue } from '@sdc/engine'
+
 /** A deviation from a limit that somebody answers for. */
 export interface PolicyException {
   /** The id of the metric (`risk/dbrl`, `risk/dld:upper`). */
@@ -41,17 +43,6 @@ export interface Policy {
   readonly releases: Readonly<Record<string, ReleaseType>>
 }
 
-/** A metric's value as a policy judges it. */
-export interface JudgedValue {
-  readonly value: number | null
-  /** Why there is none. */
-  readonly reason?: string | undefined
-  /** The worse end of its 95 % interval, where it has one. */
-  readonly worseEnd?: number | undefined
-  /** Half width of the 95 % interval of its own error, where the metric draws: 0 or left out where it is exact. */
-  readonly error?: number | undefined
-}
-
 /** What the columns of a released file are, by the roles of its schema. */
 export interface ReleasedRoles {
   /** Whether any column of the original has a role. */
@@ -67,7 +58,7 @@ export interface ReleasedRoles {
 /** What is held against a policy. */
 export interface PolicyFacts {
   /** The values of every run by metric id; the first is the file that is released (or the only one that there is). */
-  readonly runs: readonly ReadonlyMap<string, JudgedValue>[]
+  readonly runs: readonly ReadonlyMap<string, LimitedValue>[]
   /** What data have that know nothing of the original. */
   readonly independent: ReadonlyMap<string, number | null>
   /** undefined where nothing is known of it: two files without a manifest. Such a demand is then not met. */

@@ -1,6 +1,7 @@
+import type { LimitedValue } from '@sdc/engine'
 import { registry } from '../../../inspect/src/in-memory.fixture.js'
 import { judge } from './judge.js'
-import type { Criterion, JudgedValue, Judgement, Policy, PolicyFacts } from './policy-types.js'
+import type { Criterion, Judgement, Policy, PolicyFacts } from './policy-types.js'
 import { readPolicy } from './read-policy.js'
 
 /** A policy of one type, `x`, from what stands in it. */
@@ -14,7 +15,7 @@ export function runsOf(
   values: readonly (number | null)[],
   more: Partial<PolicyFacts> = {},
 ): PolicyFacts {
-  const judged = (value: number | null): JudgedValue =>
+  const judged = (value: number | null): LimitedValue =>
     value === null ? { value, reason: 'there is none' } : { value }
   return {
     runs: values.map((value) => new Map([[metric, judged(value)]])),

@@ -14,7 +14,7 @@ const both = [[], ['reverse-map/rank']]
 /** The labels of the candidates of a method. */
 function labels(use: string, then: readonly (readonly string[])[], more: object = {}): string[] {
   const plan = parseComparePlan({ candidates: [{ use }], then, columns, ...more })
-  return candidatesOf(registry, plan).flatMap((job) => job.map(({ label }) => label))
+  return candidatesOf(registry, plan).map(({ label }) => label)
 }
 
 describe('what reverse mapping cannot change', () => {

@@ -1,13 +1,5 @@
 import { canonicalJson, seededRng, type Plugin, type Registry } from '@sdc/core'
-import {
-  candidatesOf,
-  kindsTogether,
-  localExecutor,
-  parseComparePlan,
-  runTasks,
-  type Executor,
-  type Work,
-} from '@sdc/engine'
+import { kindsTogether, localExecutor, parseStep, runTasks, type Executor, type Work } from '@sdc/engine'
 import { artificialFile, columnsOfKinds } from '../shared/artificial.js'
 import { runCheck, type Check } from '../shared/check.js'
 import { artificialSchema } from './engine-registry.js'
@@ -25,18 +17,15 @@ export async function workerChecks(
   const methods = (plugin.methods ?? []).filter(
     ({ traits }) => !traits.postMasking && !traits.adds && traits.given !== 'required' && traits.given !== 'keys',
   )
-  const candidates = methods.flatMap(({ id, traits }) => {
+  const steps = methods.flatMap(({ id, traits }) => {
     const columns = columnsOfKinds(traits.accepts)
-    return [
-      { use: id, columns },
-      { use: id, columns: columns.slice(0, 1) },
-    ]
+    return [columns, columns.slice(0, 1)].map((some) => ({ ...parseStep(id), columns: [...some] }))
   })
   const original = artificialFile()
-  const columns = original.names.filter((name) => candidates.some((one) => one.columns.includes(name)))
+  const columns = original.names.filter((name) => steps.some((step) => step.columns.includes(name)))
   const axes = registry.defaults.axes?.[kindsTogether(original, columns)]
   if (!executor || methods.length === 0 || axes === undefined) return []
-  const tasks = candidatesOf(registry, parseComparePlan({ candidates })).map((job) => ({ job }))
+  const tasks = steps.flatMap((step) => [1, 2].map((replicate) => ({ label: step.use, steps: [step], replicate })))
   const work: Omit<Work, 'prepared'> = {
     registry,
     original,
@@ -44,21 +33,11 @@ export async function workerChecks(
     columns,
     given: [],
     metrics: [axes.risk, axes.loss].map((use) => ({ use, params: {} })),
-    replicates: 2,
     rng: seededRng('conformance'),
   }
   const outcome = async (by: Executor): Promise<string> => {
     const outcomes = await runTasks(by, { ...work, prepared: new Map() }, tasks, () => {})
-    return canonicalJson(
-      outcomes.map(({ candidates: all, warnings }) => [
-        warnings,
-        all.map(({ metrics, masks, error }) => [
-          [...metrics].map(([id, { values }]) => [id, values]),
-          masks,
-          error ?? null,
-        ]),
-      ]),
-    )
+    return canonicalJson(outcomes.map(({ values, error = null }) => [[...values], error]))
   }
   return [
     await runCheck(plugin.name, 'its methods give in a worker what they give here', async () =>

@@ -62,7 +62,7 @@ describe('checkPlugin', () => {
     expect(checks[0].message).toMatch(message)
   })
 
-  it('tries its methods where jobs are sent to, and finds what is not the same there', async () => {
+  it('tries its methods where tasks are sent, and finds what is not the same there', async () => {
     const axes = { numeric: { risk: 'loss/fixture', loss: 'loss/fixture' } }
     const withAxes = { ...sound, defaults: { axes } }
     let sent = 0
@@ -77,10 +77,9 @@ describe('checkPlugin', () => {
             const outcomes = structuredClone(await here.run(tasks, tick))
             return outcomes.map((outcome) => ({
               ...outcome,
-              candidates: outcome.candidates.map((one) => ({
-                ...one,
-                metrics: new Map([...one.metrics].map(([id, { values }]) => [id, { values: values.map(change) }])),
-              })),
+              values: new Map(
+                [...outcome.values].map(([id, one]) => [id, { ...one, value: one.value && change(one.value) }]),
+              ),
             }))
           },
         }
@@ -90,7 +89,7 @@ describe('checkPlugin', () => {
     const found = async (change: (value: number) => number) =>
       (await checkPlugin(withAxes, { executor: executor(change) })).filter((check) => check.name === name)
     expect(await found((value) => value)).toMatchObject([{ ok: true }])
-    expect(sent).toBe(4)
+    expect(sent).toBe(8)
     expect(await found((value) => value * (1 + 2 ** -52))).toMatchObject([{ ok: false, subject: sound.name }])
   })
 })

@@ -1,7 +1,15 @@
 import type { Measured } from '../measure/measure.js'
-import { limitedError } from '../limits/measure-run.js'
 import { worseEnd } from '../measure/interval.js'
-import type { MeasuredRuns } from './job.js'
+
+/** Values of a metric over the runs of a candidate, and the reason where there is none. */
+export interface MeasuredRuns {
+  readonly values: readonly number[]
+  /** Values of each file, if runs make several files. */
+  readonly ofFiles?: readonly number[]
+  /** Worse end of the interval of each. */
+  readonly ends?: readonly number[]
+  readonly reason?: string
+}
 
 /**
  * Adds what was measured of a run to what earlier runs of a candidate have.
@@ -14,8 +22,7 @@ export function hold(metrics: Map<string, MeasuredRuns>, measured: Measured): vo
   const { value, reason } = measurement
   const { files = [value], ends: worse = [worseEnd(metric, measurement)] } = measured
   const { id } = metric
-  const { values, ofFiles = [], ends = [], reason: earlier, error: before = 0 } = metrics.get(id) ?? { values: [] }
-  const error = Math.max(before, limitedError(measured))
+  const { values, ofFiles = [], ends = [], reason: earlier } = metrics.get(id) ?? { values: [] }
   const last = value === null ? reason : earlier
   const added =
     value === null
@@ -25,7 +32,7 @@ export function hold(metrics: Map<string, MeasuredRuns>, measured: Measured): vo
           ofFiles: [...ofFiles, ...present(files)],
           ends: [...ends, ...present(worse)],
         }
-  metrics.set(id, { ...added, ...(error > 0 && { error }), ...(last !== undefined && { reason: last }) })
+  metrics.set(id, { ...added, ...(last !== undefined && { reason: last }) })
 }
 
 function present(values: readonly (number | null)[]): number[] {

@@ -1,6 +1,6 @@
 import { createRegistry, dataset, numeric, seededRng } from '@sdc/core'
 import { expect, it } from 'vitest'
-import { plainWork, workFrom, type Work } from './job.js'
+import { plainWork, workFrom, type Work } from './work.js'
 
 const file = (...values: number[]): Work['original'] => dataset([['income', numeric(Float64Array.from(values))]])
 const work: Work = {
@@ -11,8 +11,6 @@ const work: Work = {
   columns: ['income'],
   given: [],
   metrics: [],
-  replicates: 2,
-  alike: true,
   rng: seededRng('1'),
   prepared: new Map(),
 }
@@ -23,7 +21,6 @@ it('takes every file along where it is sent', () => {
     for (const name of ['original', 'population', 'control'] as const)
       expect(arrived[name]?.column('income')).toEqual(work[name]?.column('income'))
     expect(arrived.columns).toEqual(work.columns)
-    expect(arrived.alike).toBe(true)
   }
   const { control: _, ...alone } = work
   expect(workFrom(structuredClone(plainWork(alone, false)), []).control).toBeUndefined()

@@ -12,17 +12,15 @@ import {
   type Rng,
   type RngState,
 } from '@sdc/core'
-import type { Candidate } from './candidate.js'
-import type { FileSchema, MetricPlan } from '../plan/plan.js'
+import type { LimitedValue } from '../limits/measure-run.js'
+import type { FileSchema, MetricPlan, StepPlan } from '../plan/plan.js'
 import type { PreparedWork } from '../measure/measure-metrics.js'
-import type { NewNegatives } from '../measure/new-negatives.js'
 
-/** Input that the jobs of one comparison share. */
+/** Input that tasks share. */
 export interface Work {
   readonly registry: Registry
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
-  /** Metrics, the same for all jobs. */
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
@@ -30,11 +28,7 @@ export interface Work {
   readonly population?: Dataset | undefined
   /** People like those of the original who are not in it. */
   readonly control?: Dataset | undefined
-  /** Number of runs of a candidate that draws random numbers. */
-  readonly replicates: number
   readonly rng: Rng
-  /** True if streams are named by methods alone (`bind`). */
-  readonly alike?: boolean | undefined
   /** Data that metrics prepared from the original. */
   readonly prepared: PreparedWork
 }
@@ -51,12 +45,12 @@ export interface PlainWork extends Omit<Work, 'registry' | 'original' | 'populat
 /**
  * Work as plain data.
  *
- * @param work - What the jobs share.
+ * @param work - Input that tasks share.
  * @param shared - Whether the columns are copied to shared memory: a page may not, unless it is isolated from others.
  * @returns What `workFrom` makes work of again.
  */
 export function plainWork({ registry, original, rng, ...work }: Work, shared: boolean): PlainWork {
-  const { schema, columns, given, metrics, replicates, alike, population, control } = work
+  const { schema, columns, given, metrics, population, control } = work
   const plugins = registry.plugins.map(({ name, version }) => ({ name, version }))
   return {
     plugins,
@@ -68,8 +62,6 @@ export function plainWork({ registry, original, rng, ...work }: Work, shared: bo
     columns,
     given,
     metrics,
-    replicates,
-    alike,
   }
 }
 
@@ -104,44 +96,20 @@ export function workFrom(
   }
 }
 
-/** A masking, and each list of further steps on what it makes: plain data. */
-export type Job = readonly Candidate[]
-
-/** A metric's values over the replicates, and why there is none where there is none. */
-export interface MeasuredRuns {
-  readonly values: readonly number[]
-  /** Values of each file, if runs make several files. */
-  readonly ofFiles?: readonly number[]
-  /** Worse end of the interval of each. */
-  readonly ends?: readonly number[]
-  /** Largest error of a value over all runs, in the metric's unit (`errorOf`); left out if all are exact. */
-  readonly error?: number
-  readonly reason?: string
-}
-
-/** Result of one candidate, as plain data. */
-export interface CandidateOutcome {
-  readonly metrics: ReadonlyMap<string, MeasuredRuns>
-  readonly replicates: number
-  /** The columns that it masked. */
-  readonly masked: readonly string[]
-  /** The columns of each of its masking steps. */
-  readonly masks: readonly (readonly string[])[]
-  /** Columns with negative values where the original has none, of several runs the most; left out where there are none. */
-  readonly negatives?: readonly NewNegatives[]
-  readonly error?: PlainError
-}
-
-export interface JobOutcome {
-  readonly candidates: readonly CandidateOutcome[]
-  readonly warnings: readonly string[]
-}
-
-/** A job, and which of its runs. */
+/** Task as plain data: one run of some steps. */
 export interface Task {
-  readonly job: Job
-  /** The numbers of the runs, ascending: `replicateRng` has their streams. Without them 1 … `replicates` of the work. */
-  readonly replicates?: readonly number[]
+  /** Its name, for errors. */
+  readonly label: string
+  readonly steps: readonly StepPlan[]
+  /** Number of the run: `replicateRng` has its stream. */
+  readonly replicate: number
+}
+
+/** Outcome of a task, as plain data. */
+export interface TaskOutcome {
+  /** Values by metric id; empty after an error. */
+  readonly values: ReadonlyMap<string, LimitedValue>
+  readonly error?: PlainError
 }
 
 /** Work that is ready to run tasks, until it is closed. */
@@ -157,8 +125,8 @@ export interface OpenWork {
   run(
     tasks: readonly Task[],
     tick: (fraction: number) => void,
-    done?: (place: number, outcome: JobOutcome) => void,
-  ): Promise<readonly JobOutcome[]>
+    done?: (place: number, outcome: TaskOutcome) => void,
+  ): Promise<readonly TaskOutcome[]>
   close(): Promise<void>
 }
 
@@ -174,18 +142,12 @@ export async function runTasks(
   work: Work,
   tasks: readonly Task[],
   tick: (fraction: number) => void,
-  done?: (place: number, outcome: JobOutcome) => void,
-): Promise<readonly JobOutcome[]> {
+  done?: (place: number, outcome: TaskOutcome) => void,
+): Promise<readonly TaskOutcome[]> {
   const open = executor.open(work)
   try {
     return await open.run(tasks, tick, done)
   } finally {
     await open.close()
   }
-}
-
-/** The outcome of a job that ended with an error before it could say anything. */
-export function failedJob(job: Job, error: PlainError): JobOutcome {
-  const candidates = job.map(() => ({ metrics: new Map(), replicates: 0, masked: [], masks: [], error }))
-  return { candidates, warnings: [] }
 }
