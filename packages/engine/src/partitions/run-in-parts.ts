@@ -12,7 +12,7 @@ import { bind, type BoundStep } from '../bind/bind.js'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { type RunFacts, runFacts } from '../run/run-facts.js'
 import type { StepOutcome } from '../run/outcome.js'
-import { checkGiven, checkKind } from '../run/check-columns.js'
+import { checkColumns } from '../run/check-columns.js'
 import { largestSentence } from '../release/largest-sentence.js'
 import { unchangedError } from '../run/check-file.js'
 import type { ColumnFacts as FinishFacts } from '../run/precision.js'
@@ -249,19 +249,15 @@ function maskedColumns(source: FileSource, ons: readonly StepOnParts[]): readonl
 /** What a run in memory refuses a file for, by the facts of its columns. */
 function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, ColumnFacts>, source: FileSource): void {
   const data = emptyFileOf(source)
-  for (const { method, columns, given, missing: missingPolicy } of steps) {
+  const spreadOf = (name: string): 'none' | 'one' | 'several' => {
+    const { count, varies } = facts.get(name) as ColumnFacts
+    if (count === 0) return 'none'
+    return varies ? 'several' : 'one'
+  }
+  for (const step of steps) {
+    const { method, columns, given, missing: missingPolicy } = step
     const { id, traits } = method
-    const taker = { id, traits, does: 'masks', place: { method: id } }
-    const fix = 'It has nothing to mask: leave it out of the columns.'
-    for (const name of columns) {
-      checkKind(taker, data, name, columns)
-      const own = facts.get(name) as ColumnFacts
-      const place = { method: id, column: name }
-      if (own.count === 0) throw new SdcError('ALL_MISSING', `column "${name}" has no values`, place, fix)
-      if (!own.varies)
-        throw new SdcError('CONSTANT_COLUMN', `column "${name}" has the same value in every record`, place, fix)
-    }
-    checkGiven(taker, given)
+    checkColumns(step, data, spreadOf)
     const holed = [...columns, ...given].find((name) => (facts.get(name)?.missing ?? 0) > 0)
     if (holed === undefined) continue
     // A method that keeps missing cells, or has a rule of its own, does so.

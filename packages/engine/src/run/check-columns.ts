@@ -13,18 +13,25 @@ import {
 import type { BoundStep } from '../bind/bind.js'
 import { sayCategorical } from '../codes/codes-as-numbers.js'
 import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing/missing-cells.js'
-import { refuseMissing } from './missing/refuse-missing.js'
 
-/** Throws what a method's traits refuse: the kind of a column, missing values, columns with nothing in them to mask. */
-export function checkColumns(step: BoundStep, data: Dataset): void {
-  const { method, columns, given } = step
+/**
+ * Throws what a method's traits refuse: the kind of a column, and columns with nothing in them to mask.
+ *
+ * @param step - The step.
+ * @param data - The file; its records are not read.
+ * @param spreadOf - Returns the spread of a column.
+ */
+export function checkColumns(
+  { method, columns, given }: BoundStep,
+  data: Dataset,
+  spreadOf: (name: string) => ReturnType<typeof valueSpread>,
+): void {
   const { id, traits } = method
   const taker: Taker = { id, traits, does: 'masks', place: { method: id } }
   for (const name of columns) {
-    const column = data.column(name)
     checkKind(taker, data, name, columns)
     if (traits.adds || traits.changes === 'unsafe') continue
-    const spread = valueSpread(column)
+    const spread = spreadOf(name)
     const fix = 'It has nothing to mask: leave it out of the columns.'
     if (spread === 'none')
       throw new SdcError('ALL_MISSING', `column "${name}" has no values`, { method: id, column: name }, fix)
@@ -37,7 +44,6 @@ export function checkColumns(step: BoundStep, data: Dataset): void {
       )
   }
   checkGiven(taker, given)
-  refuseMissing(step, data)
 }
 
 /** Whatever takes columns of some kinds: a method that masks them, a service that answers about them. */

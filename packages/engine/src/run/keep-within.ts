@@ -1,8 +1,7 @@
-import { numeric, withColumns, type Column, type ValueBounds } from '@sdc/core'
+import type { ValueBounds } from '@sdc/core'
 import type { ValueStep } from '@sdc/stats'
 import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
 import type { BoundStep } from '../bind/bind.js'
-import type { FileState } from './assemble.js'
 import { exactMoments } from './made-values.js'
 
 /** How many values of a column a step left beyond the bounds of the schema, and what was done with them. */
@@ -22,53 +21,8 @@ export interface KeptWithin {
   readonly isReplaced?: true
 }
 
-/** The files of a step, within bounds. */
-export interface KeptFiles {
-  readonly files: readonly FileState[]
-  /** Number of values that were moved, by column that has some; of several files that of the one that has most. */
-  readonly moved: ReadonlyMap<string, number>
-}
-
-/**
- * Brings the numbers that a method made within the bounds of the schema.
- *
- * Numbers that were drawn are folded (`foldWithin`): a value as far beyond a bound as it was drawn lies as far within, so
- * that none piles up at the bound, where it would say that a masked value was beyond. What was computed without a draw is set
- * to the bound: a base of 1000 that rounds 95 to 100 where 99 is the most says no more by 99. Both give equal values for
- * equal ones. Values that are the original's are within, and are not looked at. Cost: a pass over each column that has
- * bounds; none without.
- *
- * @param step - What was run.
- * @param files - What it made.
- * @param bounds - What the schema says of the numbers of columns.
- * @returns The files, and what was moved in them.
- */
-export function keepWithin(
-  step: BoundStep,
-  files: readonly FileState[],
-  bounds: ReadonlyMap<string, ValueBounds>,
-): KeptFiles {
-  const bounded = step.columns.filter((name) => bounds.has(name))
-  const { traits } = step.method
-  if (bounded.length === 0 || traits.adds || traits.permutes) return { files, moved: new Map() }
-  const how = howKept(step)
-  const counts = new Map<string, number>()
-  const within = files.map((file): FileState => {
-    const columns = new Map<string, Column>()
-    for (const name of bounded) {
-      const column = file.data.names.includes(name) ? file.data.column(name) : undefined
-      if (column?.kind !== 'numeric') continue
-      const brought = broughtWithin(column.values, bounds.get(name) as ValueBounds, how)
-      if (brought === undefined) continue
-      counts.set(name, Math.max(brought.count, counts.get(name) ?? 0))
-      columns.set(name, numeric(brought.values))
-    }
-    return columns.size === 0 ? file : { ...file, data: withColumns(file.data, columns) }
-  })
-  return { files: within, moved: counts }
-}
-
-const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
+/** Returns what a step does with values beyond bounds. */
+export const howKept = ({ method: { traits } }: BoundStep): KeptWithin['how'] =>
   traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
 
 /**

@@ -2,15 +2,16 @@ import { SdcError } from '@sdc/core'
 import type { BoundStep } from '../bind/bind.js'
 import { groupsOf } from '../bind/groups.js'
 import { assemble, type FileState, type GroupFile } from './assemble.js'
-import { checkColumns } from './check-columns.js'
+import { checkColumns, valueSpread } from './check-columns.js'
 import { checkLeft, checkOrder } from './check-order.js'
 import { exactMomentsOf } from './exact-moments-margin.js'
 import { filledOriginals } from './filled-original.js'
-import { keepWithin } from './keep-within.js'
 import { maskGroups, type AppliedGroup } from './mask-groups.js'
 import { imputedColumns } from './missing/missing-sentences.js'
+import { refuseMissing } from './missing/refuse-missing.js'
 import type { FileOutcome, StepFindings } from './outcome.js'
-import { roundDrawn, unroundedFor } from './precision.js'
+import { unroundedFor } from './precision.js'
+import { finishFiles } from './step-finish.js'
 import type { StepContext } from './step-context.js'
 
 /** Result of a step on one file. */
@@ -27,7 +28,9 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
   checkOrder(context.registry, step, context.masked)
   checkLeft(step, state.data)
   // A post-masking step gives back what the original has: a masked column may well be constant (k = n).
-  checkColumns(step, method.traits.postMasking ? context.original : state.data)
+  const judged = method.traits.postMasking ? context.original : state.data
+  checkColumns(step, judged, (name) => valueSpread(judged.column(name)))
+  refuseMissing(step, judged)
 
   const groups = groupsOf(state.data, step.by)
   const { results, small, warnings } = await maskGroups(groups, step, state, context)
@@ -39,9 +42,8 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
   const made = assembled(step, state, results, kept)
   const masked = new Set(results.flatMap(({ result }) => result.files.flatMap((file) => [...file.columns.keys()])))
   const drawn = { ...step, columns: step.columns.filter((name) => masked.has(name)) }
-  const within = keepWithin(drawn, made, context.bounds)
   const seen = withImputed(state, results)
-  const rounded = roundDrawn(drawn, seen, within.files, { ...context, moved: new Set(within.moved.keys()) }, made)
+  const { files, ...finished } = finishFiles(drawn, seen, made, context)
   const missing = results.flatMap((one) => one.handled ?? [])
   const unmasked = imputedColumns(missing).filter((name) => !context.masked.has(name))
   const [first, ...others] = results.map(({ result }) => result.protects ?? [])
@@ -50,9 +52,7 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
     columns: step.columns.filter((name) => masked.has(name) || !method.traits.adds),
     warnings: [...warnings, ...droppedSentence(step, state, made[0])],
     reports: results.flatMap((one) => findingsOf(step, state, one)),
-    rounding: rounded.rounding,
-    moved: within.moved,
-    untouched: rounded.untouched,
+    ...finished,
     restored,
     exact: results.flatMap(({ group }) => exactMomentsOf(step, state.data, group) ?? []),
     byChance: results.flatMap(({ byChance }) => byChance),
@@ -61,7 +61,7 @@ export async function runRecords(step: BoundStep, from: FileState, context: Step
     missing,
     filled: filledOriginals(context.original, context.filled, seen, unmasked),
   }
-  return { files: rounded.files.map((file) => withEarlier(file, state, step)), outcome }
+  return { files: files.map((file) => withEarlier(file, state, step)), outcome }
 }
 
 /** Puts the groups of each file together. */

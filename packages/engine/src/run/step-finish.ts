@@ -1,14 +1,29 @@
-import type { ValueBounds } from '@sdc/core'
-import { roundToStep, type ValueStep } from '@sdc/stats'
-import type { BoundStep } from '../bind/bind.js'
-import { broughtWithin, inwardToStep } from './keep-within.js'
+import {
+  numeric,
+  option,
+  sameColumn,
+  SdcError,
+  withColumns,
+  type Column,
+  type Dataset,
+  type NumericColumn,
+  type ValueBounds,
+} from '@sdc/core'
+import { roundToStep, standardDeviation } from '@sdc/stats'
+import { commonStep } from '@sdc/stats/internal'
+import type { BoundPlan, BoundStep } from '../bind/bind.js'
+import type { FileState } from './assemble.js'
+import { broughtWithin, howKept, inwardToStep } from './keep-within.js'
 import { madeValues } from './made-values.js'
-import { chosenStep, isRounded, type ColumnFacts } from './precision.js'
+import type { FileOutcome } from './outcome.js'
+import { chosenStep, isRounded, type ChosenStep, type ColumnFacts } from './precision.js'
 
-/** Changes of a step's numbers, value by value, as `keepWithin` and `roundDrawn` make them in whole columns. */
+/** Changes of a step's numbers in one column, a few values at a time. */
 export interface StepFinish {
   /** Step of the rounding; null for none. */
-  readonly step: ValueStep | null
+  readonly chosen: ChosenStep | null
+  /** Rounds values that are within bounds. */
+  rounded(values: Float64Array): Float64Array
   /** Returns the released values, and the number of values brought within bounds. */
   out(values: Float64Array): { readonly values: Float64Array; readonly moved: number }
   /** The values as a next step gets them that masks the column. */
@@ -32,28 +47,178 @@ export interface FinishContext {
  * @returns Functions of a few of its values at a time.
  */
 export function finishOf(step: BoundStep, { facts, bounds, moved }: FinishContext): StepFinish {
-  const { traits } = step.method
   const sort = madeValues(step)
-  const how = traits.stochastic && traits.draws === 'numbers' ? 'folded' : 'moved'
-  const bounded = traits.adds || traits.permutes ? undefined : bounds
-  const of = isRounded(step, bounds) ? (chosenStep(step, facts, bounds, moved)?.of ?? null) : null
-  const free = isRounded(step, undefined) ? chosenStep(step, facts, undefined, false)?.of : undefined
-  const out = (values: Float64Array): { readonly values: Float64Array; readonly moved: number } => {
-    const brought = bounded && broughtWithin(values, bounded, how)
-    const within = brought?.values ?? values
-    const count = brought?.count ?? 0
-    if (of === null) return { values: within, moved: count }
-    const rounded = roundToStep(within, of)
-    return { values: bounds ? inwardToStep(rounded, of, bounds) : rounded, moved: count }
+  const chosen = isRounded(step, bounds) ? chosenStep(step, facts, bounds, moved) : null
+  const rounded = (values: Float64Array): Float64Array => {
+    if (chosen === null) return values
+    const made = roundToStep(values, chosen.of)
+    return bounds ? inwardToStep(made, chosen.of, bounds) : made
   }
-  const asMade = sort !== 'drawn' && (of !== null || moved)
+  const out = (values: Float64Array): { readonly values: Float64Array; readonly moved: number } => {
+    const within = withinBounds(step, values, bounds)
+    return { values: rounded(within.values), moved: within.moved }
+  }
+  let free: ChosenStep | null | undefined
   return {
-    step: of,
+    chosen,
+    rounded,
     out,
     next(values) {
-      if (asMade) return values
-      if (sort !== 'drawn' || bounds === undefined || (of === null && !moved)) return out(values).values
-      return free ? roundToStep(values, free) : values
+      if (chosen === null && !moved) return out(values).values
+      if (sort !== 'drawn') return values
+      if (bounds === undefined) return out(values).values
+      // What was drawn goes on as it would without bounds: rounded.
+      if (free === undefined) free = isRounded(step, undefined) ? chosenStep(step, facts, undefined, false) : null
+      return free === null ? values : roundToStep(values, free.of)
     },
   }
+}
+
+/**
+ * Brings numbers that a method made within the bounds of the schema.
+ *
+ * Numbers that were drawn are folded (`foldWithin`): a value as far beyond a bound as it was drawn lies as far within, so
+ * that none piles up at the bound, where it would say that a masked value was beyond. What was computed without a draw is set
+ * to the bound: a base of 1000 that rounds 95 to 100 where 99 is the most says no more by 99. Both give equal values for
+ * equal ones. Values that are the original's are within, and are not looked at.
+ */
+function withinBounds(
+  step: BoundStep,
+  values: Float64Array,
+  bounds: ValueBounds | undefined,
+): { readonly values: Float64Array; readonly moved: number } {
+  const { adds, permutes } = step.method.traits
+  const brought = bounds && !adds && !permutes ? broughtWithin(values, bounds, howKept(step)) : undefined
+  return { values: brought?.values ?? values, moved: brought?.count ?? 0 }
+}
+
+/** The files of a step as they are released, and what was changed in their numbers. */
+export interface FinishedFiles extends Pick<FileOutcome, 'rounding' | 'moved' | 'untouched'> {
+  readonly files: readonly FileState[]
+}
+
+/**
+ * Brings the numbers that a method made within the bounds of the schema, and rounds those that it drew or computed to a
+ * step that depends on the original column alone.
+ *
+ * y = fl(x + e) has last bits that depend on x: where x is large they are lost in the sum, where x is 0 all of those of e
+ * are left. On multiples of one step, well above the last bit of the column's largest value, they are the same for all.
+ * The step that the original values share (whole numbers, cents) moreover hides which cells were imputed; it can move a
+ * mean by half a step, so that methods that keep moments exactly get a power of two of at most 2⁻³² of the standard
+ * deviation (`fineStep`; more only where one value is so large that its own last bits ask for it). A whole column is
+ * rounded, the cells that a method left as they were too: otherwise they could be told by their digits.
+ *
+ * Numbers without a draw in them, the averages of microaggregation above all, are rounded for who reads them: an age is no
+ * 46.333. What was equal stays equal, so that k records that share their values still do; means are kept to the rounding.
+ * A step after it gets the averages as they were computed, since rounding makes ties, and what was drawn as it would be without
+ * bounds, since folding changes ranks (`unrounded`): so a reverse mapping gives the same bytes with bounds and without.
+ *
+ * Rounded values are within the bounds of the schema, on the multiple next to a bound that is none; whole numbers
+ * (`integer`) are whole whatever the method and the precision.
+ *
+ * @param step - What was run; `precision` says what the user wants.
+ * @param before - The file that the step began with.
+ * @param made - What the step made of it.
+ * @param plan - The original and its bounds.
+ * @returns The files, with what each column was rounded to, what was moved, and cells that can be told by their digits.
+ * @throws UNCHANGED where the masking is finer than the step, so that a column comes out as it went in
+ */
+export function finishFiles(
+  step: BoundStep,
+  before: FileState,
+  made: readonly FileState[],
+  { original, bounds }: Pick<BoundPlan, 'original' | 'bounds'>,
+): FinishedFiles {
+  const rounding = new Map<string, ChosenStep>()
+  const moved = new Map<string, number>()
+  const untouched = new Map<string, number>()
+  const changed = made.map(() => new Map<string, Column>())
+  const unrounded = made.map(() => new Map<string, () => Column>())
+  const isDrawn = madeValues(step) === 'drawn'
+  for (const name of step.columns) {
+    const facts = factsOf(isNumeric(original, name) ? original : before.data, name)
+    const drawn = made.map(({ data }) => numbersIn(data, name))
+    if (facts === undefined || drawn.every((values) => values === undefined)) continue
+    const own = bounds.get(name)
+    const within = drawn.map((values) => values && withinBounds(step, values, own))
+    const most = Math.max(...within.map((one) => one?.moved ?? 0))
+    if (most > 0) moved.set(name, most)
+    const { chosen, rounded, next } = finishOf(step, { facts, bounds: own, moved: most > 0 })
+    if (chosen !== null) rounding.set(name, chosen)
+    else if (most === 0) continue
+    for (const [f, values] of drawn.entries()) {
+      const asDrawn = within[f]?.values
+      if (values === undefined || asDrawn === undefined) continue
+      const released = rounded(asDrawn)
+      if (released !== values) changed[f].set(name, numeric(released))
+      if (!isDrawn || own !== undefined) unrounded[f].set(name, () => numeric(next(values)))
+      if (chosen === null || made[f].data.rows !== before.data.rows) continue
+      const was = before.data.names.includes(name) ? before.data.column(name) : undefined
+      if (was?.kind !== 'numeric') continue
+      const isSame = sameValues(was.values, released) && !sameColumn(was, numeric(asDrawn))
+      if (isSame && made[f].origin.every((row, i) => row === before.origin[i])) throw roundedAway(step, name, chosen)
+      const left = f === 0 && isDrawn && chosen.finer ? countKept(released, was.values) : 0
+      if (left > 0) untouched.set(name, left)
+    }
+  }
+  const files = made.map((file, f): FileState => {
+    if (changed[f].size + unrounded[f].size === 0) return file
+    const data = withColumns(file.data, changed[f])
+    return { ...file, data, ...(unrounded[f].size > 0 && { unrounded: unrounded[f] }) }
+  })
+  return { files, rounding, moved, untouched }
+}
+
+/** Number of values that are what they were, and are not 0: they stand out among fine ones by their few digits. */
+export function countKept(values: Float64Array, was: Float64Array): number {
+  let kept = 0
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was[i]) kept++
+  return kept
+}
+
+/** Facts for the step of a column; undefined where it is not numeric. */
+function factsOf(data: Dataset, name: string): ColumnFacts | undefined {
+  const values = numbersIn(data, name)
+  return (
+    values && {
+      commonStep: () => commonStep(values),
+      standardDeviation: () => standardDeviation(values),
+      largest: () => largestOf(values),
+    }
+  )
+}
+
+function numbersIn(data: Dataset, name: string): Float64Array | undefined {
+  return isNumeric(data, name) ? (data.column(name) as NumericColumn).values : undefined
+}
+
+function isNumeric(data: Dataset, name: string): boolean {
+  return data.names.includes(name) && data.column(name).kind === 'numeric'
+}
+
+function largestOf(values: Float64Array): number {
+  let largest = 0
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]) > largest) largest = Math.abs(values[i])
+  return largest
+}
+
+/** Rounding must not undo a masking: a column that was changed before it and is as it was after it. */
+function roundedAway({ method }: BoundStep, name: string, { of }: ChosenStep): SdcError {
+  return new SdcError(
+    'UNCHANGED',
+    `${method.id} changed every value of column "${name}" by less than half of the step ` +
+      `${of.whole / of.scale} that the original values share: after rounding, all are unchanged`,
+    { method: method.id, column: name },
+    `Mask more strongly. With ${option('precision', 'fine')} (precision: fine in a plan) the small changes are released, ` +
+      'but an intruder can round them away.',
+  )
+}
+
+/** Equal numbers, missing ones too; −0, which rounding makes 0, is as it was. */
+function sameValues(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) {
+    const [value, other] = [a[i], b[i]]
+    if (value !== other && (value === value || other === other)) return false
+  }
+  return true
 }
