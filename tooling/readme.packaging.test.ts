@@ -53,9 +53,13 @@ const sources = Object.fromEntries([
   ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
   ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
   ['@sdc/files/node', join(root, 'packages/files/src/node.ts')],
+  ...['node', 'partitions'].map((entry) => [`@sdc/engine/${entry}`, join(root, `packages/engine/src/${entry}.ts`)]),
+  ...['node', 'policies', 'reports'].map((entry) => [
+    `@sdc/release/${entry}`,
+    join(root, `packages/release/src/${entry}.ts`),
+  ]),
+  ['@sdc/files/parquet', join(root, 'packages/files/src/parquet.ts')],
   ['@sdc/files/xlsx', join(root, 'packages/files/src/xlsx.ts')],
-  ['@sdc/engine/in-parts', join(root, 'packages/engine/src/in-parts.ts')],
-  ['@sdc/scale/node', join(root, 'packages/scale/src/node.ts')],
   ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
 ])
 

@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
 import { pureInitialisers } from './pure-initialisers.js'
-import { publishedPackages } from './scripts/pack.mjs'
 
 /**
  * The one build of every package and app: it makes what runs. Declarations, which nobody needs who only runs it, are made for all packages at
  * once by `scripts/declarations.mjs`.
  */
-export default defineConfig({
+export default defineConfig(() => ({
   // `random/words` is no entry for users: it is so kept out of the file that everybody loads, since seedrandom, which it needs, does not say
   // that it may be left out.
   entry: [
@@ -39,8 +38,9 @@ export default defineConfig({
   ]
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
-  // Published packages are imported; private ones, which nobody can install, are bundled.
-  external: [...publishedPackages().keys()].map((name) => new RegExp(`^${name}(/|$)`)),
+  // What a package depends on is imported. What it needs only to be built is bundled: private packages, and for the command line those that
+  // would slow its start.
+  external: dependenciesHere().map((name) => new RegExp(`^${name}(/|$)`)),
   format: ['esm'],
   target: 'es2022',
   tsconfig: fileURLToPath(new URL('./tsconfig.build.json', import.meta.url)),
@@ -59,4 +59,12 @@ export default defineConfig({
       renderChunk: (code) => ({ code: pureInitialisers(code) }),
     },
   ],
-})
+}))
+
+/** Names of the packages on which the package in this folder depends. */
+function dependenciesHere(): string[] {
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Partial<
+    Record<'dependencies' | 'peerDependencies', Record<string, string>>
+  >
+  return Object.keys({ ...dependencies, ...peerDependencies })
+}

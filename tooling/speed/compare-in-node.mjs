@@ -1,29 +1,11 @@
 // What `sdc compare` does with a plan, timed from the bytes of the file to the last candidate, and judged: its start and what it writes
 // are not counted. Settings come as JSON by the standard input, what was found goes as JSON to the standard output.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
 import { createRegistry } from '../../packages/core/dist/index.js'
 import { parseComparePlan, parseFileSchema, worstOf } from '../../packages/engine/dist/index.js'
+import { readTable } from '../../packages/inspect/dist/index.js'
+import { compareFile, withRequirements } from '../../packages/search/dist/index.js'
 import standard from '../../packages/standard/dist/index.js'
-import { root } from '../scripts/build.mjs'
-import { publishedPackages } from '../scripts/pack.mjs'
-
-/** Bundled here, since a private package is not built; what it imports is. */
-const bundle = join(root, 'packages/workflow/dist/compare.mjs')
-await build({
-  stdin: {
-    contents: "export { compareFile, readTable, withWishes } from '@sdc/workflow'",
-    resolveDir: join(root, 'apps/cli'),
-  },
-  outfile: bundle,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  external: [...publishedPackages().keys()].map((name) => `${name}*`),
-})
-const { compareFile, readTable, withRequirements } = await import(pathToFileURL(bundle).href)
 
 const { file, settings, limits } = JSON.parse(readFileSync(0, 'utf8'))
 const value = (bytes) => {

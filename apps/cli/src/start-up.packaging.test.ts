@@ -21,14 +21,14 @@ describe('what is loaded', () => {
 
   it('for a worker of a run in parts is nothing of the command line, and no plugin before its plan is read', () => {
     const modules = loadedBy('apps/cli/src/parts/serve-store.ts')
-    expect(modules).toContain('packages/scale/src/node.ts')
+    expect(modules).toContain('packages/engine/src/node.ts')
     const others = /\/(commander|yaml)\/|packages\/(workflow|report|attacks|services|tabular|metrics|methods-|optimize)/
     expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 
   it('for a command is neither what draws, nor a plugin, nor what tables, attacks and searches need, nor another command', () => {
     const modules = loadedBy('apps/cli/src/commands/mask.ts')
-    expect(modules).toContain('packages/workflow/src/records.ts')
+    expect(modules).toContain('packages/release/src/index.ts')
     const drawing =
       /linkedom|observablehq|\/d3-|packages\/(report\/src\/(plots|map|chart|release)|workflow\/src\/(facts|table|attack)\/|standard|metrics|methods-|tabular|attacks|optimize|permutation|test-kit)/
     expect(modules.filter((path) => drawing.test(path))).toEqual([])

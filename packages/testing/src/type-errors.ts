@@ -36,9 +36,17 @@ export function typeErrors(root: string, programs: ReadonlyMap<string, string>):
     ),
     '@sdc/*': [join(root, 'packages/*/dist/index.d.ts')],
     ...Object.fromEntries(
-      ['stats/distributions', 'datasets/census', 'datasets/eia', 'report/tables', 'io/node', 'standard/records'].map(
-        (entry) => [`@sdc/${entry}`, [join(root, 'packages', entry.replace('/', '/dist/')) + '.d.ts']],
-      ),
+      [
+        'stats/distributions',
+        'datasets/census',
+        'datasets/eia',
+        'report/tables',
+        'files/node',
+        'engine/node',
+        'engine/partitions',
+        'release/node',
+        'standard/records',
+      ].map((entry) => [`@sdc/${entry}`, [join(root, 'packages', entry.replace('/', '/dist/')) + '.d.ts']]),
     ),
   }
   const folder = mkdtempSync(join(tmpdir(), 'sdc-types-'))

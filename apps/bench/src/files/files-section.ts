@@ -23,7 +23,7 @@ export function filesSection(rows: readonly FileRow[], machine: Machine): string
       '`npx -y pnpm@12.21.0 -s bench files --large --renew BENCHMARKS.md`. ' +
       `Machine: ${machineText(machine)}.`,
     [
-      '- read and write, unchanged: a program of three lines on `@sdc/io`, since a plan without steps is refused.',
+      '- read and write, unchanged: a program of three lines on `@sdc/files`, since a plan without steps is refused.',
       '- out of core: the same bytes by `--workers 1`, one partition in memory at a time.',
       '- CPU s: user and system time of the process; s: until it has ended; MB: its greatest resident memory.',
       '- × DuckDB: CPU s by those of DuckDB’s COPY of the same file in the same run; – where DuckDB is not installed.',

@@ -72,7 +72,7 @@ Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
   non-confidential                released unchanged; conditional methods use it
   weight, household, person, wave  never masked
 
-Large files: Parquet, folders of CSV files and CSV files larger than --memory are masked out of core. The output has the format of the input; a folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @sdc/duckdb
+Large files: Parquet, folders of CSV files and CSV files larger than --memory are masked out of core. The output has the format of the input; a folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
 Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
 export function add(program: Command): void {

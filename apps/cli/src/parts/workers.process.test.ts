@@ -13,7 +13,7 @@ import { bundledProgram } from '@sdc/testing/bundled-program'
 
 /* Real processes: the program as it is started, and the workers that it starts. It lies where DuckDB is found from it. */
 const folder = mkdtempSync(
-  fileURLToPath(new URL('../../../../packages/duckdb/node_modules/.sdc-workers-', import.meta.url)),
+  fileURLToPath(new URL('../../../../packages/files/node_modules/.sdc-workers-', import.meta.url)),
 )
 const at = (name: string): string => join(folder, name)
 /** Two partitions, the last one shorter: work for two workers. */

@@ -22,7 +22,7 @@ const known = new Map<string, string>()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sdc-killed-'))
-  program = await bundledProgram('packages/scale/src/killed.fixture.ts', join(folder, 'program.mjs'))
+  program = await bundledProgram('packages/engine/src/partitions/killed.fixture.ts', join(folder, 'program.mjs'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 

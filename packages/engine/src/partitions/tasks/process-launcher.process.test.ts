@@ -97,7 +97,10 @@ describe('serveTasks', () => {
     'ends in the middle of a task where who started it is gone, whatever waits for the process',
     { timeout: 60_000 },
     async () => {
-      const program = await bundledProgram('packages/scale/src/abandoned.fixture.ts', join(folder, 'abandoned.mjs'))
+      const program = await bundledProgram(
+        'packages/engine/src/partitions/abandoned.fixture.ts',
+        join(folder, 'abandoned.mjs'),
+      )
       const child = fork(program)
       const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)))
       const begun = new Promise((resolve) => child.once('message', resolve))
