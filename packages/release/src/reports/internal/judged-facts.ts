@@ -1,12 +1,12 @@
 import type { Dataset, Registry, Rng } from '@sdc/core'
 import type { FileSchema, MeasurePlan, RunResult, StepPlan } from '@sdc/engine'
-import { releaseTypeOf } from '../policy/read-policy.js'
-import { judge } from '../policy/judge.js'
-import { valueAgainstLimit } from '../policy/value-beside.js'
-import type { Criterion, Judgement, Policy } from '../policy/policy-types.js'
-import { runForPolicy } from '../gate/run-for-policy.js'
+import { releaseTypeOf } from '../../policy/read-policy.js'
+import { judge } from '../../policy/judge.js'
+import { valueAgainstLimit } from '../../policy/value-beside.js'
+import type { Criterion, Judgement, Policy } from '../../policy/policy-types.js'
+import { runForPolicy } from '../../gate/run-for-policy.js'
 import type { ReportCriterion } from '@sdc/report'
-import { fileName, groupedNumber } from './number-text.js'
+import { fileName, groupedNumber } from '../facts/number-text.js'
 import type { JudgedFacts } from './internal-report.js'
 
 /** What a report is held against. */

@@ -1,6 +1,6 @@
 import { limitEnd, limitedError, limitState, worstOf, type Limit } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
-import { valueText, type MeasuredFacts } from './measure-facts.js'
+import { valueText, type MeasuredFacts } from '../facts/measure-facts.js'
 
 /**
  * Criteria of a choice: the limits of its comparison.

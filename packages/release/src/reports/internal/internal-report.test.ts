@@ -1,6 +1,6 @@
 import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
-import { reportsOf } from './reports.fixture.js'
+import { reportsOf } from '../reports.fixture.js'
 
 const noise = (columns: readonly string[]): object => ({
   use: 'noise/additive',

@@ -4,8 +4,8 @@ import type { InternalReport } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import { quoted } from '@sdc/inspect'
 import { produce, type ProduceData } from '../release/produce.js'
-import { fileName } from './number-text.js'
-import { judgedFacts, type PolicyChoice } from './judged-facts.js'
+import { fileName } from './facts/number-text.js'
+import { judgedFacts, type PolicyChoice } from './internal/judged-facts.js'
 import { runReports } from './run-reports.js'
 
 /** The choice of a comparison or of a search. */

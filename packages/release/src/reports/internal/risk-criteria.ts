@@ -1,5 +1,5 @@
 import type { ReportCriterion } from '@sdc/report'
-import { NO_VALUE, type MeasuredFacts } from './measure-facts.js'
+import { NO_VALUE, type MeasuredFacts } from '../facts/measure-facts.js'
 
 /**
  * The criteria where no policy was named: every risk with a value, held against what its metric calls high; nobody has decided on it.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseStep } from '@sdc/engine'
-import { registry } from '../../../inspect/src/in-memory.fixture.js'
+import { registry } from '../../../../inspect/src/in-memory.fixture.js'
 import { doneSentence } from './done-sentence.js'
 
 it('says of every step its parameters, groups and given columns', () => {

@@ -1,7 +1,7 @@
 import { worstOf } from '@sdc/engine'
 import type { ReportCandidate } from '@sdc/report'
 import type { ComparedCandidate, ComparisonDocument } from '@sdc/search'
-import { reportNumber } from './number-text.js'
+import { reportNumber } from '../facts/number-text.js'
 
 /**
  * Worst values of the runs of a choice.

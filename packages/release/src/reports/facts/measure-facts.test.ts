@@ -1,6 +1,6 @@
 import type { Metric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../../../inspect/src/in-memory.fixture.js'
+import { registry } from '../../../../inspect/src/in-memory.fixture.js'
 import { measureRows } from './measure-facts.js'
 
 const [lower, higher] = ['risk/dbrl', 'risk/difference-variance'].map((id): Metric => registry.get('metrics', id))

@@ -1,8 +1,8 @@
 import { claimed, resolveParams, sourceText, type Claim, type ClaimName, type Dataset } from '@sdc/core'
 import { boundsOf, releasedNumbers, type StepPlan } from '@sdc/engine'
-import { changeFacts, type ChangeFacts } from './change-facts.js'
-import { isOneToOne } from './relation-facts.js'
-import type { ReportedRun, WrittenFile } from './reported-run.js'
+import { changeFacts, type ChangeFacts } from '../facts/change-facts.js'
+import { isOneToOne } from '../facts/relation-facts.js'
+import type { ReportedRun, WrittenFile } from '../facts/reported-run.js'
 
 /**
  * All that a public report is made of, and the one place where it is decided what goes out. It has no field for a value, a

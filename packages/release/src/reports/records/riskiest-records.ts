@@ -3,11 +3,11 @@ import type { ReportRecord } from '@sdc/report'
 import { standardDeviation } from '@sdc/stats'
 import { keyRecords } from './key-records.js'
 import { linkedRecords } from './linked-records.js'
-import { MOST_CELLS } from './measure-facts.js'
-import { counted, groupedNumber } from './number-text.js'
+import { MOST_CELLS } from '../facts/measure-facts.js'
+import { counted, groupedNumber } from '../facts/number-text.js'
 import { cheapestRemedy } from './remedies.js'
-import { numbersOfBoth } from './relation-facts.js'
-import type { ReportedRun } from './reported-run.js'
+import { numbersOfBoth } from '../facts/relation-facts.js'
+import type { ReportedRun } from '../facts/reported-run.js'
 
 /** The records that are at risk most, and what was not looked at. */
 export interface RecordFacts {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { describe, expect, it } from 'vitest'
-import { reportsOf } from './reports.fixture.js'
+import { reportsOf } from '../reports.fixture.js'
 
 const n = 150
 const evil = '<img src=x onerror=alert(1)>'

@@ -1,4 +1,4 @@
-import { counted, reportNumber } from './number-text.js'
+import { counted, reportNumber } from '../facts/number-text.js'
 import { standardised, type LinkedRecord, type LinkInput } from './linked-records.js'
 
 /** How many of the greatest or least values become one. */

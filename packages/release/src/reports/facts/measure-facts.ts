@@ -13,9 +13,9 @@ import {
   rootRng,
 } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
-import { measuredLevels } from '../measure/measured-levels.js'
-import { usualProfile } from '../measure/profiles.js'
-import { columnsMeasured } from '../measure/measured-columns.js'
+import { measuredLevels } from '../../measure/measured-levels.js'
+import { usualProfile } from '../../measure/profiles.js'
+import { columnsMeasured } from '../../measure/measured-columns.js'
 import { groupedNumber } from './number-text.js'
 import type { ReportedRun } from './reported-run.js'
 

@@ -4,12 +4,12 @@ import type { InternalReport, PublicReport } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import type { ProducedOutcome } from '../release/produce.js'
 import { hashOf } from '../release/produced-json.js'
-import { internalReport, type JudgedFacts } from './internal-report.js'
-import { measureFacts } from './measure-facts.js'
-import { fileName } from './number-text.js'
-import { publicFacts } from './public-facts.js'
-import { publicReport } from './public-report.js'
-import type { ReportedRun, WrittenFile } from './reported-run.js'
+import { internalReport, type JudgedFacts } from './internal/internal-report.js'
+import { measureFacts } from './facts/measure-facts.js'
+import { fileName } from './facts/number-text.js'
+import { publicFacts } from './public/public-facts.js'
+import { publicReport } from './public/public-report.js'
+import type { ReportedRun, WrittenFile } from './facts/reported-run.js'
 
 /** What is known of a run besides what came of it. */
 export interface RunReportInput {
