@@ -6,7 +6,7 @@ const count = z.int().min(0)
 const ends = { low: z.number().nullable(), high: z.number().nullable() }
 const interval = z.strictObject(ends).meta({ description: 'null where nothing bounds it.' })
 
-/** What `attackedJson` gives. */
+/** Form of the result of `attackedJson`. */
 export const tableAttackOutput = z.strictObject({
   cells: count,
   suppressed: count,
@@ -30,7 +30,7 @@ export const tableAttackOutput = z.strictObject({
   verdict: z.string(),
 })
 
-/** What `consistentJson` gives. */
+/** Form of the result of `consistentJson`. */
 export const tableConsistentOutput = z.strictObject({
   tables: z.array(z.string()),
   cells: count.meta({ description: 'Cells of all tables, shared ones once.' }),

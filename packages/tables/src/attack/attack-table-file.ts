@@ -40,7 +40,7 @@ export interface AttackedTable {
  * @param options - Columns, what is published, who is known.
  * @param registry - The table methods.
  * @returns The findings.
- * @throws What reading throws, BAD_PARAMETER
+ * @throws BAD_PARAMETER, and the errors of reading
  */
 export async function attackTableFile(
   input: TableInputFile,

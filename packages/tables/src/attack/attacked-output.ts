@@ -25,7 +25,7 @@ interface Finding {
   readonly sentence: string
 }
 
-/** What the attacks come to, in one sentence. */
+/** Verdict of the attacks in one sentence. */
 export function attackVerdict(attacked: AttackedTable): string {
   const found = findingsOf(attacked.findings)
   if (found.length === 0)
@@ -39,7 +39,7 @@ export function attackVerdict(attacked: AttackedTable): string {
   return `${plural(cells, 'cell')} of ${attacked.table.values.length} tell somebody more than they should: ${plural(found.length, 'finding')} (${kinds.join(', ')}), ${exact} of them exact`
 }
 
-/** Who learns what, for people; the exact ones first, the verdict last. */
+/** Findings of the attacks for people: exact ones first, the verdict last. */
 export function attackedText(attacked: AttackedTable, screen: Screen = fileScreen): string {
   const found = findingsOf(attacked.findings)
   const ordered = [...found.filter(({ exact }) => exact), ...found.filter(({ exact }) => !exact)]
@@ -73,7 +73,7 @@ export function attackedText(attacked: AttackedTable, screen: Screen = fileScree
   ].join('\n')
 }
 
-/** Who learns what, for programs; the form is described by `tableAttackOutput`. */
+/** Findings of the attacks for programs; the form is described by `tableAttackOutput`. */
 export function attackedJson(attacked: AttackedTable): object {
   const found = findingsOf(attacked.findings)
   return {

@@ -30,17 +30,17 @@ export interface AuditTableOptions {
 const USUAL_PERCENT = 20
 
 /**
- * Audits a pattern that any program may have made: what a reader, and who is alone in a suppressed cell, can compute of
- * every suppressed cell. Which cells are sensitive the rules and the table's own statuses say, else the pattern where it
- * tells them apart; where nobody says, each suppressed cell is taken for one, of which nothing but the exact value must
- * remain unknown.
+ * Audits a pattern that any program may have made. Computes what a reader can learn of every suppressed cell, and what
+ * the only contributor of another suppressed cell can. Rules and the table's own statuses say which cells are sensitive,
+ * else the pattern if it distinguishes them. Without either, every suppressed cell counts as sensitive, and only its exact
+ * value must remain unknown.
  *
  * @param input - The true table.
  * @param pattern - The same cells, with a status, or empty where they are suppressed.
  * @param options - Columns, rules, levels.
  * @param registry - The table methods.
- * @returns What was found, and a picture of the intervals where one is asked for.
- * @throws What reading throws, BAD_OPTION, BAD_PARAMETER
+ * @returns Findings, and a picture of the intervals if the options ask for one.
+ * @throws BAD_OPTION, BAD_PARAMETER, and the errors of reading
  */
 export async function auditTableFile(
   input: TableInputFile,

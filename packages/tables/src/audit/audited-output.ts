@@ -10,12 +10,12 @@ import { plural, valueText } from '../view/table-words.js'
 
 type Judged = 'not protected' | 'computed exactly' | 'protected'
 
-/** Whether every sensitive cell keeps its level. */
+/** Tests that every sensitive cell keeps its level. */
 export function isProtected({ audit }: AuditedTable): boolean {
   return audit.unprotected.length === 0
 }
 
-/** What an audit comes to, and from whom: a line each. */
+/** Verdict of an audit, and the intruders that it covers: one line each. */
 export function auditVerdict(audited: AuditedTable): string[] {
   const { statuses, audit, withoutTotal } = audited
   return [firstLine(audited), ...(statuses.some((one) => one > 0) ? [coveredText(audit.covered, withoutTotal)] : [])]
@@ -45,7 +45,7 @@ function firstLine(audited: AuditedTable): string {
     : `protected: none of ${plural(found, 'sensitive cell')} can be computed more closely than allowed`
 }
 
-/** What an audit found, for people; the verdict is the last line. */
+/** Findings of an audit for people; the verdict is the last line. */
 export function auditedText(audited: AuditedTable, screen: Screen = fileScreen): string {
   const { table, rules, statuses, sensitive, sensitiveBy, percent, audit } = audited
   const cells = auditedCells(audited)
@@ -140,7 +140,7 @@ function legend(used: readonly boolean[]): string {
   return parts.join('; ')
 }
 
-/** What an audit found, for programs; the form is described by `tableAuditOutput`. */
+/** Findings of an audit for programs; the form is described by `tableAuditOutput`. */
 export function auditedJson(audited: AuditedTable): object {
   const { table, rules, sensitiveBy, sensitive, statuses, audit } = audited
   const insiders = narrowestInsiders(audited)

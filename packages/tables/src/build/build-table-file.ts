@@ -45,7 +45,7 @@ export interface BuildTableFileOptions {
  * @param file - The microdata.
  * @param options - Dimensions, value, weight, respondent.
  * @returns The table, what to write, and what to tell.
- * @throws What `buildTable` and `readTable` throw, with the file; BAD_OPTION where options do not fit each other
+ * @throws BAD_OPTION for options that do not fit each other; the errors of `buildTable` and `readTable`, with the file
  */
 export function buildTableFile(file: InputFile, options: BuildTableFileOptions): Outcome<BuiltTable> {
   const {

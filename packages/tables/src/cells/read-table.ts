@@ -10,14 +10,14 @@ import { readTableFile, type TableInputFile } from './table-file.js'
 import { levelsText } from './table-sentences.js'
 
 /**
- * Reads a table in long form, holds it to all that must be true of one, and writes its normal form: columns under their
- * usual names, and the description beside it.
+ * Reads a table in long form, checks it, and writes its normal form: columns under their usual names, and the description
+ * in a second file.
  *
- * @param input - The table, with what stands beside it.
+ * @param input - The table, with its description and contributions if there are any.
  * @param options - Which column is what.
  * @param out - The name of what is written; without one it is printed.
  * @returns The table, what to write, and what was found.
- * @throws What `readTableFile` throws
+ * @throws The errors of `readTableFile`
  */
 export function normalTable(input: TableInputFile, options: TableOptions, out: string | undefined): Outcome<TableFile> {
   const held = readTableFile(input, options)

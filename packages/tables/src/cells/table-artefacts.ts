@@ -37,7 +37,7 @@ export function tableArtefacts(
   ]
 }
 
-/** The name of the contributions that stand beside a table: `t.csv` has `t.contributions.csv`. */
+/** Name of the file with the contributions of a table: `t.csv` has `t.contributions.csv`. */
 export function contributionsName(table: string): string {
   return `${table.replace(/\.csv$/i, '')}.contributions.csv`
 }

@@ -13,7 +13,7 @@ import {
 import { columnsDescribed, readTableDescription } from '../read/table-description.js'
 import { columnNames } from '../read/table-source.js'
 
-/** A table to read, with what stands beside it. */
+/** A table to read, with the files that belong to it. */
 export interface TableInputFile {
   readonly file: InputFile
   /** NAME.table.json, where there is one. */
@@ -83,7 +83,7 @@ function usualColumns(file: InputFile, options: TableOptions): TableOptions {
   return { ...single, ...(largest.length > 0 && { largest }) }
 }
 
-/** The name of the description that stands beside a table: `t.csv` has `t.table.json`. */
+/** Name of the file that describes a table: `t.csv` has `t.table.json`. */
 export function descriptionName(table: string): string {
   return `${table.replace(/\.(csv|xlsx)$/i, '')}.table.json`
 }

@@ -11,7 +11,7 @@ const meanings = {
   difference: 'too few by difference',
 } as const
 
-/** What several releases come to, in one sentence. */
+/** Verdict on several releases in one sentence. */
 export function consistentVerdict({ names, consistency }: ConsistentTables): string {
   const { findings, joined } = consistency
   const suppressed = joined.suppressedBy.filter((by) => by.length > 0).length
@@ -26,7 +26,7 @@ export function consistentVerdict({ names, consistency }: ConsistentTables): str
   return `not consistent: ${names.join(', ')} together disclose ${findings.length} of ${looked}`
 }
 
-/** What several releases disclose, for people; the verdict is the last line. */
+/** Disclosures by several releases for people; the verdict is the last line. */
 export function consistentText(tables: ConsistentTables, screen: Screen = fileScreen): string {
   const { findings, joined } = tables.consistency
   const rows = findings
@@ -52,7 +52,7 @@ export function consistentText(tables: ConsistentTables, screen: Screen = fileSc
   ].join('\n')
 }
 
-/** What several releases disclose, for programs; the form is described by `tableConsistentOutput`. */
+/** Disclosures by several releases for programs; the form is described by `tableConsistentOutput`. */
 export function consistentJson(tables: ConsistentTables): object {
   const { findings, joined } = tables.consistency
   return {

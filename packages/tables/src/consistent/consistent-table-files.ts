@@ -44,7 +44,7 @@ export function releaseName(path: string): string {
  *
  * @param inputs - The true tables, two at least.
  * @param options - Columns, what is suppressed, what is part of what.
- * @returns What they give away.
+ * @returns Cells that they disclose together.
  * @throws BAD_TABLE where they disagree; BAD_OPTION for a name that no table has; what reading throws
  */
 export async function consistentTableFiles(

@@ -36,10 +36,10 @@ export interface ApplyToTableOptions extends TableOptions {
 const statuses = ['published', 'primary', 'secondary'] as const
 
 /**
- * Runs a table method on a table in long form and writes that form back: dimensions, value (empty where suppressed,
- * replaced where the method gives values), count, status, and low and high where the method gives them. Columns of
- * contributions and all others stay in the house. Where slices were merged there is another table, in which the rules are
- * to be asked again: it is written whole, and stays in the house.
+ * Runs a table method on a table in long form and writes that form back. Columns are the dimensions, value, count, status,
+ * and low and high if the method gives them. The value is empty if suppressed, and replaced if the method gives values.
+ * Columns of contributions and all others are not written. A method that merges slices makes another table, to which the
+ * rules must be applied again: it is written with all columns, for internal use.
  */
 export async function applyToTable(
   input: TableInputFile,

@@ -5,7 +5,7 @@ import { groupedNumber } from '@sdc/report/tables'
 import { readPtable } from './read-ptable.js'
 import { plural } from '../view/table-words.js'
 
-/** How a table is to be protected, as somebody asked for it. */
+/** Requirements of a user for the protection of a table. */
 export interface ProtectionRequirements {
   readonly exact?: boolean | undefined
   readonly heuristic?: boolean | undefined

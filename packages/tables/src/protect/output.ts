@@ -96,10 +96,10 @@ const open = z.strictObject({
   ),
 })
 
-/** What `protectedJson` and `viewJson` give: of the internal version all, of the public one the cells. */
+/** Form of the results of `protectedJson` and `viewJson`: all of the internal version, the cells of the public one. */
 export const tableProtectOutput = z.union([internal, open])
 
-/** What `auditedJson` gives. */
+/** Form of the result of `auditedJson`. */
 export const tableAuditOutput = z.strictObject({
   rules: z.array(z.strictObject({ ...step, sensitive: z.int() })),
   sensitiveBy: z.enum(['rules and table', 'pattern', 'nobody']).meta({

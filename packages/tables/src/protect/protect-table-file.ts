@@ -79,9 +79,9 @@ const USUAL_PERCENT = 20
  * what is to be written. Nothing is, where the audit finds a sensitive cell unprotected.
  *
  * @param inputs - The tables.
- * @param options - What the columns are, rules, how to protect, and what to write.
+ * @param options - Columns, rules, way of protection, and files to write.
  * @param registry - The table methods.
- * @returns What became of the cells, files, and messages with the verdict last.
+ * @returns Outcome for each cell, files, and messages with the verdict last.
  * @throws BAD_TABLE, BAD_OPTION, BAD_PARAMETER, INFEASIBLE, WRONG_INPUT, and what reading throws
  */
 export async function protectTableFiles(

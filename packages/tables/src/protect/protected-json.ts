@@ -22,7 +22,7 @@ export function viewJson(view: TableView, version: TableVersion, made: Protected
 /**
  * All that was done for programs: the internal version. The form is described by `tableProtectOutput`.
  *
- * @param made - What was done.
+ * @param made - The protected tables.
  * @returns Plain values.
  */
 export function protectedJson(made: ProtectedTables): object {

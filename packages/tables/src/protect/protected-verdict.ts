@@ -4,16 +4,16 @@ import { percentText, plural } from '../view/table-words.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { statusCounts, type TableView } from '../view/table-view.js'
 
-/** How many sensitive cells the audit found not to keep their levels. */
+/** Number of sensitive cells that the audit found not to keep their levels. */
 export function exceptionCount({ result }: Pick<ProtectedTables, 'result'>): number {
   const count = result.audit?.result.report?.get('unprotected')
   return typeof count === 'number' ? count : 0
 }
 
 /**
- * What a protection comes to: what is protected, from whom, at what price. The last thing that is said.
+ * Verdict of a protection, printed last: protected cells, the intruders considered, and the price.
  *
- * @param made - What was done.
+ * @param made - The protected tables.
  * @returns A line each.
  */
 export function protectedVerdict(made: ProtectedTables): string[] {

@@ -5,7 +5,7 @@ import type { InputFile } from '@sdc/inspect'
 /** A status that a table may give a cell. */
 export type StatusName = Exclude<(typeof givenStatuses)[number], ''>
 
-/** What codes mean. */
+/** Meanings of codes. */
 export type StatusCodes = ReadonlyMap<string, StatusName>
 
 /** The words, without the empty one. */
@@ -14,7 +14,7 @@ export const statusNames = givenStatuses.filter((word): word is StatusName => wo
 const codes = (of: Partial<Record<StatusName, string>>): StatusCodes =>
   new Map(statusNames.flatMap((word) => [...(of[word]?.split(' ') ?? [])].map((code) => [code, word] as const)))
 
-/** Codes of statuses by who writes them. They differ in capitals: in one house z is to be published, and Z is empty. */
+/** Codes of statuses by the program or office that writes them. Capitals matter: `z` is to be published, `Z` is empty. */
 export const statusDialects: Readonly<Record<string, StatusCodes>> = {
   argus: codes({ safe: 'S s', primary: 'U u', fixed: 'P p z', must: 'M m D x w', zero: 'E Z' }),
   sdmx: codes({ safe: 'F', primary: 'A O T G M', must: 'D S' }),
@@ -25,7 +25,7 @@ export const statusDialects: Readonly<Record<string, StatusCodes>> = {
  * The codes of a house from a file of lines `code;word`.
  *
  * @param file - Separators are found out.
- * @returns What each code means.
+ * @returns Meaning of each code.
  * @throws WRONG_INPUT with the line for a word that is none or a code with two meanings; RAGGED_ROW, EMPTY_FILE
  */
 export function readStatusCodes(file: InputFile): StatusCodes {

@@ -57,7 +57,7 @@ export interface TableColumns {
   readonly form?: TableForm | undefined
 }
 
-/** What a front end was told of the columns: what it was not told, a description or the usual names say. */
+/** Columns as a front end names them; the description or the usual names decide the others. */
 export type TableOptions = { readonly [K in keyof TableColumns]?: TableColumns[K] | undefined }
 
 /** The columns of a table that hold one number or word of a cell each, by what they are. */

@@ -9,7 +9,7 @@ export const tableFormat = 'sdc table 1'
 
 const column = (description: string): z.ZodOptional<z.ZodString> => z.string().optional().meta({ description })
 
-/** What stands beside a table as NAME.table.json: which column is what, and what the levels are parts of. */
+/** Form of NAME.table.json, the description of a table: meanings of its columns, and hierarchies of its levels. */
 export const tableDescriptionForm = z.strictObject({
   format: z.literal(tableFormat),
   dimensions: z

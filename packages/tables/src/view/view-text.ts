@@ -17,7 +17,7 @@ export const markMeanings = {
  * A protected table as people print it, with a line that says what the marks mean.
  *
  * @param view - The table.
- * @param version - Who it is for.
+ * @param version - Internal or public.
  * @returns The text.
  */
 export function viewText(view: TableView, version: TableVersion, screen: Screen = fileScreen): string {
