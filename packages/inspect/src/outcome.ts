@@ -50,19 +50,19 @@ export type ArtefactKind =
   /** Sentences for people. */
   | 'text'
 
-/** A thing to write. Where it goes is for the front end: a file, a download, a worker's message (`bytesOf` of it). */
+/** A thing to write. The front end decides on the place: a file, a download, a worker's message (`bytesOf` of it). */
 export interface Artefact {
   readonly kind: ArtefactKind
   /** The name it was asked under; undefined where nobody named it, so that the front end shows it. */
   readonly name: string | undefined
   /**
-   * Large files are made while they are written. What says something of another file (its hash) comes before it here, and
-   * is made most cheaply after it: so contents are best written from the last to the first.
+   * Large files are made while they are written. A document with the hash of another file comes before it here, but is
+   * made most cheaply after it. So it is best to write contents from the last to the first.
    */
   readonly content: Content
 }
 
-/** What every piece of flow gives: the result as data, what to write, and what to tell the user, in this order. */
+/** Outcome of a function of a front end: the result as data, the files to write, and the messages, in this order. */
 export interface Outcome<Result> {
   readonly result: Result
   readonly artefacts: readonly Artefact[]

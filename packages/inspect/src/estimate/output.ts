@@ -16,7 +16,7 @@ const levels = z.array(
   }),
 )
 
-/** What `estimatesJson` gives. */
+/** Form of the result of `estimatesJson`. */
 export const estimateOutput = z.strictObject({
   level: z.number().meta({ description: 'The probability that an interval is to cover with.' }),
   variables: z.array(

@@ -10,7 +10,7 @@ export interface OpenDocument {
   readonly lineOf: (path: readonly (string | number)[], exactly: boolean) => number | undefined
 }
 
-/** What a file of YAML or JSON says; throws BAD_PLAN. */
+/** Content of a file of YAML or JSON; throws BAD_PLAN. */
 export function readDocument(file: InputFile): unknown {
   const text = textOf(file)
   // As all JSON that is written here, which is parsed in a tenth of the time of YAML: with a key that stands twice, or a number that is
@@ -28,7 +28,7 @@ export function readDocument(file: InputFile): unknown {
  * Parses a file of YAML or JSON.
  *
  * @param file - The document.
- * @returns What it says, and the lines of its parts.
+ * @returns Its content, and the lines of its parts.
  * @throws BAD_PLAN for what is neither, and for a key that stands twice in one object.
  */
 export function openDocument(file: InputFile): OpenDocument {
@@ -82,10 +82,10 @@ export function readSchema(file: InputFile): FileSchema {
  * Adds the file to the place of an error about what a document says.
  *
  * @param file - The document.
- * @param read - What reads it.
+ * @param read - Reads the content.
  * @param open - The document, where it was parsed already.
- * @returns What it gives.
- * @throws What it throws, with the file.
+ * @returns The result of `read`.
+ * @throws The errors of `read`, with the file.
  */
 export function inDocument<T>(file: InputFile, read: () => T, open?: OpenDocument): T {
   try {
@@ -99,9 +99,9 @@ export function inDocument<T>(file: InputFile, read: () => T, open?: OpenDocumen
  * Adds file and line to the place of an error about a part of a plan, while it is run.
  *
  * @param file - The plan; undefined where there is none.
- * @param run - What runs it.
- * @returns What it gives.
- * @throws What it throws, with the file and the line where it is about a part of the plan.
+ * @param run - Runs it.
+ * @returns The result of `run`.
+ * @throws The errors of `run`, with the file, and with the line if they are about a part of the plan.
  */
 export async function runDocument<T>(file: InputFile | undefined, run: () => Promise<T>): Promise<T> {
   try {

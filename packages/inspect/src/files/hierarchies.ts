@@ -39,7 +39,7 @@ type ColumnPlan = FileSchema['columns'][string]
  * categorical column that has no taxonomy gets the one that follows from its hierarchy, where every label has one above it.
  *
  * @param source - The table.
- * @param schema - What is said of it.
+ * @param schema - Its schema.
  * @param files - The hierarchies, by column; a named one goes before one of the folder.
  * @returns Table and schema, the same ones where there is no file.
  * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW

@@ -1,8 +1,8 @@
 import { decodeText } from '@sdc/files'
 
 /**
- * A text in UTF-8, the byte order mark included; its bytes; or these in pieces, which may be longer than one string, may be
- * made only when they are asked for, and begin anew each time. A piece is valid until the next is asked for.
+ * Content of a file: a text in UTF-8, the byte order mark included; its bytes; or its bytes in pieces. Pieces may be longer
+ * than one string in all, and may be made on demand. Every iteration begins anew, and a piece is valid until the next one.
  */
 export type Content = string | Uint8Array | Iterable<Uint8Array>
 
@@ -32,7 +32,7 @@ export function bytesOf(content: Content): Uint8Array {
   return whole
 }
 
-/** The bytes of a file in pieces, none of which is held. */
+/** Bytes of a file in pieces, without a copy in memory. */
 export function piecesOf(content: Content): Iterable<Uint8Array> {
   if (typeof content === 'string') return [new TextEncoder().encode(content)]
   return content instanceof Uint8Array ? [content] : content

@@ -11,10 +11,11 @@ const forms =
   'A hierarchy file has lines value;class;class of the class, or the header code,parent, or a line a level with an @ more for each step down.'
 
 /**
- * The level above each level of a dimension, from a file of one of three forms, which is found out:
- * lines `value;class;class of the class;…` without a header, a class that is called as the one below being the same one;
- * lines `code,parent` below that very header, the parent empty for one at the top; or a line a level, in the order of the
- * tree, with one `@` more in front for each step down.
+ * Reads the level above each level of a dimension. The file has one of three forms, which is detected:
+ *
+ * - lines `value;class;class of the class;…` without a header; a class with the name of the one below is the same level;
+ * - lines `code,parent` below exactly this header; the parent of a level at the top is empty;
+ * - one line for each level, in the order of the tree, with one more `@` in front for each step down.
  *
  * @param file - The file.
  * @returns The level above each, null for those at the top.
@@ -28,7 +29,7 @@ export function readLevelHierarchy(file: InputFile): Taxonomy {
  * The same from rows that were read: those of a schema.
  *
  * @param rows - `value;class;class of the class;…` each.
- * @param name - What they are, for messages.
+ * @param name - Name of the rows, for messages.
  * @returns The level above each.
  * @throws BAD_HIERARCHY
  */

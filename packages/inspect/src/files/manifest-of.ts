@@ -3,11 +3,11 @@ import { readDocument } from './documents.js'
 import { piecesOf, type InputFile } from './input-file.js'
 
 /**
- * The public manifest of a masked file among those that stand beside it.
+ * Finds the public manifest of a masked file among those next to it.
  *
- * @param file - The masked file as it is: its manifest names it by its hash.
- * @param manifests - What stands where a public manifest would.
- * @returns What it says of the file; undefined where there is none of this very file.
+ * @param file - The masked file, unchanged: its manifest names it by its hash.
+ * @param manifests - Files with the names of public manifests.
+ * @returns Its manifest; undefined if none is of this very file.
  */
 export function manifestOf(file: InputFile, manifests: readonly InputFile[]): KnownManifest | undefined {
   const found = manifests.flatMap((one) => parsePublicManifest(documentOrNothing(one)) ?? [])

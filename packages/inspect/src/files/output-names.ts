@@ -13,7 +13,7 @@ export function manifestName(out: string): string {
   return `${withoutEnd(out)}.manifest.json`
 }
 
-/** Where the public manifest of a file may be that is one of several: `out.2.csv` may be a file of `out.csv`. */
+/** Names that the public manifest of a file may have: `out.2.csv` may be one of the files of `out.csv`. */
 export function manifestNames(name: string): string[] {
   const base = withoutEnd(name).replace(/\.\d+$/, '')
   return [...new Set([manifestName(name), `${base}.manifest.json`])]

@@ -22,7 +22,7 @@ export function replayed(
 }
 
 /**
- * Refuses a replay that differs from its run, once its files are written for whoever compares them.
+ * Refuses a replay that differs from its run, after its files are written for comparison.
  *
  * @param outcome - Outcome of the comparison; undefined where nothing was replayed.
  * @throws REPLAY_DIFFERS

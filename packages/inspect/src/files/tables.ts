@@ -13,12 +13,12 @@ export interface NamedTable {
 }
 
 /**
- * Reads a table with what its schema says of it.
+ * Reads a table by its schema.
  *
  * @param file - The table.
- * @param schema - What is known of its columns.
- * @param said - What says so, for the error of a column that it names and the file lacks; null where nothing is to be said of it.
- * @returns What it holds.
+ * @param schema - Its schema.
+ * @param said - Source of the column names, for the error about a column that the file lacks; null to leave it out.
+ * @returns The table.
  * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file; BAD_PLAN where a value is beyond the bounds
  *   that the schema gives, with its line.
  */
@@ -30,11 +30,11 @@ export function readTable(file: InputFile, schema?: FileSchema, said: string | n
 }
 
 /**
- * How a file is read of which a schema says something.
+ * Options for reading a file with a schema.
  *
  * @param name - Its name, for messages.
- * @param schema - What is known of it and its columns.
- * @returns The options of its reading.
+ * @param schema - Schema of the file and its columns.
+ * @returns The options.
  */
 export function tableOptions(name: string, schema?: FileSchema): CsvOptions {
   return csvOptions({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
@@ -52,9 +52,9 @@ function readNamed(file: InputFile, options: CsvOptions, said: string | null): C
 }
 
 /**
- * A schema without what it says of the numbers that can be: a masked file may well have others, made by whom it may be.
+ * Returns a schema without the bounds of its numbers, which the values of a masked file may exceed.
  *
- * @param schema - What is known of the original's columns.
+ * @param schema - Schema of the original.
  * @returns The same, for a masked file.
  */
 export function withoutBounds(schema: FileSchema | undefined): FileSchema | undefined {
@@ -65,14 +65,14 @@ export function withoutBounds(schema: FileSchema | undefined): FileSchema | unde
 }
 
 /**
- * Reads a masked file beside its original: with what the schema says of the columns that it still has, and what the
- * original has as categories not as numbers (01 and 1 stay apart). A column that was recoded is read as the public
- * manifest of this very file says: by its classes, in their order.
+ * Reads a masked file that belongs to an original. The schema applies to the columns that the file still has. Categories of
+ * the original are read as categories, not as numbers (01 and 1 stay apart). A recoded column is read by the classes, in
+ * their order, that the public manifest of this very file names.
  *
  * @param file - The masked file.
  * @param original - The original.
- * @param schema - What is known of the original's columns.
- * @param manifests - The files that stand beside the masked one as its public manifest would.
+ * @param schema - Schema of the original.
+ * @param manifests - Files next to the masked one with the names of public manifests.
  */
 export function readMasked(
   file: InputFile,

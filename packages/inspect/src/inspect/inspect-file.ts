@@ -24,12 +24,12 @@ export interface InspectedTable extends Pick<CsvFile, 'dataset'> {
 const plain = { separator: ',', decimal: '.', header: true } as const
 
 /**
- * Looks at every column of a file: what it is and why, what it may be to disclosure control, and what stands in the way of masking it;
- * then at what columns say of each other.
+ * Inspects every column of a file: its kind and the reason for it, its possible role in disclosure control, and obstacles
+ * to masking it. Then inspects relations between columns.
  *
  * @param source - The file as it was read.
  * @param options - Its name, and what a schema says.
- * @returns What was found. Cost: a sort a column, and searches with a bound; what a bound leaves out is said.
+ * @returns The inspection. Cost: a sort for each column, and bounded searches; messages name what a bound leaves out.
  */
 export function inspectFile({ dataset, dialect = plain }: InspectedTable, options: InspectOptions): Inspection {
   const { schema, file, tick } = options

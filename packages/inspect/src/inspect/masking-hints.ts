@@ -7,12 +7,13 @@ import { levelsOfColumns } from './levels-of-columns.js'
 import { named } from './words.js'
 
 /**
- * Warnings of what the inspection of a file knows against masking some of its columns as plain numbers: dates as YYYYMMDD, codes for
- * missing values, numbers that look like codes of categories, equations that masking breaks, and values that all records of a person or household share.
+ * Warnings against masking some columns as plain numbers. Reasons are dates as YYYYMMDD, codes for missing values, numbers
+ * that look like codes of categories, equations that masking breaks, and values that all records of a person or household
+ * share.
  *
  * @param data - The original.
  * @param masked - The columns that are masked.
- * @param schema - What is known of the file; what it says is not doubted.
+ * @param schema - Schema of the file; its statements are not doubted.
  * @returns A warning for each kind. Cost: a sort per column, and a search for equations among the columns of numbers.
  */
 export function maskingHints(data: Dataset, masked: readonly string[], schema: FileSchema | undefined): Message[] {

@@ -118,7 +118,7 @@ const endings: readonly (readonly [ending: RegExp, word: string])[] = [
 ]
 
 /**
- * What a name hints at.
+ * Hint that a column's name gives about its content.
  *
  * @param name - The name of a column.
  * @returns The first hint of its words, the more direct before the others; undefined where there is none.

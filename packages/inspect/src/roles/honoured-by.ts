@@ -42,7 +42,7 @@ const NAME = Math.max(...roles.map((role) => role.length)) + 2
  * All roles with what they say, for help.
  *
  * @param width - The cells of a line.
- * @param registry - For who honours them.
+ * @param registry - Metrics and methods, for the ids that use each role.
  * @returns A line or more for each.
  */
 export function rolesTable(width: number, registry?: Registry): string {

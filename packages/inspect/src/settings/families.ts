@@ -24,8 +24,8 @@ export type FilesAtHand = Partial<Readonly<Record<NonNullable<Metric['needs']>, 
  * The metrics that a list names: ids, kinds (`risk`, `loss`, `score`, `permutation`), families of ids, and `all`. A kind or
  * family stands for those of its metrics that are not costly and have the files they need; `all` for every one.
  *
- * @param registry - Where the metrics are.
- * @param names - What was typed; undefined where nothing was.
+ * @param registry - The metrics.
+ * @param names - Names as typed; undefined if none were.
  * @param files - The other files that are at hand.
  * @returns The ids, each once, in the order of the list; undefined where nothing was typed.
  * @throws UNKNOWN_METRIC with what was probably meant.
@@ -61,11 +61,11 @@ export function metricIds(
 }
 
 /**
- * Whether a list names metrics one by one, so that what they found besides their values is wanted, too.
+ * Tests that a list names metrics one by one, so that the user also wants their details.
  *
- * @param registry - Where the metrics are.
- * @param names - What was typed.
- * @returns Whether every name is an id.
+ * @param registry - The metrics.
+ * @param names - Names as typed.
+ * @returns True if every name is an id.
  */
 export function areMetricIds(registry: Registry, names: readonly string[] | undefined): boolean {
   const known = new Set(registry.all('metrics').map(({ id }) => id))
@@ -79,10 +79,10 @@ export interface NamedMethods {
 }
 
 /**
- * What a list of methods names: ids, and families (`microaggregation`).
+ * Splits a list of methods into ids and families (`microaggregation`).
  *
- * @param registry - Where the methods are.
- * @param names - What was typed.
+ * @param registry - The methods.
+ * @param names - Names as typed.
  * @returns Both, in the order of the list.
  * @throws UNKNOWN_METHOD with what was probably meant.
  */
@@ -98,11 +98,11 @@ export function namedMethods(registry: Registry, names: readonly string[]): Name
 }
 
 /**
- * Whether a name is that of a family of a sort.
+ * Tests that a name is a family of methods, metrics or another sort.
  *
- * @param registry - What there is.
- * @param sort - What of it.
- * @param name - What was typed: `noise`.
+ * @param registry - The registry.
+ * @param sort - Sort of the family.
+ * @param name - Name as typed: `noise`.
  * @returns True where something of that sort is in that family; false also of an id.
  * @throws UNKNOWN_METHOD, UNKNOWN_METRIC for what is neither an id nor a family, with what was probably meant.
  */
@@ -120,7 +120,7 @@ export function isFamily(registry: Registry, sort: Sort, name: string): boolean 
  * The family of an id.
  *
  * @param id - `microaggregation/mdav`.
- * @returns What stands before its last slash: `microaggregation`.
+ * @returns The part before its last slash: `microaggregation`.
  */
 export function familyOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')))

@@ -4,8 +4,8 @@ import { textOf, type InputFile } from '../files/input-file.js'
 import { keyValue } from './settings.js'
 
 /**
- * Settings whose values stand in files: `name=@FILE` becomes `name=` with what the file holds, as JSON. A file that begins
- * with a bracket or a brace is JSON, any other a table whose rows, the first too, become lists of texts.
+ * Settings with values from files: `name=@FILE` becomes `name=` with the content of the file as JSON. A file that begins
+ * with a bracket or a brace is JSON. Any other is a table whose rows, the first too, become lists of texts.
  *
  * @param pairs - `name=value` each.
  * @param open - Reads a file.

@@ -51,8 +51,8 @@ export function refuseTwice(pairs: readonly (readonly [name: string, value: stri
 }
 
 /**
- * `a,b` → ['a', 'b']; a comma within a name is written `\,`. Of an empty text there are none; throws BAD_OPTION where one
- * of several is empty, or is there twice.
+ * `a,b` → ['a', 'b']; a comma within a name is written `\,`. An empty text has no names. Throws BAD_OPTION if one of
+ * several names is empty or occurs twice.
  */
 export function nameList(text: string): string[] {
   if (text.trim() === '') return []

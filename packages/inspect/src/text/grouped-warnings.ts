@@ -31,7 +31,7 @@ interface Parts {
  * that (its candidate, method, column) and numbers and names within it make no other kind.
  *
  * @param warnings - The sentences.
- * @param groups - What they may begin with, and where all of them are.
+ * @param groups - Labels that they may begin with, and the file that has all of them.
  * @returns A warning for every kind, in the order in which their kinds come up.
  */
 export function groupedWarnings(

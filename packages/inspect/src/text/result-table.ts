@@ -15,11 +15,11 @@ export interface ResultShown {
 
 /**
  * Table that a result begins with: at most 12 lines, so the most important rows come first. A screen that shows all has
- * every row, and cells as long as they are.
+ * every row, and cells of any length.
  *
  * @param columns - Columns; those of rank 0 are always shown.
  * @param rows - Cells of the rows.
- * @param shown - How they are shown.
+ * @param shown - Presentation of the rows.
  * @returns The table; its last line says how many rows are left out.
  */
 export function resultTable(

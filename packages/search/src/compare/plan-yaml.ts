@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 /**
  * A plan as YAML, as `sdc run` and `sdc compare` read it.
  *
- * @param plan - What it says.
+ * @param plan - The plan.
  * @param heading - A comment above it; a line of it becomes a comment.
  * @returns The text.
  */

@@ -2,8 +2,8 @@ import { option, SdcError } from '@sdc/core'
 import { beyondText, isBeyond, worstRun, type Beyond, type Comparison } from '@sdc/engine'
 
 /**
- * Why a comparison ends without a plan: nothing can be chosen, or the choice is beyond a bound that it was to be held to
- * in its worst run; undefined where it has a choice.
+ * Reason for a comparison without a plan: nothing can be chosen, or the choice exceeds a required limit in its worst run;
+ * undefined if it has a choice.
  */
 export function refusalOf({ rows, failLimits, limits }: Comparison): SdcError | undefined {
   const chosen = rows.find((row) => row.chosen)

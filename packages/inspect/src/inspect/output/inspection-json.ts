@@ -4,7 +4,7 @@ import type { InspectOutput } from './output.js'
 /**
  * An inspection for programs; its form is `inspectOutput`.
  *
- * @param inspection - What was found out.
+ * @param inspection - The inspection.
  * @returns Plain data.
  */
 export function inspectionJson({ file, records, columns, findings, risk }: Inspection): InspectOutput {

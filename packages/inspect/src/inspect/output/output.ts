@@ -20,7 +20,7 @@ const numbers = z.strictObject({
     .meta({ description: 'Round number with more multiples among the values than by chance, and their share.' }),
 })
 
-/** What `inspectionJson` gives. */
+/** Form of the result of `inspectionJson`. */
 export const inspectOutput = z.strictObject({
   file: z.string(),
   records: z.int(),

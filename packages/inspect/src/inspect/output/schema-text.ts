@@ -10,12 +10,12 @@ const WIDTH = 100
 const LONG_KEY = 1000
 
 /**
- * An inspection as a schema to correct: every column with its kind and role and, as comments, why, and what is to be decided. Every
- * command reads it as it is (`--schema`). Of the cells it has counts and the few that are to be decided about: codes that may
- * mean missing, and the categories of columns with few.
+ * An inspection as a schema to correct: every column with its kind and role and, as comments, the reasons and open
+ * decisions. Every command reads it unchanged (`--schema`). It has counts, and only the values that need a decision: codes
+ * that may mean missing, and the categories of columns with few.
  *
- * @param inspection - What was found out.
- * @param registry - For who honours the roles weight and household.
+ * @param inspection - The inspection.
+ * @param registry - Metrics and methods, for the ids that use the roles weight and household.
  * @returns YAML.
  */
 export function schemaText(inspection: Inspection, registry: Registry): string {
