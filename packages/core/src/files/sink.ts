@@ -2,7 +2,7 @@ import type { Dataset } from '../columns/dataset.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { PartRange, SourceBlock } from './source.js'
 
-/** Where the masked file goes, part by part. */
+/** Masked file, written one part at a time. */
 export interface Sink {
   /** Writes a part, whole; a second time it is written again. */
   write(part: number, range: PartRange, blocks: AsyncIterable<SourceBlock>): Promise<void>
@@ -14,15 +14,15 @@ export interface Sink {
   ready?(parts: number): Promise<Iterable<Uint8Array>>
   /** Makes the whole visible under its name, when every part is there. */
   close(parts: number): Promise<void>
-  /** Removes what was written of a file that is not to be. */
+  /** Removes the parts of an abandoned file. */
   discard?(): Promise<void>
-  /** Of a file whose columns need not all be written: what can be copied from the file that is read. */
+  /** Writes files whose unchanged columns can be copied from the input. */
   readonly copies?: SinkOfCopies | undefined
-  /** Of a file whose records are texts that only the reading of their block knows: how they are put in another order. */
+  /** Writes files whose records are texts, known only while their block is read: these can be put in another order. */
   readonly texts?: SinkOfTexts | undefined
 }
 
-/** What copies columns that stay as they are, a group of records at a time. */
+/** Copies unchanged columns, a group of records at a time. */
 export interface SinkOfCopies {
   /** The columns that can be copied. */
   readonly columns: ReadonlySet<string>
@@ -42,9 +42,9 @@ export interface SinkOfCopies {
 export interface RecordTexts {
   /** All of them, one behind the other. */
   readonly bytes: Uint8Array
-  /** Where each ends. */
+  /** End of each record in `bytes`. */
   readonly ends: Uint32Array
-  /** What ends the lines of the block, as the sink has it: who writes that block of the file gets it back. */
+  /** Line ends of the block, encoded by the sink; they come back when that block of the file is written. */
   readonly lineEnds: Uint8Array
 }
 
@@ -55,13 +55,13 @@ export type TextRun = Pick<RecordTexts, 'bytes' | 'ends'>
 export interface PartOfTexts {
   readonly names: readonly string[]
   readonly blocks: readonly BlockRange[]
-  /** Of each block, what ended the lines where it was read. */
+  /** Line ends of each block, as it was read. */
   readonly lineEnds: readonly Uint8Array[]
   /** All records of the part, in their order. */
   readonly runs: AsyncIterable<TextRun>
 }
 
-/** What writes records that were put in another order. */
+/** Writes records that were put in another order. */
 export interface SinkOfTexts {
   /** The records of the block that was read last, in the columns that the data have. */
   of(block: BlockRange, data: Dataset): RecordTexts

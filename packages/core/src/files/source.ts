@@ -19,7 +19,7 @@ export interface FileSource {
   readonly names: readonly string[]
   /** Known before anything runs. */
   readonly rows: number
-  /** Of names, sizes and schema; a run that is resumed refuses another. */
+  /** Hash of names, sizes and schema; a resumed run refuses a different one. */
   readonly fingerprint: string
   kind(name: string): ColumnKind
   /** The categories of a column, the same for every part. */

@@ -1,9 +1,9 @@
 /**
- * Where the tasks of a plan leave what they make: a folder that all workers share, or the memory of one. The store is the truth
- * about what is done; names are paths of plain letters with slashes.
+ * Storage of the results of a plan's tasks: a folder that all workers share, or the memory of one process. Only its content
+ * decides which tasks are done. Names are paths of plain letters with slashes.
  */
 export interface Store {
-  /** Whether it is there, whole. */
+  /** Tests that the whole content of a name is there. */
   has(name: string): Promise<boolean>
   /** Makes it appear, whole, under its name; a second time it is replaced by the same. */
   put(name: string, pieces: Iterable<Uint8Array>): Promise<void>

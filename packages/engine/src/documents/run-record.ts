@@ -53,7 +53,7 @@ export interface DrawnOrder {
  * Returns the record of a run, in memory or out of core, from which both manifests are made.
  *
  * @param origin - Plan, key and files of the run.
- * @param facts - What the run did.
+ * @param facts - Facts of the run.
  * @param original - The original; its records are not read.
  * @returns The record.
  */

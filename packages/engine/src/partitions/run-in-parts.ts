@@ -36,25 +36,25 @@ import { stepsOnParts, versionOf, type StepOnParts } from './steps/step-on-parts
 import type { StepEnd, StepStages } from './steps/step-stages.js'
 import { negativesInParts, stepOutcomes, type EndedRun } from './steps/step-outcomes.js'
 
-/** A plan on a file in parts, as who runs one of its tasks must know it. */
+/** A plan for a file out of core, with all that the worker of a task must know. */
 export interface PartsPlan {
   readonly registry: Registry
   readonly source: FileSource
   readonly sink: Sink
-  /** A file that others masked, for post-masking steps to go on with: what is written are its columns. */
+  /** A file that was masked before, to which post-masking steps apply; its columns are written. */
   readonly masked?: MaskedBeside | undefined
   readonly store: Store
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
   /** The stream of the run: that of its replicate. */
   readonly rng: Rng
-  /** How many blocks a part has: it changes no value. */
+  /** Number of blocks in a partition: it changes no value. */
   readonly partBlocks: number
   /** Into how many ranges the ranks of a column are cut to be sorted: it changes no value. */
   readonly ranges: number
   /** Bytes that a task may take: a group of records that takes more is refused. There is no bound where nobody says. */
   readonly taskBytes?: number | undefined
-  /** Where what is made is released: its records then go out in random order. */
+  /** Settings of a release, whose records are written in random order; undefined if the result is not released. */
   readonly release?: PartsRelease | undefined
 }
 
@@ -73,10 +73,10 @@ export interface PlannedParts extends Driven<StageContext> {
 const MOST = 2 ** 31
 
 /**
- * The stages of a plan on a file in parts: the same for whoever has the plan.
+ * Plans the stages of a run out of core: every process with the same plan gets the same stages.
  *
- * @param plan - The plan, the file and the store.
- * @throws what is wrong with the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
+ * @param plan - Plan, file and work folder.
+ * @throws Errors of the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
   const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
@@ -177,13 +177,14 @@ function lastStages(
 const JUDGED = 'judged'
 
 /**
- * Runs a plan on a file in parts; what the sink gets is, bit for bit, what the run in memory gives. What the store says is done is not
- * done again: so a run that was killed goes on.
+ * Runs a plan out of core; the sink gets the result of the run in memory, bit for bit. A killed run resumes: tasks whose
+ * results are in the work folder are not repeated.
  *
- * @param plan - The plan, the file and the store.
- * @param options - Who runs the tasks.
- * @returns What was masked, with a hash of each column.
- * @throws what the run in memory throws; BAD_OPTION for a step that needs the whole file; WORKER_LOST for a task that no worker ends.
+ * @param plan - Plan, file and work folder.
+ * @param options - Launcher of the tasks.
+ * @returns Outcomes of the run, with a hash of each masked column.
+ * @throws The errors of the run in memory; BAD_OPTION for a step that needs the whole file; WORKER_LOST for a task that no
+ *   worker ends.
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)

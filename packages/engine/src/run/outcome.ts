@@ -10,11 +10,11 @@ export interface StepOutcome {
   readonly step: BoundStep
   /** Names of its random stream, below the root of the run. */
   readonly path: readonly string[]
-  /** What it did in each file that it began with. */
+  /** Outcome in each file that it began with. */
   readonly files: OneOrMore<FileOutcome>
 }
 
-/** What a step did in one file. */
+/** Outcome of a step in one file. */
 export interface FileOutcome {
   /** The columns that it masked: those that came back changed. */
   readonly columns: readonly string[]

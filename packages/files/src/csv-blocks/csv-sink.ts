@@ -32,11 +32,11 @@ export interface CsvSink extends Sink {
 const partName = (part: number): string => `part-${String(part).padStart(6, '0')}.csv`
 
 /**
- * Writes a file in parts as one CSV file, byte for byte as `csvContent` writes the whole. Parts stand in a hidden folder beside it until
- * all are there; any process may write any of them, twice as well, and any may close.
+ * Writes a file out of core as one CSV file, byte for byte as `csvContent` writes the whole. Parts are written to a hidden
+ * folder next to it until all are there. Any process may write any part, even twice, and any process may close the file.
  *
- * @param path - Of the file, which must not be there.
- * @param source - Where the blocks come from that are written: how they were written is known there.
+ * @param path - Path of the file, which must not exist.
+ * @param source - Source of the written blocks, which knows the form of their texts.
  * @returns The sink. Writing throws FILE where the path is there, nobody may write there, or the disk is full.
  */
 export function csvSink(path: string, source: CsvSource): CsvSink {

@@ -7,14 +7,14 @@ import type { Pieces } from '../csv/bytes/pieces.js'
 import { withLinesOfParts } from './lines-of-parts.js'
 import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
 
-/** What is known of CSV files once they are scanned: plain JSON, with which another process reads them without a scan. */
+/** Facts about scanned CSV files: plain JSON, with which another process reads the files without a scan. */
 export interface CsvFacts {
   readonly pieces: readonly CsvPiece[]
   readonly scan: CsvScan
   readonly fingerprint: string
 }
 
-/** CSV files as a source, and what a sink needs to write them as they were. */
+/** CSV files as a source, with all that a sink needs to write unchanged records byte for byte. */
 export interface CsvSource extends FileSource {
   readonly facts: CsvFacts
   /** Columns with so many categories that they are not held: they can be passed on, and no step can use them. */
@@ -24,10 +24,10 @@ export interface CsvSource extends FileSource {
 }
 
 /**
- * What a reading of CSV files would find them to be, without one.
+ * Returns fingerprint and bytes of CSV files without reading their records.
  *
  * @param path - A file, or a folder of parts.
- * @param options - What is known of them, as for `readCsv`.
+ * @param options - Known properties of the files, as for `readCsv`.
  * @returns The fingerprint of the source, and all bytes of the files as one.
  * @throws as `csvSource`, but for what only the records tell.
  */
@@ -45,10 +45,10 @@ export function csvFilesAt(
  * once, and twice where a column of numbers turns out to be none; kinds and categories are those of a reading of the whole.
  *
  * @param path - A file, or a folder whose files end in `.csv`.
- * @param options - What is known of the files, as for `readCsv`.
- * @param known - What a scan found before: it is not made again.
+ * @param options - Known properties of the files, as for `readCsv`.
+ * @param known - Facts of an earlier scan, which is not repeated.
  * @returns The source. Reading throws FILE where a file is not what it was any more.
- * @throws what `readCsv` and `scanCsv` throw; FILE where there is no file; WRONG_INPUT where parts do not go together.
+ * @throws The errors of `readCsv` and `scanCsv`; FILE for a missing file; WRONG_INPUT for parts that do not fit together.
  */
 export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFacts): CsvSource {
   const said: CsvOptions = { file: path, ...options }

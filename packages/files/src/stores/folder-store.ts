@@ -15,8 +15,8 @@ export interface FolderStoreOptions {
 }
 
 /**
- * A store in a folder that all workers see. A file is written beside its name and renamed when it is whole, so that a worker that is
- * killed leaves nothing under a name; what it leaves beside is swept.
+ * A `Store` in a folder that all workers see. A file is written under a temporary name and renamed when it is whole. So a
+ * killed worker leaves no file under its final name, and its temporary files are swept.
  *
  * @param folder - The folder; it is made where it is not there, for its owner only.
  * @throws FILE where the folder cannot be written to or is full.

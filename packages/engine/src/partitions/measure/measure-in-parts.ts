@@ -27,10 +27,10 @@ import { plannedMetrics } from './planned-metrics.js'
 import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
 import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
 
-/** A measurement of two files in parts, as who runs one of its tasks must know it. */
+/** A measurement of two files out of core, with all that the worker of a task must know. */
 export interface MeasurePlan extends MeasuredSources {
   readonly registry: Registry
-  /** What says which records belong together; without it record i belongs to record i. */
+  /** Link between the records of the two files; without it record i belongs to record i. */
   readonly link?: LinkBy | undefined
   readonly store: Store
   readonly columns: readonly string[]
@@ -40,7 +40,7 @@ export interface MeasurePlan extends MeasuredSources {
   /** True to keep numbers by record, of the metrics that give them by blocks or in memory. */
   readonly byRecord?: boolean | undefined
   readonly rng: Rng
-  /** How many blocks a part has: it changes no value. */
+  /** Number of blocks in a partition: it changes no value. */
   readonly partBlocks: number
   /**
    * Bytes that a task may take, not limited by default. A metric whose table of counts takes more, or that needs both files
@@ -63,9 +63,9 @@ export interface MeasuredInParts extends Measured {
 }
 
 /**
- * The stages of a measurement: the same for whoever has the plan.
+ * Plans the stages of a measurement: every process with the same plan gets the same stages.
  *
- * @param plan - The files, the metrics and the store.
+ * @param plan - Files, metrics and work folder.
  * @returns The stages.
  * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
  */
@@ -193,13 +193,13 @@ function checkRows(original: FileSource, masked: FileSource, link: LinkBy | unde
 }
 
 /**
- * Measures two files out of core. A metric that needs both files whole is measured by a task that reads them, if they fit. A
- * measurement that was interrupted continues from its store.
+ * Measures two files out of core. A metric that needs both files whole is measured by a task that reads them, if they fit. An
+ * interrupted measurement resumes from its work folder.
  *
- * @param plan - The files, the metrics and the store.
- * @param options - Who runs the tasks.
+ * @param plan - Files, metrics and work folder.
+ * @param options - Launcher of the tasks.
  * @returns The values that `measureFiles` gives; numbers by record if the plan wants them.
- * @throws what it throws; WORKER_LOST for a task that no worker ends.
+ * @throws The errors of `measureFiles`; WORKER_LOST for a task that no worker ends.
  */
 export async function measureInParts(
   plan: MeasurePlan,

@@ -12,8 +12,8 @@ import {
 import { blockOf } from '@sdc/toolkit/internal'
 
 /**
- * What says which records of two files belong together: a column of both; or the stream that drew the order in which the masked file has
- * the original's records (`orderStream`), all of them.
+ * Link between the records of two files: a column of both; or the random stream that drew the order in which the masked file
+ * has all records of the original (`orderStream`).
  */
 export type LinkBy = { readonly key: string } | { readonly order: Rng }
 
@@ -53,8 +53,8 @@ export function sourceOf(data: Dataset, fingerprint = 'in memory'): FileSource {
  * The columns of a source in a file of another number of records.
  *
  * @param source - It says what the columns are.
- * @param rows - How many records there are.
- * @param read - Reads them; where nobody says, they are no file that is read.
+ * @param rows - Number of records.
+ * @param read - Reads them; by default the file cannot be read.
  * @returns The other file.
  */
 export function withRows(source: FileSource, rows: number, read: FileSource['read'] = notRead): FileSource {

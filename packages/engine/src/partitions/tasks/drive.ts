@@ -18,8 +18,8 @@ export type DrivenBy = 'driver' | 'worker'
 export interface Driven<A extends HasStore> {
   readonly around: A
   /**
-   * Yields the stages in their order. When a group is asked for, all tasks of the groups before it have ended, and their
-   * totals are in the store. Every worker goes through the groups by itself.
+   * Yields the stages in their order. Before a group is asked for, all tasks of the groups before it have ended, and their
+   * totals are stored. Every worker goes through the groups by itself.
    */
   stages(by: DrivenBy): AsyncGenerator<readonly Stage<A>[], void>
 }

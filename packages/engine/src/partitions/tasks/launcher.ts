@@ -4,16 +4,16 @@ export interface Task {
   readonly index: number
 }
 
-/** What became of a task: a worker that died leaves it lost, and nobody knows why. */
+/** Outcome of a task: `lost` if its worker died, for an unknown reason. */
 export interface TaskOutcome {
   readonly task: Task
   readonly state: 'done' | 'failed' | 'lost'
   readonly error?: Error
 }
 
-/** Runs tasks, each at least once, in any order, on any machine. What is done, the store says, never the launcher. */
+/** Runs tasks, each at least once, in any order, on any machine. The stored results, not the launcher, say what is done. */
 export interface Launcher {
-  /** How many tasks run at a time. */
+  /** Number of tasks that run at a time. */
   readonly width: number
   launch(tasks: readonly Task[], options: { readonly signal?: AbortSignal | undefined }): AsyncIterable<TaskOutcome>
   close(): Promise<void>

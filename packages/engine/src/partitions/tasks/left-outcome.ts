@@ -15,11 +15,10 @@ const nameOf = ({ stage, index }: Task): string => `failed/${stage}/${index}.jso
 export const OUTCOMES = 'failed/'
 
 /**
- * Leaves in the store what became of a task that is not done. Its sentence may name columns, and so does not travel by whoever starts
- * tasks.
+ * Stores the outcome of a task that is not done. Its message may name columns, so it is not sent by way of the launcher.
  *
- * @param store - The store.
- * @param outcome - What became of it, with the error.
+ * @param store - Work folder of the run.
+ * @param outcome - The outcome, with its error.
  * @throws FILE where it cannot be written.
  */
 export async function leaveOutcome(store: Store, { task, state, error }: TaskOutcome): Promise<void> {
@@ -28,11 +27,11 @@ export async function leaveOutcome(store: Store, { task, state, error }: TaskOut
 }
 
 /**
- * Takes out of the store what a worker left of a task.
+ * Takes the outcome that a worker stored for a task, and removes it.
  *
- * @param store - The store.
+ * @param store - Work folder of the run.
  * @param task - The task.
- * @returns What became of it; undefined where nothing was left.
+ * @returns The outcome; undefined if there is none.
  * @throws FILE where it cannot be read.
  */
 export async function takeOutcome(store: Store, task: Task): Promise<TaskOutcome | undefined> {

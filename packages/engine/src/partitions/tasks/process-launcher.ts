@@ -34,8 +34,8 @@ export interface ProcessLauncherOptions {
 }
 
 /**
- * Runs tasks in processes of this machine, one task at a time each. A process that ends before its task is told of as lost at once, and
- * another takes its place.
+ * Runs tasks in processes of this machine, one task at a time each. If a process ends before its task, the task is reported
+ * lost at once, and another process takes its place.
  */
 export function processLauncher({ script, args, width, heap }: ProcessLauncherOptions): Launcher {
   const idle: ChildProcess[] = []
@@ -118,8 +118,8 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /**
- * Runs the tasks that the process is told of, until who tells it is gone: then it ends. In the middle of a task it does so at once, as
- * if it were killed: the engine that it writes by may wait for it, and it for the engine, so that it would never end.
+ * Runs the tasks that the parent process sends, and ends when the parent is gone. In the middle of a task it ends at once,
+ * as if it were killed: its engine for writing may wait for the process, and the process for the engine, forever.
  */
 export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): void {
   let waiting = 0

@@ -57,7 +57,7 @@ export function inTurn<A>(stages: readonly Stage<A>[]): readonly (readonly Stage
   return stages.map((stage) => [stage])
 }
 
-/** What any task needs: where its result is kept. */
+/** Surroundings that every task needs: storage for its result. */
 export type HasStore = Pick<StoredFile, 'store'>
 
 const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
@@ -72,12 +72,12 @@ export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, ta
 }
 
 /**
- * Whether the store has the result of a task.
+ * Tests that the result of a task is stored.
  *
- * @param around - The store.
+ * @param around - Storage of the run.
  * @param stage - The name of the stage.
  * @param task - The number of the task.
- * @returns Whether it is done.
+ * @returns True if the task is done.
  */
 export function taskIsDone({ store }: HasStore, stage: string, task: number): Promise<boolean> {
   return store.has(doneName(stage, task))

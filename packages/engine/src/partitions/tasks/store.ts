@@ -1,6 +1,6 @@
 import type { Store } from '@sdc/core'
 
-/** A store in the memory of this process. */
+/** A `Store` in the memory of this process. */
 export function memoryStore(): Store {
   const held = new Map<string, Uint8Array>()
   return {
@@ -53,21 +53,21 @@ export function within(store: Store, prefix: string): Store {
 /**
  * Puts plain data.
  *
- * @param store - The store.
+ * @param store - Storage to write to.
  * @param name - Under which name.
- * @param data - What `JSON.stringify` takes.
+ * @param data - Data that `JSON.stringify` takes.
  */
 export function putJson(store: Store, name: string, data: unknown): Promise<void> {
   return store.put(name, [new TextEncoder().encode(JSON.stringify(data))])
 }
 
 /**
- * What `putJson` put.
+ * Reads data that `putJson` wrote.
  *
- * @param store - The store.
+ * @param store - Storage to read from.
  * @param name - Its name.
  * @returns The data.
- * @throws where it is not there.
+ * @throws An error if the name is missing.
  */
 export async function getJson(store: Store, name: string): Promise<unknown> {
   return JSON.parse(new TextDecoder().decode(await store.get(name)))
