@@ -26,15 +26,15 @@ export interface AnonymizeResult {
 }
 
 /**
- * Anonymises a file, looks at the bytes that are to be written as somebody who knows nothing of how they were made, and
- * says what the file protects against and what not.
+ * Anonymises a file, checks the bytes to be written as a recipient who does not know how they were made, and says what the
+ * file protects against and what not.
  *
  * @param data - The file.
- * @param options - What is asked for, planned by `planAnonymization`, and where it goes.
- * @param registry - Where the method is.
+ * @param options - Requirements, planned by `planAnonymization`, and names of the files to write.
+ * @param registry - The methods.
  * @returns The masked file with its manifests, the recoding and the report where they have a name, and messages.
- * @throws What the method and a release throw; an `Error`, since it is a bug, where the written file does not hold what
- * the method promised: then nothing is to be written.
+ * @throws The errors of the method and of a release. An `Error` (a bug) if the masked file does not have what the method
+ * promised: then nothing may be written.
  */
 export async function anonymizeFile(
   data: ProduceData,

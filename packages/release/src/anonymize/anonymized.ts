@@ -6,7 +6,7 @@ import type { Anonymization, AnonymizeRequirements } from './plan-anonymization.
 const count = z.int().min(0)
 const nullable = z.number().nullable()
 
-/** What `sdc anonymize --json` prints. */
+/** Form of the output of `sdc anonymize --json`. */
 export const anonymizeOutput = z.strictObject({
   k: z.int(),
   l: z.number().optional(),
@@ -69,7 +69,7 @@ export const anonymizeOutput = z.strictObject({
     }),
 })
 
-/** What an anonymisation found out, but for the nodes of the lattice. */
+/** Findings of an anonymisation, without the nodes of the lattice. */
 export type Anonymized = Omit<z.output<typeof anonymizeOutput>, 'lattice'>
 
 /**

@@ -25,7 +25,7 @@ import { withRecoding, type Recoding } from './recoding-file.js'
 /** The method that `sdc anonymize` is. */
 export const anonymizingMethod = 'coding/k-anonymous-recode'
 
-/** What is asked of a file that is to be anonymised. */
+/** Requirements for the anonymised file. */
 export interface AnonymizeRequirements {
   readonly k: number
   /** The quasi-identifiers; by default those of the schema, else the columns that have a hierarchy. */
@@ -62,12 +62,12 @@ export interface Anonymization {
 }
 
 /**
- * Finds out what is key, sensitive and neither, and what will happen to each.
+ * Determines which columns are quasi-identifiers, sensitive or neither, and the treatment of each.
  *
  * @param data - The file.
- * @param schema - What is known of its columns, hierarchies among it.
- * @param requirements - What is asked for.
- * @param screen - What the table is printed on; by default a file.
+ * @param schema - Schema of the columns, with their hierarchies.
+ * @param requirements - The requirements.
+ * @param screen - Screen that the table must fit; by default a file.
  * @returns The step to run and what to say before.
  * @throws NO_COLUMNS where nothing says what the keys are, UNKNOWN_COLUMN, BAD_OPTION for a sensitive column that is a key and
  * for ℓ or t without a sensitive column, BAD_HIERARCHY

@@ -6,7 +6,7 @@ import { readDocument, type InputFile } from '@sdc/inspect'
 
 const rows = z.array(z.array(z.string()))
 
-/** What a file of a recoding holds: `sdc anonymize --write-mapping`, and `--mapping` reads it. */
+/** Form of a file with a recoding: `sdc anonymize --write-mapping` writes it, and `--mapping` reads it. */
 export const recodingForm = z.strictObject({
   recoding: z.literal(1).meta({ description: 'The version of this form.' }),
   columns: z

@@ -69,8 +69,8 @@ export interface FilesFacts {
  * policy demands to know.
  *
  * @param files - The files, matched.
- * @param options - What is measured, and by what.
- * @param registry - Where the metrics are.
+ * @param options - Metrics, their settings, and columns.
+ * @param registry - The metrics.
  * @returns One run.
  * @throws WRONG_INPUT where the manifest that bears the file's name is another file's.
  */

@@ -19,7 +19,7 @@ export interface Gate {
  * Text of a judgement: a table of the criteria, those that are not met first, and the verdict. A screen that shows all has
  * their ids, all runs and a sentence for each criterion that is not met.
  *
- * @param gate - What was judged.
+ * @param gate - The judgement, and its measurement.
  * @param screen - Screen that the text must fit; by default a file.
  * @returns The text; the verdict is its last part.
  */
@@ -68,7 +68,7 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
 /**
  * A judgement for programs; the form is described by `gateOutput`.
  *
- * @param gate - What was judged.
+ * @param gate - The judgement, and its measurement.
  * @param messages - Messages; their warnings are included.
  * @returns Plain data.
  */

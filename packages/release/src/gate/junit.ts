@@ -1,9 +1,9 @@
 import { isRefused, type Criterion, type Judgement } from '../policy/policy-types.js'
 
 /**
- * A judgement as JUnit: one suite, one case for every criterion. It holds what the public may see of a release: criteria,
- * numbers of the whole file, names of columns that go out, and what the policy says itself. Nothing tells when it was made:
- * the same judgement gives the same bytes.
+ * A judgement as JUnit: one suite, one case for every criterion. It has only content that may be public: criteria, values of
+ * the whole file, names of released columns, and texts of the policy. It has no time of creation: the same judgement gives
+ * the same bytes.
  *
  * @param judgement - The judgement.
  * @returns XML 1.0.

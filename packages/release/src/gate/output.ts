@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 const value = z.number().nullable()
 
-/** What `gateJson` gives. */
+/** Form of the result of `gateJson`. */
 export const gateOutput = z.strictObject({
   policy: z.string().meta({ description: 'The file of the policy, or the name of an example.' }),
   release: z.string(),

@@ -80,29 +80,32 @@ export interface PolicyRunInput {
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
-/** What came of it. */
+/** Result of the runs for a policy. */
 export interface PolicyRun {
   readonly facts: PolicyFacts
-  /** What was measured. */
+  /** Columns measured. */
   readonly measured: MeasuredColumns
-  /** What the user is to be told. */
+  /** Messages for the user. */
   readonly messages: readonly Message[]
 }
 
 /**
- * Runs a plan as often as a policy asks and measures every run by its limits, by the metrics' own defaults: a plan does not
- * say how it is judged, and every column that it masks is measured. A plan that draws no random numbers is run once.
+ * Runs a plan as often as a policy asks, and measures every run by the metrics in its limits, with their default
+ * parameters. The plan does not decide on how it is judged, and every column that it masks is measured. A plan that draws
+ * no random numbers is run once.
  *
- * The first run is the released one, or that of the plan's seed. All others, and what metrics draw, come from one fixed key
- * (`gateRng`), and their streams are named by methods alone; a plan without a seed is judged on records in an order of their
- * values. So the same input has the same answer, and comments, the order of keys or records, limits, columns that are not masked
- * or the last digit of a parameter buy no other draws. What remains: streams belong to the names of columns, so that
- * renaming a masked column, a changed value or another method has others. The prediction over all runs (`judgeLimit`) bounds what such
- * searching gains, and the released file is judged itself.
+ * The first run is the released one, or that of the plan's seed. All others, and the draws of metrics, come from one fixed
+ * key (`gateRng`), and their streams are named by methods alone. A plan without a seed is judged on records in an order of
+ * their values. So the same input has the same answer. Changes to comments, the order of keys or records, limits, unmasked
+ * columns or the last digit of a parameter give no other draws.
  *
- * @param input - The plan, and what the policy asks.
- * @returns What is held against the policy.
- * @throws What is wrong with the plan.
+ * Some changes do give other draws, since streams belong to the names of columns: a new name for a masked column, a changed
+ * value, another method. The prediction over all runs (`judgeLimit`) bounds the gain of such a search, and the released
+ * file itself is judged.
+ *
+ * @param input - The plan, and the requirements of the policy.
+ * @returns Facts to judge by the policy, columns and messages.
+ * @throws Errors of the plan.
  */
 export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
   const isOwn = asked.made !== undefined || asked.seed !== undefined

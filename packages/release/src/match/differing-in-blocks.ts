@@ -20,7 +20,7 @@ interface Compared {
  * Finds by position what `differingColumns` finds, and refuses what `refuseShuffled` refuses.
  *
  * @param names - The columns of both files, in the order of the original.
- * @returns What takes the blocks.
+ * @returns Collector of the blocks.
  */
 export function differingInBlocks(names: readonly string[]): DifferingInBlocks {
   const all = names.map((name): Compared => ({ name, differs: false, found: noOrder() }))

@@ -46,14 +46,14 @@ interface Found {
 /** Columns that hold no answer of anybody: they are not measured unless they are named. */
 
 /**
- * The columns that a step on two files is about. Named ones as they are; of all of them those that both files have. Where
- * nobody names any, those that were masked: by the private file of the run, else by the roles of a schema, else by the
- * manifest beside the masked file, else those whose values differ. What was found is said, with the reason.
+ * Finds the columns for a step on two files. Named columns are taken unchanged; `all` means those that both files have.
+ * Without a choice, it finds the masked columns. The private file of the run says which they are, else the roles of a
+ * schema, else the manifest next to the masked file, else the differing values. Messages name the columns and the reason.
  *
  * @param original - The original.
  * @param masked - The masked file.
- * @param asked - What was asked for.
- * @param at - What they are found by.
+ * @param asked - Choice of the user.
+ * @param at - Files and schema that identify the masked columns.
  * @returns The columns, with sentences for the user.
  * @throws NO_COLUMNS where nothing differs; WRONG_INPUT where by position every column differs and one holds the same values
  *   in another order: it may be the records that moved, not the values.

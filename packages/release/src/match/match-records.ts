@@ -4,19 +4,19 @@ import { type InputFile, manifestOf } from '@sdc/inspect'
 import { originRecords, otherOriginal } from './origin-file.js'
 import { checkUniqueKey } from './unique-key.js'
 
-/** What is known of how the records of a masked file stand to those of the original. */
+/** Known links between the records of a masked file and those of the original. */
 export interface Link {
   /** A column whose values say which records belong together. */
   readonly key?: string | undefined
   /** The private file of the run, or a CSV file with a column `origin`. */
   readonly origin?: InputFile | undefined
-  /** The masked file as it is: private files and manifests name it by its hash. */
+  /** The masked file, unchanged: private files and manifests name it by its hash. */
   readonly file: InputFile
-  /** The original as it is, for messages. */
+  /** The original, unchanged, for messages. */
   readonly original?: InputFile | undefined
-  /** Whether the first line of both holds names, where that was said. */
+  /** True if the first line of both has names, false if not; undefined if the user did not say. */
   readonly header?: boolean | undefined
-  /** The public manifests that stand beside the masked file, whether or not they are of this very file. */
+  /** Public manifests next to the masked file, of this very file or not. */
   readonly manifests?: readonly InputFile[] | undefined
 }
 

@@ -39,7 +39,7 @@ export function drawnOrderOf(file: InputFile, masked: InputFile): Rng {
 }
 
 /**
- * What is to be said of an original that is not the very file which a private file was made for.
+ * Warns of an original that is not the very file of the run that made a private file.
  *
  * @param file - The private file; of a table of origins nothing is known.
  * @param original - The original.
@@ -67,7 +67,7 @@ function privateManifestIn(file: InputFile): PrivateManifest {
   throw new SdcError('BAD_PLAN', 'it is not a private file of sdc', { file: file.name }, fix)
 }
 
-/** The schema that a private file holds: what was a missing value when the file was masked is one when it is measured. */
+/** Schema in a private file: a measurement treats the same values as missing as the masking did. */
 export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefined {
   if (file === undefined || isTable(file)) return undefined
   const value = readDocument(file)
@@ -76,7 +76,7 @@ export function schemaOfOrigin(file: InputFile | undefined): FileSchema | undefi
     : undefined
 }
 
-/** Whether a file of origins is a table, not a private file. */
+/** Tests that a file of origins is a table, not a private file. */
 export function isTable({ name }: InputFile): boolean {
   return /\.(csv|tsv|txt)$/i.test(name)
 }

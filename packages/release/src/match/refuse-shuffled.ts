@@ -6,12 +6,12 @@ import type { Matched } from './match-records.js'
 /**
  * Refuses to go by position where the unmasked columns say that the records are in another order.
  *
- * An unmasked column holds the same values in both files. Where no such column has them at the same places, and at least
- * one has them at others, the file was shuffled: record i of one is not record i of the other, and everything that is
- * measured would look safer than it is. One varying column with its values in place shows the opposite.
+ * An unmasked column has the same values in both files. The file was shuffled if no such column has them at the same
+ * places, and at least one has them at others. Then record i of one is not record i of the other, and every metric would
+ * look safer than it is. One varying column with its values in place shows the opposite.
  * @param original - the original file
  * @param masked - the masked file
- * @param matched - how their records were matched; anything but position is trusted
+ * @param matched - matching of their records; any but position is trusted
  * @param columns - the columns that were masked
  * @throws WRONG_INPUT naming the column, and what to do
  */

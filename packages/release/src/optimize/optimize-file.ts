@@ -49,8 +49,8 @@ const MOST_ROWS = 100
  *
  * @param data - The original, the masked file, and how their records belong together.
  * @param options - The method, its parameters, and the columns.
- * @param registry - Where the method and the metrics are.
- * @returns What it did, the file, and messages: what the method warns of, its numbers, the scores by both truths.
+ * @param registry - Methods and metrics.
+ * @returns The result, the file, and messages: warnings of the method, its numbers, the scores by both truths.
  * @throws BAD_OPTION for a method that masks originals, WRONG_INPUT where unmasked columns show another order than that by
  *   which the records were matched, UNCHANGED for a column that nobody masked, TOO_FEW_RECORDS, and what the method refuses
  */

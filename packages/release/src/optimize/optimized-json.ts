@@ -3,9 +3,9 @@ import type { Optimized } from './optimized.js'
 import { targetsOf } from './targets-of.js'
 
 /**
- * What a post-masking step did, for programs; the form is described by `optimizeOutput`.
+ * Result of a post-masking step for programs; the form is described by `optimizeOutput`.
  *
- * @param optimized - What it did.
+ * @param optimized - The result.
  * @returns JSON.
  */
 export function optimizedJson({ reports, measured, ...plain }: Optimized): unknown {

@@ -5,7 +5,7 @@ const value = z.number().nullable()
 /** By columns; a missing cell is null. */
 const table = z.record(z.string(), z.array(z.union([z.string(), value])))
 
-/** What `optimizedJson` gives. */
+/** Form of the result of `optimizedJson`. */
 export const optimizeOutput = z.strictObject({
   method: z.string(),
   params: z.record(z.string(), z.unknown()).meta({ description: 'Those that were set; others have their defaults.' }),

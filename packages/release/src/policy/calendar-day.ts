@@ -2,7 +2,7 @@
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * Whether a text is a day that there is: `2027-03-31`. Such texts sort as the days do.
+ * Tests that a text is an existing day: `2027-03-31`. Such texts sort in the order of the days.
  *
  * @param text - The text.
  * @returns false for another form, and for the 30th of February.

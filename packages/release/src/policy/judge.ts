@@ -18,13 +18,13 @@ export interface JudgeContext {
 }
 
 /**
- * Holds a file, or the worst of several runs of its plan, against a type of release.
+ * Judges a file, or the worst of several runs of its plan, by a type of release.
  *
  * @param policy - The policy (`readPolicy`).
  * @param release - The type; may be undefined where there is one only.
- * @param facts - What was measured, and what is known of the file.
- * @param context - The day, and what the policy is called.
- * @returns A criterion for every limit and demand, and what they come to.
+ * @param facts - Measurements and known properties of the file.
+ * @param context - The day, and the name of the policy.
+ * @returns A criterion for every limit and demand, and the verdict.
  * @throws BAD_OPTION for a type that the policy lacks.
  */
 export function judge(

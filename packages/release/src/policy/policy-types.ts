@@ -24,20 +24,20 @@ export interface PolicyDemands {
   readonly openColumns?: 'none' | 'accepted' | undefined
 }
 
-/** What a file of one type must keep. */
+/** Requirements for files of one type of release. */
 export interface ReleaseType {
-  /** What it is for, in a sentence. */
+  /** Purpose, in one sentence. */
   readonly title?: string | undefined
   readonly limits: Readonly<Record<string, number>>
   readonly require: PolicyDemands
-  /** How often a plan is run; the worst run is judged. */
+  /** Number of runs of a plan; the worst run is judged. */
   readonly runs: number
   /** Metrics that may be without a value, each with the reason why. */
   readonly allowNull: Readonly<Record<string, string>>
   readonly exceptions: readonly PolicyException[]
 }
 
-/** What a house asks of the files that it releases. */
+/** Requirements of an organisation for the files that it releases. */
 export interface Policy {
   readonly version: 1
   readonly releases: Readonly<Record<string, ReleaseType>>
@@ -82,7 +82,7 @@ export interface Criterion {
   /** `at most 25 %`, `keyed`. */
   readonly bound: string
   readonly limit: number | null
-  /** Of the released file, and the worst of all runs; null without a value, and of a demand. */
+  /** Value of the released file, and the worst of all runs; null without a value, and for a demand. */
   readonly released: number | null
   readonly worst: number | null
   /** Which run is the worst, from 1. */
@@ -94,7 +94,7 @@ export interface Criterion {
   readonly text: string
   /** Short remedy of a criterion that is not met. */
   readonly fix?: string | undefined
-  /** What may name columns that are not released: why a metric has no value, in its own words; which columns name people. */
+  /** Text that may name unreleased columns: reason for a missing value, in the metric's words; columns that name people. */
   readonly cause?: string | undefined
   readonly exception?: PolicyException | undefined
 }
@@ -107,13 +107,13 @@ export interface Judgement {
   readonly criteria: readonly Criterion[]
   /** `excepted`: met but for what somebody let pass; `too close`: a value is within its error of a limit. */
   readonly state: 'met' | 'excepted' | 'too close' | 'not met'
-  /** Whether only the roles of columns are missing: no limit is known to be broken. */
+  /** True if only the roles of columns are missing: no limit is known to be exceeded. */
   readonly lacksRoles: boolean
   /** At most four lines: the state, the risk, and what to do. */
   readonly verdict: string
 }
 
-/** Whether a state refuses the release: a limit that is too close to call is not kept for certain. */
+/** Tests that a state refuses the release: a limit that is too close to call may be exceeded. */
 export function isRefused(state: Criterion['state']): boolean {
   return state === 'not met' || state === 'too close'
 }

@@ -9,7 +9,7 @@ import type { Policy, ReleaseType } from './policy-types.js'
  * Reads a policy (YAML or JSON), with everything that it names looked up.
  *
  * @param file - The document.
- * @param registry - Where the metrics are that its limits are on.
+ * @param registry - The metrics of its limits.
  * @returns The policy.
  * @throws BAD_PLAN, BAD_OPTION, UNKNOWN_METRIC with file and line.
  */
@@ -30,7 +30,7 @@ export function readPolicy(file: InputFile, registry: Registry): Policy {
  * The type of release that a policy has under a name.
  *
  * @param policy - The policy.
- * @param name - What was asked for; may be left out where there is one type only.
+ * @param name - Name of the type; optional if there is only one.
  * @returns The name and the type.
  * @throws BAD_OPTION for a type that it lacks, and where none of several is named.
  */

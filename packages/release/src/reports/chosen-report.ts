@@ -17,7 +17,7 @@ export interface ChosenInput {
   /** `chosen-plan.yaml`, read. */
   readonly plan: Plan
   readonly compared: ComparisonDocument
-  /** What it is held against. */
+  /** Policy that it is judged by. */
   readonly policy?: PolicyChoice | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
@@ -34,7 +34,7 @@ const FILE = 'masked.csv'
  *
  * @param input - The plan, its data, and the comparison.
  * @returns The internal report; there is no public one of what was not released.
- * @throws What a run throws.
+ * @throws The errors of a run.
  */
 export async function chosenReport(input: ChosenInput): Promise<InternalReport> {
   const { registry, source, data, plan, tick } = input

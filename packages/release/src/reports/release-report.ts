@@ -25,7 +25,7 @@ export interface ReleaseInput {
  * The reports of a release, from its private file: it is replayed, which makes the very files that were written.
  *
  * @param input - The release, and its original.
- * @returns What makes either report.
+ * @returns Data of both reports.
  * @throws WRONG_INPUT where the original is another one, or the replay differs from what was written.
  */
 export async function releaseReports(input: ReleaseInput): Promise<RunReports> {

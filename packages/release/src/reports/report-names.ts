@@ -1,14 +1,14 @@
 import { option, SdcError } from '@sdc/core'
 
-/** Who may read a report; the word stands in its name, its head and on every printed page. */
+/** Class of a report by its readers; the word is in its name, its head and on every printed page. */
 export type ReportClass = 'INTERNAL' | 'PUBLIC'
 
 /**
- * The name of a report, which always says who may read it.
+ * The name of a report, which always has its class.
  *
- * @param out - What was asked for: `report.html`.
- * @param classification - Who may read it.
- * @returns `report.INTERNAL.html`; what says so already stays as it is.
+ * @param out - Name that the user gave: `report.html`.
+ * @param classification - Class of the report.
+ * @returns `report.INTERNAL.html`; a name that has the class already is unchanged.
  * @throws BAD_OPTION for a name that says the other.
  */
 export function reportName(out: string, classification: ReportClass): string {
@@ -39,9 +39,9 @@ function says(name: string, word: ReportClass): boolean {
 /**
  * The name of a run's report.
  *
- * @param beside - The file that it stands beside.
+ * @param beside - A file in the same folder.
  * @param out - The masked file, which gives it its name.
- * @param classification - Who may read it.
+ * @param classification - Class of the report.
  * @returns `<folder of beside>/<out without its ending>.report.INTERNAL.html`.
  */
 export function runReportName(beside: string, out: string, classification: ReportClass): string {

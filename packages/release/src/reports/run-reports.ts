@@ -46,7 +46,7 @@ export interface RunReports {
  * Measures a run for its reports, and looks at its records.
  *
  * @param input - The run, and what is known of it.
- * @returns What makes either report: cheapest after the files were written, which takes their hashes.
+ * @returns Data of both reports. It has the hashes of the files, so it is cheapest after they were written.
  */
 export async function runReports(input: RunReportInput): Promise<RunReports> {
   const { outcome, tick, publishParams, judged, version, data } = input

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { writtenFile } from '../release/output.js'
 
-/** What `reverseMappedJson` gives. */
+/** Form of the result of `reverseMappedJson`. */
 export const reverseMapOutput = z.strictObject({
   files: z.array(writtenFile),
   method: z.string(),

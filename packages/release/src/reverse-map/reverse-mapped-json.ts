@@ -5,11 +5,11 @@ import { hashOf } from '../release/produced-json.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
 
 /**
- * What reverse mapping did, for programs; the form is described by `reverseMapOutput`.
+ * Result of reverse mapping for programs; the form is described by `reverseMapOutput`.
  *
- * @param outcome - What came of it; the file has been written by now.
- * @param options - How it was asked for.
- * @param matched - How many records it has, and how they were matched.
+ * @param outcome - Outcome of the step, whose file has been written by now.
+ * @param options - Options of the step.
+ * @param matched - Number of records, and their matching.
  * @returns JSON.
  */
 export function reverseMappedJson(

@@ -71,8 +71,8 @@ const MOST_MOVES = 100_000
 const STEPS = 20
 
 /**
- * How far the records of every masked column moved in its ranks: |rank before − rank after| in percent of the greatest
- * distance that there can be. Records with equal values are ranked along the other file, so that a tie is no move.
+ * Distances that the records of every masked column moved in rank: |rank before − rank after| in percent of the greatest
+ * possible distance. Records with equal values are ranked along the other file, so that a tie does not count as a move.
  *
  * @param files - Both files, and the original's record of every masked one (−1 none).
  * @param columns - The masked columns.

@@ -9,10 +9,10 @@ import type { ReportCriterion } from '@sdc/report'
 import { fileName, groupedNumber } from '../facts/number-text.js'
 import type { JudgedFacts } from './internal-report.js'
 
-/** What a report is held against. */
+/** Policy that a report is judged by. */
 export interface PolicyChoice {
   readonly policy: Policy
-  /** What it is called: the name of its file. */
+  /** Name of its file. */
   readonly name: string
   /** The type of release; may be left out where there is one only. */
   readonly release?: string | undefined
