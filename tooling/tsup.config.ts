@@ -29,6 +29,7 @@ export default defineConfig(() => ({
     'reports',
     'tables',
     'records',
+    'tasks',
     'attacks',
     'search',
     'permutations',

@@ -16,7 +16,7 @@ process.stderr.on('error', () => undefined)
 const argv = process.argv.slice(2)
 // What a run starts as its worker needs nothing of the command line, which would take half of its start.
 if (process.send !== undefined && argv[0] === 'worker' && argv.length === 2) {
-  const { serveStore } = await import('./parts/serve-store.js')
+  const { serveStore } = await import('./work/serve-store.js')
   await serveStore(argv[1])
 }
 const { main } = await import('./main.js')

@@ -20,9 +20,10 @@ describe('what is loaded', () => {
   })
 
   it('for a worker of a run in parts is nothing of the command line, and no plugin before its plan is read', () => {
-    const modules = loadedBy('apps/cli/src/parts/serve-store.ts')
+    const modules = loadedBy('apps/cli/src/work/serve-store.ts')
     expect(modules).toContain('packages/engine/src/node.ts')
-    const others = /\/(commander|yaml)\/|packages\/(workflow|report|attacks|services|tabular|metrics|methods-|optimize)/
+    const others =
+      /\/(commander|yaml)\/|packages\/(workflow|inspect|release\/src\/(?!tasks|flow\/(work\/|place))|report|attacks|services|tabular|metrics|methods-|optimize)/
     expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 

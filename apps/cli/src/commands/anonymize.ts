@@ -5,13 +5,14 @@ import {
   readRecoding,
   type Anonymized,
   type AnonymizeRequirements,
+  type ProduceData,
+  type ProduceOptions,
 } from '@sdc/release'
 import { nameList, withHierarchies } from '@sdc/inspect'
-import { print } from '../output/deliver.js'
+import { print, writeOrPrint } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, readSchema } from '../input/files.js'
-import { checkOutputForm } from '../output/output-form.js'
-import { produce } from '../output/produce.js'
-import { say } from '../terminal/progress.js'
+import { checkOutputForm, maskInMemory } from '@sdc/release/node'
+import { progress, say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
@@ -112,7 +113,7 @@ export function add(program: Command): void {
       plan.messages.forEach(say)
       const inputs = [options.schema, options.mapping].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
-      await produce({
+      const run = {
         ...options,
         ...option.limitsOf(options),
         registry,
@@ -123,7 +124,8 @@ export function add(program: Command): void {
         source,
         schema: plan.schema,
         steps: [plan.step],
-        make: async (from, how) => {
+        write: writeOrPrint,
+        make: async (from: ProduceData, how: ProduceOptions) => {
           const { writeMapping, writeSearch } = options
           const outcome = await anonymizeFile(
             from,
@@ -133,7 +135,8 @@ export function add(program: Command): void {
           found.anonymized = outcome.result.anonymized
           return { ...outcome, result: outcome.result.run }
         },
-      })
+      }
+      await maskInMemory(run, { watch: { say, progress } })
       if (options.json) print(found.anonymized)
     })
 }

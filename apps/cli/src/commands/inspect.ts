@@ -4,7 +4,7 @@ import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, ty
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
-import { isParquet } from '../optional/is-parquet.js'
+import { isParquet, readParquet } from '@sdc/release/node'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -44,7 +44,6 @@ async function readAny(
   schema: Awaited<ReturnType<typeof readSchema>>,
 ): Promise<Parameters<typeof inspectFile>[0]> {
   if (!isParquet(path)) return readTable(path, schema)
-  const { readParquet } = await import('../parts/read-parquet.js')
   return { dataset: await readParquet(path, schema) }
 }
 

@@ -1,22 +1,10 @@
+import { fileSettings, isLevelTree, nameList, reverseMapping } from '@sdc/inspect'
+import { type MaskRequirements, type RunOptions, maskSteps, producedJson } from '@sdc/release'
 import type { Command } from 'commander'
-import {
-  fileSettings,
-  nameList,
-  tableOptions,
-  isLevelTree,
-  withHierarchies,
-  withQuasiIdentifiers,
-  reverseMapping,
-} from '@sdc/inspect'
-import { maskSteps, producedJson, type MaskRequirements, type RunOptions } from '@sdc/release'
-import {
-  hierarchyPaths,
-  readData,
-  readHierarchies,
-  readInput,
-  readSchema,
-  type HierarchyOptions,
-} from '../input/files.js'
+import { mask } from '@sdc/release/node'
+import { isRecoded } from '../input/encoding.js'
+import { hierarchyPaths, readHierarchies, readInput, readSchema, type HierarchyOptions } from '../input/files.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -31,16 +19,11 @@ import {
   type HeaderOption,
   type LimitOptions,
 } from '../options/options.js'
-import { print } from '../output/deliver.js'
-import { partsFormat } from '../parts/parts-file.js'
-import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
-import { jsonNeedsOut } from '../options/json-needs-out.js'
-import { checkOutputForm } from '../output/output-form.js'
-import { produce } from '../output/produce.js'
-import { say } from '../terminal/progress.js'
+import { print, writeOrPrint } from '../output/deliver.js'
 import { registryOf } from '../plugins/registry.js'
+import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
 
-interface MaskOptions extends RunOptions, MaskRequirements, PartsOptions, HeaderOption, LimitOptions, HierarchyOptions {
+interface MaskOptions extends RunOptions, MaskRequirements, WorkOptions, HeaderOption, LimitOptions, HierarchyOptions {
   readonly schema?: string
   readonly quasiIdentifiers?: readonly string[]
   readonly json?: boolean
@@ -90,7 +73,7 @@ export function add(program: Command): void {
     .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
     .addOption(quasiIdentifiersOption())
   addHierarchyOptions(command).option('--reverse-map', 'then give each masked column the original values back')
-  addPartsOptions(addRunOptions(addHeaderOptions(command)))
+  addWorkOptions(addRunOptions(addHeaderOptions(command)))
     .option('-o, --out <file>', 'write the masked file here; default: standard output')
     .option('--json', 'print the run as JSON (sdc schema mask); needs -o')
     .addHelpText('after', help)
@@ -102,35 +85,12 @@ export function add(program: Command): void {
       const files = await readHierarchies(options)
       const trees = files.named.filter(([, file]) => isLevelTree(file))
       const held = await readSchema(dataPath, options.schema, trees, undefined, options.header)
-      const format = await partsFormat(dataPath, tableOptions(dataPath, held), options)
-      checkOutputForm(options.out, dataPath, format)
-      if (format !== undefined) {
-        const hierarchy = files.named.filter((one) => !trees.includes(one)).map(([column]) => column)
-        refuseOnParts({ ...options, hierarchy }, true)
-        const { maskInParts } = await import('../parts/mask-in-parts.js')
-        const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...hierarchyPaths(files)]
-        await maskInParts({ command, registry, dataPath, inputs, format, schema: held, steps, options })
-        return
-      }
-      const data = await readData(dataPath, held, options.private !== undefined)
-      const { source, schema: known, notes } = withHierarchies(data.source, held, files)
-      notes.forEach(say)
-      const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, source.dataset)
       const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...hierarchyPaths(files)]
-      const outcome = await produce({
-        ...options,
-        ...limitsOf(options),
-        registry,
-        dataPath,
-        inputs,
-        ...data,
-        source,
-        schema,
-        steps,
-      })
-      const { rows: records, names } = source.dataset
-      const input = { records, columns: names.length }
-      if (options.json) print(producedJson(outcome, { registry, options: { ...options, steps }, input }))
+      const plan = { ...options, ...limitsOf(options), registry, steps, schema: held, hierarchies: files }
+      const from = { original: dataPath, inputs, read: readInput, isRecoded: isRecoded() }
+      const sink = { ...options, write: writeOrPrint }
+      const masked = await inPlace(command, options, (place) => mask(plan, from, sink, place))
+      if (options.json) print(producedJson(masked, { registry, options: { ...options, steps } }))
     })
 }
 

@@ -1,20 +1,14 @@
-import { asNote, option, type Message } from '@sdc/core'
+import { limitsFrom, metricIds, nameList } from '@sdc/inspect'
+import { nextAfterMeasuring, profileNamed, refuseBeyond } from '@sdc/release'
+import type { Dataset, Message } from '@sdc/core'
 import { Option, type Command } from 'commander'
-import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
-import {
-  findColumns,
-  matchIfLinked,
-  measureMasked,
-  metricPlans,
-  nextAfterMeasuring,
-  profileNamed,
-  refuseBeyond,
-  usualProfile,
-} from '@sdc/release'
-import { metricIds, limitsFrom, nameList, withHierarchies, withQuasiIdentifiers, readTable } from '@sdc/inspect'
-import { deliverMeasured } from '../parts/deliver-measured.js'
+import { bindLimits, type FileSchema } from '@sdc/engine'
+import { measure } from '@sdc/release/node'
+import { isRecoded } from '../input/encoding.js'
 import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
-import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
+import { matchedSchema, readOrigin } from '../input/match-files.js'
+import { controlOption, otherFiles, populationOption } from '../input/other-files.js'
+import { typedData, type MeasureCommandOptions } from '../output/measure-options.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -24,12 +18,9 @@ import {
   metricsOption,
   quasiIdentifiersOption,
 } from '../options/options.js'
-import { formatsOf } from '../parts/parts-file.js'
-import { addPartsOptions } from '../parts/parts-options.js'
-import { controlOption, otherFiles, populationOption } from '../input/other-files.js'
-import { typedData, type MeasureCommandOptions } from '../parts/measure-options.js'
-import { progress } from '../terminal/progress.js'
+import { deliverMeasured } from '../output/deliver-measured.js'
 import { registryOf } from '../plugins/registry.js'
+import { addWorkOptions, inPlace } from '../work/work-options.js'
 
 const help = `
 The first four lines give the files, the worst risk, the loss and the next step. The last line is the verdict. --all adds to each value its range and which direction is better. Shares of records have a 95 % interval. A missing value has its reason. Metrics named by --metrics are printed with their tables; --json has all tables.
@@ -80,19 +71,14 @@ export function add(program: Command): void {
     .option('-o, --out <file>', 'write the values as CSV, or JSON (.json); only its owner may read it')
     .option('--records <file>', 'write the risks of each masked record; keep it secret (CSV)')
     .option('--json', 'print JSON (sdc schema measure)')
-  addPartsOptions(command, 'measure')
+  addWorkOptions(command, 'measure')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
       // A private file names the steps that made the masked one.
       const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
       const registry = await registryOf(command, [], ids)
       const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const messages: Message[] = []
-      const collected = <Step extends { readonly messages: readonly Message[] }>(step: Step): Step => {
-        messages.push(...step.messages)
-        return step
-      }
-      const asked = collected(metricIds(registry, options.metrics, options) ?? NOTHING)
+      const asked = metricIds(registry, options.metrics, options) ?? NOTHING
       const hierarchies = await readHierarchies(options)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const { schema: schemaPath, population, control } = options
@@ -106,62 +92,26 @@ export function add(program: Command): void {
         ...hierarchyPaths(hierarchies),
       ]
       await checkOutputs(inputs, [options.out, options.records])
-      const formats = await formatsOf(originalPath, maskedPath, options)
-      if (formats !== undefined) {
-        const { measureCommandInParts } = await import('../parts/measure-command.js')
-        await measureCommandInParts({
-          command,
-          registry,
-          failLimits,
-          named,
-          originalPath,
-          maskedPath,
-          formats,
-          options,
-        })
-        return
+      const origin = await readOrigin(options.origin)
+      const read = { schema: schemaPath, header: options.header, origin }
+      const schema = await matchedSchema(originalPath, read)
+      const request = { ...options, registry, schema, hierarchies, metrics: named, limits: failLimits }
+      const files = {
+        original: originalPath,
+        masked: maskedPath,
+        link: options.link,
+        origin,
+        population,
+        control,
+        others: (original: Dataset, known: FileSchema | undefined) => otherFiles(options, original, known),
+        read: readInput,
+        isRecoded: isRecoded(),
       }
-      const originalFile = await readInput(originalPath)
-      const origins = await readOrigin(options.origin)
-      const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
-      const held = await matchedSchema(originalFile, {
-        schema: options.schema,
-        origin: origins,
-        header: options.header,
-      })
-      const { source, schema: known, notes } = withHierarchies(readTable(originalFile, held), held, hierarchies)
-      messages.push(...notes)
-      const { dataset: original } = source
-      const schema = withQuasiIdentifiers(known, options.quasiIdentifiers, original)
-      const file = await readInput(maskedPath)
-      const { dataset: masked } = await readMaskedFile(file, original, schema)
-      const whole = await linkOf(file, link)
-      const matched = collected(matchIfLinked(original, masked, whole))
-      const { link: key, given = [], by } = options
-      const choice = { schema, besides: [...given, ...by], key, kind: 'any', rolesMayLack: true } as const
-      const { columns } = collected(
-        findColumns(original, masked, options.columns, { ...choice, registry, link: whole, matched }),
-      )
-      const usual = named === undefined ? usualProfile(registry, original, columns, options) : undefined
-      const metrics = withLimited(metricPlans(registry, named, options.set, usual?.ids), failLimits)
-      const others = await otherFiles(options, original, schema)
-      refuseUnmeasurable(failLimits, { columns, roles: rolesOf(original, schema), original })
-      const bar = progress('measuring')
-      const how = { ...options, columns, metrics, schema, ...others, tick: bar.tick }
-      const outcome = await measureMasked({ original, masked, matched }, how, registry)
-      bar.done()
-      const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
-      collected(outcome)
-      if (left.length > 0)
-        messages.push(asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`))
-      const data = typedData(originalPath, options.schema, schema !== undefined)
-      await deliverMeasured(command, outcome.result, {
-        options,
-        registry,
-        original,
-        messages: [...messages, ...nextAfterMeasuring(outcome.result, data)],
-        limits: failLimits,
-      })
-      refuseBeyond(failLimits, outcome.result)
+      const measured = await inPlace(command, options, (place) => measure(request, files, place))
+      const { result, original } = measured
+      const data = typedData(originalPath, schemaPath, schema !== undefined || options.quasiIdentifiers !== undefined)
+      const messages = [...asked.messages, ...measured.messages, ...nextAfterMeasuring(result, data)]
+      await deliverMeasured(command, result, { options, registry, original, messages, limits: failLimits })
+      refuseBeyond(failLimits, result)
     })
 }

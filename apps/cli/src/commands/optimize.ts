@@ -4,12 +4,10 @@ import { findColumns, matchIfLinked, optimizedJson, optimizeFile } from '@sdc/re
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { readInput } from '../input/files.js'
-import { checkRunMemory } from '../input/memory.js'
+import { checkNames, checkOutputForm, checkRunMemory, holdingNames, separatedFor } from '@sdc/release/node'
 import { readMaskedPair } from '../input/masked-pair.js'
 import { progress, said } from '../terminal/progress.js'
-import { checkOutputForm, separatedFor } from '../output/output-form.js'
 import { registryOf } from '../plugins/registry.js'
-import { checkNames, holdingNames } from '../output/reserved-names.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 

@@ -1,19 +1,17 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { findColumns, matchRecords, reverseMapFile, reverseMappedJson } from '@sdc/release'
-import { deliver, print } from '../output/deliver.js'
-import { jsonNeedsOut } from '../options/json-needs-out.js'
+import { reverseMap } from '@sdc/release/node'
+import { isRecoded } from '../input/encoding.js'
+import { hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { matchedSchema, readOrigin } from '../input/match-files.js'
-import { readHierarchies } from '../input/files.js'
-import { readMaskedPair, type MaskedPairOptions } from '../input/masked-pair.js'
+import type { MaskedPairOptions } from '../input/masked-pair.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { addHeaderOptions, columnList, distanceOption, hierarchyOption } from '../options/options.js'
-import { formatsOf } from '../parts/parts-file.js'
-import { addPartsOptions, refuseOnParts, type PartsOptions } from '../parts/parts-options.js'
-import { checkOutputForm, separatedFor } from '../output/output-form.js'
-import { said } from '../terminal/progress.js'
+import { print, writeOrPrint } from '../output/deliver.js'
 import { registryOf } from '../plugins/registry.js'
+import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
 
-interface ReverseMapCommandOptions extends MaskedPairOptions, PartsOptions {
+interface ReverseMapCommandOptions extends MaskedPairOptions, WorkOptions {
   readonly columns?: 'all' | readonly string[]
   readonly quantile?: boolean
   readonly ties: string
@@ -54,7 +52,7 @@ export function add(program: Command): void {
     .option('--seed <seed>', 'break ties by this seed')
     .option('-o, --out <file>', 'write the result here; default: standard output')
     .option('--json', 'print the run as JSON (sdc schema reverse-map); needs -o')
-  addPartsOptions(command)
+  addWorkOptions(command)
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       jsonNeedsOut(options)
@@ -62,30 +60,23 @@ export function add(program: Command): void {
       const registry = await registryOf(command, [], options.origin === undefined ? ['reverse-map'] : undefined)
       const { link: key, quantile, out } = options
       if (quantile) checkUnlinked(options)
-      const formats = await formatsOf(originalPath, maskedPath, options)
-      checkOutputForm(out, maskedPath, formats?.masked)
-      if (formats !== undefined) {
-        refuseOnParts(options)
-        const origin = await readOrigin(options.origin)
-        const schema = await matchedSchema(
-          originalPath,
-          { schema: options.schema, header: options.header, origin },
-          (await readHierarchies(options)).named,
-        )
-        const { reverseMapInParts } = await import('../parts/reverse-map-in-parts.js')
-        await reverseMapInParts({ command, registry, originalPath, maskedPath, formats, schema, origin, options })
-        return
+      const origin = await readOrigin(options.origin)
+      const hierarchies = await readHierarchies(options)
+      const read = { schema: options.schema, header: options.header, origin }
+      const schema = await matchedSchema(originalPath, read, hierarchies.named)
+      const request = { ...options, registry, schema }
+      const files = {
+        original: originalPath,
+        masked: maskedPath,
+        link: key,
+        origin,
+        inputs: [options.schema, options.origin, ...hierarchyPaths(hierarchies)],
+        read: readInput,
+        isRecoded: isRecoded(),
       }
-      const { original, masked, schema, link } = await readMaskedPair(originalPath, maskedPath, options, [out])
-      const matched = quantile ? undefined : said(matchRecords(original, masked.dataset, link))
-      const besides = key === undefined ? [] : [key]
-      const choice = { schema, besides, kind: 'any', registry, link, matched } as const
-      const { columns } = said(findColumns(original, masked.dataset, options.columns, choice))
-      const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
-      const outcome = await reverseMapFile(data, { ...options, columns, schema }, registry)
-      await deliver(outcome)
-      const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
-      if (options.json) print(reverseMappedJson(outcome, options, told))
+      const sink = { out, write: writeOrPrint }
+      const mapped = await inPlace(command, options, (place) => reverseMap(request, files, sink, place))
+      if (options.json) print(mapped.json)
     })
 }
 

@@ -1,26 +1,19 @@
+import { type RunOptions, checkMetrics, checkPlanRun, producedJson, readPlan } from '@sdc/release'
+import { metricIds, refuseDifferent, runDocument } from '@sdc/inspect'
 import type { Command } from 'commander'
 import { asInfo, SdcError } from '@sdc/core'
-import {
-  checkMetrics,
-  checkPlanRun,
-  measureProduced,
-  producedJson,
-  readPlan,
-  replayFrom,
-  type RunOptions,
-} from '@sdc/release'
-import { metricIds, refuseDifferent, runDocument, tableOptions, withHierarchies } from '@sdc/inspect'
 import type { MetricPlan, Plan } from '@sdc/engine'
-import { deliver, print } from '../output/deliver.js'
+import { mask } from '@sdc/release/node'
+import { isRecoded } from '../input/encoding.js'
 import {
   hierarchyPaths,
   planData,
-  readData,
   readHierarchies,
-  readSchema,
   readInput,
+  readSchema,
   type HierarchyOptions,
 } from '../input/files.js'
+import { jsonNeedsOut } from '../options/json-needs-out.js'
 import {
   addHeaderOptions,
   addHierarchyOptions,
@@ -31,19 +24,16 @@ import {
   type HeaderOption,
   type LimitOptions,
 } from '../options/options.js'
-import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
-import { partsFormat } from '../parts/parts-file.js'
-import { addPartsOptions, type PartsOptions } from '../parts/parts-options.js'
-import { jsonNeedsOut } from '../options/json-needs-out.js'
-import { checkOutputForm } from '../output/output-form.js'
-import { produce } from '../output/produce.js'
-import { say } from '../terminal/progress.js'
-import { registryOf } from '../plugins/registry.js'
+import { deliver, print, writeOrPrint } from '../output/deliver.js'
 import { reportedRun, runReportNames } from '../output/run-report.js'
+import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { registryOf } from '../plugins/registry.js'
+import { say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
+import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
 
 interface RunCommandOptions
-  extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, PartsOptions {
+  extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, WorkOptions {
   readonly data?: string
   readonly schema?: string
   readonly metrics?: readonly string[]
@@ -76,7 +66,7 @@ export function add(program: Command): void {
     .command('run')
     .argument('<plan>', 'plan (YAML, JSON), or a private file')
     .option('--data <file>', 'read this file instead of the one in the plan')
-  addPartsOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
+  addWorkOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
     .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
     .option('-o, --out <file>', 'write the masked file here; default: standard output')
     .addOption(metricsOption('replace the metrics of the plan'))
@@ -102,65 +92,46 @@ export function add(program: Command): void {
       const held = limitsOf(options, plan.limits)
       if (manifest && options.schema !== undefined) throw heldSchema()
       const read = await readSchema(dataPath, options.schema, [], plan.schema, options.header)
-      const format = await partsFormat(dataPath, tableOptions(dataPath, read), options)
-      checkOutputForm(options.out, dataPath, format)
-      if (format !== undefined) {
-        const { runPlanInParts } = await import('../parts/run-in-parts.js')
-        const request = {
-          command,
-          registry,
-          dataPath,
-          inputs: withPath(planPath, options.schema),
-          format,
-          schema: read,
-          steps,
-          plugins,
-        }
-        const asked = { ...options, ...settledOf(plan, options), metrics, limits: held.limits, manifest }
-        await runDocument(planFile, () => runPlanInParts(request, asked))
-        return
-      }
       if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
-      const hierarchyFiles = await readHierarchies(options)
+      const hierarchies = await readHierarchies(options)
       // Metrics are looked up before the run.
       if (metrics) checkMetrics(registry, metrics)
-      const input = await readData(dataPath, read, manifest !== undefined || options.private !== undefined)
-      const { source, schema, notes } = withHierarchies(input.source, read, hierarchyFiles)
-      notes.forEach(say)
-      const data = { ...input, source }
-      const replay = manifest && replayFrom(manifest, data.bytes())
       const settled = settledOf(plan, options)
-      const { seed } = settled
-      const how = { ...options, seed, steps, replay }
       const screen = screenOf(command.opts(), process.stderr)
-      const made = {
-        ...options,
-        screen,
-        ...settled,
-        ...held,
-        metrics,
-        measure,
-        registry,
-        dataPath,
-        inputs: [...withPath(planPath, options.schema), ...hierarchyPaths(hierarchyFiles)],
-        ...data,
-        schema,
-        steps,
-        replay,
-      }
       // A replay writes no report; sdc report makes one.
       const names = manifest ? {} : runReportNames(options)
-      const make = reportedRun({ names, dataPath, planPath, metrics, measure })
-      const others = [names.internal, names.public]
-      const outcome = await runDocument(planFile, () => produce({ ...made, others, make }))
-      const original = data.source.dataset
-      const asked = { metrics, schema, seed, measure, screen }
-      const measured = metrics && (await measureProduced(original, outcome.result, { ...asked, metrics }, registry))
-      if (measured) await deliver(measured)
-      const sizes = { records: original.rows, columns: original.names.length }
-      const told = { registry, options: how, input: sizes, measured: measured?.result }
-      if (options.json) print(producedJson(outcome, told))
-      refuseDifferent(outcome.replayed)
+      const asked = {
+        ...options,
+        ...settled,
+        ...held,
+        registry,
+        steps,
+        schema: read,
+        hierarchies,
+        metrics,
+        measure,
+        replay: manifest,
+      }
+      const from = {
+        original: dataPath,
+        inputs: [...withPath(planPath, options.schema), ...hierarchyPaths(hierarchies)],
+        read: readInput,
+        isRecoded: isRecoded(),
+      }
+      const sink = {
+        ...options,
+        screen,
+        write: writeOrPrint,
+        others: [names.internal, names.public],
+        make: reportedRun({ names, dataPath, planPath, metrics, measure }),
+      }
+      const masked = await runDocument(planFile, () =>
+        inPlace(command, options, (place) => mask(asked, from, sink, place), plugins),
+      )
+      if (masked.measured) await deliver(masked.measured)
+      const how = { ...options, seed: settled.seed, steps, replay: manifest }
+      if (options.json) print(producedJson(masked, { registry, options: how }))
+      refuseDifferent(masked.replayed)
     })
 }
 

@@ -18,7 +18,7 @@ import { checkOutputs, isFile, readInput, readSchema, readTable } from '../input
 import { sayLeftBehind } from '../output/left-behind.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
-import { checkNames, holdingNames } from '../output/reserved-names.js'
+import { checkNames, holdingNames } from '@sdc/release/node'
 import { screenOf, type ScreenOptions } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 

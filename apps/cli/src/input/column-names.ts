@@ -3,7 +3,7 @@ import type { FileSchema } from '@sdc/engine'
 import { csvHead, type CsvOptions } from '@sdc/files'
 import { fileBytes } from '@sdc/files/node'
 import { tableOptions, type InputFile } from '@sdc/inspect'
-import { isParquet } from '../optional/is-parquet.js'
+import { isParquet, loadDuckDB } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { decoded } from './encoding.js'
 import { pipeMemory } from './memory.js'
@@ -31,7 +31,6 @@ export async function columnNames(data: string | InputFile, schema: FileSchema):
 
 async function namesAt(path: string, schema: FileSchema): Promise<readonly string[]> {
   if (path !== STANDARD_INPUT && isParquet(path)) {
-    const { loadDuckDB } = await import('../optional/duckdb.js')
     return (await loadDuckDB()).parquetNames(path)
   }
   const found = path === STANDARD_INPUT ? undefined : statSync(path, { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import { expandPatterns, hasPatterns, type FileSchema, type Plan } from '@sdc/engine'
@@ -18,6 +18,7 @@ import {
   refuseTwice,
 } from '@sdc/inspect'
 import type { ProduceData } from '@sdc/release'
+export { checkOutputs, identity, isFile } from '@sdc/release/node'
 import { decoded } from './encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
 import { checkReadMemory, pipeMemory } from './memory.js'
@@ -154,40 +155,4 @@ export function planData(planPath: string, { data }: Plan, given: string | undef
  */
 export function fromFolder(folder: string, path: string): string {
   return path === STANDARD_INPUT ? path : relative(resolve(folder), resolve(path))
-}
-
-export async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
-}
-
-/**
- * Throws where an output would overwrite an input or another output, under whatever name: links are followed, since the
- * writer follows them too.
- */
-export async function checkOutputs(
-  inputs: readonly (string | undefined)[],
-  outputs: readonly (string | undefined)[],
-): Promise<void> {
-  const held = new Set<string>()
-  for (const path of inputs) if (path !== undefined && path !== STANDARD_INPUT) held.add(await identity(path))
-  for (const path of outputs) {
-    if (path === undefined) continue
-    const which = await identity(path)
-    if (held.has(which)) {
-      const fix = 'Choose another name for the output.'
-      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, fix)
-    }
-    held.add(which)
-  }
-}
-
-/** What a path leads to: the file itself where there is one, else its place in its folder. */
-export async function identity(path: string): Promise<string> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined)
-  if (found?.isFile()) return `${found.dev}:${found.ino}`
-  const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))
-  return join(folder, basename(path))
 }

@@ -3,7 +3,8 @@ import type { Command } from 'commander'
 import { asWarning, SdcError, type Registry } from '@sdc/core'
 import type { Plan, PrivateManifest } from '@sdc/engine'
 import { say } from '../terminal/progress.js'
-import { isPath, pluginNames, pluginUrl } from './registry.js'
+import { isPath, pluginUrl } from '@sdc/release/node'
+import { pluginNames } from './registry.js'
 
 /** What a command that takes a plan does with the plugins it names. */
 export interface PluginOption {

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
-import { createRegistry, describeParams, SdcError, type Plugin, type Plugins, type Registry } from '@sdc/core'
+import { createRegistry, describeParams, type Plugins, type Registry } from '@sdc/core'
+import { loadPlugin, pluginUrl } from '@sdc/release/node'
 
 /**
  * The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan).
@@ -70,70 +67,4 @@ export function pluginNames(command: Command): string[] {
   for (let one: Command | null = command; one; one = one.parent)
     names.unshift(...((one.opts().plugin as string[] | undefined) ?? []))
   return [...new Set(names)]
-}
-
-/** Loads a plugin by its package name, as seen from the folder the command runs in, or by its path. */
-export async function loadPlugin(name: string): Promise<Plugin> {
-  let loaded: { readonly default?: unknown }
-  try {
-    loaded = (await import(pluginUrl(name))) as typeof loaded
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
-    const fix = isPath(name)
-      ? 'Check the path of the plugin file.'
-      : existsSync(name)
-        ? `Write the path of a file with ./ in front: --plugin ./${name}`
-        : `Install it in this folder first: npm install ${name}`
-    throw new SdcError('BAD_PLUGIN', `plugin ${name} cannot be loaded: ${reason}`, { plugin: name }, fix)
-  }
-  return loaded.default as Plugin
-}
-
-/** Whether a plugin is named by the path of its file, not by its package. */
-export function isPath(name: string): boolean {
-  return name.startsWith('.') || name.startsWith('/') || /^[A-Za-z]:/.test(name)
-}
-
-/** The URL of a plugin by its package name or path. */
-export function pluginUrl(name: string): string {
-  return isPath(name) ? pathToFileURL(resolve(name)).href : importable(name)
-}
-
-/** Resolves a package from the working folder; an ESM-only package has no entry for `require`, so its export is read. */
-function importable(name: string): string {
-  const require = createRequire(join(process.cwd(), 'package.json'))
-  try {
-    return pathToFileURL(require.resolve(name)).href
-  } catch (error) {
-    const folder = (require.resolve.paths(name) ?? []).map((one) => join(one, name))
-    for (const one of folder) {
-      const entry = entryOf(require, one)
-      if (entry) return pathToFileURL(join(one, entry)).href
-    }
-    throw error
-  }
-}
-
-function entryOf(require: NodeJS.Require, folder: string): string | undefined {
-  try {
-    const { exports, module, main } = require(join(folder, 'package.json')) as {
-      exports?: unknown
-      module?: string
-      main?: string
-    }
-    const root = typeof exports === 'object' && exports !== null && '.' in exports ? exports['.'] : exports
-    return importTarget(root) ?? module ?? main
-  } catch {
-    return undefined
-  }
-}
-
-function importTarget(target: unknown): string | undefined {
-  if (typeof target === 'string') return target
-  if (typeof target !== 'object' || target === null) return undefined
-  for (const condition of ['node', 'import', 'default']) {
-    const found = condition in target ? importTarget((target as Record<string, unknown>)[condition]) : undefined
-    if (found) return found
-  }
-  return undefined
 }

@@ -25,8 +25,8 @@ export interface HierarchyFiles {
 }
 
 /** A table whose columns have their hierarchies. */
-export interface WithHierarchies {
-  readonly source: CsvFile
+export interface WithHierarchies<Table extends Pick<CsvFile, 'dataset'>> {
+  readonly source: Table
   readonly schema: FileSchema | undefined
   /** Files of the folder that are of no column. */
   readonly notes: readonly Message[]
@@ -45,11 +45,11 @@ type ColumnPlan = FileSchema['columns'][string]
  * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
  * and EMPTY_FILE
  */
-export function withHierarchies(
-  source: CsvFile,
+export function withHierarchies<Table extends Pick<CsvFile, 'dataset'>>(
+  source: Table,
   schema: FileSchema | undefined,
-  { named, folder }: HierarchyFiles,
-): WithHierarchies {
+  { named, folder }: HierarchyFiles = { named: [], folder: [] },
+): WithHierarchies<Table> {
   const { names } = source.dataset
   for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, file, names)
   const there = folder.filter(([column]) => names.includes(column))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asNote, SdcError } from '@sdc/core'
 import { maskSteps } from '../release/mask-steps.js'
 import { produce } from '../release/produce.js'
+import { maskedOf } from '../release/masked.js'
 import { producedJson } from '../release/produced-json.js'
 import { maskOutput } from '../release/output.js'
 import { readTable } from '@sdc/inspect'
@@ -45,11 +46,8 @@ describe('the columns that nobody names', () => {
     const options = { steps, out: 'm.csv', private: 'keep.json', acceptOpen: ['id', 'region', 'tax'] }
     for (const release of [false, true]) {
       const outcome = await produce({ source, bytes: bytesOfPeople }, { ...options, release }, registry)
-      const told = producedJson(outcome, {
-        registry,
-        options: { ...options, release },
-        input: { records: 60, columns: 4 },
-      })
+      const masking = maskedOf(outcome, { records: 60, columns: 4 })
+      const told = producedJson(masking, { registry, options })
       expect(maskOutput.safeParse(told).error?.issues ?? []).toEqual([])
       expect(JSON.stringify(told)).not.toMatch(/"key"|origin|seed"|keep\.json/)
       expect(JSON.stringify(told).includes('relativeVariance')).toBe(!release)

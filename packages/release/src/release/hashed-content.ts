@@ -1,4 +1,6 @@
 import { sha256Stream } from '@sdc/core'
+import { sha256Hex } from '@sdc/engine'
+import { piecesOf, type Content } from '@sdc/inspect'
 
 /** Bytes in pieces whose hash is known once they were gone through. */
 export interface HashedContent extends Iterable<Uint8Array> {
@@ -39,4 +41,16 @@ export function hashedContent(content: Iterable<Uint8Array>): HashedContent {
 
 function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * The hash that a manifest names a file by.
+ *
+ * @param content - What was written; of content that has taken its hash on the way, that one.
+ * @returns SHA-256 in hexadecimal digits.
+ */
+export function hashOf(content: Content): string {
+  if (typeof content === 'object' && 'sha256' in content && typeof content.sha256 === 'function')
+    return String(content.sha256())
+  return sha256Hex(piecesOf(content))
 }

@@ -1,7 +1,7 @@
 import { textsOf } from '@sdc/core'
 import type { Matching } from '@sdc/engine'
 import { type Outcome, reverseMapping } from '@sdc/inspect'
-import { hashOf } from '../release/produced-json.js'
+import { hashOf } from '../release/hashed-content.js'
 import type { ReverseMapFileOptions } from './reverse-map-file.js'
 
 /**

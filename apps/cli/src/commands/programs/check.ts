@@ -3,7 +3,8 @@ import { SdcError } from '@sdc/core'
 import { workerExecutor } from '@sdc/engine/workers'
 import { print } from '../../output/deliver.js'
 import { positiveInteger } from '../../options/options.js'
-import { loadPlugin, modulesOf, pluginUrl, registryOf } from '../../plugins/registry.js'
+import { loadPlugin, pluginUrl } from '@sdc/release/node'
+import { modulesOf, registryOf } from '../../plugins/registry.js'
 
 export function add(program: Command): void {
   const command = program

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { positiveInteger } from '../../options/options.js'
-import { redisOption } from '../../parts/parts-options.js'
+import { redisOption } from '../../work/work-options.js'
 
 const help = `
 Local workers start on their own, and --launcher slurm starts jobs of a cluster. With --launcher bullmq, start workers on any machine that has the work folder, the file and the output under the same paths:
@@ -33,12 +33,12 @@ export function add(program: Command): void {
     .addHelpText('after', help)
     .action(async (store: string, options: WorkerOptions) => {
       if (options.launcher === 'bullmq') {
-        const { workByBullmq } = await import('../../parts/bullmq.js')
+        const { workByBullmq } = await import('../../work/bullmq.js')
         await workByBullmq(store, options)
         return
       }
       if (options.launcher === 'slurm') {
-        const { workBySlurm } = await import('../../parts/slurm.js')
+        const { workBySlurm } = await import('../../work/slurm.js')
         await workBySlurm(store, options.batch)
         return
       }

@@ -19,7 +19,7 @@ import {
 import { deliver, print } from '../../output/deliver.js'
 import { checkOutputs, isFile, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
-import { checkNames } from '../../output/reserved-names.js'
+import { checkNames } from '@sdc/release/node'
 import { screenOf } from '../../terminal/screen.js'
 import {
   tableFlags,

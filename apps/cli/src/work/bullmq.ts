@@ -1,0 +1,87 @@
+import { asInfo } from '@sdc/core'
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type * as api from '@sdc/launch-bullmq'
+import type { Launcher } from '@sdc/engine/partitions'
+import { folderStore } from '@sdc/files/node'
+import { say } from '../terminal/progress.js'
+import { optionalPackage } from '@sdc/release/node'
+import { checkedDocument, localWorkers, planHash } from '@sdc/release/tasks'
+import { ownWorker, workerProgram } from './own-worker.js'
+
+const loadBullmq = (): Promise<typeof api> =>
+  optionalPackage(() => import('@sdc/launch-bullmq'), '@sdc/launch-bullmq', 'tasks are started by BullMQ with')
+
+const addressOf = ({ USUAL_REDIS }: typeof api, redis: string | undefined): string =>
+  redis ?? (process.env.SDC_REDIS || USUAL_REDIS)
+
+/**
+ * Starts the tasks of a store by BullMQ.
+ *
+ * @param folder - The store, with its plan.
+ * @param redis - The address of Redis, where it was given.
+ * @throws BAD_OPTION where the package is not installed, or Redis cannot be used.
+ */
+export async function launchByBullmq(folder: string, redis: string | undefined): Promise<Launcher> {
+  const bullmq = await loadBullmq()
+  const address = addressOf(bullmq, redis)
+  // A password is not shown: then a worker takes the address from its environment.
+  const shown = bullmq.shownRedis(address)
+  const where = address.includes('@') ? '' : ` --redis ${shown}`
+  const command = `sdc worker ${resolve(folder)} --launcher bullmq${where}`
+  const plan = await planHash(folder)
+  say(asInfo(`tasks are started by BullMQ over ${shown}; a worker on any machine: ${command}`))
+  return bullmq.bullmqLauncher({ redis: address, plan, store: folderStore(folder), command, say })
+}
+
+/** How often it is looked whether the run of a store is over, in milliseconds. */
+const GLANCE = 2000
+
+/**
+ * Works on the tasks of a store as BullMQ starts them, until its run is over.
+ *
+ * @param folder - The store.
+ * @param options - The address of Redis, and how many tasks this machine runs at a time.
+ * @throws BAD_OPTION where the store holds no run or one of another version of sdc, the package is not installed, or Redis cannot be
+ *   used; BAD_PLUGIN where a plugin is of another version.
+ */
+export async function workByBullmq(
+  folder: string,
+  { redis, workers = 1 }: { readonly redis?: string | undefined; readonly workers?: number | undefined },
+): Promise<void> {
+  await checkedDocument(folder, workerProgram())
+  const bullmq = await loadBullmq()
+  const address = addressOf(bullmq, redis)
+  await bullmq.checkRedis(address)
+  const plan = await planHash(folder)
+  const launcher = localWorkers(folder, workers, ownWorker)
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal)
+  let looked = 0
+  const isOver = async (): Promise<boolean> => {
+    if (Date.now() - looked < GLANCE) return false
+    looked = Date.now()
+    return !(await isDriven(folder, plan))
+  }
+  say(asInfo(`works on the tasks of ${folder}, ${workers === 1 ? 'one' : workers} at a time, until its run ends`))
+  try {
+    await bullmq.serveQueue({ redis: address, plan, store: folderStore(folder), launcher, isOver, signal: stop.signal })
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)
+  }
+  say(
+    stop.signal.aborted
+      ? asInfo('the worker was stopped; others run its tasks')
+      : asInfo(`the run of ${folder} has ended`),
+  )
+}
+
+/** Whether the store still has the plan, and somebody who drives it, dead or alive: a run that was killed may be gone on with. */
+async function isDriven(folder: string, plan: string): Promise<boolean> {
+  const isHeld = await stat(`${folder}/driver`).then(
+    () => true,
+    () => false,
+  )
+  return isHeld && (await planHash(folder).catch(() => undefined)) === plan
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sdc, workFolder } from '../cli.fixture.js'
+
+const { path, read, write } = workFolder()
+const lines = (from: number, to: number): string =>
+  `id;income;age\n${Array.from({ length: to - from }, (_, i) => `${from + i};${((from + i) * 7919) % 1009};${(from + i) % 70}`).join('\n')}\n`
+const steps = `steps:
+  - { use: noise/additive, columns: [income], params: { relativeVariance: 0.2 } }
+  - { use: swapping/rank-swap, columns: [age], params: { percent: 10 } }
+  - { use: reverse-map/rank, columns: [income] }
+`
+beforeAll(() => {
+  write('people.csv', lines(0, 300))
+  mkdirSync(path('folder'))
+  writeFileSync(path('folder/1.csv'), lines(0, 100))
+  writeFileSync(path('folder/2.csv'), lines(100, 300))
+})
+
+describe('sdc run on a file in parts', () => {
+  it('writes the bytes of the run in memory, with the seed of the plan', async () => {
+    const plan = write('plan.yaml', `data: folder\nseed: 11\nschema: { columns: { age: { min: 0 } } }\n${steps}`)
+    const inMemory = await sdc('run', plan, '--data', path('people.csv'), '--no-report', '-o', path('memory.csv'))
+    expect([inMemory.stderr, inMemory.status]).toEqual([expect.anything(), 0])
+    const inParts = await sdc('run', plan, '-o', path('parts.csv'))
+    expect([inParts.stderr, inParts.status]).toEqual([expect.stringContaining('is masked out of core: 300 records'), 0])
+    expect(read('parts.csv')).toBe(read('memory.csv'))
+    expect(read('parts.csv')).not.toBe(read('people.csv'))
+    const other = await sdc('run', plan, '--seed', '12', '--no-report', '-o', path('other.csv'))
+    expect([other.status, other.stderr.includes('a report')]).toEqual([0, false])
+    expect(read('other.csv')).not.toBe(read('memory.csv'))
+    expect(existsSync(path('parts.report.INTERNAL.html'))).toBe(false)
+  })
+
+  it('refuses what needs the file held whole, and says what to do', async () => {
+    const refused = async (plan: string, ...argv: readonly string[]): Promise<string> => {
+      const { status, stderr } = await sdc('run', plan, '--data', path('folder'), ...argv, '-o', path('no.csv'))
+      expect([argv, status, existsSync(path('no.csv'))]).toEqual([argv, 2, false])
+      return stderr
+    }
+    const plain = write('plain.yaml', steps)
+    expect(await refused(plain, '--metrics', 'risk/dld')).toContain('--metrics needs the whole file')
+    expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit needs the whole file')
+    expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('OPEN_RELEASE')
+    expect(existsSync(path('key.json'))).toBe(false)
+    const held = ['--data', path('people.csv'), '--no-report', '--private', path('keep.json')] as const
+    expect(await sdc('run', plain, ...held, '-o', path('held.csv'))).toMatchObject({ status: 0 })
+    expect(await refused(path('keep.json'))).toContain('cannot replay out of core')
+    // What is wrong with a step is said by its line.
+    const wrong = write('wrong.yaml', 'steps:\n  - { use: noise/additive, columns: [nobody] }\n')
+    expect(await refused(wrong)).toMatch(/nobody.*\n?[^]*wrong\.yaml/)
+  })
+})

@@ -1,0 +1,87 @@
+import { type PartsPlan, emptyFileOf } from '@sdc/engine/partitions'
+import { asNote, asWarning, SdcError, type Message } from '@sdc/core'
+import { openValues, refuseFindings, rolesOf, type ReleaseFinding } from '@sdc/engine'
+import { PROCESS, sizeText } from './work/cut.js'
+import type { PlannedRelease } from './work/run-document.js'
+import type { OpenSource } from './work/run-files.js'
+import { patternsInBlocks } from './patterns-in-blocks.js'
+import { columnsInMemory } from './whole-file.js'
+
+/** Bytes of a cell while the search looks at it: of a column that goes out as it is, of a masked one, and of the masked one at hand. */
+const OPEN = 32
+const MASKED = 8
+const AT_HAND = 80
+
+/**
+ * Looks at what the columns give away that a release leaves as they are, before anything is masked: as in memory, in all records. Where
+ * the memory does not hold them, nobody looked, and each must be accepted by name. The pattern of missing cells is looked at in any case.
+ *
+ * @param plan - The plan.
+ * @param masked - The columns that its steps mask.
+ * @param keeping - Those of them whose missing cells stay as they are.
+ * @param release - What is dropped and accepted.
+ * @param memory - Bytes that the search may take.
+ * @returns What is to be said.
+ * @throws OPEN_RELEASE for what is found or not looked at, and not accepted.
+ */
+export async function disclosingColumnsInBlocks(
+  { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
+  masked: readonly string[],
+  keeping: readonly string[],
+  { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
+  memory: number,
+): Promise<readonly Message[]> {
+  const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
+  const lookedAt = source.names.filter((name) => open.includes(name) || keeping.includes(name))
+  const { identifiers } = rolesOf(emptyFileOf(source), schema)
+  const patterns = await patternsInBlocks(
+    source,
+    lookedAt.filter((name) => !identifiers.includes(name) && !dropped.includes(name) && !source.unheld?.has(name)),
+  )
+  if (open.length === 0) {
+    refuseFindings(patterns, acceptOpen)
+    return acceptedNotes(patterns)
+  }
+  const bytes = PROCESS + source.rows * (OPEN * open.length + MASKED * masked.length + AT_HAND)
+  const unheld = open.filter((name) => source.unheld?.has(name))
+  if (bytes <= memory && unheld.length === 0) {
+    // Of those that are dropped nobody sees anything.
+    const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
+    const data = await columnsInMemory(source, shown, schema)
+    const findings = [...openValues(data, masked, schema), ...patterns]
+    refuseFindings(findings, acceptOpen)
+    return acceptedNotes(findings)
+  }
+  refuseFindings(patterns, acceptOpen)
+  const left = open.filter((name) => !acceptOpen.includes(name))
+  if (left.length > 0) throw notLookedAt(left, { unheld, bytes, memory })
+  return [
+    asWarning(
+      `accepted unmasked: ${open.join(', ')}; their disclosure of masked columns was not measured: it needs ` +
+        `about ${sizeText(bytes)}, but --memory allows ${sizeText(memory, 'down')}`,
+    ),
+  ]
+}
+
+function acceptedNotes(findings: readonly ReleaseFinding[]): readonly Message[] {
+  const accepted = [...new Set(findings.flatMap(({ accept }) => accept))]
+  return accepted.length === 0
+    ? []
+    : [asNote(`accepted unmasked, although they disclose something: ${accepted.join(', ')}`)]
+}
+
+function notLookedAt(
+  left: readonly string[],
+  { unheld, bytes, memory }: { readonly unheld: readonly string[]; readonly bytes: number; readonly memory: number },
+): SdcError {
+  const why =
+    unheld.length > 0
+      ? `${unheld.join(', ')} ${unheld.length === 1 ? 'has' : 'have'} more categories than fit in memory`
+      : `that needs about ${sizeText(bytes)}, but --memory allows ${sizeText(memory, 'down')}`
+  const message = `the disclosure by unmasked columns was not measured: ${why}; not accepted: ${left.join(', ')}`
+  const more = unheld.length > 0 ? '' : `Allow --memory ${sizeText(bytes).replace(' ', '')}; or mask `
+  const fix =
+    `${more === '' ? 'Mask ' : more}these columns, drop them (role: identifier in a schema), or, if ` +
+    'everybody may know them, accept each by name (--accept-open NAME).'
+  return new SdcError('OPEN_RELEASE', message, {}, fix)
+}

@@ -1,0 +1,106 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { type CsvOptions, csvHead } from '@sdc/files'
+import { fileBytes } from '@sdc/files/node'
+import { tableOptions } from '@sdc/inspect'
+import { asInfo, SdcError } from '@sdc/core'
+import { asksOutOfCore, sayOf, type Place } from './place.js'
+import { sizeText } from './work/cut.js'
+import { isParquet } from './work/is-parquet.js'
+import { machineMemory, RUN_BYTES_PER_CELL } from './work/memory.js'
+
+/** Name of the standard input. */
+const STANDARD_INPUT = '-'
+
+/** Form of a file that is read out of core. */
+export type FileForm = 'parquet' | 'csv'
+
+const CSV = /\.csv$/i
+
+/** What a decision on a file rests on besides the file. */
+export interface FormRequest {
+  readonly place: Place
+  /** Whether the output is Parquet. */
+  readonly toParquet?: boolean | undefined
+  /** Whether the file has another encoding than UTF-8. */
+  readonly isRecoded?: boolean | undefined
+}
+
+/**
+ * Decides whether a file is worked on out of core: Parquet and folders always; a CSV file if a place asks for it, or if it does not fit
+ * in memory.
+ *
+ * @param path - The file.
+ * @param csv - What is known of it.
+ * @param request - Where the work is done.
+ * @returns Its form; undefined in memory.
+ * @throws BAD_OPTION if the standard input is to be read out of core.
+ */
+export async function formOutOfCore(
+  path: string,
+  csv: CsvOptions,
+  { place, toParquet = false, isRecoded = false }: FormRequest,
+): Promise<FileForm | undefined> {
+  const isAsked = asksOutOfCore(place) || toParquet
+  if (path === STANDARD_INPUT) {
+    if (isAsked) throw standardInput('can be read only once, but a run out of core reads its file again')
+    return undefined
+  }
+  if (isParquet(path)) return 'parquet'
+  if (!existsSync(path)) return undefined
+  const there = statSync(path)
+  if (there.isDirectory()) return readdirSync(path).some((name) => CSV.test(name)) ? 'csv' : undefined
+  if (!there.isFile()) return undefined
+  if (isAsked) return utf8(path, isRecoded)
+  const { memory } = place
+  const most = memory ?? machineMemory()
+  // A cell and what ends it have two bytes at least.
+  if ((there.size / 2) * RUN_BYTES_PER_CELL <= most) return undefined
+  const needed = await heldBytes(path, csv)
+  if (needed <= most) return undefined
+  const allowed =
+    memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
+  sayOf(place)(asInfo(`${path} in memory needs about ${sizeText(needed)}, and ${allowed}`))
+  return utf8(path, isRecoded)
+}
+
+/** CSV out of core is read as UTF-8 only. */
+function utf8(path: string, isRecoded: boolean): 'csv' {
+  if (!isRecoded) return 'csv'
+  const fix = 'Convert it to UTF-8 (iconv -f WINDOWS-1252 -t UTF-8), and leave out --encoding.'
+  throw new SdcError('BAD_OPTION', `${path} is processed out of core, which needs UTF-8`, { file: path }, fix)
+}
+
+const standardInput = (why: string): SdcError =>
+  new SdcError('BAD_OPTION', `the standard input ${why}`, {}, 'Save it to a file, and name that file.')
+
+/** Bytes that a run takes which holds the file, by its head and its length. What is wrong with its head is said where it is read. */
+async function heldBytes(path: string, csv: CsvOptions): Promise<number> {
+  const content = await fileBytes(path)
+  try {
+    const { lines, names } = csvHead(content, csv)
+    return lines * names.length * RUN_BYTES_PER_CELL
+  } catch {
+    return 0
+  }
+}
+
+/** Forms of two files. */
+export interface FileForms {
+  readonly original: FileForm
+  readonly masked: FileForm
+}
+
+/** Returns the forms of two files if one is worked on out of core; undefined if both are in memory. */
+export async function formsOutOfCore(
+  originalPath: string,
+  maskedPath: string,
+  request: FormRequest & { readonly header?: boolean | undefined },
+): Promise<FileForms | undefined> {
+  const { header } = request
+  const formOf = (path: string): Promise<FileForm | undefined> =>
+    formOutOfCore(path, { ...tableOptions(path), header }, request)
+  const [original, masked] = [await formOf(originalPath), await formOf(maskedPath)]
+  if (original === undefined && masked === undefined) return undefined
+  if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('cannot be used with a file out of core')
+  return { original: original ?? 'csv', masked: masked ?? 'csv' }
+}

@@ -1,0 +1,46 @@
+import { type LinkBy } from '@sdc/engine/partitions'
+/** How the records of a masked file belong to those of its original: as a command asks for it, as a plan in a store has it, and in memory. */
+import type { Dataset, Message } from '@sdc/core'
+import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
+import { matchedByKey, matchRecords, withoutPartner, type Link, type Matched } from '../match/match-records.js'
+import { drawnOrderOf, otherOriginal } from '../match/origin-file.js'
+import type { PlannedLink } from './work/run-document.js'
+
+/**
+ * Returns a link for the plan of a run. It has the stream that drew the order, not the key of the release.
+ *
+ * @param link - What the options say.
+ * @returns The link; undefined where records belong together by their places.
+ * @throws what `drawnOrderOf` throws.
+ */
+export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' | 'file'>): PlannedLink | undefined {
+  if (key !== undefined) return { key }
+  if (origin === undefined) return undefined
+  const { state } = drawnOrderOf(origin, file)
+  return { order: { source: state.source, key: Buffer.from(state.key).toString('hex') } }
+}
+
+/**
+ * Messages of a link out of core: how many masked records have no partner, and that a private file was made for another original.
+ *
+ * @param link - The link.
+ * @param linked - Number of masked records with a partner.
+ * @param rows - Number of masked records.
+ */
+export function linkMessages({ key, origin, original }: Link, linked: number, rows: number): readonly Message[] {
+  if (key !== undefined) return linked < rows ? [withoutPartner(key, rows - linked, rows)] : []
+  return origin === undefined ? [] : otherOriginal(origin, original)
+}
+
+/** The record of the original of which each masked one is made; of files held whole. */
+export function originBy(original: Dataset, masked: Dataset, link: LinkBy | undefined): Int32Array {
+  if (link === undefined) return matchByPosition(original, masked)
+  return 'key' in link ? matchByKey(original, masked, link.key) : matchByOrder(original, masked, link.order)
+}
+
+/** The same by what the options say; that there is no order but the places was said before. */
+export function matchedInMemory(original: Dataset, masked: Dataset, link: Link): Matched {
+  if (link.origin !== undefined) return matchRecords(original, masked, link)
+  if (link.key !== undefined) return matchedByKey(original, masked, link.key)
+  return { matching: 'position', origin: matchByPosition(original, masked), messages: [] }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { existsAlready } from '@sdc/files/node'
+import { SdcError, type Registry } from '@sdc/core'
+import {
+  inputHmac,
+  replayOf,
+  replicateRng,
+  rootRng,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
+import type { FileForm } from './file-forms.js'
+import type { Place } from './place.js'
+import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
+import { categoriesOf, cutOf } from './work/cut.js'
+import { documentIn, pluginsIn } from './work/plan-file.js'
+import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from './work/run-document.js'
+import { foundFiles, plannedFile, type FoundFiles } from './work/run-files.js'
+import { planVersion } from './work/version.js'
+
+/** A run out of core. */
+export interface OutOfCoreRequest {
+  readonly place: Place
+  readonly registry: Registry
+  readonly dataPath: string
+  readonly form: FileForm
+  readonly schema: FileSchema | undefined
+  readonly steps: readonly StepPlan[]
+  readonly options: ReleaseOptions
+  /** The other files that were read. */
+  readonly inputs?: readonly string[] | undefined
+  /** The private file of a release, where it is made again. */
+  readonly replay?: PrivateManifest | undefined
+  /** What others masked of it, for the steps to go on with, both looked at by now. */
+  readonly beside?: FoundBeside | undefined
+}
+
+/** An original and its masked file as they were found. */
+export interface FoundBeside {
+  readonly original: FoundFiles
+  readonly masked: FoundFiles
+  readonly path: string
+  readonly schema: FileSchema
+  readonly columns: readonly string[]
+  /** By what the records of both belong together, where it is not their place. */
+  readonly link?: PlannedLink | undefined
+}
+
+/**
+ * The plan of a masking, as it lies in its store.
+ *
+ * @param request - The file, the steps and the options.
+ * @param out - Where the masked file goes.
+ * @param folder - The store: a run that is gone on with has there what was found of its file.
+ * @returns The plan, and how many workers the memory is shared among.
+ * @throws EMPTY_FILE for a file without records; BAD_OPTION where the memory does not hold so many workers.
+ */
+export async function documentOf(
+  { place, registry, dataPath, form, schema, steps, options, replay, beside }: OutOfCoreRequest,
+  out: string,
+  folder: string,
+): Promise<{ readonly document: PartsDocument; readonly workers: number }> {
+  const known = place.resume === true ? await documentIn(folder) : undefined
+  if (place.resume === true && known === undefined) await refuseEnded(out, options)
+  const found = beside?.original ?? (await foundFiles(dataPath, form, schema, known?.source.csv, place.memory))
+  const { source, types } = found
+  if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
+  const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
+  const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
+  const rng = replicateRng(root, replay?.attempt)
+  const release =
+    replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
+  const written = beside?.masked.source ?? source
+  const categories = categoriesOf(source) + (beside === undefined ? 0 : categoriesOf(written))
+  const rows = Math.max(source.rows, written.rows)
+  const file = { rows, columns: written.names.length, categories }
+  const { partBlocks, ranges, memory, workers } = cutOf(file, place)
+  const document: PartsDocument = {
+    format: FORMAT,
+    sdc: place.version ?? planVersion(),
+    run: randomBytes(16).toString('hex'),
+    source: {
+      ...plannedFile(dataPath, found),
+      ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
+    },
+    ...(beside && {
+      masked: {
+        ...plannedFile(beside.path, beside.masked),
+        schema: beside.schema,
+        columns: beside.columns,
+        link: beside.link,
+      },
+    }),
+    sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },
+    schema,
+    steps,
+    plugins: await pluginsIn(place, registry),
+    rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
+    partBlocks,
+    ranges,
+    memory,
+    release,
+  }
+  return { document, workers }
+}
+
+/** What is written is the masked file, in which columns have the values of the original. */
+function typesOf({ original, masked, columns }: FoundBeside): PartsDocument['sink']['types'] {
+  const mapped = Object.entries(original.types).filter(([name]) => columns.includes(name))
+  return { ...masked.types, ...Object.fromEntries(mapped) }
+}
+
+/** There is nothing to go on with where the run has ended: what it made is there, and its key may be the only one. */
+async function refuseEnded(out: string, options: ReleaseOptions): Promise<void> {
+  if (existsSync(out)) throw existsAlready(out)
+  if (options.private !== undefined) await refuseTaken(options.private)
+}

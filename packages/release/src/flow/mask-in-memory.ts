@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises'
+import { type CsvFile } from '@sdc/files'
+import { leftBehind } from '@sdc/files/node'
+import { type Artefact, manifestName, namesText, numberedName, outputNames, quoted } from '@sdc/inspect'
+import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'
+import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
+import { checkRunOptions, type RunOptions } from '../release/run-options.js'
+import { foundLeftBehind, keyToLeftBehind } from './left-behind.js'
+import { inOrder } from './message-order.js'
+import { separatedFor } from './output-form.js'
+import { checkNames, checkOutputs, holdingNames, isFile } from './outputs.js'
+import { progressOf, sayOf, type Place } from './place.js'
+import { checkRunMemory } from './work/memory.js'
+import { pathsOf, writeArtefacts } from './write-artefacts.js'
+
+/** A run in memory: data, steps, and what is written. */
+export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, ProduceData {
+  readonly registry: Registry
+  readonly dataPath: string
+  /** Other files that were read: plan, schema. */
+  readonly inputs: readonly string[]
+  /** Other files that will be written, and the function that makes them with the masked file. */
+  readonly others?: readonly (string | undefined)[] | undefined
+  readonly make?: typeof produce | undefined
+  /** Writes the files; a front end also prints them. */
+  readonly write?: ((artefacts: readonly Artefact[]) => Promise<void>) | undefined
+  readonly source: CsvFile
+}
+
+/**
+ * Runs steps in memory and writes the masked file or files with the manifests.
+ *
+ * @param run - The run.
+ * @param place - Receiver of the messages.
+ * @returns The outcome; its files are written.
+ * @throws what a run throws; BAD_OPTION for a name that is taken, or that would overwrite an input.
+ */
+export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise<ProducedOutcome> {
+  const { registry, dataPath, inputs, source, bytes, others = [], make = produce, write = writeArtefacts } = run
+  const { out, groups, fits } = run
+  const say = sayOf(place)
+  const manifest = out === undefined ? undefined : await isReplaceable(out)
+  const settled = { ...run, manifest }
+  checkRunOptions(settled)
+  const manifestPath = out === undefined || manifest === false ? undefined : manifestName(out)
+  const outputs = [run.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
+  const read = [dataPath, ...inputs]
+  await checkOutputs(read, outputs)
+  await refuseExisting(run, outputs, say)
+  const secrets = [run.private, groups]
+  const names = outputs.map((path) => ({ path, exclusive: secrets.includes(path) }))
+  await checkNames(names)
+  checkRunMemory(dataPath, source.dataset)
+  const bar = progressOf(place, 'masking')
+  const outcome = await make({ source: separatedFor(out, source), bytes }, { ...settled, tick: bar.tick }, registry)
+  bar.done()
+  // Only now is it known how many there are.
+  await checkOutputs(read, pathsOf(outcome.artefacts))
+  await holdingNames(names, () => write(outcome.artefacts))
+  const { files } = outcome.result
+  const left = out !== undefined && files.length > 1 ? await leftNumbered(out, files.length) : []
+  inOrder(outcome.messages).forEach(say)
+  left.forEach(say)
+  measureNext(run, files.length).forEach(say)
+  return outcome
+}
+
+/** The measures of a release need the private file: its records are in random order. */
+function measureNext({ dataPath, out, release, private: key }: InMemoryRun, files: number): Message[] {
+  if (!release || out === undefined || key === undefined || [dataPath, out].includes('-')) return []
+  const [name] = outputNames(out, files)
+  return [asNext(`sdc measure ${[dataPath, name].map(quoted).join(' ')} --origin ${quoted(key)}`)]
+}
+
+/** A device or a pipe is written to, but gets no other file next to it. */
+async function isReplaceable(path: string): Promise<boolean> {
+  const there = await stat(path).catch(() => undefined)
+  return there === undefined || there.isFile() || there.isDirectory()
+}
+
+/** Numbered files beyond those of this run: an earlier one made more. */
+async function leftNumbered(out: string, count: number): Promise<Message[]> {
+  const left: string[] = []
+  for (let f = count + 1; await isFile(numberedName(out, f)); f++) left.push(numberedName(out, f))
+  if (left.length === 0) return []
+  return [asWarning(`${namesText(left)} of an earlier run ${left.length > 1 ? 'are' : 'is'} still there`)]
+}
+
+/**
+ * A private file is the only way to replay and measure its release: it is never overwritten. Nor is the file of the
+ * groups, which may be the only one that says who was masked with whom.
+ */
+async function refuseExisting(
+  options: RunOptions,
+  outputs: readonly string[],
+  say: (message: Message) => void,
+): Promise<void> {
+  const { found, messages } = await foundLeftBehind([...outputs, ...(await numbered(options.out))])
+  messages.forEach(say)
+  const { private: key, groups } = options
+  if (key !== undefined && (await isFile(key))) {
+    const killed = await keyToLeftBehind(key, found)
+    const fix = killed
+      ? `It is the key to ${killed.path} of a killed run: sdc run ${key} --data ORIGINAL -o OUT makes the file ` +
+        'again. For a different file use a different name.'
+      : 'It may be the only key to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', `the private file ${key} exists already`, { file: key }, fix)
+  }
+  if (groups !== undefined && (await isFile(groups))) {
+    const message = `the file of the groups, ${groups}, exists already`
+    const fix = 'It may belong to a released file: choose another name, or move it away.'
+    throw new SdcError('BAD_OPTION', message, { file: groups }, fix)
+  }
+}
+
+/** The names of several files of an output that are there, or were to be. */
+async function numbered(out: string | undefined): Promise<string[]> {
+  const names: string[] = []
+  if (out === undefined) return names
+  for (let f = 1; ; f++) {
+    const name = numberedName(out, f)
+    if (!(await isFile(name)) && (await leftBehind([name])).length === 0) return names
+    names.push(name)
+  }
+}

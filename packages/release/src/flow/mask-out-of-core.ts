@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { existsAlready, folderStore, removeFolder } from '@sdc/files/node'
+import { type PlannedParts, runInParts, widestWalk } from '@sdc/engine/partitions'
+import { manifestName } from '@sdc/inspect'
+import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
+import { sha256Hex } from '@sdc/engine'
+import type { Masked } from '../release/masked.js'
+import type { Replayed } from '@sdc/inspect'
+import { bytesAt } from './bytes-at.js'
+import { disclosingColumnsInBlocks } from './disclosing-columns-in-blocks.js'
+import { documentOf, type OutOfCoreRequest } from './mask-document.js'
+import { maskingHintsInBlocks, refuseRepeatedInBlocks } from './masking-hints-in-blocks.js'
+import { inOrder } from './message-order.js'
+import { sayOf, type FoundRun, type Place } from './place.js'
+import { writeManifests } from './release-manifests.js'
+import { checkRelease } from './release-plan.js'
+import { canGoOn, keptMessage, wholeRelease } from './release-sentences.js'
+import { runMessages } from './run-messages.js'
+import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
+import { collectGarbage } from './work/collect-garbage.js'
+import { PROCESS, sizeText, usualMemory } from './work/cut.js'
+import { driven, type DrivenRun, type Wheel } from './work/driven-run.js'
+import { hasEnded, removeEnded } from './work/ended-run.js'
+import { cutText, launcherOf } from './work/launch.js'
+import { holdAlone } from './work/locked-folder.js'
+import { MASKING, openParts } from './work/plan-file.js'
+import type { PartsDocument } from './work/run-document.js'
+import { refuseUnloaded } from './work/run-files.js'
+import { lostMessage, stateOf } from './work/stage-messages.js'
+import { inStore, storeOf } from './work/work-folder.js'
+
+/**
+ * Masks Parquet or CSV in parts, by so many processes and within so much memory, and writes the same.
+ *
+ * @param request - The file, the steps and the options.
+ * @throws what a run throws; BAD_OPTION where a step needs the whole file and that does not fit, the memory is too little, or another
+ *   run has the store or the output.
+ */
+export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> {
+  const { options, place, dataPath } = request
+  const out = checkedOut(options.out, place, dataPath)
+  await checkRelease(options, place, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
+  const folder = storeOf(out, place)
+  const lock = join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`)
+  if (place.resume === true && (await hasEnded(folder))) {
+    const release = await holdAlone(lock, out)
+    await removeEnded(folder)
+    await release()
+    const message = asInfo(
+      `the run in the work folder ${folder} had ended, and ${out} was written; the work folder is removed`,
+    )
+    sayOf(place)(message)
+    return endedRun(request, out, message)
+  }
+  const { document, workers } = await documentOf(request, out, folder)
+  // The store of a release has its key: it stays where going on is of use, and nowhere else.
+  const isOver = (error: unknown): boolean => document.release !== undefined && !canGoOn(error, dataPath)
+  const store = { folder, document, kind: MASKING, place, besides: { lock, what: out }, isOver }
+  return inStore(store, (settled) => run(request, { out, folder, workers, isOver, ...settled }))
+}
+
+/** Where the masked file goes; throws where that cannot be. */
+export function checkedOut(out: string | undefined, { resume }: Place, dataPath: string): string {
+  if (out === undefined || out === '-') {
+    const message = 'out of core, the result goes to a file or folder, not to the standard output'
+    throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
+  }
+  if (resume !== true && existsSync(out)) throw existsAlready(out)
+  if (dirname(resolve(out)) === resolve(dataPath)) {
+    const message = `${out} would be a partition of the input ${dataPath}`
+    throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a path outside of the input folder.')
+  }
+  return out
+}
+
+interface Settled {
+  readonly out: string
+  readonly folder: string
+  readonly workers: number
+  readonly document: PartsDocument
+  readonly found: boolean
+  readonly isOver: (error: unknown) => boolean
+}
+
+async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked> {
+  const { registry, dataPath, options, place, replay, beside } = request
+  const messages: Message[] = []
+  const say = (message: Message): void => {
+    messages.push(message)
+    sayOf(place)(message)
+  }
+  const { out, folder, workers, document, found, isOver } = settled
+  const { plan, sources } = await openParts(folder, document, registry)
+  if (!found) await plan.sink.discard?.()
+  await folderStore(folder).sweep()
+  const { release } = document
+  const planned = plannedOrWhole(plan)
+  const memory = place.memory ?? usualMemory()
+  const frame: DrivenRun = {
+    place,
+    folder,
+    doing: beside ? 'mapping' : 'masking',
+    sources,
+    isOver,
+    kept: keptMessage(document),
+    removed: async (isDone) => {
+      await plan.sink.discard?.()
+      await (isDone ? removeEnded(folder) : removeFolder(folder))
+    },
+  }
+  let again: Replayed | undefined
+  const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
+    if (beside === undefined && replay === undefined) {
+      if (release) await refuseRepeatedInBlocks(sources[0], plan.schema, memory)
+      const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
+      if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
+      ;(await maskingHintsInBlocks({ ...plan, source: sources[0] }, memory)).forEach(say)
+      collectGarbage()
+    }
+    if (planned instanceof SdcError) {
+      if (release) throw wholeRelease(planned)
+      return runWhole(plan, planned, { memory, document })
+    }
+    const used = [...planned.used, ...(release?.renumbered ?? [])]
+    for (const source of sources) refuseUnloaded(used, source)
+    checkWindow(planned, document, workers)
+    const launched: FoundRun = {
+      folder,
+      rows: planned.around.source.rows,
+      tasks: planned.around.parts.length,
+      workers,
+      memory: document.memory,
+      partBlocks: plan.partBlocks,
+      columns: planned.used.length,
+    }
+    const what = beside ? `${beside.path} is mapped back` : `${dataPath} is masked`
+    say(asInfo(`${what} out of core: ${cutText(launched, place)}`))
+    if (release && replay === undefined) {
+      const columns = planned.masked.map(({ name }) => name)
+      // Methods with a rule of their own for missing cells fill or add some.
+      const keeping = columns.filter((name) =>
+        planned.ons.every(({ step }) => !step.columns.includes(name) || step.method.traits.missing !== 'own'),
+      )
+      ;(await disclosingColumnsInBlocks({ ...plan, source: sources[0] }, columns, keeping, release, memory)).forEach(
+        say,
+      )
+      collectGarbage()
+    }
+    const { steps } = planned.around.plan
+    return runInParts(plan, {
+      launcher: takes(await launcherOf(launched, place)),
+      signal,
+      tick: (at) => bar.at(stateOf(at, steps)),
+      lost: (task) => say(asInfo(lostMessage(task, steps))),
+      before: async (result) => {
+        if (release) again = await writeManifests({ ...document, release }, plan, result, replay)
+        if (again && (again.same || release?.private !== undefined)) say(again.message)
+      },
+    })
+  }
+  const result = await driven(frame, async (wheel) => {
+    const result = await made(wheel)
+    wheel.bar.done()
+    const { seed, momentMargin } = options
+    const { source } = plan
+    const told = {
+      data: dataPath,
+      out,
+      source,
+      isMapped: beside !== undefined,
+      release,
+      isReplay: replay !== undefined,
+    }
+    inOrder(runMessages(result, { ...told, seed, momentMargin })).forEach(say)
+    return result
+  })
+  const [{ rows: records, names }] = sources
+  const hasManifest = release !== undefined && again?.same !== false
+  return {
+    input: { records, columns: names.length },
+    files: [{ name: out, records: result.rows, sha256: () => sha256Hex(bytesAt(out)) }],
+    manifest: hasManifest ? manifestName(out) : undefined,
+    columns: result.columns,
+    given: result.given,
+    released: release !== undefined,
+    attempt: 1,
+    kept: [],
+    messages,
+    replayed: again,
+  }
+}
+
+/** Result of a run that had ended before it was resumed. */
+function endedRun({ steps }: OutOfCoreRequest, out: string, message: Message): Masked {
+  return {
+    input: { records: 0, columns: 0 },
+    files: [{ name: out, records: 0, sha256: () => sha256Hex(bytesAt(out)) }],
+    columns: [...new Set(steps.flatMap(({ columns }) => (Array.isArray(columns) ? columns : [])))],
+    given: [],
+    released: false,
+    attempt: 1,
+    kept: [],
+    messages: [message],
+  }
+}
+
+/** Refuses a window that the memory of a worker does not hold. */
+function checkWindow(planned: PlannedParts, { memory, source, masked }: PartsDocument, workers: number): void {
+  const widest = widestWalk(planned)
+  if (widest === undefined || widest.bytes <= memory) return
+  const { method, column, window, bytes } = widest
+  const process = bytes + PROCESS + (source.categories ?? 0) + (masked?.categories ?? 0)
+  const least = sizeText(workers * process)
+  const message =
+    `${method} holds ${window} ranks of column "${column}" at a time, ${sizeText(bytes)}, but ` +
+    `${workers === 1 ? 'the process' : `each of ${workers} workers`} has ${sizeText(memory, 'down')} for it`
+  const fewer = workers > 1 ? `, or --workers 1 --memory ${sizeText(process).replace(' ', '')}` : ''
+  const fix = `Allow at least --memory ${least.replace(' ', '')}${fewer}; or use a smaller window.`
+  throw new SdcError('BAD_OPTION', message, { method, column }, fix)
+}

@@ -1,0 +1,76 @@
+import { type PartsPlan, emptyFileOf, withRows } from '@sdc/engine/partitions'
+import { maskingHints } from '@sdc/inspect'
+import { asWarning, BLOCK, blocksOf, type Message } from '@sdc/core'
+import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } from '@sdc/engine'
+import type { OpenSource } from './work/run-files.js'
+import { HELD, columnsInMemory } from './whole-file.js'
+
+/** Blocks of records that are looked at, at the most: four take a second. */
+const MOST_BLOCKS = 4
+/** Share of the memory that they may take. */
+const SHARE = 0.25
+
+/**
+ * Warnings of what inspection knows against masking columns as plain numbers, by blocks of records from the beginning to the end of the
+ * file, so that one that is sorted shows more than its first values.
+ *
+ * @param plan - The plan, with the file.
+ * @param memory - Bytes that a run may take.
+ * @returns The warnings of `maskingHints`; of some blocks with how many records these have: what others hold is not known.
+ */
+export async function maskingHintsInBlocks(
+  { registry, source, schema, steps }: Omit<PartsPlan, 'source'> & { readonly source: OpenSource },
+  memory: number,
+): Promise<readonly Message[]> {
+  const bound = bind({ registry, original: emptyFileOf(source), schema, steps })
+  const masked = bound.steps.flatMap(({ method, columns }) => (method.traits.adds ? [] : columns))
+  const { some, names, rows } = someBlocks(source, source.names, memory)
+  const hints = maskingHints(await columnsInMemory(some, names, schema), masked, schema)
+  if (rows === source.rows) return hints
+  return hints.map(({ text }) => asWarning(`${text} (from ${rows} of ${source.rows} records)`))
+}
+
+/**
+ * Refuses a file in which an identifier repeats within some of its blocks, and nothing says whether records or persons are counted.
+ *
+ * @param source - The file.
+ * @param schema - The roles of its columns.
+ * @param memory - Bytes that a run may take.
+ * @throws IDENTIFIER_REPEATS as of a file in memory. An identifier that repeats in no block that is looked at passes.
+ */
+export async function refuseRepeatedInBlocks(
+  source: Omit<OpenSource, 'close'>,
+  schema: FileSchema | undefined,
+  memory: number,
+): Promise<void> {
+  const identifiers = columnsWithRole(emptyFileOf(source), schema, ['identifier'])
+  if (identifiers.length === 0) return
+  const { some, names } = someBlocks(source, identifiers, memory)
+  refuseRepeatedIdentifiers(await columnsInMemory(some, names, schema), schema)
+}
+
+/** Some columns of a file in a few of its blocks, from the beginning to the end. */
+function someBlocks(
+  source: Omit<OpenSource, 'close'>,
+  wanted: readonly string[],
+  memory: number,
+): { readonly some: Omit<OpenSource, 'close'>; readonly names: readonly string[]; readonly rows: number } {
+  const names = wanted.filter((name) => source.unheld?.has(name) !== true)
+  const blocks = blocksOf(source.rows)
+  const fitting = Math.floor((SHARE * memory) / (HELD * BLOCK * Math.max(1, names.length)))
+  const count = Math.min(blocks.length, MOST_BLOCKS, Math.max(1, fitting))
+  const chosen = Array.from({ length: count }, (_, k) =>
+    count === 1 ? blocks[0] : blocks[Math.round((k * (blocks.length - 1)) / (count - 1))],
+  )
+  const rows = chosen.reduce((sum, { first, end }) => sum + end - first, 0)
+  const some = withRows(source, rows, async function* (_, columns) {
+    let first = 0
+    for (const { index } of chosen) {
+      for await (const { data } of source.read({ from: index, to: index + 1 }, columns)) {
+        yield { block: { index, first, end: first + data.rows }, data }
+        first += data.rows
+      }
+    }
+  })
+  return { some, names, rows }
+}

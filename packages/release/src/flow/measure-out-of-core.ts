@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { type PlannedMeasure, emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions'
+import { folderStore } from '@sdc/files/node'
+import { type Outcome } from '@sdc/inspect'
+import { asInfo, type PairColumns, type Registry } from '@sdc/core'
+import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
+import type { Link } from '../match/match-records.js'
+import type { MeasuredFile } from '../measure/measure-masked.js'
+import { negativesMeasured, withNegatives } from './count-negatives.js'
+import { linkMessages, plannedLink } from './linked-records.js'
+import { sayOf, type Place } from './place.js'
+import { keptMessage } from './release-sentences.js'
+import { categoriesOf, cutOf } from './work/cut.js'
+import { driven } from './work/driven-run.js'
+import { cutText, launcherOf } from './work/launch.js'
+import { MEASURING, openMeasure } from './work/measure-document.js'
+import { pluginsIn } from './work/plan-file.js'
+import { MEASURE_FORMAT, type MeasureDocument } from './work/run-document.js'
+import { plannedFile, unloadedError, type FoundFiles, type OpenSource } from './work/run-files.js'
+import { lostMessage, stateOf } from './work/stage-messages.js'
+import { planVersion } from './work/version.js'
+import { inStore, storeOf } from './work/work-folder.js'
+
+/** Two files as they were found, and what is measured of them. */
+export interface OutOfCoreMeasure {
+  readonly place: Place
+  readonly registry: Registry
+  readonly originalPath: string
+  readonly maskedPath: string
+  readonly original: FoundFiles
+  readonly masked: FoundFiles
+  readonly schema: FileSchema | undefined
+  readonly maskedSchema: FileSchema
+  readonly columns: readonly string[]
+  readonly given: readonly string[] | undefined
+  readonly metrics: readonly MetricPlan[]
+  /** How their records belong together. */
+  readonly link: Link
+  readonly seed?: string | undefined
+}
+
+/**
+ * Measures two files in parts, record i of the one with record i of the other where nothing links them otherwise.
+ *
+ * @param request - The files, the metrics and the options.
+ * @returns What was measured; metrics that need both files whole have no value, and the reason.
+ * @throws what a measurement in parts throws; BAD_OPTION where the memory is too little, or another run has the store.
+ */
+export async function measureOutOfCore(request: OutOfCoreMeasure): Promise<Outcome<MeasuredFile>> {
+  const { place, maskedPath } = request
+  const { document, workers } = await documentOf(request)
+  const folder = storeOf(maskedPath, place, 'measure')
+  const store = { folder, document, kind: MEASURING, place }
+  return inStore(store, (settled) => measure(request, folder, settled.document, workers))
+}
+
+async function documentOf({
+  place,
+  registry,
+  originalPath,
+  maskedPath,
+  original,
+  masked,
+  schema,
+  maskedSchema,
+  columns,
+  link,
+  seed,
+  ...request
+}: OutOfCoreMeasure): Promise<{ readonly document: MeasureDocument; readonly workers: number }> {
+  const { rows, names } = original.source
+  const categories = categoriesOf(original.source) + categoriesOf(masked.source)
+  const size = { rows, columns: names.length + masked.source.names.length, categories }
+  const { partBlocks, memory, workers } = cutOf(size, place)
+  const rng = rootRng(seed ?? '1')
+  const given =
+    request.given ??
+    columnsWithRole(emptyFileOf(original.source), schema, ['non-confidential']).filter(
+      (name) => masked.source.names.includes(name) && !columns.includes(name),
+    )
+  const document: MeasureDocument = {
+    format: MEASURE_FORMAT,
+    sdc: place.version ?? planVersion(),
+    run: randomBytes(16).toString('hex'),
+    source: plannedFile(originalPath, original),
+    masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
+    schema,
+    given,
+    metrics: withNegatives(request.metrics),
+    plugins: await pluginsIn(place, registry),
+    rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
+    partBlocks,
+    memory,
+  }
+  return { document, workers }
+}
+
+async function measure(
+  { registry, maskedPath, link, metrics, place }: OutOfCoreMeasure,
+  folder: string,
+  document: MeasureDocument,
+  workers: number,
+): Promise<Outcome<MeasuredFile>> {
+  const { plan, sources } = await openMeasure(folder, document, registry)
+  await folderStore(folder).sweep()
+  const say = sayOf(place)
+  const frame = { place, folder, doing: 'measuring', sources, kept: keptMessage(document) }
+  const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
+    const planned = planMeasure(plan)
+    const { used } = planned
+    const most = Math.max(plan.original.rows, plan.masked.rows)
+    refuseUnloaded(used, sources)
+    const run = {
+      folder,
+      rows: most,
+      tasks: planned.around.parts.length,
+      workers,
+      memory: document.memory,
+      partBlocks: plan.partBlocks,
+      columns: used.original.length + used.masked.length,
+    }
+    say(asInfo(`${maskedPath} is measured out of core: ${cutText(run, place)}`))
+    const values = await measureInParts(plan, {
+      launcher: takes(await launcherOf(run, place)),
+      signal,
+      lost: (outcome) => say(asInfo(lostMessage(outcome))),
+      tick: (at) => bar.at(stateOf(at)),
+    })
+    return { values, linked: await linkedRows(planned) }
+  })
+  const { rows } = plan.masked
+  const result: MeasuredFile = {
+    measured: values.filter(({ metric }) => metrics.some(({ use }) => use === metric.id)),
+    levels: [],
+    groups: undefined,
+    columns: document.masked.columns,
+    given: document.given,
+    matching: matchingOf(link),
+    origin: undefined,
+    linked,
+    rows,
+    negatives: negativesMeasured(values),
+  }
+  return { result, artefacts: [], messages: linkMessages(link, linked, rows) }
+}
+
+const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>
+  key !== undefined ? 'key' : origin === undefined ? 'position' : 'origin'
+
+const linkedRows = async ({ around }: PlannedMeasure): Promise<number> => (await around.pairs()).masked.source.rows
+
+/** Refuses a column that is read and of which the categories are not held. */
+function refuseUnloaded(used: PairColumns, [original, masked]: readonly OpenSource[]): void {
+  const name =
+    used.original.find((one) => original.unheld?.has(one)) ?? used.masked.find((one) => masked.unheld?.has(one))
+  if (name !== undefined) throw unloadedError(name)
+}

@@ -1,0 +1,69 @@
+import { realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type FileToReserve, reserveFiles } from '@sdc/files/node'
+import { SdcError } from '@sdc/core'
+
+/** Returns true for a path that leads to a file. */
+export async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+/**
+ * Throws if an output would overwrite an input or another output, under whatever name: links are followed, since the writer follows
+ * them too.
+ */
+export async function checkOutputs(
+  inputs: readonly (string | undefined)[],
+  outputs: readonly (string | undefined)[],
+): Promise<void> {
+  const taken = new Set<string>()
+  for (const path of inputs) if (path !== undefined && path !== '-') taken.add(await identity(path))
+  for (const path of outputs) {
+    if (path === undefined) continue
+    const which = await identity(path)
+    if (taken.has(which)) {
+      const fix = 'Choose another name for the output.'
+      throw new SdcError('BAD_OPTION', `${path} would be overwritten`, { file: path }, fix)
+    }
+    taken.add(which)
+  }
+}
+
+/** Identity of the file at a path; its place in its folder if there is none. */
+export async function identity(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  if (found?.isFile()) return `${found.dev}:${found.ino}`
+  const folder = await realpath(dirname(resolve(path))).catch(() => dirname(resolve(path)))
+  return join(folder, basename(path))
+}
+
+/**
+ * Finds out before the work whether some names can be written, and whether another run is about to write them. They are not
+ * held meanwhile: a process that holds names hears of Ctrl-C between two tasks only, and a masking is one long task.
+ *
+ * @param files - The names, and which of them must be new.
+ * @throws FILE where a name cannot be written, or is there and must not be.
+ */
+export async function checkNames(files: readonly FileToReserve[]): Promise<void> {
+  const reservation = await reserveFiles(files)
+  reservation.release()
+}
+
+/**
+ * Holds names while what belongs together is written under them: of two runs that end at once one is refused.
+ *
+ * @param files - The names, and which of them must be new.
+ * @param write - Writes them.
+ * @throws FILE, and what `write` throws.
+ */
+export async function holdingNames(files: readonly FileToReserve[], write: () => Promise<void>): Promise<void> {
+  const reservation = await reserveFiles(files)
+  try {
+    await write()
+  } finally {
+    reservation.release()
+  }
+}

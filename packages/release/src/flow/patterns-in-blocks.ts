@@ -1,0 +1,47 @@
+import { BLOCK, isMissing, type Column } from '@sdc/core'
+import { patternFinding, type ReleaseFinding } from '@sdc/engine'
+import { partsOf, type PartsPlan } from '@sdc/engine/partitions'
+
+/** Columns whose flags make one whole number. */
+const BITS = 52
+
+/**
+ * The pattern of missing cells of a file in parts, where it identifies people: in one reading of the file.
+ *
+ * @param source - The original.
+ * @param names - The columns whose missing cells are released as they are.
+ * @returns One finding, or none. It holds a number for each pattern that there is.
+ */
+export async function patternsInBlocks(
+  source: Pick<PartsPlan['source'], 'rows' | 'read'>,
+  names: readonly string[],
+): Promise<readonly ReleaseFinding[]> {
+  if (names.length === 0 || source.rows === 0) return []
+  const lacking = new Set<string>()
+  const once = new Map<number | string, boolean>()
+  for (const range of partsOf(source.rows, Math.ceil(source.rows / BLOCK)))
+    for await (const { data } of source.read(range, names)) {
+      const chunks: Float64Array[] = []
+      for (const [j, name] of names.entries()) {
+        if (j % BITS === 0) chunks.push(new Float64Array(data.rows))
+        if (addFlags(data.column(name), 2 ** (j % BITS), chunks[chunks.length - 1])) lacking.add(name)
+      }
+      for (let i = 0; i < data.rows; i++) {
+        const pattern = chunks.length === 1 ? chunks[0][i] : chunks.map((chunk) => chunk[i]).join()
+        once.set(pattern, !once.has(pattern))
+      }
+    }
+  const unique = [...once.values()].reduce((count, alone) => count + (alone ? 1 : 0), 0)
+  return patternFinding([...lacking], unique, source.rows)
+}
+
+/** Adds a number to those of the records that lack a value; true where there is one. */
+function addFlags(column: Column, flag: number, numbers: Float64Array): boolean {
+  let found = false
+  for (let i = 0; i < numbers.length; i++) {
+    if (!isMissing(column, i)) continue
+    numbers[i] += flag
+    found = true
+  }
+  return found
+}

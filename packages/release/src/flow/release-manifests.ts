@@ -1,0 +1,127 @@
+import { readFile, rm } from 'node:fs/promises'
+import { type FileToWrite, leftBehind, writeFilesSafely } from '@sdc/files/node'
+import { type PartsPlan, type PartsResult, emptyFileOf, partsOf } from '@sdc/engine/partitions'
+import { manifestName } from '@sdc/inspect'
+import { asInfo, SdcError } from '@sdc/core'
+import {
+  privateManifest,
+  publicManifest,
+  runRecord,
+  sha256Hex,
+  type PrivateManifest,
+  type RunRecord,
+  type WrittenColumn,
+} from '@sdc/engine'
+import { replayed, type Replayed } from '@sdc/inspect'
+import { isFile } from './outputs.js'
+import { releaseRoot, type PartsDocument, type PlannedRelease } from './work/run-document.js'
+
+/**
+ * Writes the manifests of a release when all of the file is there and has no name yet: the private one first, so that no released file
+ * is ever without it.
+ *
+ * @param document - The plan as it lies in the store.
+ * @param plan - The plan.
+ * @param result - What came of it.
+ * @param replay - The private file of the release that is made again: it is compared with, and not written.
+ * @returns Of a replay, whether it made the file of its run; where it differs, no manifest is written.
+ * @throws FILE where one cannot be written, or the private file is there and is of another run.
+ */
+export async function writeManifests(
+  document: PartsDocument & { readonly release: PlannedRelease },
+  plan: PartsPlan,
+  result: PartsResult,
+  replay: PrivateManifest | undefined,
+): Promise<Replayed | undefined> {
+  const { release, sink } = document
+  const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
+  if (bytes === undefined) throw new Error('the bytes of a released file are known before it has a name')
+  const record = recordOf(document, plan, result, sha256Hex(bytes))
+  const beside = manifestName(sink.path)
+  const files: FileToWrite[] = [
+    { path: beside, content: `${JSON.stringify(publicManifest(record, release.publishParams), null, 2)}\n` },
+  ]
+  const again = replay && replayedParts(replay, record)
+  await swept([beside])
+  if (again?.same === false) return again
+  if (release.private === undefined) {
+    await writeFilesSafely(files)
+    return again
+  }
+  const key = `${JSON.stringify(privateManifest(record))}\n`
+  // A run that is gone on with may have written it.
+  if (!(await isFile(release.private)))
+    files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
+  else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
+  await swept([release.private])
+  await writeFilesSafely(files)
+  return again
+}
+
+/** Removes what a run left that was killed while it wrote files: of a private one it has the key. */
+async function swept(files: readonly string[]): Promise<void> {
+  for (const { path, run } of await leftBehind(files)) if (run === 'dead') await rm(path, { force: true })
+}
+
+/** Whether what was made again is what was released: by its bytes, else by what is in its columns. */
+function replayedParts(replay: PrivateManifest, { outputs: [made] }: RunRecord): Replayed {
+  const [before] = replay.outputs
+  const names = Object.keys(before.columns ?? {})
+  const isCutOtherwise =
+    before.sha256 !== made.sha256 &&
+    names.length > 0 &&
+    names.length === made.columns?.size &&
+    names.every((name) => before.columns?.[name] === made.columns?.get(name))
+  if (!isCutOtherwise) return replayed(replay, [made.sha256])
+  const message = asInfo(
+    'the replay has the same values as the file of the run, bit for bit; its bytes differ, since its partitions differ',
+  )
+  return { same: true, message }
+}
+
+function otherKey(file: string): SdcError {
+  const message = `the private file ${file} exists already, and belongs to another run`
+  const fix =
+    'It may be the only key to a released file: move it away. Then continue with --resume if the work folder ' +
+    'exists, else run again.'
+  return new SdcError('FILE', message, { file }, fix)
+}
+
+/** The record of a release, for both manifests. */
+function recordOf(
+  { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
+  { registry, source, schema, steps }: PartsPlan,
+  result: PartsResult,
+  sha256: string,
+): RunRecord {
+  const { rows, ids } = result
+  const columns = new Map<string, WrittenColumn>()
+  const hashes = new Map<string, string>()
+  for (const [name, { gone = 0, hash }] of result.written) {
+    if (hash !== undefined) hashes.set(name, hash)
+    if (gone === 0) continue
+    const text = csv?.scan.columns.find((one) => one.name === name)?.missing.text
+    const kind = source.kind(name) === 'numeric' ? 'numeric' : 'categorical'
+    columns.set(name, { kind, missing: text === undefined ? [] : [text] })
+  }
+  const origin = {
+    registry,
+    steps,
+    schema,
+    root: releaseRoot(release),
+    released: true,
+    input: content,
+    outputs: [
+      {
+        sha256,
+        origin: { drawn: rows },
+        ...(hashes.size > 0 && { columns: hashes }),
+        ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
+      },
+    ],
+    columns,
+    acceptOpen: release.acceptOpen,
+    maxUnchanged: release.maxUnchanged,
+  }
+  return runRecord(origin, result, emptyFileOf(source))
+}

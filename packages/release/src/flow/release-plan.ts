@@ -1,0 +1,102 @@
+import { emptyFileOf } from '@sdc/engine/partitions'
+import { manifestName } from '@sdc/inspect'
+import { SdcError, type Rng, type FileSource } from '@sdc/core'
+import {
+  checkAccepted,
+  columnsWithRole,
+  renumberedRoles,
+  type FileSchema,
+  type PrivateManifest,
+  type StepPlan,
+} from '@sdc/engine'
+import { checkPrecision, checkRunOptions, type RunOptions } from '../release/run-options.js'
+import { checkNames, checkOutputs, isFile } from './outputs.js'
+import type { Place } from './place.js'
+import type { PlannedRelease } from './work/run-document.js'
+
+/** What is asked of a release in parts. */
+export type ReleaseOptions = Pick<
+  RunOptions,
+  'release' | 'private' | 'seed' | 'out' | 'acceptOpen' | 'maxUnchanged' | 'momentMargin' | 'publishParams'
+>
+
+/**
+ * Looks at what a release needs, before anything is read.
+ *
+ * @param options - The options.
+ * @param place - Whether the run is resumed.
+ * @param request - What is read and how it is masked.
+ * @throws BAD_OPTION for options that exclude each other, names that are taken or would be overwritten.
+ */
+export async function checkRelease(
+  options: ReleaseOptions,
+  { resume = false }: Pick<Place, 'resume'>,
+  { steps, inputs }: { readonly steps: readonly StepPlan[]; readonly inputs: readonly string[] },
+): Promise<void> {
+  if (options.release !== true) return
+  checkRunOptions(options)
+  checkPrecision(steps, true)
+  const { out, private: key } = options
+  if (out === undefined || key === undefined) return
+  const beside = manifestName(out)
+  await checkOutputs(inputs, [key, beside, out])
+  if (!resume) await refuseTaken(key)
+  await checkNames([{ path: key, exclusive: !resume }, { path: beside }])
+}
+
+/**
+ * @param key - Where a private file is to go.
+ * @throws BAD_OPTION where there is one.
+ */
+export async function refuseTaken(key: string): Promise<void> {
+  if (!(await isFile(key))) return
+  const message = `the private file ${key} exists already`
+  const fix = 'It may be the only key to a released file: choose another name, or move it away.'
+  throw new SdcError('BAD_OPTION', message, { file: key }, fix)
+}
+
+/** How a plan says that what it makes is released; undefined where it is not. */
+export function plannedRelease(
+  options: ReleaseOptions,
+  root: Rng,
+  source: FileSource,
+  schema: FileSchema | undefined,
+): PlannedRelease | undefined {
+  if (options.release !== true || options.private === undefined) return undefined
+  const data = emptyFileOf(source)
+  const acceptOpen = options.acceptOpen ?? []
+  checkAccepted(data, acceptOpen)
+  return {
+    key: Buffer.from(root.state.key).toString('hex'),
+    private: options.private,
+    dropped: columnsWithRole(data, schema, ['identifier']),
+    renumbered: columnsWithRole(data, schema, renumberedRoles),
+    acceptOpen: [...new Set(acceptOpen)],
+    maxUnchanged: options.maxUnchanged,
+    momentMargin: options.momentMargin,
+    publishParams: options.publishParams,
+  }
+}
+
+/**
+ * How a plan makes again what was released.
+ *
+ * @param manifest - The private file of the release.
+ * @param source - What it was made of.
+ * @param schema - What its plan says of the columns.
+ * @returns The same release, of which nothing is refused any more.
+ */
+export function replayedRelease(
+  { key, plan }: PrivateManifest,
+  source: FileSource,
+  schema: FileSchema | undefined,
+): PlannedRelease {
+  return {
+    key,
+    isReplay: true,
+    dropped: columnsWithRole(emptyFileOf(source), schema, ['identifier']),
+    renumbered: columnsWithRole(emptyFileOf(source), schema, renumberedRoles),
+    acceptOpen: plan.acceptOpen ?? [],
+    maxUnchanged: plan.maxUnchanged,
+  }
+}

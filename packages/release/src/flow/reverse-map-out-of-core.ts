@@ -1,0 +1,199 @@
+import { resolve } from 'node:path'
+import { csvHead } from '@sdc/files'
+import { checkBeside, emptyFileOf } from '@sdc/engine/partitions'
+import { csvFilesAt } from '@sdc/files/node'
+import { type InputFile, manifestOf, reverseMapping, tableOptions } from '@sdc/inspect'
+import { BLOCK, maskedRoles, SdcError, textsOf, type Message, type Registry, type FileSource } from '@sdc/core'
+import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
+import { differingInBlocks } from '../match/differing-in-blocks.js'
+import { findColumns } from '../match/find-columns.js'
+import { matchRecords, refuseTwoLinks, type Link } from '../match/match-records.js'
+import { checkOrigin, isTable, otherOriginal } from '../match/origin-file.js'
+import type { FileForms } from './file-forms.js'
+import { plannedLink } from './linked-records.js'
+import type { FoundBeside } from './mask-document.js'
+import { checkedOut, maskOutOfCore } from './mask-out-of-core.js'
+import { progressOf, sayOf, type Place } from './place.js'
+import { manifestsBeside } from './read-file.js'
+import { documentIn } from './work/plan-file.js'
+import { linkBy } from './work/run-document.js'
+import { foundFiles, type FoundFiles } from './work/run-files.js'
+import { storeOf } from './work/work-folder.js'
+
+/** What is asked of a reverse mapping in parts. */
+export interface MappingRequest {
+  readonly place: Place
+  readonly registry: Registry
+  readonly originalPath: string
+  readonly maskedPath: string
+  /** What the files are. */
+  readonly forms: FileForms
+  readonly schema: FileSchema | undefined
+  /** The private file of the run that masked, as it was read. */
+  readonly origin: InputFile | undefined
+  readonly options: {
+    readonly out?: string | undefined
+    readonly seed?: string | undefined
+    readonly columns?: 'all' | readonly string[] | undefined
+    readonly link?: string | undefined
+    readonly ties: string
+    readonly distance: string
+  }
+}
+
+/**
+ * Gives a file that others masked the original's values back, both read in parts; record i of one is record i of the other where nothing links them otherwise.
+ *
+ * @param request - The files and the options.
+ * @throws what a run in parts throws; LENGTH_MISMATCH for other numbers of records; WRONG_INPUT for a file whose records are in
+ *   random order.
+ */
+export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ readonly json: unknown }> {
+  const { registry, originalPath, maskedPath, forms, origin, options, place } = request
+  const say = sayOf(place)
+  const out = checkedOut(options.out, place, maskedPath)
+  checkedOut(options.out, place, originalPath)
+  const known = place.resume === true ? await documentIn(storeOf(out, place)) : undefined
+  const original = await foundFiles(originalPath, forms.original, request.schema, known?.source.csv, place.memory)
+  const schema = schemaOfMasked(request, original.source)
+  const masked = await foundFiles(maskedPath, forms.masked, schema, known?.masked?.csv, place.memory)
+  const asked = await linkOfFiles({ originalPath, maskedPath, original, masked, key: options.link, origin })
+  const link = plannedLink(asked)
+  if (asked.origin !== undefined) otherOriginal(asked.origin, asked.original).forEach(say)
+  checkBeside(original.source, { source: masked.source, columns: [], link: linkBy(link) })
+  let columns = known?.masked?.columns
+  if (columns === undefined) {
+    const found = await columnsOf({ ...request, link: asked }, original, masked)
+    found.messages.forEach(say)
+    columns = found.columns
+  }
+  const { ties, distance } = options
+  const step = parseStep({ use: reverseMapping, columns: [...columns], params: { ties, mode: 'linked', distance } })
+  const done = await maskOutOfCore({
+    ...request,
+    registry,
+    dataPath: originalPath,
+    form: forms.original,
+    steps: [step],
+    beside: { original, masked, path: resolve(maskedPath), schema, columns, link },
+  })
+  const [file] = done.files
+  const json = {
+    files: [{ name: file.name, sha256: file.sha256(), records: file.records }],
+    method: reverseMapping,
+    params: step.params,
+    columns: [...done.columns],
+    matching: asked.key !== undefined ? 'key' : asked.origin !== undefined ? 'origin' : 'position',
+    warnings: textsOf(done.messages, 'warning'),
+    notes: textsOf(done.messages, 'note'),
+  }
+  return { json }
+}
+
+/** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */
+export function schemaOfMasked(
+  { maskedPath, forms, schema }: Pick<MappingRequest, 'maskedPath' | 'forms' | 'schema'>,
+  original: FileSource,
+): FileSchema {
+  const said = new Map(Object.entries(schema?.columns ?? {}))
+  for (const name of original.names)
+    if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
+  const all = { ...schema, columns: Object.fromEntries(said) }
+  // Parquet has the names beside the values.
+  if (forms.masked === 'parquet') return all
+  const options = { ...tableOptions(maskedPath, all), absentColumns: 'ignore' } as const
+  const { names } = csvHead(csvFilesAt(maskedPath, options).content, options)
+  return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
+}
+
+/**
+ * What says how the records of two files belong together, and which columns were masked.
+ *
+ * @param files - Their paths, the masked file as it was found, and what the options say.
+ * @returns Both, with what stands beside the masked file.
+ * @throws BAD_OPTION for a key and a private file at once; BAD_PLAN for a file that is none.
+ */
+export async function linkOfFiles({
+  originalPath,
+  maskedPath,
+  original,
+  masked,
+  ...by
+}: Pick<MappingRequest, 'originalPath' | 'maskedPath'> &
+  Pick<FoundBeside, 'original' | 'masked'> &
+  Pick<Link, 'key' | 'origin'>): Promise<Link> {
+  refuseTwoLinks(by)
+  if (by.origin) checkOrigin(by.origin)
+  const file = { name: maskedPath.replace(/\/+$/, ''), content: contentOf(masked) }
+  const manifests = await manifestsBeside(file)
+  return { ...by, file, original: { name: originalPath, content: contentOf(original) }, manifests }
+}
+
+/** The bytes of files, read anew each time. */
+const contentOf = (found: FoundFiles): Iterable<Uint8Array> => ({
+  [Symbol.iterator]: () => found.bytes()[Symbol.iterator](),
+})
+
+/** The columns that a command is about, with messages where they are not named. */
+export async function columnsOf(
+  {
+    registry,
+    schema,
+    link,
+    place,
+    options,
+  }: Pick<MappingRequest, 'registry' | 'schema' | 'place'> & {
+    readonly link: Link
+    readonly options: Pick<MappingRequest['options'], 'columns'>
+  },
+  { source: original, open }: FoundFiles,
+  { source: masked, open: openMasked }: FoundFiles,
+): Promise<{ readonly columns: readonly string[]; readonly messages: readonly Message[] }> {
+  const [before, after] = [emptyFileOf(original), emptyFileOf(masked)]
+  const { key, origin, file, manifests = [] } = link
+  const isByPlace = key === undefined && origin === undefined
+  const byPlace = isByPlace ? matchRecords(before, after, link).messages : []
+  const isKnown =
+    options.columns !== undefined ||
+    columnsWithRole(before, schema, maskedRoles).length > 0 ||
+    (origin !== undefined && !isTable(origin)) ||
+    manifestOf(file, manifests)?.masked !== undefined
+  if (!isKnown && !isByPlace) throw unknownColumns(key ?? '--origin')
+  const differing = isKnown ? undefined : await differingOf(open, openMasked, place)
+  const at = { schema, key, kind: 'any', registry, link, differing } as const
+  const { columns, messages } = findColumns(before, after, options.columns, at)
+  return { columns, messages: [...byPlace, ...messages] }
+}
+
+function unknownColumns(key: string): SdcError {
+  const message = `the masked columns are unknown, and files linked by ${key} are not compared out of core`
+  const fix = 'Name them: --columns a,b; or give them roles in a schema (--schema FILE).'
+  return new SdcError('NO_COLUMNS', message, {}, fix)
+}
+
+/** The columns whose values differ: both files are read once for them. */
+async function differingOf(
+  open: FoundFiles['open'],
+  openMasked: FoundFiles['open'],
+  place: Place,
+): Promise<readonly string[]> {
+  const [original, masked] = [await open(), await openMasked()]
+  const names = original.names.filter((name) => masked.names.includes(name))
+  const found = differingInBlocks(names)
+  const range = { from: 0, to: Math.ceil(original.rows / BLOCK) }
+  const bar = progressOf(place, 'comparing')
+  try {
+    const after = masked.read(range, names)[Symbol.asyncIterator]()
+    for await (const { block, data } of original.read(range, names)) {
+      const next = await after.next()
+      if (next.done === true) throw new Error(`the masked file has no block ${block.index + 1}`)
+      found.add(data, next.value.data)
+      bar.tick(block.end / original.rows)
+    }
+    await after.return?.()
+  } finally {
+    bar.done()
+    for (const source of [original, masked]) source.close()
+  }
+  return found.columns()
+}

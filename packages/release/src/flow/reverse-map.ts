@@ -1,0 +1,104 @@
+import { type InputFile, readMasked, readTable } from '@sdc/inspect'
+import type { Registry } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import { findColumns } from '../match/find-columns.js'
+import { matchRecords } from '../match/match-records.js'
+import { reverseMapFile } from '../reverse-map/reverse-map-file.js'
+import { reverseMappedJson } from '../reverse-map/reverse-mapped-json.js'
+import { formsOutOfCore } from './file-forms.js'
+import type { MaskSink } from './mask.js'
+import { inOrder } from './message-order.js'
+import { checkOutputForm, separatedFor } from './output-form.js'
+import { checkOutputs } from './outputs.js'
+import { sayOf, type Place } from './place.js'
+import { manifestsBeside, readFile, type ReadFile } from './read-file.js'
+import { refuseOutOfCore } from './refusals.js'
+import { namesParquet } from './work/is-parquet.js'
+import { writeArtefacts } from './write-artefacts.js'
+
+/** How a masked file gets the values of its original back. */
+export interface ReverseMapRequest {
+  readonly registry: Registry
+  readonly schema?: FileSchema | undefined
+  /** The masked columns; by default they are detected. */
+  readonly columns?: 'all' | readonly string[] | undefined
+  /** Whether values are mapped by their quantiles: without a link between the records. */
+  readonly quantile?: boolean | undefined
+  readonly ties: string
+  readonly distance: string
+  readonly seed?: string | undefined
+  /** False if the first line of the files is a record. */
+  readonly header?: boolean | undefined
+}
+
+/** Files of a reverse mapping. */
+export interface ReverseMapFiles {
+  readonly original: string
+  readonly masked: string
+  /** Column that links the records of both. */
+  readonly link?: string | undefined
+  /** Private file of the run, or a CSV file with a column `origin`. */
+  readonly origin?: InputFile | undefined
+  /** Other files that were read, which no output may overwrite. */
+  readonly inputs?: readonly (string | undefined)[] | undefined
+  readonly read?: ReadFile | undefined
+  /** Whether the files have another encoding than UTF-8. */
+  readonly isRecoded?: boolean | undefined
+}
+
+/**
+ * Gives a masked file of any program the values of its original back, in the order of the masked ones: in memory if both files fit and
+ * nothing asks for work out of core, else out of core.
+ *
+ * @param request - How it is done.
+ * @param files - The files to read.
+ * @param sink - The file to write.
+ * @param place - Where the work is done.
+ * @returns The result for programs (`reverseMapOutput`); the file is written.
+ * @throws what a run throws; BAD_OPTION for quantiles out of core.
+ */
+export async function reverseMap(
+  request: ReverseMapRequest,
+  files: ReverseMapFiles,
+  { out, write = writeArtefacts }: Pick<MaskSink, 'out' | 'write'>,
+  place: Place = {},
+): Promise<{ readonly json: unknown }> {
+  const { registry, schema, columns: wanted, quantile = false, header } = request
+  const {
+    original: originalPath,
+    masked: maskedPath,
+    link: key,
+    origin,
+    inputs = [],
+    read = readFile,
+    isRecoded,
+  } = files
+  const asked = { place, toParquet: namesParquet(out), isRecoded, header }
+  const forms = await formsOutOfCore(originalPath, maskedPath, asked)
+  checkOutputForm(out, maskedPath, forms?.masked)
+  await checkOutputs([originalPath, maskedPath, ...inputs], [out])
+  if (forms !== undefined) {
+    refuseOutOfCore([['--quantile', quantile]], 'the files are mapped out of core')
+    const { reverseMapOutOfCore } = await import('./reverse-map-out-of-core.js')
+    const options = { ...request, out, link: key }
+    return reverseMapOutOfCore({ place, registry, originalPath, maskedPath, forms, schema, origin, options })
+  }
+  const say = sayOf(place)
+  const originalFile = await read(originalPath)
+  const { dataset: original } = readTable(originalFile, schema)
+  const file = await read(maskedPath)
+  const manifests = await manifestsBeside(file, read)
+  const masked = readMasked(file, original, schema, manifests)
+  const link = { key, origin, header, original: originalFile, file, manifests }
+  const matched = quantile ? undefined : matchRecords(original, masked.dataset, link)
+  matched?.messages.forEach(say)
+  const choice = { schema, besides: key === undefined ? [] : [key], kind: 'any', registry, link, matched } as const
+  const { columns, messages } = findColumns(original, masked.dataset, wanted, choice)
+  messages.forEach(say)
+  const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
+  const outcome = await reverseMapFile(data, { ...request, out, columns }, registry)
+  await write(outcome.artefacts)
+  inOrder(outcome.messages).forEach(say)
+  const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
+  return { json: reverseMappedJson(outcome, request, told) }
+}

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileError, folderStore, writeFileSafely } from '@sdc/files/node'
+import { type Driven, type HasStore, type PartsPlan, planMeasure, planParts } from '@sdc/engine/partitions'
+import { canonicalJson, createRegistry, SdcError, type Plugins, type Registry } from '@sdc/core'
+import { idStream, orderStream } from '@sdc/engine'
+import {
+  FORMAT,
+  linkBy,
+  MEASURE_FORMAT,
+  releaseRoot,
+  rngOf,
+  type DocumentKind,
+  type MeasureDocument,
+  type PartsDocument,
+  type PlannedFile,
+  type StoreDocument,
+} from './run-document.js'
+import { readerMemory, writerMemory } from './cut.js'
+import { openMeasure } from './measure-document.js'
+import type { Place } from '../place.js'
+import { loadPlugin } from './plugins.js'
+import { openFiles, type OpenSource } from './run-files.js'
+import { planVersion } from './version.js'
+
+const NAME = 'plan.json'
+
+/**
+ * Writes the plan of a run into its store, or finds it there.
+ *
+ * @param folder - The store.
+ * @param document - The plan.
+ * @param resume - Whether the run is to go on with what is there: then the document of the store is given back, with its cut.
+ * @param kind - What it is held to.
+ * @returns The plan to run, and whether the store had it.
+ * @throws BAD_OPTION where the store is of another plan or file, or holds one that is not to be gone on with; FILE where it cannot be
+ *   read or written.
+ */
+export async function settle<D extends StoreDocument>(
+  folder: string,
+  document: D,
+  resume: boolean,
+  kind: DocumentKind<D>,
+): Promise<{ readonly document: D; readonly found: boolean }> {
+  const there = await documentOfKind(folder, kind)
+  if (there === undefined) {
+    await writeFileSafely(join(folder, NAME), `${canonicalJson(document)}\n`, { mode: 0o600 })
+    return { document, found: false }
+  }
+  if (!resume) {
+    const fix = 'Continue it with --resume, or name another folder.'
+    throw new SdcError('BAD_OPTION', `the work folder ${folder} has a run already`, { file: folder }, fix)
+  }
+  const now = kind.files(document)
+  for (const [f, before] of kind.files(there).entries())
+    if (before && now[f] && isOther(before, now[f])) throw changedError(before)
+  const other = [...COMMON, ...kind.differences, SEED].find(
+    ([, of]) => canonicalJson(of(there)) !== canonicalJson(of(document)),
+  )
+  if (other !== undefined) {
+    const message = `the work folder ${folder} has a run of another plan: ${other[0]}`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Use the same plan again, or name another folder.')
+  }
+  return { document: there, found: true }
+}
+
+/** Of a release its bytes decide, under the key of the run that is gone on with. */
+function isOther(before: PlannedFile, now: PlannedFile): boolean {
+  return before.fingerprint !== now.fingerprint || before.content !== now.content
+}
+
+const COMMON: readonly (readonly [string, (document: StoreDocument) => unknown])[] = [
+  ['another version of sdc started it', ({ sdc }) => sdc],
+  ['it has another schema', ({ schema }) => schema ?? null],
+  ['it has other plugins, or other versions of them', ({ plugins }) => plugins],
+]
+
+/** The last that is looked at: another command has another seed, too. */
+const SEED = [
+  'it has another seed',
+  ({ rng }: StoreDocument): unknown => (rng.source === 'chacha20' ? rng.source : rng),
+] as const
+
+/** What a masking is held to that goes on with another. */
+export const MASKING: DocumentKind<PartsDocument> = {
+  format: FORMAT,
+  files: ({ source, masked }) => [source, masked],
+  differences: [
+    ['it has other methods, columns or parameters', ({ steps }) => steps],
+    ['it uses another masked file', ({ masked }) => masked?.path ?? null],
+    ['it links the records in another way', ({ masked }) => masked?.link ?? null],
+    ['it writes to another file', ({ sink }) => sink.path],
+    [
+      'it has other release options',
+      ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' },
+    ],
+  ],
+}
+
+/** The plan of a masking in a store; undefined where it has none. */
+export function documentIn(folder: string): Promise<PartsDocument | undefined> {
+  return documentOfKind(folder, MASKING)
+}
+
+/** A plan of that sort; undefined where there is none, refused where there is another. */
+export async function documentOfKind<D extends StoreDocument>(
+  folder: string,
+  { format }: DocumentKind<D>,
+): Promise<D | undefined> {
+  const there = await anyDocument(folder)
+  if (there === undefined || there.format === format) return there as D | undefined
+  const message = `the work folder ${folder} has a run of another command`
+  throw new SdcError('BAD_OPTION', message, { file: folder }, 'Name another folder.')
+}
+
+/** The plan of a store, of whatever sort; undefined where it has none. */
+async function anyDocument(folder: string): Promise<StoreDocument | undefined> {
+  const path = join(folder, NAME)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
+    throw fileError(error, 'read', path)
+  }
+  try {
+    const document = JSON.parse(text) as Partial<StoreDocument>
+    if (document.format === FORMAT || document.format === MEASURE_FORMAT) return document as StoreDocument
+  } catch {
+    // It is said below what it is not.
+  }
+  const message = `${path} is not a plan of a run of this version of sdc`
+  throw new SdcError('BAD_OPTION', message, { file: path }, 'Name another folder.')
+}
+
+function changedError({ path }: PlannedFile): SdcError {
+  const message = `${path} changed after the run began`
+  return new SdcError('FILE', message, { file: path }, 'Start again with another work folder.')
+}
+
+/**
+ * The hash of the plan of a store: what is known of it outside of the store.
+ *
+ * @param folder - The store.
+ * @returns 32 hexadecimal digits.
+ * @throws FILE where it has no plan.
+ */
+export async function planHash(folder: string): Promise<string> {
+  const path = join(folder, NAME)
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw fileError(error, 'read', path)
+  })
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+}
+
+/** The plugins that the plan of a run names, with their versions: those of the place, else those of the registry. */
+export async function pluginsIn({ plugins }: Place, registry: Registry): Promise<StoreDocument['plugins']> {
+  if (plugins === undefined) return registry.plugins.map(({ name, version }) => ({ use: name, version }))
+  const named: { use: string; version: string }[] = []
+  for (const use of plugins) named.push({ use, version: (await loadPlugin(use)).version })
+  return named
+}
+
+/** The program of a worker. */
+export interface WorkerProgram {
+  /** Its version: that of the program that started the run. */
+  readonly version?: string | undefined
+  /** Plugins that a plan need not name, by the methods and metrics that are used. */
+  readonly pluginsFor?: ((ids: readonly string[]) => Promise<Plugins>) | undefined
+}
+
+/**
+ * The plan of a store, as a worker may run it.
+ *
+ * @param folder - The store.
+ * @param program - The program of the worker.
+ * @returns The plan, and the registry with its plugins.
+ * @throws BAD_OPTION where there is none, or it is of another version of sdc; BAD_PLUGIN where a plugin is of another version.
+ */
+export async function checkedDocument(
+  folder: string,
+  { version: own = planVersion(), pluginsFor }: WorkerProgram = {},
+): Promise<{ readonly document: PartsDocument | MeasureDocument; readonly registry: Registry }> {
+  const document = (await anyDocument(folder)) as PartsDocument | MeasureDocument | undefined
+  if (document === undefined)
+    throw new SdcError(
+      'BAD_OPTION',
+      `the work folder ${folder} has no run`,
+      { file: folder },
+      'Name the work folder of a run.',
+    )
+  if (document.sdc !== own) {
+    const message = `sdc is version ${own} here, but ${document.sdc} where the run of ${folder} began`
+    throw new SdcError('BAD_OPTION', message, { file: folder }, 'Install the same version on every machine.')
+  }
+  const used = document.format === MEASURE_FORMAT ? document.metrics : document.steps
+  const registry = createRegistry().use((await pluginsFor?.(used.map(({ use }) => use))) ?? [])
+  for (const { use, version } of document.plugins) {
+    const plugin = await loadPlugin(use)
+    if (plugin.version !== version) {
+      const message = `plugin ${use} is version ${plugin.version} here, but ${version} where the run began`
+      throw new SdcError('BAD_PLUGIN', message, { plugin: use }, 'Install the same version on every machine.')
+    }
+    registry.use(plugin)
+  }
+  return { document, registry: registry.freeze() }
+}
+
+/** The plan of a store, as a worker opens it; throws where there is none that it may run, or the file changed since. */
+export async function openStore(folder: string, program?: WorkerProgram): Promise<Driven<HasStore>> {
+  const { document, registry } = await checkedDocument(folder, program)
+  const { source, masked } = document
+  if (document.format === MEASURE_FORMAT) {
+    const { plan } = await openMeasure(folder, document, registry)
+    checkUnchanged(source, plan.original)
+    checkUnchanged(document.masked, plan.masked)
+    return planMeasure(plan)
+  }
+  const { plan } = await openParts(folder, document, registry)
+  checkUnchanged(source, plan.source)
+  if (masked) checkUnchanged(masked, plan.masked?.source)
+  return planParts(plan)
+}
+
+function checkUnchanged(before: PlannedFile, now: Pick<PlannedFile, 'fingerprint'> | undefined): void {
+  if (now?.fingerprint !== before.fingerprint) throw changedError(before)
+}
+
+/** Opens the files of a plan. */
+export async function openParts(
+  folder: string,
+  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory, release }: PartsDocument,
+  registry: Registry,
+): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
+  // All are open at the same time.
+  const readers = masked === undefined ? 1 : 2
+  const reader = ({ categories }: PlannedFile): string => readerMemory(memory, readers, categories)
+  const limits = { reader, writer: writerMemory(memory) }
+  const { source, masked: beside, sink: written } = await openFiles({ from, masked, sink, schema, limits })
+  const plan: PartsPlan = {
+    registry,
+    source,
+    masked: masked && beside && { source: beside, columns: masked.columns, link: linkBy(masked.link) },
+    sink: written,
+    store: folderStore(folder),
+    schema,
+    steps,
+    rng: rngOf(rng),
+    partBlocks,
+    ranges,
+    taskBytes: memory,
+    release: release && {
+      order: orderStream(releaseRoot(release)),
+      dropped: release.dropped,
+      renumbered: { columns: release.renumbered, ids: idStream(releaseRoot(release)) },
+      maxUnchanged: release.maxUnchanged,
+      momentMargin: release.momentMargin,
+      isReplay: release.isReplay,
+    },
+  }
+  return { sources: beside === undefined ? [source] : [source, beside], plan }
+}

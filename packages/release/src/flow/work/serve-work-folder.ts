@@ -1,0 +1,13 @@
+import { serveTasks } from '@sdc/engine/node'
+import { openStore, type WorkerProgram } from './plan-file.js'
+
+/**
+ * Runs the tasks of a work folder that the starting process names, until that process ends.
+ *
+ * @param folder - The work folder.
+ * @param program - Version of the worker, and its plugins.
+ */
+export function serveWorkFolder(folder: string, program?: WorkerProgram): Promise<never> {
+  serveTasks(openStore(folder, program))
+  return new Promise(() => undefined)
+}
