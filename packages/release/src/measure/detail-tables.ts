@@ -5,7 +5,7 @@ import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/re
 /** A longer table is for programs: people see its beginning. */
 const ROWS_SHOWN = 40
 
-/** What was found besides a value: every table under its name, but those that count nothing. */
+/** Tables found besides a value, each under its name, without those that count nothing. */
 export function detailTables(
   before: string,
   tables: ReadonlyMap<string, Dataset> = new Map(),

@@ -54,7 +54,7 @@ export interface MeasureOptions {
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
-/** What was measured, of what, and on which matching it rests. */
+/** Metrics of a masked file, with the measured columns and the matching of the records. */
 export interface MeasuredFile {
   readonly measured: readonly Measured[]
   /** Values of the risks in independent data, and from where on they are high; empty out of core. */
@@ -63,11 +63,11 @@ export interface MeasuredFile {
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly matching: Matching
-  /** The original's record of every masked one; undefined for files in parts. */
+  /** The original's record of every masked one; undefined out of core. */
   readonly origin: Int32Array | undefined
-  /** How many masked records are linked to one of the original. */
+  /** Number of masked records that are linked to one of the original. */
   readonly linked: number
-  /** How many records the masked file has. */
+  /** Number of records of the masked file. */
   readonly rows: number
   /** Columns with negative values where the original has none. */
   readonly negatives?: readonly NewNegatives[] | undefined

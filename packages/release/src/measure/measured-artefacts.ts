@@ -15,10 +15,10 @@ export interface MeasuredNames {
 /**
  * The files of a measurement, which are its owner's alone: they say of the original what no release does.
  *
- * @param result - What was measured.
+ * @param result - The measured file.
  * @param names - The files that were asked for.
  * @param context - Messages and limits.
- * @returns What to write.
+ * @returns Files to write.
  */
 export function measuredArtefacts(
   result: MeasuredFile,

@@ -45,7 +45,7 @@ export interface MeasuredShown {
  * shows all has every metric with its id, interval and scale.
  *
  * @param file - The measured file.
- * @param shown - How much of it is shown.
+ * @param shown - Optional tables, and the loss metric of the verdict.
  * @param screen - Screen that the text must fit; by default a file.
  * @returns The text; the verdict is its last part.
  */

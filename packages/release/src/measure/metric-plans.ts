@@ -5,11 +5,10 @@ import { keyValue, settings } from '@sdc/inspect'
 /**
  * The metrics to measure with their settings `id.name=value`, where the id's family may be left out.
  *
- * @param registry - Where the metrics are.
+ * @param registry - The metrics.
  * @param ids - The metrics that are named: a setting of another is a mistake.
  * @param pairs - The settings.
- * @param usual - What is measured where none is named, every registered one by default: a metric that is set is measured,
- *   too.
+ * @param usual - Metrics to measure if none is named, besides those that are set; by default all.
  * @returns The metrics with their parameters.
  * @throws BAD_OPTION for a setting of none of them.
  */
@@ -40,8 +39,8 @@ export function metricPlans(
 
 /**
  * Looks up what is to be measured after a run, before the run.
- * @param registry - Where the metrics are.
- * @param metrics - What a plan names.
+ * @param registry - The metrics.
+ * @param metrics - Metrics of a plan.
  * @throws UNKNOWN_METRIC, and BAD_PARAMETER for a parameter of one of them.
  */
 export function checkMetrics(registry: Registry, metrics: readonly MetricPlan[]): void {

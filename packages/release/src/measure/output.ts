@@ -39,7 +39,7 @@ export const metricValues = z.record(
   }),
 )
 
-/** What `measuredJson` gives. */
+/** Form of the result of `measuredJson`. */
 export const measureOutput = z.strictObject({
   n: z.int().meta({ description: 'Matched pairs of records.' }),
   matching: z

@@ -13,7 +13,7 @@ export interface Profile {
 /**
  * The metrics of a profile, ordered by id.
  *
- * @param registry - Where the metrics are, and the lists that plugins name (`papers`).
+ * @param registry - The metrics, and the lists that plugins name (`papers`).
  * @param name - `numeric`, `categorical`, `all` or a plugin's list.
  * @returns The ids of its metrics.
  * @throws BAD_OPTION for a profile that there is not, with those that there are.
@@ -31,9 +31,9 @@ export function profileNamed(registry: Registry, name: string): readonly string[
 }
 
 /**
- * What is measured of a file where nobody says what: the metrics for the kinds of its columns that are not costly.
+ * Default metrics of a file: those for the kinds of its columns that are not costly.
  *
- * @param registry - Where the metrics are.
+ * @param registry - The metrics.
  * @param original - The file.
  * @param columns - Its columns that are measured.
  * @param given - The other files that are at hand: a metric that needs one is measured where it is.

@@ -11,9 +11,9 @@ export interface MaskRequirements {
   /** `name=value` of the method's parameters. */
   readonly set?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
-  /** How finely drawn numbers go out: `precisions`. */
+  /** Rounding of drawn numbers: `precisions`. */
   readonly precision?: string | undefined
-  /** What becomes of missing cells: `missingPolicies`. */
+  /** Treatment of missing values: `missingPolicies`. */
   readonly missing?: string | undefined
   readonly reverseMap?: boolean | undefined
 }

@@ -8,7 +8,7 @@ export const writtenFile = z.strictObject({
   records: z.int(),
 })
 
-/** What `producedJson` gives: of `sdc mask` and `sdc run`. */
+/** Form of the result of `producedJson`, for `sdc mask` and `sdc run`. */
 export const maskOutput = z.strictObject({
   files: z.array(writtenFile).meta({ description: 'The masked file, or the files of one release.' }),
   manifest: z.string().nullable().meta({ description: 'Public manifest of the files.' }),

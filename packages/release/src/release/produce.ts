@@ -43,9 +43,9 @@ import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
-  /** The original, as it was read: what is not masked goes out as it came in. */
+  /** The original, as it was read: unmasked columns are written unchanged. */
   readonly source: CsvFile
-  /** The bytes of its file, which a private file holds to: they are read once more before the run, and only for one. */
+  /** Bytes of its file, whose hash a private file has: they are read once more before the run, and only for a private file. */
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
 }
 
@@ -54,23 +54,23 @@ export interface ProduceOptions extends RunOptions, ReleaseLimits {
   readonly schema?: FileSchema | undefined
   /** For a replay: what it replays, and the stream to begin with. */
   readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
-/** What came of a run, with what it was held to. */
+/** Outcome of a run, with the limits that it keeps. */
 export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
   readonly released: boolean
-  /** What is written: of a release the released files. */
+  /** Written files: of a release the released ones. */
   readonly files: readonly FileState[]
   /** The root of its random numbers: it undoes what was masked. */
   readonly root: Rng
-  /** What speaks against releasing them as they are, accepted or not. */
+  /** Findings against the release of these files, accepted or not. */
   readonly findings: readonly ReleaseFinding[]
   /** Which draw it is, from 1. */
   readonly attempt: number
   readonly kept: readonly KeptLimit[]
-  /** Of a replay. Where it differs there is no public manifest. */
+  /** Comparison of a replay with its run. If they differ, there is no public manifest. */
   readonly replayed?: Replayed | undefined
 }
 

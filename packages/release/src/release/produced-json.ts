@@ -17,11 +17,11 @@ export interface ProducedContext {
 }
 
 /**
- * What a run did, for programs; the form is described by `maskOutput`. Nothing in it helps to undo the masking: no key, no
+ * Result of a run for programs; the form is described by `maskOutput`. Nothing in it helps to undo the masking: no key, no
  * seed, no origin of a record, and of a released file no parameters, unless they are published.
  *
- * @param masked - The result of the run; its files are written, which makes their hashes cheap.
- * @param context - How it was run.
+ * @param masked - Result of the run, whose files have been written by now, which makes their hashes cheap.
+ * @param context - Options of the run.
  * @returns JSON.
  */
 export function producedJson(masked: Masked, { registry, options, limits }: ProducedContext): unknown {

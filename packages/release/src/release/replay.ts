@@ -37,7 +37,7 @@ export function checkPlanRun({ plan, manifest }: PlanFile, options: RunOptions, 
   }
 }
 
-/** What a replay begins with; throws WRONG_INPUT where the input is another one than that of the run. */
+/** Manifest and random stream of a replay; throws WRONG_INPUT for another input than that of the run. */
 export function replayFrom(
   manifest: PrivateManifest,
   input: Uint8Array | Iterable<Uint8Array>,

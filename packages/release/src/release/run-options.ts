@@ -2,30 +2,30 @@ import { option, SdcError } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
 
-/** How a masked file is made, and what is written with it. */
+/** Options of a run, and names of the files to write. */
 export interface RunOptions {
   readonly seed?: string | undefined
   /** For a release: keyed random numbers, records in random order, identifiers dropped. */
   readonly release?: boolean | undefined
-  /** Where the masked file goes; of several, the name that theirs are made of. */
+  /** Name of the masked file; names of several are formed from it. */
   readonly out?: string | undefined
-  /** Where what replays and verifies the run goes. */
+  /** Name of the private file, which replays and verifies the run. */
   readonly private?: string | undefined
-  /** Where the groups go that were masked together. */
+  /** Name of the file with the groups of records that were masked together. */
   readonly groups?: string | undefined
-  /** Where pictures go of the laws that were fitted to columns. */
+  /** Name of the file with pictures of the distributions that were fitted to columns. */
   readonly fits?: string | undefined
-  /** How many records a group with exact moments must have beyond those that its moments are worth. */
+  /** Minimum records per group beyond the number of preserved moments. */
   readonly momentMargin?: number | undefined
-  /** Whether the parameters go into the public manifest. */
+  /** True if the public manifest has the parameters. */
   readonly publishParams?: boolean | undefined
-  /** Columns that a release may leave as they are, though they give something away. */
+  /** Unmasked columns that a release may have, although they disclose masked ones. */
   readonly acceptOpen?: readonly string[] | undefined
-  /** How much of a masked column a release may leave as it was, in percent. */
+  /** Limit on the unchanged values of a masked column in a release, in percent. */
   readonly maxUnchanged?: number | undefined
   /** Screen for tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
-  /** Whether there is a public manifest: none can stand beside what is no file (a device, a pipe). */
+  /** False to write no public manifest: an output that is not a file (a device, a pipe) has none. */
   readonly manifest?: boolean | undefined
 }
 

@@ -78,9 +78,9 @@ function tableText(data: Dataset): string {
 }
 
 /**
- * What became of the numbers that maskings made, for the user.
+ * Messages on the rounding and bounding of masked numbers.
  *
- * @param numbers - What columns were rounded to, what was brought within the bounds of the schema, and what methods report.
+ * @param numbers - Rounding of columns, numbers brought within the bounds of the schema, and reports of methods.
  * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
  */
 export function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
@@ -94,7 +94,7 @@ export function renumberedSentence(names: readonly string[]): string[] {
 }
 
 /**
- * What a masked file is good for that is not released.
+ * Message on the use of a masked file that is not released.
  *
  * @param seed - The seed that it was made with, where it was made with one.
  * @returns A sentence.
