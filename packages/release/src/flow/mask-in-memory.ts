@@ -33,7 +33,7 @@ export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, 
  * @param run - The run.
  * @param place - Receiver of the messages.
  * @returns The outcome; its files are written.
- * @throws what a run throws; BAD_OPTION for a name that is taken, or that would overwrite an input.
+ * @throws The errors of a run; BAD_OPTION for a name that is taken, or that would overwrite an input.
  */
 export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise<ProducedOutcome> {
   const { registry, dataPath, inputs, source, bytes, others = [], make = produce, write = writeArtefacts } = run

@@ -42,7 +42,7 @@ export interface MaskFiles {
   /** Other files that were read, which no output may overwrite. */
   readonly inputs?: readonly string[] | undefined
   readonly read?: ReadFile | undefined
-  /** Whether the file has another encoding than UTF-8. */
+  /** True if the file has another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
 
@@ -61,9 +61,9 @@ export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest'>> {
  * @param plan - The steps, and how the result is released.
  * @param files - The files to read.
  * @param sink - The files to write.
- * @param place - Where the work is done.
+ * @param place - Resources of the run: memory, workers, work folder.
  * @returns The result; its files are written.
- * @throws what a run throws; BAD_OPTION for an option that needs the file in memory if it does not fit.
+ * @throws The errors of a run; BAD_OPTION for an option that needs the file in memory if it does not fit.
  */
 export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, place: Place = {}): Promise<Masked> {
   const names = { out: sink.out, private: sink.private, groups: sink.groups, fits: sink.fits, screen: sink.screen }

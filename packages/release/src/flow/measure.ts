@@ -38,7 +38,7 @@ import { HELD, fileInMemory } from './whole-file.js'
 import { readerMemory, sizeText, usualMemory } from './work/cut.js'
 import { foundFiles, openSource, type FoundFiles } from './work/run-files.js'
 
-/** What is measured. */
+/** Columns, metrics and settings of a measurement. */
 export interface MeasureRequest {
   readonly registry: Registry
   /** Schema of the original. */
@@ -76,7 +76,7 @@ export interface MeasureFiles {
   readonly population?: string | undefined
   readonly control?: string | undefined
   readonly read?: ReadFile | undefined
-  /** Whether the files have another encoding than UTF-8. */
+  /** True if the files have another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
 
@@ -98,11 +98,11 @@ export interface MeasuredFiles {
  * Measures a masked file: in memory if both files fit and nothing asks for work out of core, else out of core. Metrics that need both
  * files whole are then measured in memory if the files fit, else listed with the reason.
  *
- * @param request - What is measured.
+ * @param request - Columns, metrics and settings.
  * @param files - The files.
- * @param place - Where the work is done.
+ * @param place - Resources of the measurement: memory, workers, work folder.
  * @returns The values, and the messages for the user.
- * @throws what measuring throws; BAD_OPTION for an option that needs both files in memory if they do not fit.
+ * @throws The errors of measuring; BAD_OPTION for an option that needs both files in memory if they do not fit.
  */
 export async function measure(request: MeasureRequest, files: MeasureFiles, place: Place = {}): Promise<MeasuredFiles> {
   const { isRecoded } = files

@@ -34,7 +34,7 @@ export interface FoundRun {
   readonly memory: number
 }
 
-/** Where and how a flow works. Without any of it, a file that fits is worked on in memory. */
+/** Resources of a flow. Without any of them, it works in memory on a file that fits. */
 export interface Place {
   /** Folder for temporary files; removed on success, kept on failure. Without: a hidden folder next to the output. */
   readonly workFolder?: string | undefined
@@ -42,7 +42,7 @@ export interface Place {
   readonly resume?: boolean | undefined
   /** Bytes that all processes may take; by default 2 GB, or the memory of the machine. */
   readonly memory?: number | undefined
-  /** Whether to work out of core even if the file fits in memory. */
+  /** True to work out of core even if the file fits in memory. */
   readonly outOfCore?: boolean | undefined
   /** Number of processes that work out of core. */
   readonly workers?: number | undefined

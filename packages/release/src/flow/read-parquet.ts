@@ -6,10 +6,10 @@ import { foundFiles, openSource } from './work/run-files.js'
 import { HELD, fileInMemory } from './whole-file.js'
 
 /**
- * Reads Parquet whole, as `sdc mask` and `sdc measure` read it in parts.
+ * Reads whole Parquet files, with the types that `sdc mask` and `sdc measure` give their columns.
  *
  * @param path - The file, or a folder of files.
- * @param schema - What is known of it.
+ * @param schema - Schema of the columns.
  * @returns The records.
  * @throws BAD_OPTION where it takes more memory than there is.
  */

@@ -16,13 +16,13 @@ import { refuseOutOfCore } from './refusals.js'
 import { namesParquet } from './work/is-parquet.js'
 import { writeArtefacts } from './write-artefacts.js'
 
-/** How a masked file gets the values of its original back. */
+/** Settings of reverse mapping. */
 export interface ReverseMapRequest {
   readonly registry: Registry
   readonly schema?: FileSchema | undefined
   /** The masked columns; by default they are detected. */
   readonly columns?: 'all' | readonly string[] | undefined
-  /** Whether values are mapped by their quantiles: without a link between the records. */
+  /** True to map values by their quantiles, without a link between the records. */
   readonly quantile?: boolean | undefined
   readonly ties: string
   readonly distance: string
@@ -42,20 +42,20 @@ export interface ReverseMapFiles {
   /** Other files that were read, which no output may overwrite. */
   readonly inputs?: readonly (string | undefined)[] | undefined
   readonly read?: ReadFile | undefined
-  /** Whether the files have another encoding than UTF-8. */
+  /** True if the files have another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
 
 /**
- * Gives a masked file of any program the values of its original back, in the order of the masked ones: in memory if both files fit and
- * nothing asks for work out of core, else out of core.
+ * Gives a masked file of any program the values of its original back, in the order of the masked ones. Works in memory if
+ * both files fit and nothing asks for work out of core, else out of core.
  *
- * @param request - How it is done.
+ * @param request - Settings of reverse mapping.
  * @param files - The files to read.
  * @param sink - The file to write.
- * @param place - Where the work is done.
+ * @param place - Resources of the run: memory, workers, work folder.
  * @returns The result for programs (`reverseMapOutput`); the file is written.
- * @throws what a run throws; BAD_OPTION for quantiles out of core.
+ * @throws The errors of a run; BAD_OPTION for quantiles out of core.
  */
 export async function reverseMap(
   request: ReverseMapRequest,

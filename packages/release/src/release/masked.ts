@@ -23,7 +23,7 @@ export interface Masked {
   readonly messages: readonly Message[]
   /** Values of the metrics of the plan. */
   readonly measured?: Outcome<ProducedMeasured> | undefined
-  /** Of a replay. */
+  /** Comparison of a replay with its run. */
   readonly replayed?: Replayed | undefined
 }
 

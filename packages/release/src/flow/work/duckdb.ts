@@ -2,7 +2,7 @@ import type * as parquet from '@sdc/files/parquet'
 import { optionalPackage } from './optional-package.js'
 
 /**
- * What reads and writes Parquet: a package of about 100 MB, which is installed by those alone who need it.
+ * Loads the reader and writer of Parquet: an optional package of about 100 MB.
  *
  * @returns Its module.
  * @throws BAD_OPTION where it is not installed.

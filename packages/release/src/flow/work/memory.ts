@@ -16,7 +16,7 @@ export function machineMemory(): number {
 /**
  * Refuses a run that cannot be held, before its work.
  * @param file - The name of the file, for the message.
- * @param data - What is to be masked.
+ * @param data - The data to mask.
  * @throws FILE, with how many of its records would fit.
  */
 export function checkRunMemory(file: string, { rows, names }: Dataset): void {

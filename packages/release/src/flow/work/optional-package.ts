@@ -1,11 +1,11 @@
 import { SdcError } from '@sdc/core'
 
 /**
- * Loads what is no part of a plain install.
+ * Loads a package that a plain install does not have.
  *
  * @param load - Imports it.
  * @param name - Its name.
- * @param what - What is done with it, for the sentence: `Parquet files are read and written by`.
+ * @param what - Its use, for the message: `Parquet files are read and written by`.
  * @returns It.
  * @throws BAD_OPTION where it is not installed.
  */

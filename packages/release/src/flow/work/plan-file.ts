@@ -141,9 +141,9 @@ function changedError({ path }: PlannedFile): SdcError {
 }
 
 /**
- * The hash of the plan of a store: what is known of it outside of the store.
+ * Hash of the plan in a work folder, by which it is known elsewhere.
  *
- * @param folder - The store.
+ * @param folder - The work folder.
  * @returns 32 hexadecimal digits.
  * @throws FILE where it has no plan.
  */
@@ -172,9 +172,9 @@ export interface WorkerProgram {
 }
 
 /**
- * The plan of a store, as a worker may run it.
+ * Reads the plan of a work folder, and checks that a worker may run it.
  *
- * @param folder - The store.
+ * @param folder - The work folder.
  * @param program - The program of the worker.
  * @returns The plan, and the registry with its plugins.
  * @throws BAD_OPTION where there is none, or it is of another version of sdc; BAD_PLUGIN where a plugin is of another version.
