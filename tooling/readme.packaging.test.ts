@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -37,31 +38,31 @@ mkdirSync(join(scratch, 'node_modules'))
 symlinkSync(join(root, 'packages/files/node_modules/@duckdb'), join(scratch, 'node_modules/@duckdb'))
 writeFileSync(join(scratch, 'survey.csv'), 'name;income\n"Ann";1500,00\n"Bob";-9\n')
 
-const packages = readdirSync(join(root, 'packages')).filter((name) => !name.endsWith('.md'))
+const packages = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+)
 // The package `testing` is for tests alone: it has no example to run.
 const readmes = [
   'README.md',
   'docs/guides/programs.md',
   ...packages.filter((name) => name !== 'testing').map((name) => `packages/${name}/README.md`),
 ]
-const sources = Object.fromEntries([
-  ['@sdc/stats/distributions', join(root, 'packages/stats/src/distributions.ts')],
-  ['@sdc/stats/internal', join(root, 'packages/stats/src/internal.ts')],
-  ['@sdc/toolkit/internal', join(root, 'packages/toolkit/src/internal.ts')],
-  ['@sdc/datasets/census', join(root, 'packages/datasets/src/census.ts')],
-  ['@sdc/datasets/eia', join(root, 'packages/datasets/src/eia.ts')],
-  ['@sdc/report/tables', join(root, 'packages/report/src/tables.ts')],
-  ['@sdc/standard/records', join(root, 'packages/standard/src/records.ts')],
-  ['@sdc/files/node', join(root, 'packages/files/src/node.ts')],
-  ...['node', 'partitions'].map((entry) => [`@sdc/engine/${entry}`, join(root, `packages/engine/src/${entry}.ts`)]),
-  ...['node', 'policies', 'reports'].map((entry) => [
-    `@sdc/release/${entry}`,
-    join(root, `packages/release/src/${entry}.ts`),
-  ]),
-  ['@sdc/files/parquet', join(root, 'packages/files/src/parquet.ts')],
-  ['@sdc/files/xlsx', join(root, 'packages/files/src/xlsx.ts')],
-  ...packages.map((name) => [`@sdc/${name}`, join(root, 'packages', name, 'src/index.ts')]),
-])
+/** The source of each entry, the longest name first: a name also stands for those that begin with it. */
+const sources = Object.fromEntries(
+  packages
+    .flatMap((name) => {
+      const { exports = {} } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as {
+        readonly exports?: Readonly<Record<string, unknown>>
+      }
+      return Object.keys(exports).map((entry) => ({ name, entry: entry.slice(2) }))
+    })
+    .map(({ name, entry }) => [
+      entry === '' ? `@sdc/${name}` : `@sdc/${name}/${entry}`,
+      join(root, 'packages', name, `src/${entry || 'index'}.ts`),
+    ])
+    .filter(([, file]) => existsSync(file))
+    .sort(([a], [b]) => b.length - a.length),
+)
 
 /** Every TypeScript of a README: the first is its example, the others may print nothing. */
 const examples = readmes.flatMap((readme) =>

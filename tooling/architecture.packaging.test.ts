@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Rule {
+  readonly name: string
+  readonly from: { readonly path: string }
+  readonly to: { readonly pathNot: readonly string[] }
+}
+
+/** The packages that a pattern of the rules names: `^(packages)/(core|methods-[^/]+)/`. */
+function namesOf(pattern = ''): string {
+  const [, folder, names = ''] = /^\^\((\w+)\)\/\((.*)\)\/$/.exec(pattern) ?? []
+  const all = names.replaceAll('[^/]+', '*').split('|')
+  return all
+    .filter((name) => name !== '')
+    .map((name) => `\`${folder === 'packages' ? name : `${folder}/${name}`}\``)
+    .join(', ')
+}
+
+describe('CONTRIBUTING.md', () => {
+  it('says who may import whom, as the rules do', async () => {
+    const { default: config } = (await import(join(root, 'tooling/dependency-cruiser.cjs'))) as {
+      default: { forbidden: readonly Rule[] }
+    }
+    const rows = config.forbidden
+      .filter(({ name }) => name.startsWith('layer-'))
+      .map(({ from, to }) => `| ${namesOf(from.path)} | ${namesOf(to.pathNot[1]) || 'nothing'} |`)
+    const table = ['| package | may import |', '| --- | --- |', ...rows].join('\n')
+    const [, written] =
+      /<!-- layers -->\n([\s\S]*?)\n?<!-- \/layers -->/.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? []
+    expect(written).toBe(table)
+  })
+})
