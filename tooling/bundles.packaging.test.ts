@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = 'packages/engine/README.md'
 
-/** What five programs import: the smallest first. */
+/** Imports of five programs, the smallest first. */
 const imports = [
   ['`dataset`, `numeric`, `fromRows`', "export { dataset, fromRows, numeric } from '@sdc/engine'"],
   [
@@ -31,7 +31,7 @@ const imports = [
 /** A tenth more than the table says is too much; a tenth less is a table that is out of date. */
 const TOLERANCE = 0.1
 
-/** What the page of an import loads, of the packages as they are built. */
+/** Code that the page of an import loads from the built packages. */
 async function sizeOf(
   contents: string,
 ): Promise<{ readonly kB: number; readonly gzipped: number; readonly files: string[] }> {

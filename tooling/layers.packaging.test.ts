@@ -55,7 +55,7 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/files/src/csv/a.ts', "import '../node.js'", 'browser-safe-files'],
 ]
 
-/** What the table allows, beside what it forbids: none of these may be reported. */
+/** Imports that the table allows, similar to those that it forbids: none may be reported. */
 const allowed: readonly (readonly [file: string, code: string])[] = [
   ['packages/stats/src/ok.ts', "import '@sdc/core'"],
   ['packages/methods-noise/src/ok.ts', "import '@sdc/core'\nimport '@sdc/stats'\nimport './index.js'"],

@@ -9,10 +9,10 @@ import { allLooks } from './snapshot-looks.mjs'
 const stored = fileURLToPath(new URL('../snapshots/', import.meta.url))
 const boxFile = join(stored, 'boxes.json')
 
-/** Where what differs can be looked at. */
+/** Folder for pictures that differ. */
 const out = fileURLToPath(new URL('../../../out/snapshots/', import.meta.url))
 
-/** What a look has that is not stored so: a sentence for each box that moved, and one where its picture is another. */
+/** Differences of a look from the stored one: a sentence for each box that moved, and one for a different picture. */
 function differences({ name, picture, boxes }, held) {
   const { share, size, difference } = compared(held.picture, picture)
   const moved = boxes ? movedBoxes(held.boxes ?? {}, boxes).map((what) => `${name}: ${what}`) : []
@@ -45,7 +45,7 @@ function renewAll(looks, say) {
   say(`  ${looks.length} pictures and their boxes written anew: look at them before they are committed`)
 }
 
-/** What is done to a screen, and whether boxes or the picture must tell: else this check would see nothing. */
+/** Changes to a screen, each with the part that must show it, boxes or picture: a check of this check. */
 const changes = {
   'a heading 3 px to the right': { style: 'h2 { position: relative; left: 3px }', tells: 'moved' },
   'a button 5 px higher': { style: 'button.primary { min-height: 45px }', tells: 'moved' },
@@ -53,7 +53,7 @@ const changes = {
   'signs of another colour': { style: ':root { --accent: #824600 }', tells: 'painted' },
 }
 
-/** The changes that nobody would have been told of. */
+/** Changes that were not found. */
 async function unseen(page, lookAt) {
   const before = await lookAt('roles')
   const held = { boxes: before.boxes, picture: pngOf(before.picture) }
