@@ -1,7 +1,7 @@
 import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
 import { moveFacts } from '@sdc/release/reports'
-import { barsOf } from '../data/bars.js'
+import { bothBars } from '../data/bars.js'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -67,10 +67,8 @@ export async function choose(
   const columns = run.columns
     .filter((name) => masked.names.includes(name))
     .map((name) => {
-      const before = barsOf(original.column(name))
-      const after = barsOf(masked.column(name), before)
       const moved = moves.find((one) => one.name === name)
-      return { name, before, after, ...(moved && { moves: moved.quantiles }) }
+      return { name, ...bothBars(original.column(name), masked.column(name)), ...(moved && { moves: moved.quantiles }) }
     })
   const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
   return { label, sentence, judgement, columns, movesNote: reason }

@@ -11,6 +11,10 @@ describe('classes before and after', () => {
     expect(found?.breaks).toHaveLength(21)
     expect(found?.leftOut).toMatch(/^records below 0 or above 98: 19 before, 10 after$/)
     expect(sum(found?.before)).toBe(981)
+    expect(histogramOf(numeric(values))).toMatchObject({
+      leftOut: '19 records below 0 or above 98',
+      before: found?.before,
+    })
     const plain = histogramOf(numeric([0, 1, 2.5, 4]), numeric([0, 1, 2, 4]))
     expect([plain?.leftOut, sum(plain?.before), sum(plain?.after)]).toEqual([undefined, 4, 4])
   })

@@ -17,21 +17,21 @@ const TAIL = 0.02
 const LONG = 0.2
 
 /**
- * The records of a column by classes that are the same before and after.
+ * Numbers of records of a column by classes that are the same before and after, for reports and the page.
  *
  * Numbers have 20 classes of one width over what both files have; where the greatest 2 % of the original (or the least) take
  * more than a fifth of that range, the classes end before them, and it is said how many records lie beyond. A few whole
  * numbers have a class each. Of categories, the eleven most frequent have a bar, and the others one together.
  *
  * @param before - The original's column.
- * @param after - The masked one.
+ * @param after - The masked one; undefined for the original alone.
  * @param sorted - Sorts the numbers of a column, without those that are missing; a caller may remember them.
  * @returns The classes; undefined where nothing can be drawn: no value on either side, or other kinds.
  */
-export function histogramOf(before: Column, after: Column, sorted: Sort = sortedValues): ReportHistogram | undefined {
-  if (before.kind === 'numeric' && after.kind === 'numeric')
-    return ofNumbers(finite(sorted(before.values)), finite(sorted(after.values)))
-  if (before.kind === 'categorical' && after.kind === 'categorical') return ofLevels(before, after)
+export function histogramOf(before: Column, after?: Column, sorted: Sort = sortedValues): ReportHistogram | undefined {
+  if (before.kind === 'numeric' && after?.kind !== 'categorical')
+    return ofNumbers(finite(sorted(before.values)), after && finite(sorted(after.values)))
+  if (before.kind === 'categorical' && after?.kind !== 'numeric') return ofLevels(before, after)
   return undefined
 }
 
@@ -40,16 +40,16 @@ function finite(sorted: Float64Array): Float64Array {
   return sorted.subarray(countUpTo(sorted, -Infinity), countBelow(sorted, Infinity))
 }
 
-function ofNumbers(x: Float64Array, y: Float64Array): ReportHistogram | undefined {
+function ofNumbers(x: Float64Array, masked?: Float64Array): ReportHistogram | undefined {
+  const y = masked ?? new Float64Array(0)
   if (x.length + y.length === 0) return undefined
   const [low, high] = bounds(x, y)
   const breaks = breaksOf(low, high, x, y)
   const beyond = [x, y].map((values) => countBelow(values, low) + values.length - countUpTo(values, high))
   const [outBefore, outAfter] = beyond
-  const leftOut =
-    outBefore + outAfter === 0
-      ? undefined
-      : `records below ${reportNumber(low)} or above ${reportNumber(high)}: ${outBefore} before, ${outAfter} after`
+  const where = `records below ${reportNumber(low)} or above ${reportNumber(high)}`
+  const text = masked ? `${where}: ${outBefore} before, ${outAfter} after` : `${outBefore} ${where}`
+  const leftOut = outBefore + outAfter === 0 ? undefined : text
   return { breaks, before: inClasses(x, breaks), after: inClasses(y, breaks), leftOut }
 }
 
@@ -97,8 +97,8 @@ function inClasses(sorted: Float64Array, breaks: readonly number[]): number[] {
   return counts
 }
 
-function ofLevels(before: CategoricalColumn, after: CategoricalColumn): ReportHistogram | undefined {
-  const [x, y] = [before, after].map(levelCounts)
+function ofLevels(before: CategoricalColumn, after?: CategoricalColumn): ReportHistogram | undefined {
+  const [x, y] = [levelCounts(before), after ? levelCounts(after) : new Map<string, number>()]
   const names = [...new Set([...x.keys(), ...y.keys()])]
   if (names.length === 0) return undefined
   const ordered = before.ordered ? names : bySize(names, x, y)
