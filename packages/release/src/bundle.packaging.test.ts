@@ -35,7 +35,9 @@ describe('the package in a browser', () => {
     expect(code).toMatch(/import\(["']highs["']\)/)
     expect(code).not.toMatch(/from\s*["']highs["']/)
     // 2.66 MB, with 0.29 of tables (0.02 for workbooks) and without their solver; 0.3 of it are the plots and their libraries.
-    process.stdout.write(`what a front end does, and standard, for a page: ${Math.round(code.length / 1000)} kB, minified\n`)
+    process.stdout.write(
+      `what a front end does, and standard, for a page: ${Math.round(code.length / 1000)} kB, minified\n`,
+    )
     expect(code.length).toBeLessThan(2_700_000)
     // What holds the page up must have arrived, too.
     expect(code.length).toBeGreaterThan(500_000)

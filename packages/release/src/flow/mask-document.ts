@@ -97,7 +97,11 @@ export async function documentOf(
     sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },
     schema,
     steps,
-    plugins: await pluginsIn(place, registry),
+    plugins: await pluginsIn(
+      place,
+      registry,
+      steps.map(({ use }) => use),
+    ),
     rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
     partBlocks,
     ranges,

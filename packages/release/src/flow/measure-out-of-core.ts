@@ -78,6 +78,7 @@ async function documentOf({
     columnsWithRole(emptyFileOf(original.source), schema, ['non-confidential']).filter(
       (name) => masked.source.names.includes(name) && !columns.includes(name),
     )
+  const measured = withNegatives(request.metrics)
   const document: MeasureDocument = {
     format: MEASURE_FORMAT,
     sdc: place.version ?? planVersion(),
@@ -86,8 +87,12 @@ async function documentOf({
     masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
     schema,
     given,
-    metrics: withNegatives(request.metrics),
-    plugins: await pluginsIn(place, registry),
+    metrics: measured,
+    plugins: await pluginsIn(
+      place,
+      registry,
+      measured.map(({ use }) => use),
+    ),
     rng: { source: rng.state.source, key: Buffer.from(rng.state.key).toString('hex') },
     partBlocks,
     memory,

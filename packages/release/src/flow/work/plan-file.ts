@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileError, folderStore, writeFileSafely } from '@sdc/files/node'
 import { type Driven, type HasStore, type PartsPlan, planMeasure, planParts } from '@sdc/engine/partitions'
-import { canonicalJson, createRegistry, SdcError, type Plugins, type Registry } from '@sdc/core'
+import { canonicalJson, createRegistry, describeParams, SdcError, type Plugins, type Registry } from '@sdc/core'
 import { idStream, orderStream } from '@sdc/engine'
 import {
   FORMAT,
@@ -155,12 +155,29 @@ export async function planHash(folder: string): Promise<string> {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 }
 
-/** The plugins that the plan of a run names, with their versions: those of the place, else those of the registry. */
-export async function pluginsIn({ plugins }: Place, registry: Registry): Promise<StoreDocument['plugins']> {
-  if (plugins === undefined) return registry.plugins.map(({ name, version }) => ({ use: name, version }))
-  const named: { use: string; version: string }[] = []
-  for (const use of plugins) named.push({ use, version: (await loadPlugin(use)).version })
-  return named
+/**
+ * Plugins that a worker loads for a run, with their versions.
+ *
+ * @param place - The plugins that it names, if any.
+ * @param registry - Registry of the run.
+ * @param ids - Methods and metrics of the run.
+ * @returns Those of the place; else those of the registry with these ids, or all if a method names contributions of others.
+ */
+export async function pluginsIn(
+  { plugins }: Place,
+  registry: Registry,
+  ids: readonly string[],
+): Promise<StoreDocument['plugins']> {
+  if (plugins !== undefined) {
+    const named: { use: string; version: string }[] = []
+    for (const use of plugins) named.push({ use, version: (await loadPlugin(use)).version })
+    return named
+  }
+  const refers = registry
+    .all('methods')
+    .some(({ id, params }) => ids.includes(id) && describeParams(params).some(({ ref, limits }) => ref ?? limits))
+  const used = refers ? registry.plugins : new Set(ids.map((id) => registry.pluginOf(id)))
+  return [...used].map(({ name, version }) => ({ use: name, version }))
 }
 
 /** The program of a worker. */
