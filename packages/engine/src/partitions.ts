@@ -11,6 +11,7 @@ export {
   measureInParts,
   planMeasure,
   type MeasuredInParts,
+  type MeasuredOutOfCore,
   type MeasurePlan,
   type PlannedMeasure,
 } from './partitions/measure/measure-in-parts.js'

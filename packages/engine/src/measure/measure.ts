@@ -146,21 +146,16 @@ export interface GroupMeasured {
  */
 export async function measureByGroup(input: MeasureFilesInput, by: readonly string[]): Promise<GroupMeasured[]> {
   const { original, masked, origin } = input
-  checkNames(original, by)
-  const both = [...input.columns, ...(input.given ?? [])].find((name) => by.includes(name))
-  if (both !== undefined) {
-    const message = `column "${both}" is named both to be measured and as a group column`
-    throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it once.')
-  }
+  checkGroupColumns(input, by)
   const groups = groupsOf(original, by)
   const members = maskedMembers(groups, input, by)
   // Every record is in one group: its place in it.
   const place = new Int32Array(original.rows)
   for (const { rows } of groups) rows.forEach((row, i) => (place[row] = i))
-  const others = { population: byGroup(input.population, by), control: byGroup(input.control, by) }
+  const others = { population: recordsByGroup(input.population, by), control: recordsByGroup(input.control, by) }
   const result: GroupMeasured[] = []
   for (const [g, { key, label, rows }] of groups.entries()) {
-    const own = Int32Array.from(members[g])
+    const own = Int32Array.from(members[g]).sort()
     const measured = await measureFiles({
       ...input,
       original: takeRows(original, rows),
@@ -177,8 +172,26 @@ export async function measureByGroup(input: MeasureFilesInput, by: readonly stri
   return result
 }
 
-/** The records of another file by their group; none where the file lacks one of the columns that form groups. */
-function byGroup(file: Dataset | undefined, by: readonly string[]): (key: string) => Dataset | undefined {
+/** Refuses columns that are missing, or measured as well. */
+export function checkGroupColumns(
+  { original, columns, given = [] }: Pick<MeasureFilesInput, 'original' | 'columns' | 'given'>,
+  by: readonly string[],
+): void {
+  checkNames(original, by)
+  const both = [...columns, ...given].find((name) => by.includes(name))
+  if (both === undefined) return
+  const message = `column "${both}" is named both to be measured and as a group column`
+  throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it once.')
+}
+
+/**
+ * Returns the records of another file by their group.
+ *
+ * @param file - The file, if there is one.
+ * @param by - The columns that form groups.
+ * @returns A function of the group's key; it returns nothing if the file lacks one of the columns.
+ */
+export function recordsByGroup(file: Dataset | undefined, by: readonly string[]): (key: string) => Dataset | undefined {
   if (!file || !by.every((name) => file.names.includes(name))) return () => undefined
   const rowsOf = new Map(groupsOf(file, by).map(({ key, rows }) => [key, rows]))
   return (key) => takeRows(file, rowsOf.get(key) ?? new Int32Array(0))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type PlannedMeasure, emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions'
+import { emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions'
 import { folderStore } from '@sdc/files/node'
 import { type Outcome } from '@sdc/inspect'
 import { asInfo, type PairColumns, type Registry } from '@sdc/core'
@@ -110,7 +110,7 @@ async function measure(
   await folderStore(folder).sweep()
   const say = sayOf(place)
   const frame = { place, folder, doing: 'measuring', sources, kept: keptMessage(document) }
-  const { values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
+  const { measured: values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)
     const { used } = planned
     const most = Math.max(plan.original.rows, plan.masked.rows)
@@ -125,13 +125,12 @@ async function measure(
       columns: used.original.length + used.masked.length,
     }
     say(asInfo(`${maskedPath} is measured out of core: ${cutText(run, place)}`))
-    const values = await measureInParts(plan, {
+    return measureInParts(plan, {
       launcher: takes(await launcherOf(run, place)),
       signal,
       lost: (outcome) => say(asInfo(lostMessage(outcome))),
       tick: (at) => bar.at(stateOf(at)),
     })
-    return { values, linked: await linkedRows(planned) }
   })
   const { rows } = plan.masked
   const result: MeasuredFile = {
@@ -151,8 +150,6 @@ async function measure(
 
 const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>
   key !== undefined ? 'key' : origin === undefined ? 'position' : 'origin'
-
-const linkedRows = async ({ around }: PlannedMeasure): Promise<number> => (await around.pairs()).masked.source.rows
 
 /** Refuses a column that is read and of which the categories are not held. */
 function refuseUnloaded(used: PairColumns, [original, masked]: readonly OpenSource[]): void {

@@ -1,7 +1,10 @@
 import { BLOCK } from '@sdc/core'
 import type { Group } from '../../bind/groups.js'
-import type { StageContext } from '../tasks/stage.js'
+import type { StoredFile } from '../tasks/stage.js'
 import { getJson, putJson } from '../tasks/store.js'
+
+/** A file whose parts write down their groups. */
+export type GroupedFile = Pick<StoredFile, 'store' | 'parts' | 'partBlocks'>
 
 /** A group as one part knows it: its key, its name, how many records of the part it has, and the values that form it. */
 export type PartGroup = readonly [key: string, label: string, count: number, strata?: Group['strata']]
@@ -28,9 +31,9 @@ export interface GroupInParts {
 
 /** The groups of a file, once every part has written down its own. */
 export interface KnownGroups {
-  put(around: StageContext, part: number, groups: readonly PartGroup[]): Promise<void>
+  put(around: GroupedFile, part: number, groups: readonly PartGroup[]): Promise<void>
   /** In the order of their keys, by the task that masks them: about as many records a task as a part has. */
-  tasks(around: StageContext): Promise<readonly (readonly GroupInParts[])[]>
+  tasks(around: GroupedFile): Promise<readonly (readonly GroupInParts[])[]>
 }
 
 /**
@@ -49,7 +52,7 @@ export function knownGroups(base: string): KnownGroups {
 }
 
 async function tasksOf(
-  { store, parts, partBlocks }: StageContext,
+  { store, parts, partBlocks }: GroupedFile,
   name: (part: number) => string,
 ): Promise<readonly (readonly GroupInParts[])[]> {
   const found = new Map<

@@ -1,4 +1,4 @@
-import { BLOCK, blocksOf, type BlockRange, type Column } from '@sdc/core'
+import { BLOCK, blocksOf, type BlockRange, type Column, type FileSource } from '@sdc/core'
 import type { SharedBlocks } from './shared-blocks.js'
 import { categoriesIn } from '../source/source.js'
 import { bytesOf, codesOf, doublesOf } from '../tasks/store.js'
@@ -83,12 +83,21 @@ function placeOf(
   return { file: columnName(around, version, name, part), from, length: (end - first) * size }
 }
 
+/** Values of a column, or codes of its categories. */
+export type Cells = Float64Array | Int32Array
+
+export const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
+
+/** Returns room for so many cells of a column. */
+export const cellsFor = (source: Pick<FileSource, 'kind'>, name: string, rows: number): Cells =>
+  source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
+
+/** Returns cells of a column from their bytes. */
+export const cellsIn = (source: Pick<FileSource, 'kind'>, name: string, bytes: Uint8Array): Cells =>
+  source.kind(name) === 'numeric' ? doublesOf(bytes) : codesOf(bytes)
+
 /** Returns a column of a file by the values or codes of some of its records. */
-export function columnIn(
-  { source }: Pick<StoredFile, 'source'>,
-  name: string,
-  array: Float64Array | Int32Array,
-): Column {
+export function columnIn({ source }: Pick<StoredFile, 'source'>, name: string, array: Cells): Column {
   return array instanceof Float64Array ? { kind: 'numeric', values: array } : categoriesIn(source, name, array)
 }
 

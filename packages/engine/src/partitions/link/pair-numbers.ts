@@ -35,19 +35,3 @@ export async function pairNumbers(
   }
   return found
 }
-
-/**
- * Reads the originals of all masked records; once the stages that link have ended.
- *
- * @param around - The files.
- * @returns The original's record of each, counting from 0; −1 where it has none.
- */
-export async function allOrigins(around: LinkedFiles): Promise<Int32Array> {
-  const origins = new Int32Array(around.masked.source.rows)
-  for (const part of around.masked.parts.keys()) {
-    const { first } = recordsOfPart(around.masked, part)
-    // As a number of 32 bits with a sign, `UNLINKED` is −1.
-    origins.set(new Int32Array((await originsOfPart(around, part)).buffer), first)
-  }
-  return origins
-}

@@ -2,12 +2,12 @@
  * The stages that put linked records side by side: pair j is the j-th masked record that has an original. Where every masked
  * record has one the pairs have its columns as they lie in the store; else those that have none are left out.
  */
-import { BLOCK, type BlockRange, type Column, type PairColumns } from '@sdc/core'
+import { BLOCK, type BlockRange, type PairColumns } from '@sdc/core'
 import { recordsOfPart, startsByPart } from '../columns/records-of-parts.js'
 import { partsOf, withRows } from '../source/source.js'
 import { resultsOf, type Stage, type StoredFile } from '../tasks/stage.js'
 import { bytesOf, codesOf, doublesOf, recordsOf, within } from '../tasks/store.js'
-import { blocksOfPart, columnIn, columnOfBlock, putColumn } from '../columns/stored-columns.js'
+import { blocksOfPart, cellsFor, cellsOf, columnIn, columnOfBlock, putColumn } from '../columns/stored-columns.js'
 import { linkedByPart, linkedRows, NUMBERS, originsOfPart, pairsOfPart } from './link-stages.js'
 import { UNLINKED, type LinkedFiles, type PairedFiles, type Side } from './linked-files.js'
 
@@ -16,14 +16,6 @@ const PLACE = 'link/place'
 
 const MOVED = 'link/moved/'
 const movedName = (part: number, what: number | 'pairs'): string => `${MOVED}${part}/${what}`
-
-/** The cells of a column. */
-type Cells = Float64Array | Int32Array
-
-const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
-
-const emptyCells = ({ source }: StoredFile, name: string, rows: number): Cells =>
-  source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)
 
 /**
  * The stages that pair the columns, once the records are linked and the columns lie in the store.
@@ -83,11 +75,11 @@ async function moveColumns(around: LinkedFiles, part: number, names: readonly st
   const { first, end } = recordsOfPart(original, part)
   await store.put(movedName(part, 'pairs'), [bytesOf(pairs)])
   for (const name of names) {
-    const cells = emptyCells(original, name, end - first)
+    const cells = cellsFor(original.source, name, end - first)
     for (const block of blocksOfPart(original, part)) {
       cells.set(cellsOf(await columnOfBlock(original, '0', name, block)), block.first - first)
     }
-    const moved = emptyCells(original, name, records.length)
+    const moved = cellsFor(original.source, name, records.length)
     for (let i = 0; i < records.length; i++) moved[i] = cells[records[i] - first]
     await store.put(movedName(part, original.source.names.indexOf(name)), [bytesOf(moved)])
   }
@@ -110,7 +102,7 @@ async function placeOriginal(
     places.push(recordsOf(await store.get(movedName(p, 'pairs'), 4 * from, 4 * to)))
   }
   for (const name of names) {
-    const cells = emptyCells(original, name, end - first)
+    const cells = cellsFor(original.source, name, end - first)
     const size = cells.BYTES_PER_ELEMENT
     for (const [p, { from, to }] of slices.entries()) {
       const bytes = await store.get(movedName(p, original.source.names.indexOf(name)), size * from, size * to)
@@ -140,7 +132,7 @@ async function keepLinked(
   const { first, end } = recordsOfPart(file, part)
   const blocks = await keptBlocks(around, first, end)
   for (const name of names) {
-    const cells = emptyCells(file, name, end - first)
+    const cells = cellsFor(file.source, name, end - first)
     for (const { block, kept, at } of blocks) {
       const own = cellsOf(await columnOfBlock(around.masked, '0', name, block))
       for (let i = 0; i < kept.length; i++) cells[at + i] = own[kept[i]]

@@ -1,13 +1,15 @@
 /** Files that a task reads whole, for metrics that need all records at once. */
 import { blocksOf, dataset, option, type Dataset, type PairColumns, type Roles, type FileSource } from '@sdc/core'
 import type { MetricOnParts } from './metric-on-parts.js'
-import { columnIn } from '../columns/stored-columns.js'
+import { cellsFor, cellsOf, columnIn } from '../columns/stored-columns.js'
 import { withRows } from '../source/source.js'
 import type { StoredFile } from '../tasks/stage.js'
 import { storedBlock } from './pair-files.js'
 
 /** Bytes that a measurement in memory takes for every cell of its files. */
 const HELD = 40
+
+const FILES = ['original', 'masked', 'population', 'control'] as const
 
 /** Both files of a measurement, and the other files that metrics read. */
 export interface MeasuredSources {
@@ -42,8 +44,8 @@ export function columnsInMemory(
   sources: MeasuredSources,
 ): ColumnsInMemory {
   const { columns, given, roles } = measured
-  const { keys, confidential, weight, household, person, wave } = roles
-  const named = new Set([...columns, ...given, ...keys, ...confidential, weight, household, person, wave])
+  const honoured = (metric.honours ?? []).flatMap((role) => [roles[role], role === 'person' ? roles.wave : undefined])
+  const named = new Set([...columns, ...given, ...roles.keys, ...roles.confidential, ...honoured])
   const of = (source: FileSource | undefined): readonly string[] =>
     (source?.names ?? []).filter((name) => metric.files === 'whole' || named.has(name))
   const { original, masked, population, control } = sources
@@ -63,16 +65,28 @@ export function tooLargeToRead(
   columns: ColumnsInMemory,
   taskBytes = Infinity,
 ): string | undefined {
-  let bytes = 0
-  for (const file of ['original', 'masked', 'population', 'control'] as const) {
-    const source = sources[file]
-    const unheld = columns[file].find((name) => source?.unheld?.has(name))
-    if (unheld !== undefined) return `column "${unheld}" has too many categories out of core`
-    bytes += HELD * (source?.rows ?? 0) * columns[file].length
+  const unheld = unheldIn(sources, columns)
+  if (unheld !== undefined) return `column "${unheld}" has too many categories out of core`
+  const bytes = FILES.reduce((sum, file) => sum + bytesInMemory(sources[file]?.rows ?? 0, columns[file].length), 0)
+  return bytes <= taskBytes ? undefined : `they take ${bytesText(bytes, taskBytes)}`
+}
+
+/** Returns a column whose categories are too many to be known. */
+export function unheldIn(sources: MeasuredSources, columns: ColumnsInMemory): string | undefined {
+  for (const file of FILES) {
+    const unheld = columns[file].find((name) => sources[file]?.unheld?.has(name))
+    if (unheld !== undefined) return unheld
   }
-  if (bytes <= taskBytes) return undefined
+  return undefined
+}
+
+/** Returns the bytes that a measurement in memory takes for some records of some columns. */
+export const bytesInMemory = (rows: number, columns: number): number => HELD * rows * columns
+
+/** Returns the text for bytes that are more than a task has. */
+export function bytesText(bytes: number, taskBytes: number): string {
   const [needed, there] = [Math.ceil(bytes / 1e6), Math.floor(taskBytes / 1e6)]
-  return `they take about ${needed} MB, but a task has ${there} MB (${option('memory')})`
+  return `about ${needed} MB, but a task has ${there} MB (${option('memory')})`
 }
 
 /** Returns a file whose columns are in the store as a source. */
@@ -86,11 +100,8 @@ export function storedSource(file: StoredFile): FileSource {
 /** Reads all records of some columns. */
 export async function readWhole(source: FileSource, names: readonly string[]): Promise<Dataset> {
   const { rows } = source
-  const cells = names.map((name) => (source.kind(name) === 'numeric' ? new Float64Array(rows) : new Int32Array(rows)))
+  const cells = names.map((name) => cellsFor(source, name, rows))
   for await (const { block, data } of source.read({ from: 0, to: blocksOf(rows).length }, names))
-    for (const [c, name] of names.entries()) {
-      const column = data.column(name)
-      cells[c].set(column.kind === 'numeric' ? column.values : column.codes, block.first)
-    }
+    for (const [c, name] of names.entries()) cells[c].set(cellsOf(data.column(name)), block.first)
   return { ...dataset(names.map((name, c) => [name, columnIn({ source }, name, cells[c])])), rows }
 }

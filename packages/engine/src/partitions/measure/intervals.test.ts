@@ -52,7 +52,7 @@ describe('interval disclosure of files in parts', () => {
     const what = { registry, columns: original.names, metrics, rng: seededRng(1) }
     const whole = await measureFiles({ ...what, original, masked, origin })
     const sources = { original: sourceOf(original), masked: sourceOf(masked), store: memoryStore() }
-    const found = await measureInParts({ ...what, ...sources, partBlocks, taskBytes })
+    const { measured: found } = await measureInParts({ ...what, ...sources, partBlocks, taskBytes })
     return found.map((one, m) => [said(one), said(whole[m])])
   }
 

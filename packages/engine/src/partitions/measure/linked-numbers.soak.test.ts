@@ -88,7 +88,13 @@ describe('the numbers of two files in parts that are linked by a key', () => {
     const origin = matchByKey(before, after, KEY)
     const whole = await measureFiles({ ...what, original: before, masked: after, origin, rng: seededRng(3) })
     const files = { original: sourceOf(before), masked: sourceOf(after), store: memoryStore() }
-    const found = await measureInParts({ ...what, ...files, rng: seededRng(3), link: { key: KEY }, partBlocks: 1 })
+    const { measured: found } = await measureInParts({
+      ...what,
+      ...files,
+      rng: seededRng(3),
+      link: { key: KEY },
+      partBlocks: 1,
+    })
     // Tables of thousands of rows: which metrics differ is said, not where.
     const isOther = (m: number): boolean => JSON.stringify(said(found[m])) !== JSON.stringify(said(whole[m]))
     const other = [...found.keys()].filter(isOther)

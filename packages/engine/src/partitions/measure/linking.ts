@@ -1,7 +1,8 @@
 /** Which records of two files belong together: those at the same place, or those that a key or an order links. */
 import type { BlockRange, PairColumns, Block } from '@sdc/core'
-import { checkLink, linkStages, refuseLink } from '../link/link-stages.js'
-import { allOrigins, pairNumbers } from '../link/pair-numbers.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
+import { checkLink, linkStages, originsOfPart, refuseLink } from '../link/link-stages.js'
+import { pairNumbers } from '../link/pair-numbers.js'
 import { pairedFiles, pairingStages } from '../link/paired-files.js'
 import type { LinkBy } from '../source/source.js'
 import type { Stage } from '../tasks/stage.js'
@@ -22,8 +23,8 @@ export interface Linking {
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
-  /** The original's record of every masked record, −1 where it has none; once `stages` have ended. */
-  origin(): Promise<Int32Array>
+  /** The original's record of every record of a part of the masked file, −1 where it has none; once `stages` have ended. */
+  originOf(part: number): Promise<Int32Array>
 }
 
 /** Two files before their records are linked. */
@@ -43,7 +44,10 @@ export function linkedByPlace(files: UnlinkedFiles, compared: readonly string[])
     refuse: () => refuseOtherOrder(files, compared),
     pairs: () => Promise.resolve(files),
     numbers: () => Promise.resolve(undefined),
-    origin: () => Promise.resolve(Int32Array.from({ length: files.masked.source.rows }, (_, i) => i)),
+    originOf(part) {
+      const { first, end } = recordsOfPart(files.masked, part)
+      return Promise.resolve(Int32Array.from({ length: end - first }, (_, i) => first + i))
+    },
   }
 }
 
@@ -69,6 +73,7 @@ export function linkedBy(files: UnlinkedFiles, by: LinkBy, used: PairColumns): L
         throw error
       })),
     numbers: (block) => pairNumbers(files, block),
-    origin: () => allOrigins(files),
+    // As a number of 32 bits with a sign, `UNLINKED` is −1.
+    originOf: async (part) => new Int32Array((await originsOfPart(files, part)).buffer),
   }
 }

@@ -9,7 +9,13 @@ import {
   type FileSource,
   type Store,
 } from '@sdc/core'
-import { type Measured, settleMeasure, type SettledMeasure } from '../../measure/measure.js'
+import {
+  type GroupMeasured,
+  type Measured,
+  checkGroupColumns,
+  settleMeasure,
+  type SettledMeasure,
+} from '../../measure/measure.js'
 import type { MetricPlan } from '../../plan/plan.js'
 import { bindMeasurement, notGiven } from '../../measure/measure-metrics.js'
 import type { MetricColumns } from '../../measure/metric-columns.js'
@@ -17,12 +23,20 @@ import { drive, type Driven, type DrivenBy } from '../tasks/drive.js'
 import type { DriveOptions } from '../steps/drive-options.js'
 import { emptyFileOf, type LinkBy } from '../source/source.js'
 import { inTurn, type Stage } from '../tasks/stage.js'
-import { SIDES } from '../link/linked-files.js'
+import { SIDES, type Side } from '../link/linked-files.js'
 import { readColumns } from '../columns/stored-columns.js'
-import { columnsInMemory, columnsTogether, tooLargeToRead, type MeasuredSources } from './files-in-memory.js'
+import {
+  columnsInMemory,
+  columnsTogether,
+  tooLargeToRead,
+  unheldIn,
+  type ColumnsInMemory,
+  type MeasuredSources,
+} from './files-in-memory.js'
+import { groupMetrics } from './group-metrics.js'
 import { metricsOnParts, readsOf, type MetricOnParts } from './metric-on-parts.js'
 import { linkedBy, linkedByPlace } from './linking.js'
-import { allColumns, storedFiles } from './pair-files.js'
+import { allColumns, originOfAll, storedFiles } from './pair-files.js'
 import { plannedMetrics } from './planned-metrics.js'
 import type { MetricEnd, MetricInMemory, StagePairContext } from './stage-pair-context.js'
 import { newLevelsStage, unlikeColumns } from './unlike-columns.js'
@@ -40,6 +54,10 @@ export interface MeasurePlan extends MeasuredSources {
   /** True to keep numbers by record, of the metrics that give them by blocks or in memory. */
   readonly byRecord?: boolean | undefined
   readonly rng: Rng
+  /** Columns of the original that form groups: each is measured by itself as well. */
+  readonly by?: readonly string[] | undefined
+  /** True if it is known that the records belong together. */
+  readonly isChecked?: boolean | undefined
   /** Number of blocks in a partition: it changes no value. */
   readonly partBlocks: number
   /**
@@ -55,11 +73,24 @@ export interface PlannedMeasure extends Driven<StagePairContext> {
   readonly metrics: readonly MetricOnParts[]
   /** The columns that are read of either file. */
   readonly used: PairColumns
+  /** The values, once the stages have ended. */
+  values(): Promise<MeasuredOutOfCore>
 }
 
 /** A value, or why both files have to be held whole for it. */
 export interface MeasuredInParts extends Measured {
   readonly needsWhole?: string
+}
+
+/** What was measured of two files. */
+export interface MeasuredOutOfCore {
+  readonly measured: readonly MeasuredInParts[]
+  /** Values of every group, if columns form groups. */
+  readonly groups: readonly GroupMeasured[] | undefined
+  /** Number of masked records with an original. */
+  readonly linked: number
+  /** Reads the original's record of every masked record, −1 where it has none. */
+  origin(): Promise<Int32Array>
 }
 
 /**
@@ -70,7 +101,18 @@ export interface MeasuredInParts extends Measured {
  * @throws LENGTH_MISMATCH for files of different lengths without a link, EMPTY_FILE for a file without records; what `settleMeasure` throws.
  */
 export function planMeasure(plan: MeasurePlan): PlannedMeasure {
-  const { registry, original, masked, population, control, partBlocks, link, taskBytes, byRecord = false } = plan
+  const {
+    registry,
+    original,
+    masked,
+    population,
+    control,
+    partBlocks,
+    link,
+    taskBytes,
+    byRecord = false,
+    by = [],
+  } = plan
   checkRows(original, masked, link)
   const sources: MeasuredSources = { original, masked, population, control }
   const empty = { original: emptyFileOf(original), masked: emptyFileOf(masked) }
@@ -100,11 +142,14 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     }),
   )
   const read = [...inMemory.values()].flatMap(({ columns: names, why }) => (why === undefined ? [names] : []))
-  const used = columnsTogether([{ ...paired, population: [], control: [] }, ...read], sources)
+  const split = groupNames(plan, settled, { all: [...inMemory.values()], paired })
+  const used = columnsTogether([paired, ...read, ...(split ? [split.read] : [])].map(withoutOthers), sources)
   const stored = { ...storedFiles(sources, plan.store, partBlocks), taskBytes }
   const linking =
-    link === undefined ? linkedByPlace(stored, comparedColumns(plan, measured)) : linkedBy(stored, link, paired)
-  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers, origin: linking.origin }
+    link === undefined
+      ? linkedByPlace(stored, comparedColumns(plan, measured))
+      : linkedBy(stored, link, { ...paired, original: [...new Set([...paired.original, ...by])] })
+  const files = { ...stored, pairs: linking.pairs, numbers: linking.numbers, originOf: linking.originOf }
   let known: Promise<ReadonlyMap<MetricOnParts, MetricColumns>> | undefined
   const around: StagePairContext = {
     ...files,
@@ -124,6 +169,20 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
     inMemory: (on) => inMemory.get(on) as MetricInMemory,
     ends: new Map(),
   }
+  const groups =
+    split &&
+    groupMetrics(around, {
+      by,
+      columns,
+      names: split.names,
+      isLinked: link !== undefined,
+      metrics: metrics.map((on, m) => {
+        const unheld = unheldOf(on, inMemory, sources)
+        const why = unheld && `column "${unheld}" has too many categories out of core`
+        return { ...on.bound, plan: plan.metrics?.[m] ?? { use: on.bound.metric.id, params: {} }, why }
+      }),
+      planOf: (group) => planMeasure({ ...plan, ...group, by: undefined, byRecord: false, isChecked: true }),
+    })
   const aggregate = SIDES.map((which): Stage<StagePairContext> => ({
     name: `${which}/read`,
     tasks: (pair) => Promise.resolve(used[which].length > 0 ? pair[which].parts.length : 0),
@@ -132,14 +191,47 @@ export function planMeasure(plan: MeasurePlan): PlannedMeasure {
       return new Float64Array(0)
     },
   }))
-  async function* stages(by: DrivenBy): AsyncGenerator<readonly Stage<StagePairContext>[], void> {
+  async function* stages(drivenBy: DrivenBy): AsyncGenerator<readonly Stage<StagePairContext>[], void> {
     yield* inTurn(linking.stages)
-    if (by === 'driver') await linking.refuse()
+    if (drivenBy === 'driver' && plan.isChecked !== true) await linking.refuse()
     yield aggregate
     yield* inTurn([...linking.pairing, newLevelsStage<StagePairContext>(used.masked)])
     yield* plannedMetrics(around, measured, (part) => endOf(around, part))
+    if (groups) yield* groups.stages(drivenBy)
   }
-  return { around, stages, settled, metrics, used }
+  async function values(): Promise<MeasuredOutOfCore> {
+    const found: MeasuredInParts[] = []
+    for (const on of metrics) found.push(await valueOf(around, on))
+    return {
+      measured: found,
+      groups: await groups?.measured(),
+      linked: (await around.pairs()).masked.source.rows,
+      origin: () => originOfAll(around),
+    }
+  }
+  return { around, stages, settled, metrics, used, values }
+}
+
+const withoutOthers = (columns: PairColumns): ColumnsInMemory => ({ population: [], control: [], ...columns })
+
+/** Returns the columns that are read of groups, if there are any, and those that form them. */
+function groupNames(
+  { original, masked, by = [], link }: MeasurePlan,
+  settled: SettledMeasure,
+  { all, paired }: { readonly all: readonly MetricInMemory[]; readonly paired: PairColumns },
+): { readonly names: PairColumns; readonly read: PairColumns } | undefined {
+  if (by.length === 0) return undefined
+  const { columns, given, roles } = settled
+  checkGroupColumns({ original: emptyFileOf(original), columns, given }, by)
+  const named = [...columns, ...given, ...roles.keys, ...roles.confidential]
+  const needed = [paired, { original: named, masked: named }, ...all.map((one) => one.columns)]
+  const of = (side: Side, source: FileSource): readonly string[] => {
+    const used = new Set(needed.flatMap((one) => one[side]))
+    return source.names.filter((name) => used.has(name) && source.unheld?.has(name) !== true)
+  }
+  const names = { original: of('original', original), masked: of('masked', masked) }
+  const alone = link === undefined ? [] : by
+  return { names, read: { original: [...names.original, ...by], masked: [...names.masked, ...alone] } }
 }
 
 /** Returns the columns of every metric, once the categories of the masked file are counted. */
@@ -201,25 +293,35 @@ function checkRows(original: FileSource, masked: FileSource, link: LinkBy | unde
  * @returns The values that `measureFiles` gives; numbers by record if the plan wants them.
  * @throws The errors of `measureFiles`; WORKER_LOST for a task that no worker ends.
  */
-export async function measureInParts(
-  plan: MeasurePlan,
-  options: DriveOptions = {},
-): Promise<readonly MeasuredInParts[]> {
+export async function measureInParts(plan: MeasurePlan, options: DriveOptions = {}): Promise<MeasuredOutOfCore> {
   const planned = planMeasure(plan)
   await drive(planned, options)
-  const { around, metrics } = planned
-  const values: MeasuredInParts[] = []
-  for (const on of metrics) {
-    const { metric, params } = on.bound
-    const { columns } = await around.columnsOf(on)
-    const end = await endOf(around, on)
-    const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
-    if (end.needsWhole !== undefined) {
-      const { needsWhole } = end
-      values.push({ ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole })
-    } else values.push({ ...of, measurement: { ...end.measurement, ...(await end.byRecord?.()) } })
-  }
-  return values
+  return planned.values()
+}
+
+/** Returns the value of a metric, or the reason why it has none. */
+async function valueOf(around: StagePairContext, on: MetricOnParts): Promise<MeasuredInParts> {
+  const { metric, params } = on.bound
+  const { columns } = await around.columnsOf(on)
+  const end = await endOf(around, on)
+  const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
+  if (end.needsWhole === undefined) return { ...of, measurement: { ...end.measurement, ...(await end.byRecord?.()) } }
+  const { needsWhole } = end
+  return { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole }
+}
+
+/** Returns a column that a metric, or one that it combines, may read, and whose categories are too many to be known. */
+function unheldOf(
+  on: MetricOnParts,
+  inMemory: ReadonlyMap<MetricOnParts, MetricInMemory>,
+  sources: MeasuredSources,
+): string | undefined {
+  const own = inMemory.get(on)
+  const unheld = own && unheldIn(sources, own.columns)
+  return (
+    unheld ??
+    [...on.combines.values()].map((part) => unheldOf(part, inMemory, sources)).find((one) => one !== undefined)
+  )
 }
 
 const without = (reason: string): Measurement => ({ value: null, reason, used: 0 })

@@ -52,7 +52,7 @@ const inParts = (
     rng: seededRng(3),
     partBlocks: 1,
     taskBytes,
-  })
+  }).then(({ measured }) => measured)
 
 const inMemory = ({ original, masked }: ReturnType<typeof ugly>, use = ORDERED): Promise<readonly Measured[]> => {
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)

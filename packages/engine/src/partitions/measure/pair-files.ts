@@ -1,5 +1,6 @@
 /** Two files side by side, read in the same parts. */
 import {
+  blocksOf,
   dataset,
   type BlockRange,
   type Column,
@@ -15,7 +16,8 @@ import { emptyFileOf, partsOf } from '../source/source.js'
 import type { PairedFiles, Side } from '../link/linked-files.js'
 import type { StoredFile } from '../tasks/stage.js'
 import { within } from '../tasks/store.js'
-import { columnOfBlock } from '../columns/stored-columns.js'
+import { recordsOfPart } from '../columns/records-of-parts.js'
+import { cellsFor, cellsOf, columnIn, columnOfBlock } from '../columns/stored-columns.js'
 
 /** Both files, each in its parts, and where their columns lie; what tasks return lies in `store`. */
 export interface StoredPair extends PairedFiles {
@@ -30,8 +32,15 @@ export interface PairFiles extends StoredPair {
   pairs(): Promise<PairedFiles>
   /** The numbers of the records of some pairs in their own files, where these are not those of the pairs. */
   numbers(block: BlockRange): Promise<Block['numbers']>
-  /** The original's record of every masked record, −1 where it has none; once they are linked. */
-  origin(): Promise<Int32Array>
+  /** The original's record of every record of a part of the masked file, −1 where it has none; once they are linked. */
+  originOf(part: number): Promise<Int32Array>
+}
+
+/** Returns the original's record of every masked record, −1 where it has none; once they are linked. */
+export async function originOfAll({ masked, originOf }: PairFiles): Promise<Int32Array> {
+  const origin = new Int32Array(masked.source.rows)
+  for (const part of masked.parts.keys()) origin.set(await originOf(part), recordsOfPart(masked, part).first)
+  return origin
 }
 
 /** Both files in one store. */
@@ -68,6 +77,25 @@ export async function storedBlock(
   const held = dataset(columns)
   // Without a column a block has its records all the same.
   return names.length > 0 ? held : { ...held, rows: end - first }
+}
+
+/** Returns some columns of the records of a file from `first` to `end`. */
+export async function storedRecords(
+  file: StoredFile,
+  names: readonly string[],
+  first: number,
+  end: number,
+): Promise<Dataset> {
+  const cells = names.map((name) => cellsFor(file.source, name, end - first))
+  for (const block of blocksOf(file.source.rows)) {
+    const [from, to] = [Math.max(first, block.first), Math.min(end, block.end)]
+    if (from >= to) continue
+    for (const [c, name] of names.entries()) {
+      const column = await columnOfBlock(file, '0', name, block)
+      cells[c].set(cellsOf(column).subarray(from - block.first, to - block.first), from - first)
+    }
+  }
+  return { ...dataset(names.map((name, c) => [name, columnIn(file, name, cells[c])])), rows: end - first }
 }
 
 /** The columns that several metrics read, each once, in the order of the files. */

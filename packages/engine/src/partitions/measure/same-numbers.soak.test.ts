@@ -30,7 +30,7 @@ const inParts = (
     rng: seededRng(3),
     partBlocks,
     ...more,
-  })
+  }).then(({ measured }) => measured)
 
 describe('the numbers of two files in parts', () => {
   let whole: readonly Measured[] = []

@@ -29,7 +29,7 @@ const measured = (original: Dataset, masked: Dataset, columns: readonly string[]
     metrics: [{ use: 'risk/dbrl', params: { scale: 'separate' } }],
     rng: seededRng(1),
     partBlocks: 1,
-  })
+  }).then(({ measured }) => measured)
 
 describe('the order of two files in parts', () => {
   const same = (rows: number): Dataset => file(rows, (i) => i)

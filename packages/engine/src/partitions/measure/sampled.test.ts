@@ -59,7 +59,9 @@ const masked = file(
 )
 
 const inParts = async (own: Registry, partBlocks: number): Promise<Measured> => {
-  const [one] = await measureInParts({
+  const {
+    measured: [one],
+  } = await measureInParts({
     registry: own,
     original: sourceOf(original),
     masked: sourceOf(masked),
@@ -116,7 +118,7 @@ describe('the linkage of two files in parts', () => {
       origin: Int32Array.from({ length: 150_000 }, (_, i) => i),
       rng: seededRng(3),
     })
-    const inPartitions = await measureInParts({
+    const { measured: inPartitions } = await measureInParts({
       ...asked,
       original: sourceOf(before),
       masked: sourceOf(after),

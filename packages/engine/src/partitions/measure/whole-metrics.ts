@@ -5,6 +5,7 @@ import type { PlanGroup } from '../passes/plan-state.js'
 import { getJson, putJson } from '../tasks/store.js'
 import { readWhole, storedSource } from './files-in-memory.js'
 import { scopeOf, type MetricOnParts } from './metric-on-parts.js'
+import { originOfAll } from './pair-files.js'
 import type { MetricEnd, StagePairContext } from './stage-pair-context.js'
 import { getByRecord, keptMeasurement, measurementOf, putByRecord, type KeptMeasurement } from './stored-measurement.js'
 
@@ -51,7 +52,7 @@ function wholeStage(around: StagePairContext, { on, facts }: WholeMetric): PlanG
       const input: MeasureInput<unknown> = {
         ...work,
         masked,
-        origin: await around.origin(),
+        origin: await originOfAll(around),
         rng,
         parts,
         prepared: metric.prepare?.(work),

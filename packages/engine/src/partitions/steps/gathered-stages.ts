@@ -9,10 +9,8 @@ import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 import { maskStage } from './stage-counts.js'
 import { added, countsOfBlock } from './step-counts.js'
 import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
-import { bytesOf, codesOf, doublesOf, getJson, putJson, recordsOf } from '../tasks/store.js'
-import { blocksOfPart, columnIn, putColumn } from '../columns/stored-columns.js'
-
-type Cells = Float64Array | Int32Array
+import { bytesOf, getJson, putJson, recordsOf } from '../tasks/store.js'
+import { blocksOfPart, cellsFor, cellsIn, cellsOf, columnIn, putColumn, type Cells } from '../columns/stored-columns.js'
 
 /** What became of the records of a group. */
 export interface GroupMade {
@@ -62,8 +60,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
   const saidName = (task: number): string => `${base}/said/${task}`
   const known = knownGroups(base)
   const isNumeric = ({ source }: StageContext, name: string): boolean => source.kind(name) === 'numeric'
-  const emptyCells = (around: StageContext, name: string, rows: number): Cells =>
-    isNumeric(around, name) ? new Float64Array(rows) : new Int32Array(rows)
+  const emptyCells = ({ source }: StageContext, name: string, rows: number): Cells => cellsFor(source, name, rows)
   const read = async (
     around: StageContext,
     name: string,
@@ -72,8 +69,7 @@ export function gatheredStages(on: StepOnParts, grouping: Grouping): GatheredSta
     end: number,
   ): Promise<Cells> => {
     const size = isNumeric(around, name) ? 8 : 4
-    const bytes = await around.store.get(stored, size * from, size * end)
-    return size === 8 ? doublesOf(bytes) : codesOf(bytes)
+    return cellsIn(around.source, name, await around.store.get(stored, size * from, size * end))
   }
 
   const sort: Stage = {
@@ -226,8 +222,6 @@ function refuseTooLarge(
   const message = `${step.method.id} holds ${what} has ${count}: that takes about ${megabytes(bytes)} for ${columns} ${columns === 1 ? 'column' : 'columns'}, and a task may take ${megabytes(most)}`
   throw new SdcError('BAD_OPTION', message, { method: step.method.id, group: label }, fix)
 }
-
-const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
 
 /** The cells of a masked column, which must have the levels that it had: those of a group may not be those of another. */
 function sameKind({ step }: StepOnParts, before: Column, after: Column | null | undefined, name: string): Cells {
