@@ -1,13 +1,13 @@
 import type { Message } from '@sdc/core'
 import type { Content } from './files/input-file.js'
 
-/** What a thing to write is, so that a front end knows how to keep it. */
+/** Kind of a thing to write, so that a front end knows how to keep it. */
 export type ArtefactKind =
   /** A masked file, or several. */
   | 'masked'
-  /** What goes with a masked file and helps nobody to undo it. */
+  /** Facts about a masked file that do not help to undo the masking. */
   | 'public-manifest'
-  /** What replays and verifies a run: only its owner may read it. */
+  /** Document that replays and verifies a run: only its owner may read it. */
   | 'private-manifest'
   /** Which records were masked together: secret, too. */
   | 'groups'
@@ -21,13 +21,13 @@ export type ArtefactKind =
   | 'records'
   /** A protected table that tells sensitive from secondary cells: its owner's. */
   | 'internal-table'
-  /** How values were recoded, and how often each occurs: its owner's, too. */
+  /** Recoding of values, and the frequency of each: its owner's, too. */
   | 'recoding'
-  /** What a query service answers from: it may hold the data, so only its owner may read it. */
+  /** Data of a query service: it may have the records, so only its owner may read it. */
   | 'service'
   /** The log of a new service, which must not be there yet: its owner's, too. */
   | 'new-service-log'
-  /** That log with an entry more, in the place of the one before. */
+  /** The same log with one more entry, which replaces the one before. */
   | 'service-log'
   /** A table of aggregates before it is protected, with contributions and keys: its owner's. */
   | 'internal-table'
@@ -39,7 +39,7 @@ export type ArtefactKind =
   | 'json'
   /** A picture (SVG), or a page that shows one (HTML). */
   | 'plot'
-  /** What was found out about the columns of a file, to correct (YAML): its owner's. */
+  /** Findings about the columns of a file, to correct (YAML): its owner's. */
   | 'schema'
   /** A plan that sdc can run (YAML). */
   | 'plan'

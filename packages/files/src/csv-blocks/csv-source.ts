@@ -84,7 +84,7 @@ export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFac
       if (last?.block !== block) throw new Error(`block ${block} was not the last to be read`)
       return last
     },
-    // It reads files, and yields at every block: to whoever waits for this process.
+    // It reads files, and yields at every block, so that other work of this process goes on.
     async *read({ from, to }, wanted) {
       for (const block of blocksOf(scan.records).slice(from, to)) {
         const bytes = piecesBetween(pieces, scan.starts[block.index], scan.starts[block.index + 1])

@@ -6,11 +6,11 @@ import { fileError } from '../node/file-error.js'
 import { removeFolder } from '../node/remove-folder.js'
 import type { Store } from '@sdc/core'
 
-/** What is on its way to its name. */
+/** Ending of a temporary file. */
 const UNFINISHED = /\.[0-9a-f]{12}\.tmp$/
 
 export interface FolderStoreOptions {
-  /** Whether what is put is on the disk before it has its name: for a folder that outlives its machine. */
+  /** True to write content to the disk before it gets its name: for a folder that outlives its machine. */
   readonly synced?: boolean
 }
 

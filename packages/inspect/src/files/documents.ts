@@ -13,8 +13,8 @@ export interface OpenDocument {
 /** Content of a file of YAML or JSON; throws BAD_PLAN. */
 export function readDocument(file: InputFile): unknown {
   const text = textOf(file)
-  // As all JSON that is written here, which is parsed in a tenth of the time of YAML: with a key that stands twice, or a number that is
-  // not held exactly, it would come out as another text.
+  // JSON, as all that is written here, is parsed in a tenth of the time of YAML. A repeated key, or a number that is not
+  // exact, would be another text when it is written again.
   try {
     const value: unknown = JSON.parse(text)
     if ([0, 1, 2].some((width) => `${JSON.stringify(value, null, width)}\n` === text)) return value
@@ -47,7 +47,7 @@ export function openDocument(file: InputFile): OpenDocument {
   }
 }
 
-/** Of two values under one key one would be lost without a word. */
+/** Refuses a repeated key: one of its values would be lost without a message. */
 function checkUniqueKeys(document: Document, lines: LineCounter): void {
   visit(document, {
     Map(_, { items }) {
@@ -116,7 +116,7 @@ function placed(error: unknown, file: InputFile, onlyParts: boolean, open?: Open
   const { path } = error.place
   if (path === undefined && onlyParts) return error
   const line = path === undefined ? error.place.line : (open ?? openDocument(file)).lineOf(path, onlyParts)
-  // What was typed beside the plan is not in it.
+  // Options typed in addition to the plan are not in it.
   if (onlyParts && line === undefined) return error
   return new SdcError(error.code, error.message, { ...error.place, file: file.name, line }, error.fix)
 }

@@ -111,7 +111,7 @@ function refuseMissingCode(
   }
 }
 
-/** What each label of a hierarchy is below; none where a label would be below two, or the column has one of its own. */
+/** Parent of each label of a hierarchy; undefined if a label has two, or the column has a taxonomy of its own. */
 function impliedTaxonomy(
   column: Column,
   rows: Hierarchy,

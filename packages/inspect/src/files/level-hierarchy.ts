@@ -139,7 +139,7 @@ function indented(file: InputFile, text: string): Step[] {
   return steps
 }
 
-/** Where the file says which levels are at the top, a level above that is nowhere else is a slip of the pen. */
+/** Refuses a parent without a line of its own, in a file that says which levels are at the top: it is a slip of the pen. */
 function checkParents(
   file: Named,
   above: ReadonlyMap<string, string | null>,

@@ -16,7 +16,7 @@ export function manifestOf(file: InputFile, manifests: readonly InputFile[]): Kn
   return found.find(({ outputSha256 }) => outputSha256.includes(sha256))
 }
 
-/** A file that is no document is no manifest, and no error either: it only stands beside the masked one. */
+/** Content of a file with the name of a manifest; undefined, without an error, if it is not a document. */
 function documentOrNothing(file: InputFile): unknown {
   try {
     return readDocument(file)

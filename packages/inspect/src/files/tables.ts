@@ -101,9 +101,9 @@ export function readMasked(
  * whatever the texts look like (01 and 1 stay apart).
  *
  * @param file - The file.
- * @param schema - What is said of its columns.
+ * @param schema - Its schema.
  * @param categories - The columns that are categories.
- * @returns What it holds.
+ * @returns The table.
  */
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))

@@ -7,7 +7,7 @@ import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.j
 import type { SeenColumn } from './inspect-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 
-/** What is inspected, and what is known of it. */
+/** Name and known properties of the inspected file. */
 export interface InspectOptions {
   /** The name of the file, for the commands that are suggested. */
   readonly file: string
@@ -15,12 +15,12 @@ export interface InspectOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** A table; one that is no CSV has no dialect. */
+/** A table; only one from CSV has a dialect. */
 export interface InspectedTable extends Pick<CsvFile, 'dataset'> {
   readonly dialect?: Inspection['dialect']
 }
 
-/** How CSV is written where nothing says it otherwise. */
+/** Dialect of CSV by default. */
 const plain = { separator: ',', decimal: '.', header: true } as const
 
 /**

@@ -57,7 +57,7 @@ function equationHints(seen: readonly SeenColumn[], masked: readonly string[], r
   return [`equations that masking may break (mask the parts, and compute the sums from them): ${named(texts, 3)}`]
 }
 
-/** Columns with one value per person or household, of which the schema does not say so. */
+/** Columns with one value per person or household, without those that the schema names. */
 function levelHints(guessed: GuessedRoles, masked: readonly string[], schema: FileSchema | undefined): string[] {
   const levels = [...levelsOfColumns(guessed)].filter(
     ([name]) => masked.includes(name) && schema?.columns[name]?.level === undefined,

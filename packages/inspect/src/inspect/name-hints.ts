@@ -1,9 +1,9 @@
 import type { Role } from '@sdc/core'
 
-/** What the name of a column hints at, in the languages of many statistical offices; its values come first. */
+/** Hint of a column's name, in the languages of many statistical offices; its values come first. */
 export interface NameHint {
   readonly role: Role
-  /** What the name seems to say: `a place`. */
+  /** Apparent meaning of the name: `a place`. */
   readonly what: string
 }
 
@@ -12,7 +12,7 @@ type Row = readonly [role: Role, what: string, words: string]
 /**
  * Words of names, split at blanks, signs, digits and capitals, without accents. A word ending in `*` stands for all that begin so,
  * one after `=` is a whole name.
- * What is direct comes before what is indirect: `patient_id` is an identifier before it is anything else.
+ * Direct hints come before indirect ones: `patient_id` is an identifier before it is anything else.
  */
 const table: readonly Row[] = [
   [
@@ -91,7 +91,7 @@ const longest = [...words.keys()].filter((word) => word.endsWith('*')).sort((a, 
 
 /** Names of the weight of a body as well as of a sampling weight. */
 const eitherWeight = new Set('weight weights wt gewicht poids peso vikt koerpergewicht kg'.split(' '))
-/** Words of columns that stand beside the weight of a body. */
+/** Words of columns that often come with the weight of a body. */
 const ofBodies =
   /^(?:heights?|hgt|stature|bmi|waist|groesse|grosse|korpergr.*|koerpergr.*|taille|talla|estatura|altura|lengte|diag.*|disease|icd|blood.*|pressure|cholest.*|pulse|puls|pouls|pulso|symptom.*|patient.*|kg)$/
 
@@ -104,7 +104,7 @@ export function maySayBodyWeight(name: string): boolean {
   )
 }
 
-/** True for the name of a column that stands beside the weight of a body, or has its unit: `height`, `diagnosis`, `weight_kg`. */
+/** True for a name of a column that often comes with the weight of a body, or has its unit: `height`, `weight_kg`. */
 export function speaksOfBodies(name: string): boolean {
   return wordsOf(name).some((part) => ofBodies.test(part))
 }

@@ -1,7 +1,7 @@
 import { honouredRoles, roleMeanings, roles, type HonouredRole, type Registry, type Role } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 
-/** Who honours a role where a schema gives it. */
+/** Methods and metrics that use a role of a schema. */
 export interface HonouredBy {
   readonly methods: readonly string[]
   readonly metrics: readonly string[]
@@ -10,7 +10,7 @@ export interface HonouredBy {
 /**
  * The methods and metrics that honour a role, as their cards say; a test of the project holds each card against what is read.
  *
- * @param registry - Where they are registered, those of plugins too.
+ * @param registry - Methods and metrics, those of plugins too.
  * @param role - The role.
  * @returns Their ids.
  */
@@ -21,10 +21,10 @@ export function honouredBy(registry: Registry, role: HonouredRole): HonouredBy {
 }
 
 /**
- * What a role says of a column; of those that methods and metrics honour by themselves, which do.
+ * Describes a role; for one that methods and metrics use by themselves, names them.
  *
  * @param role - The role.
- * @param registry - Where there is one.
+ * @param registry - Methods and metrics; without it none is named.
  * @returns Sentences.
  */
 export function roleText(role: Role, registry?: Registry): string {

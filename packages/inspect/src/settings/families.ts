@@ -13,11 +13,11 @@ import {
 /** Ids that were asked for, with those of the families that were named. */
 export interface NamedIds {
   readonly ids: readonly string[]
-  /** What a family has and was left out, a sentence each. */
+  /** Metrics that a family has and that were left out, a sentence each. */
   readonly messages: readonly Message[]
 }
 
-/** What is asked of metrics: which are at hand that need a file of their own. */
+/** Files at hand for metrics that need one of their own. */
 export type FilesAtHand = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
 /**
@@ -129,7 +129,7 @@ export function familyOf(id: string): string {
 function unknown(one: 'metric' | 'method', name: string, known: readonly string[], registry: Registry): SdcError {
   const sort = `${one}s` as const
   try {
-    // What is registered as something else is said to be that.
+    // A name that is registered as another sort gets an error that says so.
     registry.get(sort, name)
   } catch (error) {
     if (error instanceof SdcError && !error.message.startsWith('there is no')) return error

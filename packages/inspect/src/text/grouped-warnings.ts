@@ -1,13 +1,13 @@
 import { asWarning, type Message } from '@sdc/core'
-/** What is known of warnings that are printed together. */
+/** Context of warnings that are printed together. */
 export interface WarningGroups {
-  /** What a warning may begin with, such as the label of its candidate. */
+  /** Labels that a warning may begin with, such as that of its candidate. */
   readonly labels?: readonly string[] | undefined
-  /** What the labels are of, in the plural: `candidates`. */
+  /** Noun for the labels, in the plural: `candidates`. */
   readonly of?: string | undefined
-  /** Where all of them are to be found: `comparison.json`. */
+  /** File that has all of them: `comparison.json`. */
   readonly details?: string | undefined
-  /** Names of columns, which may stand in a warning without quotes. */
+  /** Names of columns, which a warning may have without quotes. */
   readonly names?: readonly string[] | undefined
 }
 
@@ -17,9 +17,9 @@ const NAMED = 2
 /** A warning, taken apart. */
 interface Parts {
   readonly label: string | undefined
-  /** Who says it, where it says so: a method, a column, a group of records. */
+  /** Subject of the warning, if it names one: a method, a column, a group of records. */
   readonly subject: string
-  /** What it says, up to its first colon. */
+  /** Text up to its first colon. */
   readonly head: string
   readonly tail: string
   readonly kind: string
@@ -54,12 +54,12 @@ function lineOf(same: readonly Parts[], of: string, details: string | undefined)
   if (same.length === 1) return `${own.length > 0 ? `${own[0]}: ` : ''}${first.subject}${first.head}${first.tail}`
   const where = details === undefined ? '' : `; all in ${details}`
   const columns = unique(same.flatMap(({ subject }) => /^columns? (".*"): $/.exec(subject)?.[1] ?? []))
-  // Where nothing says whom it is of, the first of them is told.
+  // Without a subject or a list of columns, the first warning is printed.
   if (own.length === 0 && columns.length < same.length)
     return `${first.subject}${first.head}${first.tail} (and ${same.length - 1} more of this kind${where})`
   const head = merged(same.map((one) => one.head))
   const [who, what] = own.length > 0 ? [own, of] : [columns, 'columns']
-  // What all say alike is said; where they differ, the first of them stands for all where no file has the others.
+  // A common ending is printed. Different endings are represented by the first, if no file has the others.
   const tails = unique(same.map(({ tail }) => tail))
   const tail = tails.length === 1 || details === undefined ? tails[0] : ''
   return `${head}: ${who.length} ${who.length === 1 ? what.replace(/s$/, '') : what} (${listed(who)}${where})${tail}`
@@ -73,7 +73,7 @@ function taken(warning: string, labels: readonly string[], names: readonly strin
   ) ?? ['']
   const said = sentence.slice(subject.length)
   const [head] = /^.*?(?=: |$)/s.exec(said) ?? [said]
-  // Whether it has a label makes two kinds: one is of the file, the other of what was done with it.
+  // Warnings with and without a label are different kinds: one is about a candidate, the other about the file.
   const kind = `${label === undefined} ${plain(head, names)}`
   return { label, subject, head, tail: said.slice(head.length), kind }
 }

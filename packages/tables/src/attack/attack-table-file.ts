@@ -18,12 +18,12 @@ export interface AttackTableOptions {
   readonly frequencies?: InputFile | undefined
   /** A bound nearer than this to what it bounds, in percent of it, is a finding. */
   readonly near?: number | undefined
-  /** How many contributors put together what they know. */
+  /** Number of contributors who combine their knowledge. */
   readonly coalition?: number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** Who learns what from a table. */
+/** Findings of attacks on a table. */
 export interface AttackedTable {
   readonly table: Table
   readonly suppressed: number
@@ -59,7 +59,7 @@ export async function attackTableFile(
     method: 'tabular/attacks',
     params: { ...(near !== undefined && { percent: near }), ...(coalition !== undefined && { coalition }) },
     rng: rootRng(1),
-    // Suppressed by whoever, for whatever reason: it may be sensitive.
+    // Any suppressed cell may be sensitive.
     pattern: held?.statuses.map((one) => (one === 3 ? 1 : one)),
     tick,
   })

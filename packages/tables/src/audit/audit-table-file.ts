@@ -14,7 +14,7 @@ export interface AuditTableOptions {
   readonly columns: TableOptions
   /** Rules as they are written: `p=15%`. */
   readonly rules?: readonly string[] | undefined
-  /** What must remain unknown of cells that the table or the pattern calls primary, in percent of their value. */
+  /** Uncertainty that must remain for cells that the table or the pattern calls primary, in percent of their value. */
   readonly percent?: number | undefined
   readonly singletons?: 'auto' | 'protect' | 'ignore' | undefined
   readonly ownContributions?: 'protect' | 'ignore' | undefined

@@ -50,7 +50,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
   const { table, rules, statuses, sensitive, sensitiveBy, percent, audit } = audited
   const cells = auditedCells(audited)
   const judged = judge(audited)
-  // What matters comes first: the cells that are not protected, then the sensitive ones.
+  // Unprotected cells come first, then the sensitive ones.
   const rank = (c: number): number => (judged(c) === 'not protected' ? 0 : sensitive.status[c] === 1 ? 1 : 2)
   const listed = [...cells].sort((a, b) => rank(a) - rank(b) || a - b).slice(0, screen.all ? undefined : RESULT_ROWS)
   const level = (one: number, c: number): string => (sensitive.status[c] === 1 && one > 0 ? valueText(one) : '')
@@ -82,7 +82,7 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
     pattern: [`sensitive are the cells that the pattern calls primary: ${percent} % of the value must remain unknown`],
     nobody: ['nobody says which cells are sensitive: each suppressed one must not be computed exactly'],
   }[sensitiveBy]
-  // Of a published cell the table above says enough.
+  // The table above says enough of published cells.
   const hiddenBreaches = audit.breaches.filter(({ cells: [cell] }) => statuses[cell] > 0)
   const wasteful = audit.disclosed.filter((c) => sensitive.status[c] !== 1).length
   const columns = [

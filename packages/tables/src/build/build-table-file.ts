@@ -22,7 +22,7 @@ export interface BuildTableFileOptions {
   readonly holdingFile?: string | undefined
   /** Those in the column of respondents who are none. */
   readonly notRespondents?: readonly string[] | undefined
-  /** How many of the largest contributions are kept. */
+  /** Number of the largest contributions to keep. */
   readonly keepLargest?: number | undefined
   readonly order?: ContributionOrder | undefined
   /** Name of the totals. */
@@ -31,7 +31,7 @@ export interface BuildTableFileOptions {
   readonly missingLevel?: string | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
   readonly schema?: FileSchema | undefined
-  /** The column that identifies a record, of which record keys are made. */
+  /** The column that identifies a record, from which record keys are made. */
   readonly id?: string | undefined
   /** The release key: the name of its file, and its content where it is there. */
   readonly keyFile?: { readonly name: string; readonly file?: InputFile | undefined } | undefined
@@ -187,7 +187,7 @@ function withNames(schema: FileSchema | undefined, options: BuildTableFileOption
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** What a schema says of the levels of a column. */
+/** Hierarchy of a column's levels in a schema. */
 function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy | undefined {
   const { taxonomy, hierarchy } = (schema && Object.hasOwn(schema.columns, name) && schema.columns[name]) || {}
   if (taxonomy) return new Map(Object.entries(taxonomy))

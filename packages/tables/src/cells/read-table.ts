@@ -33,7 +33,7 @@ export function normalTable(input: TableInputFile, options: TableOptions, out: s
 function originOf(description: InputFile | undefined): TableOrigin {
   if (description === undefined) return {}
   const { contributions, source } = readTableDescription(description)
-  // The file that it names is not that beside what is written.
+  // The file named in the description that was read is not the one that belongs to the written table.
   return { ...(contributions && { contributions: { ...contributions, file: undefined } }), ...(source && { source }) }
 }
 

@@ -8,12 +8,12 @@ import { tableDescription, type TableOrigin } from '../read/table-description.js
 import { descriptionName } from './table-file.js'
 
 /**
- * A table that stays in the house, with its description beside it, and the contributions of respondents where it has any.
+ * Files of an internal table: the table, its description, and the contributions of respondents if it has any.
  *
  * @param table - The table.
- * @param columns - What is written of it.
- * @param out - Its name; without one it is printed, and nothing stands beside it.
- * @param origin - How it was made.
+ * @param columns - Columns to write.
+ * @param out - Name of the table; without one only the table is written, to be printed.
+ * @param origin - Origin of the table.
  * @param source - The file in whose way it is written.
  * @returns The files.
  */

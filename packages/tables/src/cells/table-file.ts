@@ -23,12 +23,11 @@ export interface TableInputFile {
 }
 
 /**
- * Reads a table in any form that `longFile` knows. What a column is, the options say; else the description that stands beside the table; else
- * its name does, where it is the usual one (value, count, largest_1, …, magnitude, weight, status, cost, low, high, key,
- * alone).
+ * Reads a table in any form that `longFile` knows. The options say which column is what, else the description of the table,
+ * else the usual names (value, count, largest_1, …, magnitude, weight, status, cost, low, high, key, alone).
  *
- * @param input - A line a cell, totals among them, and what stands beside it.
- * @param options - What the user said; what is undefined they did not say.
+ * @param input - One line for each cell, totals among them, with the files that belong to the table.
+ * @param options - Choices of the user; undefined without one.
  * @returns The table, with its relations, and which column is what.
  * @throws NO_TOTAL, AMBIGUOUS_TOTAL, BAD_TABLE, WRONG_INPUT, MISSING_VALUES, BAD_HIERARCHY, BAD_OPTION, BAD_PLAN,
  * DUPLICATE_COLUMN, UNKNOWN_COLUMN
@@ -59,7 +58,7 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
     throw new SdcError('BAD_OPTION', 'nothing says which column holds the values', {}, fix)
   }
   const hierarchies = new Map([...(otherwise.hierarchies ?? []), ...(said.hierarchies ?? [])])
-  // What is said of a dimension takes the place of what is described.
+  // An option on a dimension replaces its description.
   const isSaid = (name: string): boolean => said.totals?.has(name) === true || said.hierarchies?.has(name) === true
   const noTotal = [...(otherwise.noTotal ?? []).filter((name) => !isSaid(name)), ...(said.noTotal ?? [])]
   return {
@@ -71,7 +70,7 @@ function settled(by: readonly string[], options: TableOptions, otherwise: TableO
   }
 }
 
-/** What columns are by their names, those apart that the user calls something else. */
+/** Columns with a usual name, without those that the user names otherwise. */
 function usualColumns(file: InputFile, options: TableOptions): TableOptions {
   const names = columnNames(file, options.header)
   const taken = new Set(namedColumns(options).map(([, name]) => name))

@@ -14,16 +14,16 @@ export interface ConsistentOptions {
   readonly patterns?: ReadonlyMap<string, InputFile> | undefined
   readonly patternStatus?: string | undefined
   readonly marks?: readonly string[] | undefined
-  /** Of a table with a part of the records of another: the name of the other, by its own. */
+  /** For a table with a part of the records of another: the name of the other, by its own. */
   readonly parts?: ReadonlyMap<string, string> | undefined
-  /** Fewer contributors than these may not be told apart by a difference. */
+  /** Least number of contributors that a difference may separate. */
   readonly least?: number | undefined
   /** An interval nearer than this to the value, in percent of it, is a disclosure. */
   readonly near?: number | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** What several tables disclose together. */
+/** Disclosures by several tables together. */
 export interface ConsistentTables {
   readonly names: readonly string[]
   readonly least: number
@@ -34,7 +34,7 @@ export interface ConsistentTables {
 const USUAL_LEAST = 3
 const USUAL_NEAR = 10
 
-/** What a table is called: its file without folder and ending. */
+/** Name of a table: its file without folder and ending. */
 export function releaseName(path: string): string {
   return (path.split(/[/\\]/).at(-1) ?? path).replace(/\.[^.]*$/, '')
 }
@@ -61,7 +61,7 @@ export async function consistentTableFiles(
     const pattern = options.patterns?.get(names[t])
     const held = pattern && readPattern(pattern, file, options)
     messages.push(...(held?.messages ?? []))
-    // Where a pattern does not tell sensitive cells from others, each may be one.
+    // If a pattern does not distinguish sensitive cells from others, each may be sensitive.
     const statuses = held && (held.tellsPrimary ? held.statuses : held.statuses.map((one) => Math.min(one, 1)))
     return { name: names[t], table: file.table, pattern: statuses, partOf: options.parts?.get(names[t]) }
   })

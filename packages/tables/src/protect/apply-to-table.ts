@@ -78,7 +78,7 @@ function mergedForm({ columns, table: before }: TableFile, { result }: AppliedTa
   return { artefacts: tableArtefacts(table, written, out, {}), left: [] }
 }
 
-/** What is written has names of its own. */
+/** Refuses columns whose names the result uses itself. */
 function checkNames({ by = [], value, count }: TableOptions): void {
   const clash = [...by, value, count].find((name) => name && ['status', 'low', 'high'].includes(name))
   if (clash === undefined) return
@@ -93,7 +93,7 @@ function longForm(
 ): { written: ReturnType<typeof dataset>; left: string[] } {
   const shown = (numbers: ArrayLike<number>): Column =>
     numeric(Float64Array.from(status, (one, c) => (one === 0 ? numbers[c] : Number.NaN)))
-  // True counts beside values that were changed would tell the true values.
+  // True counts next to changed values would disclose the true values.
   const withCount = count !== undefined && count !== value && values === undefined
   const written = dataset([
     ...by.map((name): [string, Column] => [name, source.dataset.column(name)]),

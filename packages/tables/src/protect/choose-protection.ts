@@ -32,18 +32,18 @@ export interface ChosenProtection {
 
 /** Tables of so many cells or fewer are mostly solved in seconds; where not, the best pattern of half a minute is taken. */
 export const EXACT_CELLS = 1000
-/** How long the exact search goes on where nobody asked for it: it is to be no surprise. */
+/** Seconds of the exact search if nobody chose it, so that its duration is no surprise. */
 const EXACT_SECONDS = 30
 
 /**
- * The protection that was asked for; else the exact one where the table is small enough to be solved in seconds, and the
- * greedy search where it is not.
+ * Chooses the protection that the user asked for; else the exact one if the table is small enough to be solved in seconds,
+ * else the greedy search.
  *
- * @param registry - Where protections are.
- * @param table - What is to be protected.
- * @param requirements - What was asked for.
- * @param contributors - Whether anybody says how many contributors cells have; where nobody does, nobody is known to be alone.
- * @param unsafeZeros - Whether a rule calls empty cells sensitive: then zeros may be suppressed, unless somebody says no.
+ * @param registry - The protections.
+ * @param table - The table to protect.
+ * @param requirements - Requirements of the user.
+ * @param contributors - True if the numbers of contributors are known; otherwise no lone contributor is known.
+ * @param unsafeZeros - True if a rule calls empty cells sensitive: then zeros may be suppressed, unless the user forbids it.
  * @returns Method and parameters.
  * @throws BAD_OPTION, BAD_PARAMETER, UNKNOWN_TABLE
  */

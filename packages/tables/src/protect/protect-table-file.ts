@@ -39,12 +39,12 @@ import { checkLayout, type TableLayout } from '../view/view-rows.js'
 import { viewsOf } from '../view/views-of.js'
 
 export interface ProtectTablesOptions {
-  /** What the columns are; of several tables each takes the dimensions that it has. */
+  /** Meanings of the columns; each of several tables takes the dimensions that it has. */
   readonly columns: TableOptions
   readonly requirements: ProtectionRequirements
   /** Rules as they are written: `p=15%`. */
   readonly rules?: readonly string[] | undefined
-  /** What must remain unknown of cells that the table calls primary, in percent of their value. */
+  /** Uncertainty that must remain for cells that the table calls primary, in percent of their value. */
   readonly percent?: number | undefined
   readonly seed?: string | number | undefined
   /** The private file of an earlier run, which says everything else. */
@@ -56,13 +56,13 @@ export interface ProtectTablesOptions {
   readonly format?: TableFormat | undefined
   /** Whose letters say what becomes of cells in the internal version. */
   readonly reasonCodes?: ReasonCodes | undefined
-  /** How CSV and workbooks of both versions are laid out. */
+  /** Layout of CSV files and workbooks of both versions. */
   readonly layout?: TableLayout | undefined
   readonly private?: string | undefined
   readonly plots?: readonly string[] | undefined
-  /** Whether the public version is written though some cells cannot be protected: whoever says so takes responsibility. */
+  /** True to write the public version although some cells cannot be protected: the user takes responsibility. */
   readonly acceptExceptions?: boolean | undefined
-  /** Where to write the p-table that cell keys used. */
+  /** Name of the file for the p-table of cell keys. */
   readonly writePtable?: string | undefined
   /** The name that the public manifest is made of; undefined where none is written. */
   readonly manifest?: string | undefined
@@ -71,7 +71,7 @@ export interface ProtectTablesOptions {
   readonly tick?: ((fraction: number, doing: string) => void) | undefined
 }
 
-/** Of a cell that somebody calls sensitive, a fifth must remain unknown where they do not say how much. */
+/** Uncertainty of a cell that is called sensitive without a number: a fifth of its value. */
 const USUAL_PERCENT = 20
 
 /**
@@ -117,13 +117,13 @@ export async function protectTableFiles(
     rng: root,
     tick,
   })
-  // What is judged is what everybody did not know before.
+  // The judgement counts only knowledge that not everybody had before.
   const result: ProtectedTables['result'] =
     found.audit === undefined
       ? found
       : { ...found, sensitive: attainableLevels(table, found.protection.result.status, found.sensitive) }
   const { values, table: merged } = result.protection.result
-  // What changes values needs no rule; what suppresses does, whoever named it.
+  // A method that suppresses needs a rule; one that changes values does not.
   if (values === undefined && merged === undefined) refuseNothingSensitive(linked, rules)
   const done = {
     linked,
@@ -171,8 +171,9 @@ function refuseNoPtable({ method }: TableStep, writePtable: string | undefined, 
 }
 
 /**
- * Where cells are called primary by hand, or all are changed, values are sums of anything, decimals and negative ones among
- * them: nobody is asked for numbers of contributors that no step needs. What takes counts only looks at the values itself.
+ * Leaves out the requirement of counts if cells are called primary by hand, or all are changed. Values are then sums of any
+ * numbers, decimals and negative ones among them, and no step needs numbers of contributors. A method for counts checks the
+ * values itself.
  */
 function withoutCounts(
   { columns, requirements }: ProtectTablesOptions,
@@ -195,14 +196,14 @@ function refuseNothingSensitive({ files, table }: LinkedTables, rules: readonly 
 }
 
 /**
- * Whether numbers of contributors are to be believed: values without a column of counts are taken for counts where a rule is
- * asked, which works on them; not where cells are called primary by hand, since sums of money of 1 are no respondents.
+ * Tests that numbers of contributors are reliable. Values without a column of counts are taken for counts if there is a rule,
+ * which works on them. They are not if cells are called primary by hand, since a sum of money of 1 is not one respondent.
  */
 export function knowsContributors({ files }: Pick<LinkedTables, 'files'>, rules: readonly unknown[]): boolean {
   return rules.length > 0 || files.some(({ columns: { count, alone } }) => count !== undefined || alone !== undefined)
 }
 
-/** The audit attacks as the protection was told to defend. */
+/** Audit with the attacks that the protection was to prevent. */
 function auditFor({ params = {} }: TableStep, requirements: ProtectionRequirements, contributors: boolean): TableStep {
   const singletons = params.singletons ?? requirements.singletons ?? (contributors ? undefined : 'ignore')
   const own = params.own ?? requirements.ownContributions

@@ -10,8 +10,8 @@ import { isHidden, type TableVersion, type TableView } from '../view/table-view.
  * One table of a run for programs; the form is described by `tableProtectOutput`.
  *
  * @param view - The table.
- * @param version - Who it is for.
- * @param made - What was done.
+ * @param version - Internal or public.
+ * @param made - The protected tables.
  * @returns Plain values.
  */
 export function viewJson(view: TableView, version: TableVersion, made: ProtectedTables): object {

@@ -78,7 +78,7 @@ function firstLine(made: ProtectedTables): string {
     : `protected: none of ${plural(found, 'sensitive cell')}${which} can be computed more closely than allowed`
 }
 
-/** What the public version says of itself. */
+/** Verdict in the public version. */
 export function publicVerdict({ status, values }: TableView): string {
   const hidden = status.filter((one) => one > 0).length
   const changed = values === undefined ? '' : 'Values were changed to protect confidential ones.'

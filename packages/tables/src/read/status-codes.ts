@@ -48,8 +48,8 @@ export function readStatusCodes(file: InputFile): StatusCodes {
 }
 
 /**
- * How the texts of one column are to be understood. Letters mean different things in different houses (S is safe, or
- * suppressed): without codes only the words are, and U, and S where the column has U as well.
+ * Returns the reader of the texts in a column of statuses. Letters mean different things in different offices (S is safe, or
+ * suppressed). Without codes, only the words have a meaning, and U, and S if the column has U as well.
  *
  * @param texts - All that the column says, without blanks around.
  * @param known - The codes, where somebody named them.
@@ -60,7 +60,7 @@ export function statusReader(texts: readonly string[], known?: StatusCodes): (te
   return (text) => letters.get(text) ?? wordOf(text) ?? (text === 'U' ? 'primary' : undefined)
 }
 
-/** What to do about a text that is no status. */
+/** Advice on a text that is not a status. */
 export function statusAdvice(known: StatusCodes | undefined, more: readonly string[] = []): string {
   const words = `A status is empty, ${[...statusNames, ...more].join(', ')}, or U`
   if (known !== undefined) return `${words}; of the codes: ${[...known.keys()].join(', ')}.`

@@ -8,7 +8,7 @@ export interface TableColumns {
   /** The dimensions; each cell names its slice in every one. */
   readonly by: readonly string[]
   readonly value: string
-  /** The number of contributors. Without it whole values are counts themselves, unless contributions stand beside them. */
+  /** Number of contributors. Without it whole values count as counts, unless the table has contributions. */
   readonly count?: string | undefined
   /** The largest contributions, the largest first. */
   readonly largest?: readonly string[] | undefined
@@ -16,11 +16,11 @@ export interface TableColumns {
   readonly magnitude?: string | undefined
   /** The weights of the contributors, added. */
   readonly weight?: string | undefined
-  /** What is to become of the cell, by a word or a code of `statusCodes`. */
+  /** Required status of the cell, by a word or a code of `statusCodes`. */
   readonly status?: string | undefined
-  /** What it costs to suppress the cell. */
+  /** Cost of suppressing the cell. */
   readonly cost?: string | undefined
-  /** What everybody knows the cell to lie between: both or none. */
+  /** Interval of the cell that everybody knows: both ends or none. */
   readonly low?: string | undefined
   readonly high?: string | undefined
   /** The sum of the record keys of the cell, from 0 to below 1. */
@@ -31,13 +31,13 @@ export interface TableColumns {
   readonly totals?: ReadonlyMap<string, string> | undefined
   /** Dimensions without a total. */
   readonly noTotal?: readonly string[] | undefined
-  /** Whether totals that the file lacks are computed. */
+  /** True to compute totals that the file lacks. */
   readonly computeTotals?: boolean | undefined
-  /** How far a total may be from the sum of its parts; `auto`: as far as rounding to the decimals of the values makes it. */
+  /** Greatest difference of a total and the sum of its parts; `auto`: that of rounding to the decimals of the values. */
   readonly tolerance?: number | 'auto' | undefined
   /** The level above each level of a dimension that has subtotals. */
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
-  /** What codes in a column of statuses mean, besides the words. */
+  /** Meanings of codes in a column of statuses, besides the words. */
   readonly statusCodes?: StatusCodes | undefined
   /** Lines that say more of single cells. */
   readonly apriori?: InputFile | undefined
@@ -45,15 +45,15 @@ export interface TableColumns {
   readonly contributions?: InputFile | undefined
   /** Respondents who agree that what they alone contribute may be computed. */
   readonly waivers?: readonly string[] | undefined
-  /** Whether a contributor may be in several cells: a total then has fewer of them than its cells together. */
+  /** True if a contributor may be in several cells: a total then has fewer of them than its cells together. */
   readonly distinct?: boolean | undefined
-  /** Whether values hold more than contributions: what is there of those who are no respondents. */
+  /** True if values have more than contributions: amounts of those who are not respondents. */
   readonly others?: boolean | undefined
-  /** Whether the contributors are known from elsewhere: without a column of their numbers the values are then no counts. */
+  /** True if the contributors are known elsewhere: values without a column of their numbers are then not counts. */
   readonly uncounted?: boolean | undefined
-  /** Whether the first line holds the names of the columns; where nobody says it does, numbers are refused there. */
+  /** True if the first line has the names of the columns; if undefined, numbers are refused there. */
   readonly header?: boolean | undefined
-  /** How its file is written, as far as the file does not tell. */
+  /** Form of its file, as far as the file does not show it. */
   readonly form?: TableForm | undefined
 }
 
@@ -74,7 +74,7 @@ export const singleColumns = [
   'alone',
 ] as const
 
-/** What the columns are called that hold the largest contributions, where nobody says otherwise. */
+/** Default name of a column with the largest contributions. */
 export function largestName(place: number): string {
   return `largest_${place}`
 }
@@ -86,7 +86,7 @@ export function namedColumns(columns: TableOptions): (readonly [what: string, na
     ...(columns.by ?? []).map((name) => ['by', name] as const),
     ...singleColumns.flatMap((what): (readonly [string, string])[] => {
       const name = columns[what]
-      // Where the values are the counts, one column is both.
+      // If the values are the counts, one column is both.
       const own = name === undefined || (what === 'count' && name === columns.value) ? [] : [[what, name] as const]
       return what === 'count' ? [...own, ...largest] : own
     }),

@@ -79,10 +79,10 @@ export const tableDescriptionForm = z.strictObject({
     .meta({ description: 'The microdata that the table was built from.' }),
 })
 
-/** What a table's description says. */
+/** Description of a table. */
 export type TableDescription = z.infer<typeof tableDescriptionForm>
 
-/** What only the maker of a table knows of it. */
+/** Origin of a table, which only its maker knows. */
 export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
 
 /**
@@ -90,8 +90,8 @@ export type TableOrigin = Pick<TableDescription, 'contributions' | 'source'>
  *
  * @param table - Its dimensions.
  * @param columns - Which column of its file is what.
- * @param origin - How it was made, where that is known.
- * @returns What is written beside it.
+ * @param origin - Origin of the table, if known.
+ * @returns The description.
  */
 export function tableDescription(table: Table, columns: TableColumns, origin: TableOrigin = {}): TableDescription {
   const { by, distinct = false, largest } = columns
@@ -122,7 +122,7 @@ export function readTableDescription(file: InputFile): TableDescription {
   })
 }
 
-/** What a description says of the columns. */
+/** Columns by their description. */
 export function columnsDescribed({ dimensions, columns, contributors, contributions }: TableDescription): TableOptions {
   const tops = (levels: TableDescription['dimensions'][number]['levels']): number =>
     levels.filter(({ parent }) => parent === null).length

@@ -1,10 +1,10 @@
 import { cellNumbers, crosstabOf, crosstabText, fileScreen, type Screen } from '@sdc/report/tables'
 import type { TableVersion, TableView } from './table-view.js'
 
-/** How suppressed cells are printed: by status, for those who protect a table; all alike for everybody else. */
+/** Marks of suppressed cells: by status for those who protect a table, all alike for the public. */
 export const cellMarks = { internal: ['', 'p', 's'], public: ['', 'x', 'x'] } as const
 
-/** What the marks mean. */
+/** Meanings of the marks. */
 export const markMeanings = {
   internal: [
     ['p', 'primary: sensitive by itself'],

@@ -46,7 +46,7 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
   ].join('\n')
 }
 
-/** What is to be known where columns are masked by themselves: their sums will not hold. */
+/** Warning for columns that are masked by themselves: their sums will not hold. */
 function relationLines(relations: readonly Finding[]): string[] {
   if (relations.length === 0) return []
   const lines = relations.slice(0, MOST_RELATIONS).flatMap(({ text }) => comment(`- ${text}`, '  '))
@@ -128,7 +128,7 @@ function missingLines({ missingCodes }: ColumnInspection, { missing }: Inspectio
   return [`# missing: ${list(codes)}    # ${oneLine(why)}`]
 }
 
-/** Bounds that the values suggest: what goes out is then kept within them. */
+/** Bounds that the values suggest: released values are then kept within them. */
 function boundLines({ numbers, shape, suggestedKind, missingCodes }: ColumnInspection): string[] {
   if (numbers === undefined || suggestedKind === 'categorical' || shape === 'constant') return []
   const hasCodesBelow = missingCodes.some(({ text }) => text.startsWith('-'))
