@@ -29,7 +29,7 @@ export { rootRng } from './run/root-rng.js'
 export { checkSeed } from './run/seed.js'
 export { checkKnown, checkTarget, runAttack, type AttackRun, type RunAttackInput } from './attack/run-attack.js'
 export { stopWhenAborted } from './ground/abort.js'
-export type { FileState } from './run/assemble.js'
+export type { FileState } from './run/files/assemble.js'
 export { bind, type BindInput, type BoundPlan, type BoundStep } from './bind/bind.js'
 export { chooseColumns } from './bind/columns.js'
 export { codesAsNumbers, codesWarning, type CodesAsNumbers } from './codes/codes-as-numbers.js'
@@ -133,12 +133,12 @@ export {
 } from './plan/plan.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { runRecord, type RunOrigin, type RunRecord } from './documents/run-record.js'
-export type { RunFacts } from './run/run-facts.js'
+export type { RunFacts } from './run/outcomes/run-facts.js'
 export { expandPatterns, hasPatterns } from './plan/expand-patterns.js'
 export { byName } from './plan/by-name.js'
 export { formError } from './plan/form-error.js'
-export { release, type ReleasedFile } from './run/release.js'
-export { renumberedRoles } from './run/renumber.js'
+export { release, type ReleasedFile } from './release/release.js'
+export { renumberedRoles } from './release/renumber.js'
 export { type FindingKind, type ReleaseFinding } from './release/release-finding.js'
 export {
   checkAccepted,
@@ -162,7 +162,7 @@ export {
   refuseThinMargins,
   type ExactMoments,
   type MarginFinding,
-} from './run/exact-moments-margin.js'
+} from './run/numbers/exact-moments-margin.js'
 export {
   maskedRun,
   replicateRng,
@@ -175,9 +175,9 @@ export {
 } from './run/run.js'
 export { runTasks, type Executor, type OpenWork, type Task, type TaskOutcome, type Work } from './jobs/work.js'
 export { localExecutor } from './jobs/local-executor.js'
-export { methodInput } from './run/method-input.js'
-export type { FileOutcome, StepFindings, StepOutcome } from './run/outcome.js'
-export { groupTable } from './run/group-table.js'
+export { methodInput } from './run/files/method-input.js'
+export type { FileOutcome, StepFindings, StepOutcome } from './run/outcomes/outcome.js'
+export { groupTable } from './run/groups/group-table.js'
 export { markPareto } from './compare/pareto.js'
 export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
@@ -228,5 +228,5 @@ export {
 } from './table/protect-table.js'
 export { shuffledError } from './measure/shuffled.js'
 export { addToOrder, noOrder, refuseMoved, type ValueOrder } from './measure/value-order.js'
-export { orderStream } from './run/release.js'
-export { idStream } from './run/renumber.js'
+export { orderStream } from './release/release.js'
+export { idStream } from './release/renumber.js'

@@ -11,7 +11,7 @@ import {
 } from '@sdc/core'
 import type { Measured } from '../measure/measure.js'
 import type { MetricPlan } from '../plan/plan.js'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 
 /** Values of one measured file or run, as plain data. */
 export interface KeptMeasurement {

@@ -1,6 +1,6 @@
 import type { Dataset, SdcError } from '@sdc/core'
 import { isCandidateProblem } from './candidate-problem.js'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { runSteps, startRun, type RunResult } from '../run/run.js'
 import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'

@@ -9,7 +9,7 @@ import type { RunRecord } from './run-record.js'
 import type { WrittenColumn } from './written-columns.js'
 import type { Strata } from '../bind/groups.js'
 import { isInPlace } from '../bind/in-place.js'
-import type { StepFindings } from '../run/outcome.js'
+import type { StepFindings } from '../run/outcomes/outcome.js'
 
 /** How the records of a file stand to those of the input. */
 const recordOrders = ['in the order of the input', 'in another order', 'in random order', 'synthetic'] as const

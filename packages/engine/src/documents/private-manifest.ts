@@ -7,7 +7,7 @@ import { byName } from '../plan/by-name.js'
 import { formError } from '../plan/form-error.js'
 import { columnLabels, publicManifest, sha256Hex } from './manifest.js'
 import type { RunRecord } from './run-record.js'
-import { orderStream } from '../run/release.js'
+import { orderStream } from '../release/release.js'
 import { refuseEdited, sealed } from './seal.js'
 
 const sha256Text = z.string().regex(/^[0-9a-f]{64}$/)

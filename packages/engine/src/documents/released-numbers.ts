@@ -1,5 +1,5 @@
 import type { Registry, ValueBounds } from '@sdc/core'
-import type { RunFacts } from '../run/run-facts.js'
+import type { RunFacts } from '../run/outcomes/run-facts.js'
 
 /** Facts about a column's numbers that users of a file need; they hold for a reverse-mapped file too. */
 export interface ReleasedNumbers {

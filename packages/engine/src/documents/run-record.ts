@@ -1,7 +1,7 @@
 import type { Column, Dataset, Registry, Rng } from '@sdc/core'
 import { boundsOf } from '../bind/value-bounds.js'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
-import type { RunFacts } from '../run/run-facts.js'
+import type { RunFacts } from '../run/outcomes/run-facts.js'
 import { releasedNumbers, type ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 

@@ -1,6 +1,6 @@
 import { columnLength, isMissing, type Column, type Dataset } from '@sdc/core'
 import { isRecoded } from '../measure/recoded.js'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { columnIn } from '../bind/in-place.js'
 
 /** A column that is not written as the original's: its categories in their order, and what a missing cell says. */

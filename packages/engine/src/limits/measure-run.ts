@@ -2,7 +2,7 @@ import type { Measurement, Metric } from '@sdc/core'
 import { mean } from '@sdc/stats'
 import { replicateInterval } from '@sdc/toolkit/internal'
 import { worstOf, type Limit } from './limits.js'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { errorOf, worseEnd } from '../measure/interval.js'
 import { measureFiles, type Measured, type MeasureFilesInput } from '../measure/measure.js'
 

@@ -4,7 +4,7 @@
  */
 import { BLOCK, createRegistry, dataset, fillByBlocks, keyedRng, numeric, seededRng } from '@sdc/core'
 import { replicateRng } from '../run/run.js'
-import { orderStream } from '../run/release.js'
+import { orderStream } from '../release/release.js'
 import { planParts, runInParts, type PartsPlan } from './run-in-parts.js'
 import { sourceOf } from './source/source.js'
 import { folderStore } from '@sdc/files/node'

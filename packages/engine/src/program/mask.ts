@@ -1,6 +1,6 @@
 import { SdcError, type Dataset, type Ids, type MaskingMethod } from '@sdc/core'
 import { rootRng } from '../run/root-rng.js'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { replicateRng, runSteps, type RunResult } from '../run/run.js'
 import { schemaOf } from './file-schema.js'
 import { registryOf } from './registered.js'

@@ -1,6 +1,6 @@
 import type { Column, Dataset, Totals } from '@sdc/core'
 import { largestTotals, largestValues } from '@sdc/toolkit/internal'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { beforeMasking } from './open-columns.js'
 
 /** p: a largest value is disclosed to less than this error, in percent of it. */

@@ -1,5 +1,5 @@
 import { isMissing, sameColumn, takeColumn, takeRows, withColumns, type Column, type Dataset } from '@sdc/core'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { columnIn, isInPlace } from '../bind/in-place.js'
 
 /** The columns of a file that somebody else will see as they are. */

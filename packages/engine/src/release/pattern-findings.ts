@@ -1,6 +1,6 @@
 import { isMissing, option, type Column, type Dataset } from '@sdc/core'
 import { uniqueCombinations } from '@sdc/stats/internal'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 

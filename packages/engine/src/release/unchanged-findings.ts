@@ -1,5 +1,5 @@
 import { option, type Dataset } from '@sdc/core'
-import type { FileState } from '../run/assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { beforeMasking } from './open-columns.js'
 import type { ReleaseFinding } from './release-finding.js'
 import { mayHaveUnchanged, unchangedCells } from './unchanged-cells.js'

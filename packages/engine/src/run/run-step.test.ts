@@ -13,7 +13,7 @@ import {
 import { unitsOf } from '@sdc/toolkit/internal'
 import { registry } from '../testing/fake-methods.js'
 import { parseFileSchema, parseStep } from '../plan/plan.js'
-import { groupTable } from './group-table.js'
+import { groupTable } from './groups/group-table.js'
 import { runSteps, type RunResult } from './run.js'
 
 /** Visits of patients: c has half of all records, two records have no id. */

@@ -3,11 +3,11 @@ import { unitsOf, type Units } from '@sdc/toolkit/internal'
 import type { BoundStep } from '../bind/bind.js'
 import { numbersUpTo } from '../bind/in-place.js'
 import { refuseDiffering, unitRows, type UnitLevel } from '../bind/levels.js'
-import type { FileState } from './assemble.js'
-import { filledOriginals } from './filled-original.js'
-import type { StepFindings } from './outcome.js'
+import type { FileState } from './files/assemble.js'
+import { filledOriginals } from './files/filled-original.js'
+import type { StepFindings } from './outcomes/outcome.js'
 import { runRecords, type StepResult } from './run-records.js'
-import type { StepContext } from './step-context.js'
+import type { StepContext } from './groups/step-context.js'
 
 /**
  * Runs one step of a plan on one file: checks, groups, method, and whether it did what it was asked to do. Columns that are of

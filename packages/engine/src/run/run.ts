@@ -1,24 +1,12 @@
-import { firstOfPersons, unitsOf } from '@sdc/toolkit/internal'
-import {
-  isMissing,
-  oneOrMore,
-  sameColumn,
-  takeColumn,
-  type Column,
-  type Dataset,
-  type OneOrMore,
-  type Rng,
-} from '@sdc/core'
+import { isMissing, oneOrMore, type Column, type Dataset, type OneOrMore, type Rng } from '@sdc/core'
 import { bind, type BindInput, type BoundPlan, type BoundStep } from '../bind/bind.js'
 import { judgeCodes } from '../codes/codes-as-numbers.js'
 import { nextTask } from '../ground/abort.js'
-import type { FileState } from './assemble.js'
-import { columnIn, numbersUpTo } from '../bind/in-place.js'
-import { groupsOf } from '../bind/groups.js'
-import { imageError, unchangedError } from './check-file.js'
-import { exactImage, FEWEST_RECORDS, relabelling, type ExactImage } from './exact-image.js'
-import type { StepOutcome } from './outcome.js'
-import { maskedColumns, runFacts, type Outcomes, type RunFacts } from './run-facts.js'
+import type { FileState } from './files/assemble.js'
+import { numbersUpTo } from '../bind/in-place.js'
+import { refuseImages, refuseUnchanged } from './checks/masked-columns.js'
+import type { StepOutcome } from './outcomes/outcome.js'
+import { maskedColumns, runFacts, type Outcomes, type RunFacts } from './outcomes/run-facts.js'
 import type { StepResult } from './run-records.js'
 import { runStep } from './run-step.js'
 
@@ -116,10 +104,9 @@ async function runEach(
   }
   const state: RunState = { ...from, files, outcomes }
   const facts = runFacts(original.names, bounds, state)
-  const { columns, byChance, spared } = facts
-  const judged = columns.filter((name) => !byChance.includes(name) && !spared.includes(name))
-  for (const file of files) checkMasked(plan, file, judged)
-  return { ...state, ...facts, imputed: facts.imputed.filter((name) => isFilled(original, files, name)) }
+  const run = { ...state, ...facts, imputed: facts.imputed.filter((name) => isFilled(original, files, name)) }
+  refuseUnchanged(plan, run)
+  return run
 }
 
 /** Whether some record of a file has a value where its original has none, or is of no original. */
@@ -141,101 +128,4 @@ export function streamPath(
   const parent = method.traits.postMasking ? (onTheSame.at(-1)?.path ?? []) : []
   const repetition = onTheSame.filter((one) => one.step.name === name).length
   return [...parent, repetition === 0 ? name : `${name} ${repetition + 1}`]
-}
-
-/** Steps may undo each other: what is masked must differ from the original at the end, too. */
-function checkMasked(plan: BoundPlan, state: FileState, columns: readonly string[]): void {
-  for (const { name, before, after } of pairsOf(plan, state, columns))
-    if (sameColumn(before, after)) throw unchangedError(lastMethod(plan, name), name, false)
-}
-
-/**
- * Refuses masked columns that are an exact image of the original, in the file or in each group that was masked by itself. One that
- * another draw gives otherwise, and that is no line and no relabelling of categories, is not known to anybody: then values were drawn
- * and put in the order of the original.
- */
-async function refuseImages(plan: BoundPlan, run: RunResult, draw: () => Promise<RunResult>): Promise<void> {
-  const left = [...run.byChance, ...run.spared]
-  const columns = run.columns.filter((name) => !left.includes(name))
-  let other: RunResult | undefined
-  for (const [f, state] of run.files.entries()) {
-    for (const { name, ...pair } of pairsOf(plan, state, columns)) {
-      const { before, after } = onePerUnit(plan, state, name, pair)
-      const whole = imageOf(before, after)
-      const image = whole ?? imageInGroups(plan, state.data, name, pair.before, pair.after)
-      if (image === undefined) continue
-      if (image !== 'linear' && (image === 'monotone' || after.kind === 'numeric')) {
-        other ??= await draw()
-        if (!sameColumn(pair.after, other.files[f].data.column(name))) continue
-      }
-      throw imageError(lastMethod(plan, name), name, image, whole === undefined)
-    }
-  }
-}
-
-/** A column with one record of each person (or household) where it was masked by these: their records are alike in any masking. */
-function onePerUnit(
-  { steps, original }: BoundPlan,
-  { origin }: FileState,
-  name: string,
-  pair: { readonly before: Column; readonly after: Column },
-): { readonly before: Column; readonly after: Column } {
-  const level = steps.findLast(({ columns }) => columns.includes(name))?.level
-  if (level === undefined) return pair
-  const rows = firstOfPersons(unitsOf(takeColumn(original.column(level.column), origin)))
-  return { before: takeColumn(pair.before, rows), after: takeColumn(pair.after, rows) }
-}
-
-function imageOf(before: Column, after: Column): ExactImage | undefined {
-  const image =
-    before.kind === 'numeric' && after.kind === 'numeric' ? exactImage(before.values, after.values) : undefined
-  if (image !== undefined) return image
-  const search = relabelling()
-  search.add(before, after)
-  return search.isOneToOne() ? 'one-to-one' : undefined
-}
-
-/** The image of a column in every group of its last masking that has enough records, where these have half of all records. */
-function imageInGroups(
-  { steps }: BoundPlan,
-  data: Dataset,
-  name: string,
-  before: Column,
-  after: Column,
-): ExactImage | undefined {
-  const by = steps.findLast(({ columns }) => columns.includes(name))?.by ?? []
-  if (by.length === 0 || by.some((one) => !data.names.includes(one))) return undefined
-  let found: ExactImage | undefined
-  let records = 0
-  for (const { rows } of groupsOf(data, by)) {
-    const own = takeColumn(before, rows)
-    if (rows.length < FEWEST_RECORDS || isConstant(own)) continue
-    const image = imageOf(own, takeColumn(after, rows))
-    if (image === undefined) return undefined
-    records += rows.length
-    found = found === undefined || found === image ? image : 'monotone'
-  }
-  return 2 * records >= data.rows ? found : undefined
-}
-
-function isConstant(column: Column): boolean {
-  const values: ArrayLike<number> = column.kind === 'numeric' ? column.values : column.codes
-  for (let i = 1; i < values.length; i++) if (!Object.is(values[i], values[0])) return false
-  return true
-}
-
-/** Masked columns beside the original's; none of a file of some records only, or of new ones, in which nothing has to move. */
-function* pairsOf(
-  { original }: BoundPlan,
-  { data, origin }: FileState,
-  columns: readonly string[],
-): Generator<{ readonly name: string; readonly before: Column; readonly after: Column }> {
-  if (origin.length !== original.rows || origin.some((row) => row < 0)) return
-  for (const name of columns)
-    if (data.names.includes(name))
-      yield { name, before: columnIn(original.column(name), origin, original.rows), after: data.column(name) }
-}
-
-function lastMethod({ steps }: BoundPlan, name: string): string {
-  return (steps.findLast(({ columns }) => columns.includes(name)) ?? steps.at(-1))?.method.id ?? ''
 }

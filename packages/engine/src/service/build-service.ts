@@ -3,8 +3,8 @@ import { checkNames, chooseColumns, sorted } from '../bind/columns.js'
 import { resolveAll } from '../bind/references.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
-import { checkComplete, checkGiven, checkKind, type Taker } from '../run/check-columns.js'
-import { methodInput } from '../run/method-input.js'
+import { checkComplete, checkGiven, checkKind, type Taker } from '../run/checks/check-columns.js'
+import { methodInput } from '../run/files/method-input.js'
 import { ofPlugin, pluginFault } from '../ground/plugin-faults.js'
 
 export interface BuildServiceInput {

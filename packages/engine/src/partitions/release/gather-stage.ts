@@ -1,6 +1,6 @@
 /** The last stage of a release: every part of what is written gets its records, in their order. */
 import { dataset, type Column, type Sink, type TextRun, type SourceBlock } from '@sdc/core'
-import { numberLevels } from '../../run/renumber.js'
+import { numberLevels } from '../../release/renumber.js'
 import { sortOrder } from '@sdc/stats'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'

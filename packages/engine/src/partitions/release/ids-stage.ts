@@ -1,6 +1,6 @@
 /** The stage of a release that renumbers the ids of households and persons, each column held whole. */
 import type { Column } from '@sdc/core'
-import { numberLevels, renumbered } from '../../run/renumber.js'
+import { numberLevels, renumbered } from '../../release/renumber.js'
 import { blocksOfPart } from '../columns/stored-columns.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 import { bytesOf, codesOf, doublesOf } from '../tasks/store.js'

@@ -1,7 +1,7 @@
 /** What a plan does last where what it makes is released. */
-import { marginFindings, refuseThinMargins, type ExactMoments } from '../../run/exact-moments-margin.js'
+import { marginFindings, refuseThinMargins, type ExactMoments } from '../../run/numbers/exact-moments-margin.js'
 import { refuseFindings } from '../../release/release-findings.js'
-import { unchangedError } from '../../run/check-file.js'
+import { unchangedError } from '../../run/checks/check-file.js'
 import type { ColumnOutcome } from '../steps/finish-stage.js'
 import type { MaskedColumn } from '../steps/finished-blocks.js'
 import type { Sink } from '@sdc/core'

@@ -9,10 +9,10 @@ import {
   type Dataset,
   type Sink,
 } from '@sdc/core'
-import { release, orderStream } from '../../run/release.js'
+import { release, orderStream } from '../../release/release.js'
 import { replicateRng, runSteps } from '../../run/run.js'
 import type { FileSchema, StepPlan } from '../../plan/plan.js'
-import { idStream } from '../../run/renumber.js'
+import { idStream } from '../../release/renumber.js'
 import standard from '@sdc/standard'
 import { describe, expect, it } from 'vitest'
 import { runInParts, type PartsPlan } from '../run-in-parts.js'

@@ -1,5 +1,5 @@
 import type { NewNegatives } from '../../measure/new-negatives.js'
-import type { RunFacts } from '../../run/run-facts.js'
+import type { RunFacts } from '../../run/outcomes/run-facts.js'
 import type { ColumnOutcome } from './finish-stage.js'
 import type { PartsProgress } from '../tasks/drive.js'
 import type { Launcher, TaskOutcome } from '../tasks/launcher.js'

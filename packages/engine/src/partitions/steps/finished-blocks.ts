@@ -1,7 +1,7 @@
 /** The blocks of a file as they go out: masked columns rounded and brought within bounds, the others as they are. */
 import type { BlockRange, Column, Dataset, PartRange } from '@sdc/core'
-import { finishOf, type StepFinish } from '../../run/step-finish.js'
-import type { ColumnFacts } from '../../run/precision.js'
+import { finishOf, type StepFinish } from '../../run/numbers/step-finish.js'
+import type { ColumnFacts } from '../../run/numbers/precision.js'
 import { refuseOutside } from './read-stages.js'
 import { wasMoved } from './stage-counts.js'
 import type { StageContext } from '../tasks/stage.js'

@@ -1,6 +1,6 @@
 import { BLOCK, dataset, fillByBlocks, numeric, seededRng, type Column, type Dataset, type Sink } from '@sdc/core'
 import { replicateRng, runSteps } from '../../run/run.js'
-import type { StepFindings } from '../../run/outcome.js'
+import type { StepFindings } from '../../run/outcomes/outcome.js'
 import type { StepPlan } from '../../plan/plan.js'
 import { describe, expect, it } from 'vitest'
 import { sourceOf } from '../source/source.js'

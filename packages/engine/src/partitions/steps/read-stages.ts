@@ -1,7 +1,7 @@
 /** The stages that read the file: its columns into the store, and what is known of each. */
 import type { Column, ColumnAsRead, Totals } from '@sdc/core'
 import { refuseBeyond } from '../../bind/value-bounds.js'
-import type { ColumnFacts as FactsForFinish } from '../../run/precision.js'
+import type { ColumnFacts as FactsForFinish } from '../../run/numbers/precision.js'
 import type { ValueStep } from '@sdc/stats'
 import {
   meanOfTotals,

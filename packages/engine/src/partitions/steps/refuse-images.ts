@@ -1,7 +1,7 @@
 /** Looks whether masked columns are an exact image of the original, before anything is written. */
 import { blocksOf, type Column } from '@sdc/core'
-import { exactImage, FEWEST_RECORDS, relabelling } from '../../run/exact-image.js'
-import { imageError } from '../../run/check-file.js'
+import { exactImage, FEWEST_RECORDS, relabelling } from '../../run/checks/exact-image.js'
+import { imageError } from '../../run/checks/check-file.js'
 import { columnOfBlock } from '../columns/stored-columns.js'
 import type { StageContext } from '../tasks/stage.js'
 import { finishesOf, type MaskedColumn } from './finished-blocks.js'

@@ -1,6 +1,6 @@
 /** What was counted of the columns of a step, of the whole file. */
 import type { BoundStep } from '../../bind/bind.js'
-import { exactMoments } from '../../run/made-values.js'
+import { exactMoments } from '../../run/numbers/made-values.js'
 import { foldParts, taskIsDone, type StageContext } from '../tasks/stage.js'
 
 /** A step whose stages count. */

@@ -1,9 +1,9 @@
 /** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
 import { sameColumn, type BlockRange, type Column, type Dataset, type Totals, type ValueBounds } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
-import type { ColumnFacts } from '../../run/precision.js'
-import { exactMoments, madeValues } from '../../run/made-values.js'
-import { countKept, finishOf } from '../../run/step-finish.js'
+import type { ColumnFacts } from '../../run/numbers/precision.js'
+import { exactMoments, madeValues } from '../../run/numbers/made-values.js'
+import { countKept, finishOf } from '../../run/numbers/step-finish.js'
 import { countOther } from '@sdc/toolkit/internal'
 import { COUNTS, type StepCounts } from './stage-counts.js'
 import type { StageContext } from '../tasks/stage.js'

@@ -11,8 +11,8 @@ import {
   type Rng,
 } from '@sdc/core'
 import type { BoundPlan, BoundStep } from '../../bind/bind.js'
-import { checkOrder } from '../../run/check-order.js'
-import { finishOf } from '../../run/step-finish.js'
+import { checkOrder } from '../../run/checks/check-order.js'
+import { finishOf } from '../../run/numbers/step-finish.js'
 import { streamPath } from '../../run/run.js'
 import { wasMoved } from './stage-counts.js'
 import type { StageContext } from '../tasks/stage.js'

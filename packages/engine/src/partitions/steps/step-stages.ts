@@ -1,6 +1,6 @@
-import type { StepFindings } from '../../run/outcome.js'
+import type { StepFindings } from '../../run/outcomes/outcome.js'
 import type { StageContext, StageGroups } from '../tasks/stage.js'
-import type { ExactMoments } from '../../run/exact-moments-margin.js'
+import type { ExactMoments } from '../../run/numbers/exact-moments-margin.js'
 import type { StepCounts } from './stage-counts.js'
 
 /** What a step does on parts. */

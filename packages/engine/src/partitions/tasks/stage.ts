@@ -1,6 +1,6 @@
 import type { ColumnAsRead, Rng, Totals, PartRange, FileSource, Store } from '@sdc/core'
 import type { BoundPlan } from '../../bind/bind.js'
-import type { ColumnFacts } from '../../run/precision.js'
+import type { ColumnFacts } from '../../run/numbers/precision.js'
 import type { MaskedBeside } from '../source/source.js'
 import { bytesOf, doublesOf } from './store.js'
 

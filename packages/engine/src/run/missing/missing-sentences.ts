@@ -1,7 +1,7 @@
 import { claimed, option } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import { countsText, type MissingCells } from './missing-cells.js'
-import type { MissingHandled } from '../with-missing.js'
+import type { MissingHandled } from './with-missing.js'
 
 /**
  * What was done about missing cells in the groups of a step, a sentence a kind.

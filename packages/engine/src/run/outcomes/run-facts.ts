@@ -1,11 +1,11 @@
 import { kindsText, listed, type ValueBounds } from '@sdc/core'
-import type { BoundPlan } from '../bind/bind.js'
-import { stillExact, type ExactMoments } from './exact-moments-margin.js'
-import { keptColumns, lostSentence, type KeptWithin } from './keep-within.js'
-import { exactMoments, madeValues } from './made-values.js'
-import { imputedColumns, missingSentences } from './missing/missing-sentences.js'
+import type { BoundPlan } from '../../bind/bind.js'
+import { stillExact, type ExactMoments } from '../numbers/exact-moments-margin.js'
+import { keptColumns, lostSentence, type KeptWithin } from '../numbers/keep-within.js'
+import { exactMoments, madeValues } from '../numbers/made-values.js'
+import { imputedColumns, missingSentences } from '../missing/missing-sentences.js'
 import type { FileOutcome, StepFindings, StepOutcome } from './outcome.js'
-import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from './precision.js'
+import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from '../numbers/precision.js'
 
 /** Facts of a run, in memory or out of core: manifests, messages and JSON are made of them. */
 export interface RunFacts {

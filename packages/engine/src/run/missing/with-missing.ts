@@ -13,12 +13,12 @@ import {
   type Rng,
 } from '@sdc/core'
 import { fillMissing } from '@sdc/toolkit/internal'
-import type { BoundStep } from '../bind/bind.js'
-import { brokenPatterns, type BrokenPatterns } from './missing/broken-patterns.js'
+import type { BoundStep } from '../../bind/bind.js'
+import { brokenPatterns, type BrokenPatterns } from './broken-patterns.js'
 import { maskColumnsAlone, type MakeInput, type RunMethod } from './mask-columns-alone.js'
-import { missingCells, type MissingCells } from './missing/missing-cells.js'
-import { columnsAlone, withWays } from './missing/refuse-missing.js'
-import { restoreMissing } from './missing/restore-missing.js'
+import { missingCells, type MissingCells } from './missing-cells.js'
+import { columnsAlone, withWays } from './refuse-missing.js'
+import { restoreMissing } from './restore-missing.js'
 
 /** What was done about the missing cells of one group of records. */
 export interface MissingHandled {

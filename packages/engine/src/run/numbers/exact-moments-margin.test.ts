@@ -1,8 +1,8 @@
 import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../testing/fake-methods.js'
-import type { BoundStep } from '../bind/bind.js'
-import { parseStep } from '../plan/plan.js'
+import { registry } from '../../testing/fake-methods.js'
+import type { BoundStep } from '../../bind/bind.js'
+import { parseStep } from '../../plan/plan.js'
 import {
   exactMomentsFrom,
   marginFindings,
@@ -10,7 +10,7 @@ import {
   recordsNeeded,
   refuseThinMargins,
 } from './exact-moments-margin.js'
-import { replicateRng, type RunResult, runSteps } from './run.js'
+import { replicateRng, type RunResult, runSteps } from '../run.js'
 
 function people(n: number, size: number): Dataset {
   const rng = seededRng('margin')

@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { meanScore, mergedRows, recordScores, type PlacedRows } from '@sdc/toolkit/internal'
-import type { Group } from '../bind/groups.js'
-import type { FileState } from './assemble.js'
+import type { Group } from '../../bind/groups.js'
+import type { FileState } from '../files/assemble.js'
 import { labelsText } from './group-warnings.js'
 
 /** A group, or several that are masked together, among the others in the order of their values. */

@@ -10,9 +10,9 @@ import {
   type ErrorPlace,
   type Traits,
 } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
-import { sayCategorical } from '../codes/codes-as-numbers.js'
-import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing/missing-cells.js'
+import type { BoundStep } from '../../bind/bind.js'
+import { sayCategorical } from '../../codes/codes-as-numbers.js'
+import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from '../missing/missing-cells.js'
 
 /**
  * Throws what a method's traits refuse: the kind of a column, and columns with nothing in them to mask.

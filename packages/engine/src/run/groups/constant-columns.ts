@@ -1,6 +1,6 @@
 import { isMissing, takeColumn, type Column, type MaskedFile, type MaskInput, type MaskingMethod } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
-import { valueSpread } from './check-columns.js'
+import type { BoundStep } from '../../bind/bind.js'
+import { valueSpread } from '../checks/check-columns.js'
 
 /**
  * Finds the columns with the same value in every record of a group: there is nothing in them to mask, and they stay unchanged.

@@ -1,5 +1,5 @@
 import { isSdcError, option, SdcError } from '@sdc/core'
-import type { Group } from '../bind/groups.js'
+import type { Group } from '../../bind/groups.js'
 
 /** Errors of a group that is too small or too uniform; any other error concerns the whole step. */
 const groupProblems: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { claimed, withColumns, type ValueBounds } from '@sdc/core'
 import type { ValueStep } from '@sdc/stats'
 import { fineStep } from '@sdc/stats/internal'
-import type { BoundStep } from '../bind/bind.js'
-import type { FileState } from './assemble.js'
+import type { BoundStep } from '../../bind/bind.js'
+import type { FileState } from '../files/assemble.js'
 import { exactMoments, madeValues } from './made-values.js'
 
 /** What a column was rounded to multiples of, after a method whose values are not the original's. */

@@ -9,7 +9,7 @@ import {
   type Ref,
   type Registry,
 } from '@sdc/core'
-import { measureReference, openSession } from '../measure/measure-reference.js'
+import { measureReference, openSession } from '../../measure/measure-reference.js'
 
 /**
  * Input of a method or service: its part of a file, and every metric of the registry, on a stream apart from its own.

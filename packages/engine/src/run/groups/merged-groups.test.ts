@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { groupsOf } from '../bind/groups.js'
-import { numbersUpTo } from '../bind/in-place.js'
+import { groupsOf } from '../../bind/groups.js'
+import { numbersUpTo } from '../../bind/in-place.js'
 import { leastRecords, mergeSmall as merge } from '@sdc/toolkit/internal'
 import { mergedGroups, placedGroups, type PlacedGroup } from './merged-groups.js'
 

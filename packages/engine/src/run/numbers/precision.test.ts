@@ -1,9 +1,9 @@
 import { dataset, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
 import { mean, roundToStep, standardDeviation } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../testing/fake-methods.js'
-import { parseStep } from '../plan/plan.js'
-import { replicateRng, type RunResult, runSteps } from './run.js'
+import { registry } from '../../testing/fake-methods.js'
+import { parseStep } from '../../plan/plan.js'
+import { replicateRng, type RunResult, runSteps } from '../run.js'
 
 const ROWS = 300
 const rng = seededRng('precision')

@@ -1,5 +1,5 @@
 import { categorical, columnLength, dataset, isMissing, numeric, type Column, type Dataset } from '@sdc/core'
-import type { StepFindings } from './outcome.js'
+import type { StepFindings } from '../outcomes/outcome.js'
 
 /**
  * Makes a table of the groups that masking steps formed, a row for every record of the original; undefined if there are

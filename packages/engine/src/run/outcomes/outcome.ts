@@ -1,9 +1,9 @@
 import type { Column, MaskResult, OneOrMore } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
-import type { Strata } from '../bind/groups.js'
-import type { ExactMoments } from './exact-moments-margin.js'
-import type { ChosenStep } from './precision.js'
-import type { MissingHandled } from './with-missing.js'
+import type { BoundStep } from '../../bind/bind.js'
+import type { Strata } from '../../bind/groups.js'
+import type { ExactMoments } from '../numbers/exact-moments-margin.js'
+import type { FinishedNumbers } from '../numbers/step-finish.js'
+import type { MissingHandled } from '../missing/with-missing.js'
 
 /** Outcome of one step of a run, in memory or out of core: the facts of the run are derived from these. */
 export interface StepOutcome {
@@ -15,18 +15,12 @@ export interface StepOutcome {
 }
 
 /** Outcome of a step in one file. */
-export interface FileOutcome {
+export interface FileOutcome extends FinishedNumbers {
   /** The columns that it masked: those that came back changed. */
   readonly columns: readonly string[]
   /** Warnings of its method and about its groups. */
   readonly warnings: readonly string[]
   readonly reports: readonly StepFindings[]
-  /** Step of the rounding, by rounded column. */
-  readonly rounding: ReadonlyMap<string, ChosenStep>
-  /** Number of values that were brought within the bounds of the schema, by column that has some. */
-  readonly moved: ReadonlyMap<string, number>
-  /** Number of unchanged values that stand out among finer ones, by column that has some. */
-  readonly untouched: ReadonlyMap<string, number>
   /** The columns that it got as the steps before made them, before they were rounded and brought within bounds. */
   readonly restored: readonly string[]
   /** The groups in which it kept moments exactly. */

@@ -11,11 +11,10 @@ import {
 } from '@sdc/core'
 import { roundToStep, standardDeviation } from '@sdc/stats'
 import { commonStep } from '@sdc/stats/internal'
-import type { BoundPlan, BoundStep } from '../bind/bind.js'
-import type { FileState } from './assemble.js'
+import type { BoundPlan, BoundStep } from '../../bind/bind.js'
+import type { FileState } from '../files/assemble.js'
 import { broughtWithin, howKept, inwardToStep } from './keep-within.js'
 import { madeValues } from './made-values.js'
-import type { FileOutcome } from './outcome.js'
 import { chosenStep, isRounded, type ChosenStep, type ColumnFacts } from './precision.js'
 
 /** Changes of a step's numbers in one column, a few values at a time. */
@@ -92,8 +91,18 @@ function withinBounds(
   return { values: brought?.values ?? values, moved: brought?.count ?? 0 }
 }
 
-/** The files of a step as they are released, and what was changed in their numbers. */
-export interface FinishedFiles extends Pick<FileOutcome, 'rounding' | 'moved' | 'untouched'> {
+/** Changes of the numbers that a step made in a file. */
+export interface FinishedNumbers {
+  /** Step of the rounding, by rounded column. */
+  readonly rounding: ReadonlyMap<string, ChosenStep>
+  /** Number of values that were brought within the bounds of the schema, by column that has some. */
+  readonly moved: ReadonlyMap<string, number>
+  /** Number of unchanged values that stand out among finer ones, by column that has some. */
+  readonly untouched: ReadonlyMap<string, number>
+}
+
+/** The files of a step as they are released; of several, the numbers moved are those of the one that has most. */
+export interface FinishedFiles extends FinishedNumbers {
   readonly files: readonly FileState[]
 }
 

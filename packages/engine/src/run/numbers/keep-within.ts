@@ -1,7 +1,7 @@
 import type { ValueBounds } from '@sdc/core'
 import type { ValueStep } from '@sdc/stats'
 import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
-import type { BoundStep } from '../bind/bind.js'
+import type { BoundStep } from '../../bind/bind.js'
 import { exactMoments } from './made-values.js'
 
 /** How many values of a column a step left beyond the bounds of the schema, and what was done with them. */

@@ -12,9 +12,9 @@ import {
   type MaskResult,
   type Registry,
 } from '@sdc/core'
-import { columnIn } from '../bind/in-place.js'
-import { extrasProblem } from '../ground/extras-problem.js'
-import { pluginFault } from '../ground/plugin-faults.js'
+import { columnIn } from '../../bind/in-place.js'
+import { extrasProblem } from '../../ground/extras-problem.js'
+import { pluginFault } from '../../ground/plugin-faults.js'
 
 /**
  * Holds a result to what its method announces: at least one file; the columns it was asked for, of kinds it may give,

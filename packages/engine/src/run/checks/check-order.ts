@@ -1,6 +1,6 @@
 import { SdcError, type Dataset, type Registry } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
-import { needsMasked } from '../bind/needs-masked.js'
+import type { BoundStep } from '../../bind/bind.js'
+import { needsMasked } from '../../bind/needs-masked.js'
 
 /**
  * A post-masking step follows a masking of its columns; nobody groups by what an earlier step changed.

@@ -1,5 +1,5 @@
 import type { Column, Rng } from '@sdc/core'
-import type { BoundPlan } from '../bind/bind.js'
+import type { BoundPlan } from '../../bind/bind.js'
 
 /** Context of a step. */
 export interface StepContext extends Omit<BoundPlan, 'steps'> {

@@ -9,8 +9,8 @@ import {
   type MaskInput,
   type MaskResult,
 } from '@sdc/core'
-import type { methodInput } from './method-input.js'
-import { spreadColumn } from './missing/restore-missing.js'
+import type { methodInput } from '../files/method-input.js'
+import { spreadColumn } from './restore-missing.js'
 
 /** Runs the method on some input. */
 export type RunMethod = (input: MaskInput<unknown>) => Promise<MaskResult>

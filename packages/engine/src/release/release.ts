@@ -9,7 +9,7 @@ import {
   type Rng,
 } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
-import type { FileState } from './assemble.js'
+import type { FileState } from '../run/files/assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
 import { idStream, renumbered, renumberedRoles } from './renumber.js'
 import type { FileSchema } from '../plan/plan.js'

@@ -1,13 +1,13 @@
 import { dataset, keyedRng, numeric, numericValues, seededRng, type Dataset } from '@sdc/core'
 import { mean, roundToStep, standardDeviation, sum } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import { registry } from '../testing/fake-methods.js'
-import { boundsOf } from '../bind/value-bounds.js'
-import { publicManifest } from '../documents/manifest.js'
-import { releasedNumbers } from '../documents/released-numbers.js'
-import { type FileSchema, parseFileSchema, parseStep } from '../plan/plan.js'
-import { release } from './release.js'
-import { replicateRng, type RunResult, runSteps } from './run.js'
+import { registry } from '../../testing/fake-methods.js'
+import { boundsOf } from '../../bind/value-bounds.js'
+import { publicManifest } from '../../documents/manifest.js'
+import { releasedNumbers } from '../../documents/released-numbers.js'
+import { type FileSchema, parseFileSchema, parseStep } from '../../plan/plan.js'
+import { release } from '../../release/release.js'
+import { replicateRng, type RunResult, runSteps } from '../run.js'
 
 const ROWS = 90
 const rng = seededRng('bounds')

@@ -11,11 +11,11 @@ import {
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { decide } from '../decide/decide.js'
-import { parseComparePlan, parseStep } from '../plan/plan.js'
-import { replicateRng, type RunResult, runSteps } from './run.js'
+import { decide } from '../../decide/decide.js'
+import { parseComparePlan, parseStep } from '../../plan/plan.js'
+import { replicateRng, type RunResult, runSteps } from '../run.js'
 
-import { registry } from '../testing/fake-methods.js'
+import { registry } from '../../testing/fake-methods.js'
 import { exactImage, relabelling } from './exact-image.js'
 
 const six = dataset([['x', numeric([1, 2, 3, 10, 11, 12])]])

@@ -1,5 +1,5 @@
 import { claimed } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
+import type { BoundStep } from '../../bind/bind.js'
 
 /**
  * What the numbers of a step are.

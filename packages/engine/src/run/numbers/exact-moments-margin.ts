@@ -1,6 +1,6 @@
 import { claimed, isMissing, option, SdcError, type Dataset } from '@sdc/core'
-import type { BoundStep } from '../bind/bind.js'
-import type { Group } from '../bind/groups.js'
+import type { BoundStep } from '../../bind/bind.js'
+import type { Group } from '../../bind/groups.js'
 
 /** Which moments a step kept exactly in one group: equations about the originals, which anybody can write down. */
 export interface ExactMoments {

@@ -1,0 +1,116 @@
+import { sameColumn, takeColumn, type Column, type Dataset } from '@sdc/core'
+import { firstOfPersons, unitsOf } from '@sdc/toolkit/internal'
+import type { BoundPlan } from '../../bind/bind.js'
+import { groupsOf } from '../../bind/groups.js'
+import { columnIn } from '../../bind/in-place.js'
+import type { FileState } from '../files/assemble.js'
+import type { RunFacts } from '../outcomes/run-facts.js'
+import { imageError, unchangedError } from './check-file.js'
+import { exactImage, FEWEST_RECORDS, relabelling, type ExactImage } from './exact-image.js'
+
+/** The files of a run, and which columns may be unchanged. */
+interface Made extends Pick<RunFacts, 'columns' | 'byChance' | 'spared'> {
+  readonly files: readonly FileState[]
+}
+
+/** The masked columns that must differ from the original. */
+function judgedColumns({ columns, byChance, spared }: Made): string[] {
+  return columns.filter((name) => !byChance.includes(name) && !spared.includes(name))
+}
+
+/** Refuses masked columns that are the original's at the end: steps may undo each other. */
+export function refuseUnchanged(plan: BoundPlan, run: Made): void {
+  for (const state of run.files)
+    for (const { name, before, after } of pairsOf(plan, state, judgedColumns(run)))
+      if (sameColumn(before, after)) throw unchangedError(lastMethod(plan, name), name, false)
+}
+
+/**
+ * Refuses masked columns that are an exact image of the original, in the file or in each group that was masked by itself. One that
+ * another draw gives otherwise, and that is no line and no relabelling of categories, is not known to anybody: then values were drawn
+ * and put in the order of the original.
+ */
+export async function refuseImages(plan: BoundPlan, run: Made, draw: () => Promise<Made>): Promise<void> {
+  const columns = judgedColumns(run)
+  let other: Made | undefined
+  for (const [f, state] of run.files.entries()) {
+    for (const { name, ...pair } of pairsOf(plan, state, columns)) {
+      const { before, after } = onePerUnit(plan, state, name, pair)
+      const whole = imageOf(before, after)
+      const image = whole ?? imageInGroups(plan, state.data, name, pair.before, pair.after)
+      if (image === undefined) continue
+      if (image !== 'linear' && (image === 'monotone' || after.kind === 'numeric')) {
+        other ??= await draw()
+        if (!sameColumn(pair.after, other.files[f].data.column(name))) continue
+      }
+      throw imageError(lastMethod(plan, name), name, image, whole === undefined)
+    }
+  }
+}
+
+/** A column with one record of each person (or household) where it was masked by these: their records are alike in any masking. */
+function onePerUnit(
+  { steps, original }: BoundPlan,
+  { origin }: FileState,
+  name: string,
+  pair: { readonly before: Column; readonly after: Column },
+): { readonly before: Column; readonly after: Column } {
+  const level = steps.findLast(({ columns }) => columns.includes(name))?.level
+  if (level === undefined) return pair
+  const rows = firstOfPersons(unitsOf(takeColumn(original.column(level.column), origin)))
+  return { before: takeColumn(pair.before, rows), after: takeColumn(pair.after, rows) }
+}
+
+function imageOf(before: Column, after: Column): ExactImage | undefined {
+  const image =
+    before.kind === 'numeric' && after.kind === 'numeric' ? exactImage(before.values, after.values) : undefined
+  if (image !== undefined) return image
+  const search = relabelling()
+  search.add(before, after)
+  return search.isOneToOne() ? 'one-to-one' : undefined
+}
+
+/** The image of a column in every group of its last masking that has enough records, where these have half of all records. */
+function imageInGroups(
+  { steps }: BoundPlan,
+  data: Dataset,
+  name: string,
+  before: Column,
+  after: Column,
+): ExactImage | undefined {
+  const by = steps.findLast(({ columns }) => columns.includes(name))?.by ?? []
+  if (by.length === 0 || by.some((one) => !data.names.includes(one))) return undefined
+  let found: ExactImage | undefined
+  let records = 0
+  for (const { rows } of groupsOf(data, by)) {
+    const own = takeColumn(before, rows)
+    if (rows.length < FEWEST_RECORDS || isConstant(own)) continue
+    const image = imageOf(own, takeColumn(after, rows))
+    if (image === undefined) return undefined
+    records += rows.length
+    found = found === undefined || found === image ? image : 'monotone'
+  }
+  return 2 * records >= data.rows ? found : undefined
+}
+
+function isConstant(column: Column): boolean {
+  const values: ArrayLike<number> = column.kind === 'numeric' ? column.values : column.codes
+  for (let i = 1; i < values.length; i++) if (!Object.is(values[i], values[0])) return false
+  return true
+}
+
+/** Masked columns beside the original's; none of a file of some records only, or of new ones, in which nothing has to move. */
+function* pairsOf(
+  { original }: BoundPlan,
+  { data, origin }: FileState,
+  columns: readonly string[],
+): Generator<{ readonly name: string; readonly before: Column; readonly after: Column }> {
+  if (origin.length !== original.rows || origin.some((row) => row < 0)) return
+  for (const name of columns)
+    if (data.names.includes(name))
+      yield { name, before: columnIn(original.column(name), origin, original.rows), after: data.column(name) }
+}
+
+function lastMethod({ steps }: BoundPlan, name: string): string {
+  return (steps.findLast(({ columns }) => columns.includes(name)) ?? steps.at(-1))?.method.id ?? ''
+}
