@@ -173,7 +173,7 @@ function lastStages(
   return { ...stages, parts: partsOf(source.rows, partBlocks).length }
 }
 
-/** In the store once no masked column was found to be an image of the original. */
+/** Name that is stored once no masked column was found to be an image of the original. */
 const JUDGED = 'judged'
 
 /**
@@ -247,7 +247,7 @@ function maskedColumns(source: FileSource, ons: readonly StepOnParts[]): readonl
   })
 }
 
-/** What a run in memory refuses a file for, by the facts of its columns. */
+/** Refuses what a run in memory refuses of a file, by the facts of its columns. */
 function checkFile(steps: readonly BoundStep[], facts: ReadonlyMap<string, ColumnFacts>, source: FileSource): void {
   const data = emptyFileOf(source)
   const spreadOf = (name: string): 'none' | 'one' | 'several' => {

@@ -9,17 +9,17 @@ import { checkWritten } from './check-written.js'
 import { anonymizingMethod, type Anonymization, type AnonymizeRequirements } from './plan-anonymization.js'
 import type { Recoding } from './recoding-file.js'
 
-/** How a file is anonymised and what is written with it. */
+/** Options of an anonymisation, and names of the files to write. */
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
   readonly requirements: AnonymizeRequirements
   readonly plan: Anonymization
-  /** Where the recoding goes, to be applied to another file. */
+  /** Name of the file for the recoding, to apply it to another file. */
   readonly writeMapping?: string | undefined
-  /** Where all that was found out goes (JSON). */
+  /** Name of the file for all findings (JSON). */
   readonly writeSearch?: string | undefined
 }
 
-/** What an anonymisation gives. */
+/** Result of an anonymisation. */
 export interface AnonymizeResult {
   readonly run: RunResult
   readonly anonymized: Anonymized
@@ -89,7 +89,7 @@ function named(name: string | undefined, content: () => unknown): Artefact[] {
   return name === undefined ? [] : [{ kind: 'recoding', name, content: `${JSON.stringify(content(), null, 1)}\n` }]
 }
 
-/** What can be applied to another file: how each column is made coarser, and the combinations of levels. */
+/** Recoding that can be applied to another file: coarser levels of each column, and the combinations of levels. */
 function recodingOf(
   { keys, hierarchies, given }: Anonymization,
   { recoding }: AnonymizeRequirements,

@@ -73,13 +73,13 @@ export const anonymizeOutput = z.strictObject({
 export type Anonymized = Omit<z.output<typeof anonymizeOutput>, 'lattice'>
 
 /**
- * What is told of an anonymisation, for programs.
+ * Facts of an anonymisation for programs.
  *
  * @param read - The records of the original.
- * @param plan - What was planned.
- * @param requirements - What was asked for.
- * @param check - What the written file holds.
- * @param values - What the method reported.
+ * @param plan - The planned anonymisation.
+ * @param requirements - The requirements.
+ * @param check - Facts of the written file.
+ * @param values - Values that the method reported.
  * @returns All but the verdict.
  */
 export function anonymizedReport(

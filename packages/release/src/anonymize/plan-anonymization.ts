@@ -45,7 +45,7 @@ export interface AnonymizeRequirements {
   readonly recoding?: Recoding | undefined
 }
 
-/** How a file is anonymised, before anything runs. */
+/** Planned anonymisation, before anything runs. */
 export interface Anonymization {
   readonly keys: readonly string[]
   readonly sensitive: readonly string[]
@@ -53,9 +53,9 @@ export interface Anonymization {
   readonly schema: FileSchema
   readonly step: StepPlan
   readonly hierarchies: readonly AutomaticHierarchy[]
-  /** Whether the hierarchy of each key was given. */
+  /** True for each key whose hierarchy was given. */
   readonly given: readonly boolean[]
-  /** How many nodes the lattice has. */
+  /** Number of nodes of the lattice. */
   readonly nodes: number
   /** A table of what will happen to every column, and the size of the search. */
   readonly messages: readonly Message[]

@@ -64,7 +64,7 @@ export function readRecoding(file: InputFile): Recoding {
  *
  * @param recoding - Made of another file.
  * @param data - The file that it is applied to.
- * @param schema - What is said of that.
+ * @param schema - Schema of that file.
  * @returns The schema.
  * @throws UNKNOWN_COLUMN, NOT_NUMERIC for classes of numbers of a column that has none
  */

@@ -35,7 +35,7 @@ export interface PolicyFiles {
   readonly original: Dataset
   readonly masked: Dataset
   readonly matched: Matched
-  /** The masked file as it is, with what stands beside it. */
+  /** The masked file, unchanged, with the files that belong to it. */
   readonly link: Link
 }
 
@@ -56,11 +56,11 @@ export interface PolicyFilesOptions {
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
-/** What is held against a policy of two files. */
+/** Facts of two files to judge by a policy. */
 export interface FilesFacts {
   readonly facts: PolicyFacts
   readonly measured: MeasuredColumns
-  /** What the user is to be told. */
+  /** Messages for the user. */
   readonly messages: readonly Message[]
 }
 
@@ -163,7 +163,7 @@ export async function factsOfFiles(
 
 interface Made extends Pick<PolicyFacts, 'keyed' | 'shuffled'>, Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {}
 
-/** What the private file of the run says, else the manifest beside the file. */
+/** Way of masking, by the private file of the run, else by the manifest next to the masked file. */
 function howItWasMade(link: Link): Made {
   const { origin, file } = link
   const held = origin === undefined || isTable(origin) ? undefined : readDocument(origin)
@@ -181,7 +181,7 @@ function howItWasMade(link: Link): Made {
   }
 }
 
-/** A manifest of the file's own name that is of other bytes would be believed of this file by whoever gets both. */
+/** Refuses a manifest of the file's own name that is of other bytes: a recipient of both would believe it of this file. */
 function refuseOther({ file, manifests = [] }: Link): void {
   const own = manifests.find(({ name }) => name === manifestName(file.name))
   if (own === undefined) return

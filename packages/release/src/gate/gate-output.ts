@@ -6,12 +6,12 @@ import { isRefused, type Criterion, type Judgement } from '../policy/policy-type
 import { valueAgainstLimit } from '../policy/value-beside.js'
 import { resultTable, verdictLines } from '@sdc/inspect'
 
-/** What was judged, besides the judgement. */
+/** A judgement, with the columns that were measured. */
 export interface Gate {
   readonly judgement: Judgement
   readonly measured: MeasuredColumns
   readonly today: string
-  /** Whether a plan was run, and not a file measured that is there. */
+  /** True if a plan was run, false if an existing file was measured. */
   readonly isPlan: boolean
 }
 

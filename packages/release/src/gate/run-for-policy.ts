@@ -50,7 +50,7 @@ export interface PolicyRunInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** What the plan measures, besides what it masks. */
+  /** Columns that the plan measures, besides those that it masks. */
   readonly measure?: MeasurePlan | undefined
   /** The seed of the plan; without it the random numbers are fresh and keyed. */
   readonly seed?: string | number | undefined
@@ -74,9 +74,9 @@ export interface PolicyRunInput {
         readonly run?: RunResult | undefined
       }
     | undefined
-  /** Who runs the others: this thread, one after the other, where it is not said. */
+  /** Runs the others; by default this thread, one after the other. */
   readonly executor?: Executor | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
@@ -175,7 +175,7 @@ async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {
   return withCodes(plan, await runBound(plan, { rng, from: startRun(plan.original) }))
 }
 
-/** What the plan says, and every column that it masks. */
+/** Measured columns: those that the plan names, and every column that it masks. */
 function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInput): MeasuredColumns {
   const columns = original.names.filter((name) => run.columns.includes(name) || measure?.columns?.includes(name))
   return columnsMeasured(run, run.files, original, schema, { ...measure, columns })
@@ -206,7 +206,7 @@ interface RunsInput extends PolicyRunInput {
   readonly metrics: readonly Metric[]
   /** Number of runs, with the first. */
   readonly count: number
-  /** What metrics make of the original: for every run, and for independent data. */
+  /** Results of the metrics' preparation of the original: for every run, and for independent data. */
   readonly prepared: Work['prepared']
 }
 

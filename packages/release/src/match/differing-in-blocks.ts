@@ -2,14 +2,14 @@ import type { Dataset } from '@sdc/core'
 import { addToOrder, noOrder, refuseMoved, type ValueOrder } from '@sdc/engine'
 import { differs } from './differing-columns.js'
 
-/** What two files differ in, of which a block of the same records at a time is at hand. */
+/** Collector of differences between two files that are read in blocks of the same records. */
 export interface DifferingInBlocks {
   add(before: Dataset, after: Dataset): void
   /** The columns; throws WRONG_INPUT where the records of one are those of the other in another order. */
   columns(): string[]
 }
 
-/** What is known of one column. */
+/** Findings about one column. */
 interface Compared {
   readonly name: string
   differs: boolean

@@ -25,13 +25,13 @@ import { isTable } from './origin-file.js'
 import { refuseShuffled } from './refuse-shuffled.js'
 import { chooseShared, sharedColumns, type SharedChoice, type SharedColumns } from './shared-columns.js'
 
-/** What columns are found by where nobody names any. */
+/** Files and roles that identify columns if the user names none. */
 export interface ColumnsAtHand extends SharedChoice {
-  /** Where the methods of its run are: without it the private file is not asked. */
+  /** Methods of its run: without it the private file is not used. */
   readonly registry?: Registry | undefined
-  /** The masked file, its private file, and what stands beside it. */
+  /** The masked file, its private file, and the manifests next to it. */
   readonly link: Pick<Link, 'file' | 'origin' | 'original' | 'manifests'>
-  /** How the records belong together; undefined where that is not known. */
+  /** Matching of the records; undefined if unknown. */
   readonly matched?: Pick<Matched, 'matching' | 'origin'> | undefined
   /** The columns whose values differ, where they were looked for a block at a time. */
   readonly differing?: readonly string[] | undefined
@@ -121,7 +121,7 @@ function byDifference(
   { schema, link, matched, differing }: ColumnsAtHand,
 ): Found {
   if (!original.names.some((name) => masked.names.includes(name))) throw noColumn(original, masked)
-  // Of a file whose records moved every column would be taken for masked.
+  // In a file whose records moved, every column would look masked.
   if (matched) refuseShuffled(original, masked, matched, [])
   const never = columnsWithRole(original, schema, neverMaskedRoles)
   const columns = (differing ?? differingColumns(original, masked, matched?.origin)).filter(

@@ -2,7 +2,7 @@ import { asNote, option, SdcError, type Dataset } from '@sdc/core'
 import { matchRecords, type Link, type Matched } from './match-records.js'
 import { manifestOf } from '@sdc/inspect'
 
-/** What is known of the link, and whether the user said that there is none. */
+/** Known links between the records, and `unlinked` if the user said that there are none. */
 export interface PossibleLink extends Link {
   readonly unlinked?: boolean | undefined
 }

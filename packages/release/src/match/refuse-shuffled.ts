@@ -29,14 +29,14 @@ export function refuseShuffled(
   if (moved !== undefined) throw shuffledError(moved)
 }
 
-/** Whether a column has more than one value, missing ones apart. */
+/** Tests that a column has more than one value, missing ones not counted. */
 export function varies(column: Column): boolean {
   const values = numbersOf(column)
   const first = values.find((value) => !Number.isNaN(value))
   return values.some((value) => !Number.isNaN(value) && value !== first)
 }
 
-/** Whether two columns hold the same values, each as often, in whatever order. */
+/** Tests that two columns have the same values, each as often, in any order. */
 export function sameValues(a: Column, b: Column): boolean {
   if (a.kind !== b.kind || columnLength(a) !== columnLength(b)) return false
   const sorted = (column: Column, values: Float64Array): Column =>

@@ -12,7 +12,7 @@ import { optimizedMessages } from './optimized-messages.js'
 import { refuseUnfit } from './refuse-unfit.js'
 
 export interface OptimizeData extends Omit<MaskedElsewhere, 'origin'> {
-  /** How their records belong together: `matchIfLinked`. */
+  /** Matching of their records: `matchIfLinked`. */
   readonly matched: Matched
 }
 
@@ -28,16 +28,16 @@ export interface OptimizeOptions {
   readonly given?: readonly string[] | undefined
   readonly by?: readonly string[] | undefined
   readonly smallGroups?: string | undefined
-  /** What becomes of missing cells: `missingPolicies`. */
+  /** Treatment of missing values: `missingPolicies`. */
   readonly missing?: string | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
-  /** Where to write which original record each record came from. */
+  /** Name of the file for the original record of each record. */
   readonly writeOrigin?: string | undefined
-  /** What the result is held to: beyond one nothing is written. */
+  /** Limits of the result: beyond one nothing is written. */
   readonly failLimits?: Limits | undefined
-  /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
+  /** Receives the progress, from 0 to 1, and a name of the present work. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
 
@@ -113,7 +113,7 @@ function optimizingStep(registry: Registry, options: OptimizeOptions & { readonl
   })
 }
 
-/** What a method that needs a link says of a file without one, with another that needs none. */
+/** Error of a method that needs a link, for a file without one, with the name of a method that needs none. */
 function withoutLink({ code, message, place, fix }: SdcError): SdcError {
   if (code !== 'LENGTH_MISMATCH') return new SdcError(code, message, place, fix)
   return new SdcError(code, message, place, `${fix} optimize/post-mask, on the whole file, needs no link.`)

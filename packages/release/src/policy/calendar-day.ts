@@ -1,4 +1,4 @@
-/** Days of the months of a year that is no leap year. */
+/** Days of the months, without the leap day. */
 const days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**

@@ -8,12 +8,12 @@ import { isRefused, type Criterion, type Judgement, type Policy, type PolicyFact
 import { releaseTypeOf } from './read-policy.js'
 import { valueAgainstLimit } from './value-beside.js'
 
-/** What a judgement needs besides the policy and the facts. */
+/** Registry, day and name for a judgement. */
 export interface JudgeContext {
   readonly registry: Registry
   /** The day, `2027-03-31`: an exception that ended before does not hold. */
   readonly today: string
-  /** What the policy is called: the name of its file. */
+  /** Name of the policy: that of its file. */
   readonly name: string
 }
 

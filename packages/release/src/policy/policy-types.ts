@@ -12,7 +12,7 @@ export interface PolicyException {
   readonly until: string
 }
 
-/** What a policy demands besides limits. */
+/** Demands of a policy besides limits. */
 export interface PolicyDemands {
   /** Keyed random numbers, not those of a seed. */
   readonly keyed?: boolean | undefined
@@ -20,7 +20,7 @@ export interface PolicyDemands {
   readonly shuffled?: boolean | undefined
   /** Columns that name people: only `none` can be demanded. */
   readonly identifiers?: 'none' | undefined
-  /** Columns that go out as they are and give something away: none, or all accepted by name. */
+  /** Unmasked columns that disclose masked ones: none, or all accepted by name. */
   readonly openColumns?: 'none' | 'accepted' | undefined
 }
 
@@ -43,9 +43,9 @@ export interface Policy {
   readonly releases: Readonly<Record<string, ReleaseType>>
 }
 
-/** What the columns of a released file are, by the roles of its schema. */
+/** Columns of a released file by the roles of its schema. */
 export interface ReleasedRoles {
-  /** Whether any column of the original has a role. */
+  /** True if any column of the original has a role. */
   readonly named: boolean
   /** Quasi-identifiers of the original. */
   readonly keys: readonly string[]
@@ -55,15 +55,15 @@ export interface ReleasedRoles {
   readonly unnamed: readonly string[]
 }
 
-/** What is held against a policy. */
+/** Facts to judge by a policy. */
 export interface PolicyFacts {
   /** The values of every run by metric id; the first is the file that is released (or the only one that there is). */
   readonly runs: readonly ReadonlyMap<string, LimitedValue>[]
-  /** What data have that know nothing of the original. */
+  /** Values in independent data. */
   readonly independent: ReadonlyMap<string, number | null>
   /** undefined where nothing is known of it: two files without a manifest. Such a demand is then not met. */
   readonly keyed: boolean | undefined
-  /** Whether the first run is the file that is released: a further draw of its plan is then no question. */
+  /** True if the first run is the released file: no further draw of its plan is needed. */
   readonly released: boolean
   readonly shuffled: boolean | undefined
   /** Columns of the masked file that name people. */

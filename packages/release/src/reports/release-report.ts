@@ -15,7 +15,7 @@ export interface ReleaseInput {
   readonly folder: ReleaseFolder
   /** The original, byte for byte. */
   readonly original: InputFile
-  /** What it is held against. */
+  /** Policy that it is judged by. */
   readonly policy?: PolicyChoice | undefined
   readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined

@@ -28,7 +28,7 @@ export function reportName(out: string, classification: ReportClass): string {
   return `${folder}${base}.${classification}${end === '' ? '.html' : end}`
 }
 
-/** Whether a name holds a word, between marks or at its ends. */
+/** Tests that a name has a word, between marks or at its ends. */
 function says(name: string, word: ReportClass): boolean {
   return name
     .toUpperCase()

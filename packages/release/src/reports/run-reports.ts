@@ -11,7 +11,7 @@ import { publicFacts } from './public/public-facts.js'
 import { publicReport } from './public/public-report.js'
 import type { ReportedRun, WrittenFile } from './facts/reported-run.js'
 
-/** What is known of a run besides what came of it. */
+/** A run, with all that its reports need. */
 export interface RunReportInput {
   readonly registry: Registry
   readonly original: Dataset
@@ -26,7 +26,7 @@ export interface RunReportInput {
   readonly publishParams?: boolean | undefined
   /** Comparison whose choice was run. */
   readonly compared?: ComparisonDocument | undefined
-  /** Why it is no release; undefined of a release. */
+  /** Reason why it is not a release; undefined for a release. */
   readonly draft?: string | undefined
   readonly judged?: JudgedFacts | undefined
   /** Commands that make it again. */

@@ -32,7 +32,7 @@ export interface ChosenProtection {
 
 /** Tables of so many cells or fewer are mostly solved in seconds; where not, the best pattern of half a minute is taken. */
 export const EXACT_CELLS = 1000
-/** Seconds of the exact search if nobody chose it, so that its duration is no surprise. */
+/** Seconds of the exact search unless the user sets them: short enough not to surprise. */
 const EXACT_SECONDS = 30
 
 /**

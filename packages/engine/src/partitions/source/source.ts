@@ -17,10 +17,10 @@ import { blockOf } from '@sdc/toolkit/internal'
  */
 export type LinkBy = { readonly key: string } | { readonly order: Rng }
 
-/** A masked file beside its original. */
+/** A masked file that belongs to an original. */
 export interface MaskedBeside {
   readonly source: FileSource
-  /** What says of which record of the original each is made; without it record i is made of record i. */
+  /** Link of each record to a record of the original; without it record i is made from record i. */
   readonly link?: LinkBy | undefined
   /** The columns that were masked; steps read no others. */
   readonly columns: readonly string[]

@@ -24,15 +24,15 @@ export interface Driven<A extends HasStore> {
   stages(by: DrivenBy): AsyncGenerator<readonly Stage<A>[], void>
 }
 
-/** How often a task that was lost is launched before the run ends. */
+/** Number of times that a lost task is launched before the run ends. */
 const ROUNDS = 3
 
 /**
- * Runs groups of stages one after the other; of each group the tasks that the store does not have.
+ * Runs groups of stages one after the other; of each group only the tasks whose results are not stored.
  *
  * @param planned - The stages.
- * @param options - Who runs the tasks, and who is told.
- * @throws what a task or a group throws because of the file; WORKER_LOST for a task that was lost three times.
+ * @param options - Launcher of the tasks, and receiver of their progress.
+ * @throws The errors of a task or a group; WORKER_LOST for a task that was lost three times.
  */
 export async function drive<A extends HasStore>(
   { around, stages }: Driven<A>,

@@ -3,7 +3,7 @@ import { receivedError, sentError, type SentError } from './sent-error.js'
 import { getJson, putJson } from './store.js'
 import type { Store } from '@sdc/core'
 
-/** What becomes of a task, as it lies in the store. */
+/** Stored outcome of a task. */
 interface LeftOutcome {
   readonly state: TaskOutcome['state']
   readonly error: SentError

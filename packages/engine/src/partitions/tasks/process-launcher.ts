@@ -4,7 +4,7 @@ import type { Launcher, Task, TaskOutcome } from './launcher.js'
 import { receivedError, sentError, type SentError } from './sent-error.js'
 import { runTask, type HasStore, type Stage } from './stage.js'
 
-/** What a worker process is told, and what it answers. */
+/** Answer of a worker process to a task. */
 interface Answer {
   readonly index: number
   readonly stage: string
@@ -15,9 +15,9 @@ interface Answer {
 const UNCOLLECTED = 128
 
 /**
- * How a worker holds its arrays, where the C library is glibc: in pages of two megabytes, where the system has them; and a column of a
- * block (512 kB) is kept for the next block, not given back to be asked for anew. To touch new pages took a sixth of the time of a plan.
- * No other library reads this, and only the environment can say it.
+ * Memory settings of a worker, if the C library is glibc. Its arrays get pages of two megabytes, if the system has them. A
+ * column of a block (512 kB) is kept for the next block, instead of being returned and requested again: first access to new
+ * pages took a sixth of the time of a plan. No other library reads this, and only the environment can set it.
  */
 const GLIBC_TUNABLES = ['hugetlb=1', `mmap_threshold=${8 << 20}`, `trim_threshold=${64 << 20}`]
   .map((setting) => `glibc.malloc.${setting}`)
@@ -27,7 +27,7 @@ export interface ProcessLauncherOptions {
   /** The program of a worker, and what it is called with. It calls `serveTasks`. */
   readonly script: string
   readonly args: readonly string[]
-  /** How many workers. */
+  /** Number of workers. */
   readonly width: number
   /** Megabytes of JavaScript objects that a worker may have; arrays are none of them. */
   readonly heap?: number | undefined
@@ -41,7 +41,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
   const idle: ChildProcess[] = []
   const all = new Set<ChildProcess>()
   const start = (): ChildProcess => {
-    // Of the garbage of a worker, arrays for the most part, several threads collect no more than one, at a fifth more of the CPU.
+    // The garbage of a worker is mostly arrays: several threads collect no more of it than one, at a fifth more of the CPU.
     // They are soon many megabytes: to look through all objects for each few of these took a fifth of a task.
     const collecting = ['--single-threaded-gc', `--initial-old-space-size=${UNCOLLECTED}`]
     const execArgv = [...collecting, ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`])]
@@ -83,7 +83,7 @@ export function processLauncher({ script, args, width, heap }: ProcessLauncherOp
     width,
     async *launch(tasks, { signal }) {
       const waiting = [...tasks]
-      // What has come out stands in a line until it is asked for: several workers may end between two questions.
+      // Outcomes wait here until they are asked for: several workers may end between two questions.
       const outcomes: TaskOutcome[] = []
       let running = 0
       let heard = (): void => undefined
@@ -130,7 +130,7 @@ export function serveTasks<A extends HasStore>(planned: Promise<Driven<A>>): voi
   }
   process.once('disconnect', leave)
   if (!process.connected) leave()
-  // What is told before the plan is there waits for it.
+  // Tasks that arrive before the plan is ready wait for it.
   const finder = planned.then((driven) => ({ driven, stageNamed: stageFinder(driven) }))
   let before: Promise<unknown> = finder.catch(() => undefined)
   process.on('message', (message: unknown) => {

@@ -4,7 +4,7 @@ import type { ColumnFacts } from '../../run/numbers/precision.js'
 import type { MaskedBeside } from '../source/source.js'
 import { bytesOf, doublesOf } from './store.js'
 
-/** A file that is worked on in parts, and where its columns lie meanwhile. */
+/** A file that is worked on out of core, and the storage of its columns meanwhile. */
 export interface StoredFile {
   readonly source: FileSource
   readonly store: Store
@@ -19,9 +19,9 @@ export interface SortedFile extends Pick<StoredFile, 'store' | 'parts'> {
   readonly ranges: number
 }
 
-/** What the tasks of a plan work with, wherever they run. */
+/** Surroundings of a plan's tasks, on any machine. */
 export interface StageContext extends StoredFile {
-  /** What the steps begin with, and what is written but for the columns that they mask, where it is not the original. */
+  /** Input of the steps, and source of the written columns that they do not mask; by default the original. */
   readonly masked?: MaskedBeside | undefined
   readonly plan: BoundPlan
   /** The stream of the run. */
@@ -30,22 +30,22 @@ export interface StageContext extends StoredFile {
   readonly ranges: number
   /** Bytes that a task may take, where that is bounded. */
   readonly taskBytes?: number | undefined
-  /** What rounding asks of the columns; once they are read. */
+  /** Facts that rounding needs about the columns, once these are read. */
   facts(): Promise<ReadonlyMap<string, ColumnFacts>>
-  /** What is known of the columns as they came, those of categories too; once they are read. */
+  /** Known facts of the columns before masking, those of categories too, once these are read. */
   asRead(): Promise<ReadonlyMap<string, ColumnAsRead>>
 }
 
 /** A stage of a plan: tasks that can run at the same time, once those of the stages before have ended. */
 export interface Stage<A = StageContext> {
   readonly name: string
-  /** How many tasks it has; none where it is not needed. */
+  /** Number of its tasks; 0 if it is not needed. */
   tasks(around: A): Promise<number>
-  /** The names in the store, by their beginning, that nobody reads when it has ended. */
+  /** Beginnings of stored names that nobody reads after its end. */
   readonly drops?: readonly string[]
   /** The same of a task, by name beginnings: names that nobody reads once this task is done. */
   dropsOf?(task: number): readonly string[]
-  /** Runs one: writes what it makes into the store, whole, and returns the numbers that later stages read. */
+  /** Runs one: stores its whole result, and returns the numbers that later stages read. */
   run(around: A, task: number): Promise<Totals>
 }
 
@@ -62,7 +62,7 @@ export type HasStore = Pick<StoredFile, 'store'>
 
 const doneName = (stage: string, task: number): string => `done/${stage}/${task}`
 
-/** Runs a task, unless the store says that it is done. The numbers that it returns are written last: they say that it is done. */
+/** Runs a task unless its result is stored. The numbers that it returns are written last: they say that it is done. */
 export async function runTask<A extends HasStore>(stage: Stage<A>, around: A, task: number): Promise<void> {
   const name = doneName(stage.name, task)
   if (await around.store.has(name)) return
@@ -83,12 +83,12 @@ export function taskIsDone({ store }: HasStore, stage: string, task: number): Pr
   return store.has(doneName(stage, task))
 }
 
-/** What the tasks of a stage returned, in their order. */
+/** Results of the tasks of a stage, in their order. */
 export async function resultsOf(around: HasStore, stage: string, tasks: number): Promise<readonly Totals[]> {
   return Promise.all(Array.from({ length: tasks }, (_, task) => resultOf(around, stage, task)))
 }
 
-/** What one task of a stage returned. */
+/** Result of one task of a stage. */
 export async function resultOf({ store }: HasStore, stage: string, task: number): Promise<Totals> {
   return doublesOf(await store.get(doneName(stage, task)))
 }
@@ -115,7 +115,7 @@ export async function foldBlocks(
   return total ?? new Float64Array(0)
 }
 
-/** What the tasks of a stage returned, one a part, merged from the left. */
+/** Results of the tasks of a stage, one a partition, merged from the left. */
 export async function foldParts(
   around: StageContext,
   stage: string,

@@ -38,7 +38,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes
 }
 
-/** The names of a store that begin so, as a store. */
+/** The names of a `Store` that begin so, as one of its own. */
 export function within(store: Store, prefix: string): Store {
   return {
     has: (name) => store.has(prefix + name),

@@ -57,10 +57,10 @@ function hasInfinite(values: Float64Array): boolean {
   return false
 }
 
-/** How far the records of the columns moved, or why that is not said. */
+/** Distances that the records of the columns moved, or the reason for having none. */
 export interface MoveFacts {
   readonly moves?: readonly ReportMoves[] | undefined
-  /** Why there are none, or of which records they are. */
+  /** Reason for having none, or the records that are counted. */
   readonly reason?: string | undefined
 }
 
@@ -106,11 +106,11 @@ export function moveFacts(
     : { reason: 'No masked column is numbers in both files: nothing has ranks.' }
 }
 
-/** |rank of x − rank of y| of every complete pair, in percent of the greatest there can be. */
+/** Distances |rank of x − rank of y| of every complete pair, in percent of the greatest possible. */
 function rankDistances(x: Float64Array, y: Float64Array): Float64Array {
   const { a, b } = completePairs(x, y)
   const byA = sortOrder(a)
-  // Stable sorts: equals in b stand in the order of a, then equals in a in the order of b.
+  // Stable sorts: equals in b keep the order of a, then equals in a the order of b.
   const byB = along(b, byA)
   const again = along(a, byB)
   const rankOfB = new Float64Array(a.length)
@@ -125,7 +125,7 @@ function along(values: Float64Array, order: Uint32Array): Uint32Array {
   return sortOrder(Float64Array.from(order, (i) => values[i])).map((at) => order[at])
 }
 
-/** Whether every record of the original is that of one masked record. */
+/** Tests that every record of the original is that of one masked record. */
 export function isOneToOne(origin: Int32Array, rows: number): boolean {
   if (origin.length !== rows) return false
   const seen = new Uint8Array(rows)

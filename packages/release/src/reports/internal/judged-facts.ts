@@ -41,7 +41,7 @@ export interface JudgedRun {
  *
  * @param made - The run.
  * @param requirement - The policy.
- * @returns What a report shows of it.
+ * @returns Facts for the report.
  * @throws BAD_OPTION for a type of release that the policy lacks.
  */
 export async function judgedFacts(
