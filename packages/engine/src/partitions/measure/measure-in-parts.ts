@@ -82,7 +82,7 @@ export interface MeasuredInParts extends Measured {
   readonly needsWhole?: string
 }
 
-/** What was measured of two files. */
+/** Metrics of two files, measured out of core. */
 export interface MeasuredOutOfCore {
   readonly measured: readonly MeasuredInParts[]
   /** Values of every group, if columns form groups. */
@@ -265,7 +265,7 @@ function comparedColumns(
   return original.names.filter((name) => {
     if (columns.includes(name) || !masked.names.includes(name)) return false
     const isNumeric = original.kind(name) === 'numeric'
-    // Of categories that are not held nothing is known.
+    // Nothing is known of categories that are not in memory.
     const isHeld = isNumeric || (original.levels(name).length > 0 && masked.levels(name).length > 0)
     return isHeld && isNumeric === (masked.kind(name) === 'numeric')
   })

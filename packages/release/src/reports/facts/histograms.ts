@@ -10,7 +10,7 @@ export type Sort = (values: Float64Array) => Float64Array
 const CLASSES = 20
 const LEVELS = 12
 
-/** What the classes end at on a side with a long tail. */
+/** Share of values beyond the classes on a side with a long tail. */
 const TAIL = 0.02
 
 /** A tail is long where it takes more than this part of the whole range. */
@@ -19,9 +19,9 @@ const LONG = 0.2
 /**
  * Numbers of records of a column by classes that are the same before and after, for reports and the page.
  *
- * Numbers have 20 classes of one width over what both files have; where the greatest 2 % of the original (or the least) take
- * more than a fifth of that range, the classes end before them, and it is said how many records lie beyond. A few whole
- * numbers have a class each. Of categories, the eleven most frequent have a bar, and the others one together.
+ * Numbers have 20 classes of equal width over the range of both files. If the greatest (or least) 2 % of the original take
+ * more than a fifth of that range, the classes end before them, and the number of records beyond is given. A few whole
+ * numbers have a class each. The eleven most frequent categories have a bar each, and the others one together.
  *
  * @param before - The original's column.
  * @param after - The masked one; undefined for the original alone.
