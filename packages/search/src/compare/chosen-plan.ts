@@ -2,7 +2,7 @@ import type { FileSchema, MetricPlan } from '@sdc/engine'
 import type { ComparisonDocument } from './comparison-document.js'
 import { planYaml } from './plan-yaml.js'
 
-/** What a comparison was made with, as far as a plan of its choice repeats it. */
+/** Context of a comparison that a plan of its choice repeats. */
 export interface PlanContext {
   /** The file that was compared on, as the plan is to name it. */
   readonly data: string
@@ -10,9 +10,9 @@ export interface PlanContext {
   readonly plugins?: readonly string[] | undefined
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
-  /** What was measured, where it was said. */
+  /** Metrics of the comparison, if they were named. */
   readonly metrics?: readonly MetricPlan[] | undefined
-  /** What a release may leave open, and unchanged. */
+  /** Unmasked disclosing columns and unchanged values that a release may have. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
 }
@@ -24,7 +24,7 @@ export const chosenPlanName = 'chosen-plan.yaml'
  * Plan of the choice of a comparison; with the comparison's seed, it makes the file of its first run.
  *
  * @param document - The comparison.
- * @param context - What it was made with.
+ * @param context - Context of the comparison.
  * @returns YAML; undefined where nothing was chosen.
  */
 export function chosenPlan(document: ComparisonDocument, context: PlanContext): string | undefined {

@@ -6,7 +6,7 @@ import { groupedWarnings } from '@sdc/inspect'
  * The warnings of a comparison for people, a line for every kind with how many candidates it is of.
  *
  * @param comparison - The comparison, whose warnings begin with the label of their candidate.
- * @param details - Where all of them are to be found.
+ * @param details - File that has all of them.
  * @returns The lines, in the order in which their kinds come up.
  */
 export function warningMessages(
