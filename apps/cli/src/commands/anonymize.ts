@@ -10,7 +10,7 @@ import {
 } from '@sdc/release'
 import { nameList, withHierarchies } from '@sdc/inspect'
 import { print, writeOrPrint } from '../output/deliver.js'
-import { hierarchyPaths, readData, readHierarchies, readInput, readSchema } from '../input/files.js'
+import { hierarchyPaths, readData, readHierarchies, readInput, schemaOf } from '../input/files.js'
 import { checkOutputForm, maskInMemory } from '@sdc/release/node'
 import { progress, say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -101,7 +101,7 @@ export function add(program: Command): void {
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
       checkOutputForm(options.out, dataPath)
       const registry = await registryOf(command)
-      const held = await readSchema(dataPath, options.schema, [], undefined, options.header)
+      const held = await schemaOf(dataPath, options)
       const files = await readHierarchies(options)
       const recoding = options.mapping === undefined ? undefined : readRecoding(await readInput(options.mapping))
       const data = await readData(dataPath, held, options.private !== undefined)

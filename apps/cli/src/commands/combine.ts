@@ -4,7 +4,7 @@ import { combinedJson, combinedText, combineSets, estimatesFrom, meansFrom, rule
 import { imputationKinds } from '@sdc/stats/distributions'
 import { type NamedTable, withoutBounds } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { identity, readNamed, readSchema } from '../input/files.js'
+import { identity, readNamed, schemaOf } from '../input/files.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
@@ -55,7 +55,7 @@ export function add(program: Command): void {
     .argument('<files...>', 'a CSV file of estimates, or all imputed files with --columns')
     .addHelpText('after', help)
     .action(async (paths: string[], options: CombineCommandOptions) => {
-      const schema = await readSchema(paths[0], options.schema, [], undefined, options.header)
+      const schema = await schemaOf(paths[0], options)
       if (options.columns === undefined) checkOne(paths)
       await checkTwice(paths)
       const tables: NamedTable[] = []

@@ -22,7 +22,7 @@ import { checkCompareInput } from '../input/compare-input.js'
 import { removeOldPlan } from '../output/chosen-plan-file.js'
 import { keptFile } from '../output/kept-measurements.js'
 import { deliver, pathsOf } from '../output/deliver.js'
-import { fromFolder, planData, readHierarchies, readInput, readSchema, readTable } from '../input/files.js'
+import { fromFolder, planData, readHierarchies, readInput, schemaOf, readTable } from '../input/files.js'
 import { checkFolder, inFolder } from '@sdc/files/node'
 import { plannedPlugins, pluginsForPlan } from '../plugins/plan-plugins.js'
 import { comparingTime } from '../terminal/comparing-time.js'
@@ -97,7 +97,7 @@ export function add(program: Command): void {
       const plugins = plannedPlugins(command, planned ?? {}, path, options)
       const registry = await registryOf(command, plugins)
       const dataPath = planned ? planData(path, planned, options.data) : (options.data ?? path)
-      const held = await readSchema(dataPath, options.schema, [], planned?.schema, options.header)
+      const held = await schemaOf(dataPath, options, { otherwise: planned?.schema })
       const files = await readHierarchies(options)
       const { source, schema: known, notes } = withHierarchies(await readTable(dataPath, held), held, files)
       notes.forEach(say)

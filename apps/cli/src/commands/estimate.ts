@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { estimateFrequencies, estimatesJson, estimatesText } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, readInput, readSchema } from '../input/files.js'
+import { checkOutputs, readInput, schemaOf } from '../input/files.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
@@ -39,7 +39,7 @@ export function add(program: Command): void {
     .addHelpText('after', help)
     .action(async (maskedPath: string, options: EstimateCommandOptions) => {
       await checkOutputs([maskedPath, options.matrix, options.schema], [options.out])
-      const schema = await readSchema(maskedPath, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(maskedPath, options)
       const masked = await readInput(maskedPath)
       const matrix = await readInput(options.matrix)
       const outcome = estimateFrequencies({ masked, matrix, schema }, { columns: options.columns, out: options.out })

@@ -1,23 +1,35 @@
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { asInfo, asNote, SdcError } from '@sdc/core'
-import { bindLimits, turnedLimits } from '@sdc/engine'
+import { bindLimits, turnedLimits, type Executor } from '@sdc/engine'
+import { workerExecutor } from '@sdc/engine/workers'
+import { artefactIfNamed } from '@sdc/inspect'
 import {
+  checkPlanRun,
+  dayOf,
   examplePolicies,
-  judge,
-  releaseTypeOf,
-  junitXml,
+  factsOfPair,
+  factsOfPlan,
   gateJson,
   gateText,
   isRefused,
+  judge,
+  junitXml,
+  readNamedPolicy,
+  readPlan,
+  releaseTypeOf,
+  type GatedPlan,
   type Judgement,
 } from '@sdc/release'
-import { nameList, artefactIfNamed } from '@sdc/inspect'
-import { deliver, print } from '../output/deliver.js'
-import { gateFiles, gatePlan, type GateOptions } from '../input/gate-facts.js'
-import { ExitStatus } from '../terminal/exit-status.js'
-import { screenOf } from '../terminal/screen.js'
-import { checkGateOptions, dayOf } from '../input/gate-input.js'
+import { access, checkOutputs, hierarchyPaths, planData, readHierarchies, readInput } from '../input/files.js'
+import { typedOption } from '../options/option-wording.js'
 import * as option from '../options/options.js'
+import { deliver, print } from '../output/deliver.js'
+import { plannedPlugins } from '../plugins/plan-plugins.js'
+import { modulesOf, registryOf } from '../plugins/registry.js'
+import { ExitStatus } from '../terminal/exit-status.js'
+import { progress, say } from '../terminal/progress.js'
+import { screenOf } from '../terminal/screen.js'
 
 const flags = {
   ...option.headerFlags,
@@ -32,7 +44,7 @@ const flags = {
   data: option.data,
   workers: option.value('<n>', 'with a plan: run this many draws in parallel', option.positiveInteger),
   columns: option.columnsFlag('with two files: name the masked columns: a,b or all'),
-  given: option.value('<names>', 'with two files: also measure relations with these columns', nameList),
+  given: option.list('with two files: also measure relations with these columns'),
   schema: option.text('<file>', 'with two files: read kinds, roles and missing codes (YAML, JSON)'),
   quasiIdentifiers: option.quasiIdentifiers,
   link: option.text('<column>', 'with two files: link records by this column'),
@@ -81,6 +93,15 @@ Examples:
   sdc gate data.csv public.csv --policy public-use --origin keep.json
   sdc gate data.csv masked.csv --policy policy.yaml --link id --schema schema.yaml --accept-open region`
 
+type GateOptions = option.Given<typeof flags>
+
+/** Options that only a plan uses, and those that only two files use. */
+const ofPlans = ['data', 'allowPlugins', 'workers'] as const
+const ofFiles = ['schema', 'quasiIdentifiers', 'link', 'origin', 'columns', 'given'] as const
+
+/** Runs times records below which threads take longer to start than they save. */
+const SMALL = 20_000
+
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('gate'), flags)
@@ -99,12 +120,19 @@ export function add(program: Command): void {
       const isPlan = masked === undefined
       const today = dayOf(options.today)
       checkGateOptions(isPlan, { ...options })
-      const { registry, found, named } = isPlan
-        ? await gatePlan(command, first, options.policy, options)
-        : await gateFiles(command, [first, masked], options.policy, options)
-      const { policy, name } = named
-      const judgement = judge(policy, options.for, found.facts, { registry, today, name })
+      const gated = isPlan ? await gatedPlan(command, first, options) : undefined
+      const registry = await registryOf(command, gated?.plugins)
+      const { policy, name } = await readNamedPolicy(access, options.policy, registry)
       const { type } = releaseTypeOf(policy, options.for)
+      const hierarchies = await readHierarchies(options)
+      const { population, control, schema, origin } = options
+      const inputs = [first, masked ?? gated?.data, options.policy, population, control, schema, origin]
+      await checkOutputs([...inputs, ...hierarchyPaths(hierarchies)], [options.junit])
+      const bar = progress('judging', { interruptible: isPlan })
+      const request = { ...options, files: access, registry, type, hierarchies, say, tick: bar.tick }
+      const found = gated ? await factsOfPlan(gated, request) : await factsOfPair(first, masked ?? '', options, request)
+      bar.done()
+      const judgement = judge(policy, options.for, found.facts, { registry, today, name })
       const turned = turnedLimits(bindLimits(registry, type.limits)).map(asNote)
       const artefacts = artefactIfNamed('text', options.junit, () => junitXml(judgement))
       const wrote = options.junit === undefined ? [] : [asInfo(`wrote ${options.junit}`)]
@@ -117,6 +145,34 @@ export function add(program: Command): void {
 
 function lacking(message: string, fix: string): SdcError {
   return new SdcError('BAD_OPTION', message, {}, fix)
+}
+
+/** Reads a plan, with its plugins and the threads that run it. */
+async function gatedPlan(
+  command: Command,
+  path: string,
+  options: GateOptions,
+): Promise<GatedPlan & { readonly plugins: readonly string[] }> {
+  const planFile = await readInput(path)
+  const file = readPlan(planFile)
+  checkPlanRun(file, {}, path)
+  const plugins = plannedPlugins(command, file.plan, path, options)
+  const executor = (work: number): Executor => {
+    const width = options.workers ?? (work < SMALL ? 1 : availableParallelism())
+    return workerExecutor({ width, modules: width === 1 ? [] : modulesOf(command, plugins) })
+  }
+  return { planFile, file, data: planData(path, file.plan, options.data), executor, plugins }
+}
+
+/** Refuses options that do not apply to a plan, or to two files. */
+function checkGateOptions(isPlan: boolean, options: Readonly<Record<string, unknown>>): void {
+  const idle = (isPlan ? ofFiles : ofPlans).find((name) => options[name] !== undefined)
+  if (idle === undefined) return
+  const flag = typedOption(idle)
+  const [needs, fix] = isPlan
+    ? ['two files, but one is named', 'A plan has it already; for files write sdc gate ORIGINAL MASKED.']
+    : ['a plan, but two files are named', 'Leave it out; for a plan write sdc gate PLAN.']
+  throw new SdcError('BAD_OPTION', `${flag} needs ${needs}`, { parameter: flag }, fix)
 }
 
 /** The verdict that was printed says what is not met; only missing roles are an error of the input. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { asInfo, SdcError } from '@sdc/core'
 import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, type Artefact } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, isFile, readSchema, readTable } from '../input/files.js'
+import { checkOutputs, isFile, schemaOf, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
 import { isParquet, readParquet } from '@sdc/release/node'
 import { progress } from '../terminal/progress.js'
@@ -41,7 +41,7 @@ Examples:
 /** A table: CSV, or Parquet, which has no dialect. */
 async function readAny(
   path: string,
-  schema: Awaited<ReturnType<typeof readSchema>>,
+  schema: Awaited<ReturnType<typeof schemaOf>>,
 ): Promise<Parameters<typeof inspectFile>[0]> {
   if (!isParquet(path)) return readTable(path, schema)
   return { dataset: await readParquet(path, schema) }
@@ -62,7 +62,7 @@ export function add(program: Command): void {
         const fix = 'It may have corrections. Write to another name, or replace it: --force.'
         throw new SdcError('BAD_OPTION', `${write} exists already`, { file: write }, fix)
       }
-      const schema = await readSchema(dataPath, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(dataPath, options)
       const bar = progress('inspecting')
       const inspection = inspectFile(await readAny(dataPath, schema), {
         file: inputName(dataPath),

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import { fileSettings, limitsFrom, withQuasiIdentifiers } from '@sdc/inspect'
-import { findColumns, matchIfLinked, optimizedJson, optimizeFile } from '@sdc/release'
+import { fileSettings, limitsFrom } from '@sdc/inspect'
+import { findColumns, matchIfLinked, optimizedJson, optimizeFile, readMaskedPair } from '@sdc/release'
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
-import { readInput } from '../input/files.js'
+import { access, checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
 import { checkNames, checkOutputForm, checkRunMemory, holdingNames, separatedFor } from '@sdc/release/node'
-import { readMaskedPair } from '../input/masked-pair.js'
 import { progress, said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -72,10 +71,13 @@ export function add(program: Command): void {
       const { link: key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)
       const set = await fileSettings(options.set, readInput)
-      const pair = await readMaskedPair(originalPath, maskedPath, options, [writeOrigin, out])
-      const { original, link } = pair
+      const hierarchies = await readHierarchies(options)
+      const { schema: schemaPath, origin } = options
+      const inputs = [originalPath, maskedPath, schemaPath, origin, ...hierarchyPaths(hierarchies)]
+      await checkOutputs(inputs, [writeOrigin, out])
+      const pair = await readMaskedPair(access, originalPath, maskedPath, { ...options, hierarchies, taxonomies: true })
+      const { original, schema, link } = pair
       const masked = separatedFor(out, pair.masked)
-      const schema = withQuasiIdentifiers(pair.schema, options.quasiIdentifiers, original)
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
       const choice = { schema, besides, kind: 'any', registry, link, matched } as const

@@ -3,7 +3,7 @@ import { decimalNumber, SdcError } from '@sdc/core'
 import { verdictJson, verdictText, verifyOwnRecord } from '@sdc/workflow'
 import { keyValue, refuseTwice, withoutBounds } from '@sdc/inspect'
 import { print } from '../output/deliver.js'
-import { readSchema, readTable } from '../input/files.js'
+import { schemaOf, readTable } from '../input/files.js'
 import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
@@ -37,10 +37,7 @@ export function addPermutationVerify(permutation: Command): void {
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       // The parent command has options of these names too, and takes them.
       const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
-      const { dataset: released } = await readTable(
-        path,
-        withoutBounds(await readSchema(path, schema, [], undefined, header)),
-      )
+      const { dataset: released } = await readTable(path, withoutBounds(await schemaOf(path, { schema, header })))
       refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })

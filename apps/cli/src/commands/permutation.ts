@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import { bindLimits, refuseUnmeasurable, rolesOf, withLimited } from '@sdc/engine'
 import { permutationJson, permutationReport, permutationText } from '@sdc/workflow'
-import { findColumns, matchRecords, measureMasked, refuseBeyond, refuseShuffled } from '@sdc/release'
-import { limitsFrom, readTable } from '@sdc/inspect'
+import { findColumns, matchRecords, readMaskedPair, measureMasked, refuseBeyond, refuseShuffled } from '@sdc/release'
+import { limitsFrom } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
-import { linkOf, matchedSchema, readOrigin, readMaskedFile } from '../input/match-files.js'
+import { access, checkOutputs, hierarchyPaths, readHierarchies } from '../input/files.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -55,28 +54,18 @@ export function add(program: Command): void {
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const registry = await registryOf(command)
       const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
-      const files = await readHierarchies(options)
-      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...hierarchyPaths(files)]
+      const hierarchies = await readHierarchies(options)
+      const inputs = [originalPath, maskedPath, options.origin, options.schema, ...hierarchyPaths(hierarchies)]
       await checkOutputs(inputs, [options.out, options.plot])
-      const originalFile = await readInput(originalPath)
-      const origins = await readOrigin(options.origin)
-      const link = { key: options.link, origin: origins, header: options.header, original: originalFile }
-      const schema = await matchedSchema(
-        originalFile,
-        { schema: options.schema, origin: origins, header: options.header },
-        files.named,
-      )
-      const { dataset: original } = readTable(originalFile, schema)
-      const file = await readInput(maskedPath)
-      const { dataset: masked } = await readMaskedFile(file, original, schema)
-      const whole = await linkOf(file, link)
-      const matched = said(matchRecords(original, masked, whole))
-      const { origin } = matched
-      const choice = { schema, key: options.link, kind: 'any', registry, link: whole, matched } as const
+      const pair = await readMaskedPair(access, originalPath, maskedPath, { ...options, hierarchies, taxonomies: true })
+      const { original, schema, link } = pair
+      const masked = pair.masked.dataset
+      const matched = said(matchRecords(original, masked, link))
+      const choice = { schema, key: options.link, kind: 'any', registry, link, matched } as const
       const { columns } = said(findColumns(original, masked, options.columns, choice))
       refuseShuffled(original, masked, matched, columns)
       refuseUnmeasurable(failLimits, { columns, roles: rolesOf(original, schema), original })
-      const outcome = await permutationReport({ original, masked, origin }, { ...options, columns })
+      const outcome = await permutationReport({ original, masked, origin: matched.origin }, { ...options, columns })
       await deliver(outcome)
       print(options.json ? permutationJson(outcome.result) : permutationText(outcome.result, screenOf(command.opts())))
       if (failLimits.length === 0) return

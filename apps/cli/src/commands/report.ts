@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { asInfo, SdcError, type Registry } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
 import { chosenPlanName, comparisonName, readComparison } from '@sdc/search'
-import { readPlan, releaseTypeOf } from '@sdc/release'
+import { dayOf, readNamedPolicy, readPlan, releaseTypeOf } from '@sdc/release'
 import type { Artefact } from '@sdc/inspect'
 import {
   chosenReport,
@@ -19,8 +19,7 @@ import {
   type ReportClass,
 } from '@sdc/release/reports'
 import { deliver } from '../output/deliver.js'
-import { dayOf, readNamedPolicy } from '../input/gate-input.js'
-import { checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'
+import { access, checkOutputs, identity, isFile, planData, readInput, readTable } from '../input/files.js'
 import { plannedPlugins } from '../plugins/plan-plugins.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -99,9 +98,9 @@ async function policyWish(
   registry: Registry,
 ): Promise<PolicyChoice | undefined> {
   if (path === undefined) return undefined
-  const { policy, name } = await readNamedPolicy(path, registry)
+  const { policy, name } = await readNamedPolicy(access, path, registry)
   const { name: release } = releaseTypeOf(policy, type)
-  return { policy, name: basename(name), release, today: dayOf(today) }
+  return { policy, name, release, today: dayOf(today) }
 }
 
 interface HowReported extends Omit<ReportCommandOptions, 'out'> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { riskFile, riskJson, riskText } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, readSchema, readTable } from '../input/files.js'
+import { checkOutputs, schemaOf, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -40,7 +40,7 @@ export function add(program: Command): void {
     .action(async (dataPath: string, options: RiskCommandOptions) => {
       const { out, k, json, quasiIdentifiers, schema: schemaName } = options
       await checkOutputs([dataPath, schemaName], [out])
-      const schema = await readSchema(dataPath, schemaName, [], undefined, options.header)
+      const schema = await schemaOf(dataPath, options)
       const registry = await registryOf(command, [], ['risk/population-uniques'])
       const source = await readTable(dataPath, schema)
       const asked = { file: inputName(dataPath), schema, schemaName, quasiIdentifiers, k, out, json }

@@ -14,7 +14,7 @@ import {
   type ServiceFiles,
 } from '@sdc/workflow'
 import { deliver, print } from '../output/deliver.js'
-import { checkOutputs, isFile, readInput, readSchema, readTable } from '../input/files.js'
+import { checkOutputs, isFile, readInput, schemaOf, readTable } from '../input/files.js'
 import { sayLeftBehind } from '../output/left-behind.js'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -87,7 +87,7 @@ export function add(program: Command): void {
       await refuseExisting(outputs)
       const names = outputs.map((path) => ({ path, exclusive: true }))
       await checkNames(names)
-      const schema = await readSchema(dataPath, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(dataPath, options)
       const { dataset } = await readTable(dataPath, schema)
       const bar = progress('building')
       const asked = { ...options, service: id, schema, tick: bar.tick }

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises'
 import type { Command, Option } from 'commander'
 import { describeParams, type Registry, type Sort } from '@sdc/core'
 import { readTable } from '@sdc/inspect'
-import { readNamedPolicy } from '../input/gate-input.js'
+import { readNamedPolicy } from '@sdc/release'
+import { access } from '../input/files.js'
 import { registryOf } from '../plugins/registry.js'
 import { positionals } from './words.js'
 
@@ -123,7 +124,7 @@ async function releaseTypesFor({ command, words }: Place): Promise<Candidate[]> 
   const at = words.findIndex((word) => word === '--policy' || word.startsWith('--policy='))
   const path = words[at]?.split('=')[1] ?? words[at + 1]
   if (at < 0 || path === undefined) return []
-  const { policy } = await readNamedPolicy(path, await registryOf(command))
+  const { policy } = await readNamedPolicy(access, path, await registryOf(command))
   return Object.entries(policy.releases).map(([value, { title = '' }]) => ({ value, what: title }))
 }
 

@@ -1,23 +1,23 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
-import { expandPatterns, hasPatterns, type FileSchema, type Plan } from '@sdc/engine'
+import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
 import { fileBytes } from '@sdc/files/node'
 import {
+  type FileAccess,
   type InputFile,
   readTable as readTableOf,
   piecesOf,
   type NamedTable,
   type HierarchyFiles,
-  readSchema as readSchemaOf,
-  withHeader,
-  withTaxonomies,
-  inDocument,
+  schemaFor,
+  type SchemaSources,
   keyValue,
   refuseTwice,
 } from '@sdc/inspect'
 import type { ProduceData } from '@sdc/release'
+import { isFile } from '@sdc/release/node'
 export { checkOutputs, identity, isFile } from '@sdc/release/node'
 import { decoded } from './encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
@@ -37,6 +37,9 @@ export async function readInput(path: string): Promise<InputFile> {
   await checkReadMemory(path)
   return withReadProgress(decoded({ name: path, content: await fileBytes(path, pipeMemory()) }))
 }
+
+/** Access to the files of this command. */
+export const access: FileAccess = { read: readInput, isFile, names: columnNames }
 
 function checkPath(path: string): void {
   if (path.trim() !== '') return
@@ -67,39 +70,23 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<Name
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/**
- * Reads the schema of `--schema FILE`, or takes another one, with taxonomies from hierarchy files and `--header`. Replaces
- * its patterns by the columns of the data.
- */
-export async function readSchema(
+/** Reads the schema of a table: of `--schema`, or another one, with `--header`. */
+export function schemaOf(
+  data: string | InputFile,
+  options: Pick<SchemaSources, 'schema' | 'header'>,
+  further: Pick<SchemaSources, 'otherwise' | 'taxonomies'> = {},
+): Promise<FileSchema | undefined> {
+  return schemaFor(access, data, { schema: options.schema, header: options.header, ...further })
+}
+
+export function readSchema(
   data: string | InputFile,
   path: string | undefined,
   taxonomies: HierarchyFiles['named'] = [],
   otherwise?: FileSchema,
   header?: boolean,
 ): Promise<FileSchema | undefined> {
-  const file = path === undefined ? undefined : await readInput(path)
-  const schema = file === undefined ? otherwise : readSchemaOf(file)
-  const expanded = await withoutPatterns(data, withHeader(schema, header), file)
-  return withTaxonomies(expanded, taxonomies)
-}
-
-/**
- * Replaces the patterns of a schema by the columns of the data.
- *
- * @param data - The data or its path; read for the names of its columns if the schema has a pattern.
- * @param schema - The schema.
- * @param file - File of the schema, for errors.
- * @returns The schema without patterns.
- */
-export async function withoutPatterns(
-  data: string | InputFile,
-  schema: FileSchema | undefined,
-  file?: InputFile,
-): Promise<FileSchema | undefined> {
-  if (schema === undefined || !hasPatterns(schema)) return schema
-  const names = await columnNames(data, schema)
-  return file === undefined ? expandPatterns(schema, names) : inDocument(file, () => expandPatterns(schema, names))
+  return schemaFor(access, data, { schema: path, taxonomies, otherwise, header })
 }
 
 /** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */

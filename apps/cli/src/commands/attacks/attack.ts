@@ -9,11 +9,10 @@ import {
   refuseAttack,
   type ColumnFunction,
 } from '@sdc/workflow'
-import { findColumns } from '@sdc/release'
+import { findColumns, manifestsBeside, matchRecords } from '@sdc/release'
 import { readTable, withoutBounds } from '@sdc/inspect'
 import { deliver, print } from '../../output/deliver.js'
-import { checkOutputs, readInput, readNamed, readSchema } from '../../input/files.js'
-import { manifestsBeside, matchFiles, readOrigin } from '../../input/match-files.js'
+import { access, checkOutputs, readInput, readNamed, schemaOf } from '../../input/files.js'
 import { said } from '../../terminal/progress.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'
@@ -83,18 +82,20 @@ export function add(program: Command): void {
         )
       }
       const functions = await Promise.all(options.function.map((text) => parseFunction(text, readInput)))
-      const schema = await readSchema(options.original ?? releasedPath, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(options.original ?? releasedPath, options)
       const file = await readInput(maskedPath)
       const released = await readNamed(releasedPath, withoutBounds(schema))
       const masked = { name: maskedPath, dataset: readTable(file, withoutBounds(schema)).dataset }
       const originalFile = options.original === undefined ? undefined : await readInput(options.original)
       const original = originalFile && { name: originalFile.name, dataset: readTable(originalFile, schema).dataset }
-      const link = { key: options.link, origin: await readOrigin(options.origin), header: options.header }
+      const manifests = await manifestsBeside(access, file)
+      const origin = options.origin === undefined ? undefined : await readInput(options.origin)
+      const link = { key: options.link, origin, header: options.header, original: originalFile, file, manifests }
       const truth = original && {
         original,
-        origin: (await matchFiles(original.dataset, masked.dataset, file, { ...link, original: originalFile })).origin,
+        origin: said(matchRecords(original.dataset, masked.dataset, link)).origin,
       }
-      const beside = { file, original: { ...file, name: releasedPath }, manifests: await manifestsBeside(file) }
+      const beside = { file, original: { ...file, name: releasedPath }, manifests }
       const choice = { key: options.link, kind: 'numeric', link: beside } as const
       const asked = options.columns ?? namedColumns(functions)
       const { columns } = said(findColumns(released.dataset, masked.dataset, asked, choice))

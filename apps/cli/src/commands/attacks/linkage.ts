@@ -2,9 +2,8 @@ import type { Command } from 'commander'
 import { SdcError, type Registry } from '@sdc/core'
 import { linkageAttack, linkageJson, linkageText, linkageValue, refuseAttack } from '@sdc/workflow'
 import { readPlan } from '@sdc/release'
-import { withHeader } from '@sdc/inspect'
 import { deliver, print } from '../../output/deliver.js'
-import { planData, readInput, readTable, withoutPatterns } from '../../input/files.js'
+import { planData, readInput, readTable, schemaOf } from '../../input/files.js'
 import { plannedPlugins } from '../../plugins/plan-plugins.js'
 import { progress } from '../../terminal/progress.js'
 import { screenOf } from '../../terminal/screen.js'
@@ -58,7 +57,7 @@ export function addAttackLinkage(
         throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
       const dataPath = planData(planPath, plan, options.data)
-      const schema = await withoutPatterns(dataPath, withHeader(plan.schema, options.header))
+      const schema = await schemaOf(dataPath, { header: options.header }, { otherwise: plan.schema })
       const { dataset: original } = await readTable(dataPath, schema)
       const bar = progress('linking')
       const seed = options.seed ?? plan.seed

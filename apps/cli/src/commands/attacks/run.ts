@@ -10,7 +10,7 @@ import {
 } from '@sdc/workflow'
 import { keyValue, type InputFile } from '@sdc/inspect'
 import { deliver, print } from '../../output/deliver.js'
-import { readInput, readSchema } from '../../input/files.js'
+import { readInput, schemaOf } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'
 import { screenOf } from '../../terminal/screen.js'
 import * as option from '../../options/options.js'
@@ -49,7 +49,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
       const paths = options.known.map(keyValue)
       // Missing files are reported before anything is read.
       checkKnownFiles(registry, id, paths)
-      const schema = await readSchema(releasedPath, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(releasedPath, options)
       const known: [string, InputFile][] = []
       for (const [name, path] of paths) known.push([name, await readInput(path)])
       const bar = progress('attacking')

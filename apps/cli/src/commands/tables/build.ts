@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
-import { checkOutputs, isFile, readInput, readSchema } from '../../input/files.js'
+import { checkOutputs, isFile, readInput, schemaOf } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'
 import { registryOf } from '../../plugins/registry.js'
 import { readLevelHierarchies } from './table-options.js'
@@ -71,7 +71,7 @@ export function addTableBuild(table: Command): void {
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)
       const { keyFile: keyPath, out } = options
-      const schema = await readSchema(path, options.schema, [], undefined, options.header)
+      const schema = await schemaOf(path, options)
       const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
       const keyFile = keyPath !== undefined && (await isFile(keyPath)) ? await readInput(keyPath) : undefined
       const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined

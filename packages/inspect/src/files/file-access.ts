@@ -1,0 +1,47 @@
+import { expandPatterns, hasPatterns, type FileSchema } from '@sdc/engine'
+import { withHeader } from '../settings/header.js'
+import { inDocument, readSchema } from './documents.js'
+import type { HierarchyFiles } from './hierarchies.js'
+import type { InputFile } from './input-file.js'
+import { withTaxonomies } from './taxonomies.js'
+
+/** Access to files by their paths. A front end gives its own: standard input, other encodings, files of a page. */
+export interface FileAccess {
+  /** Reads a file; its bytes begin anew with each iteration. */
+  readonly read: (path: string) => Promise<InputFile>
+  readonly isFile: (path: string) => Promise<boolean>
+  /** Reads the column names of a table, without its records if possible. */
+  readonly names: (data: string | InputFile, schema: FileSchema) => Promise<readonly string[]>
+}
+
+/** Sources of the schema of a table. */
+export interface SchemaSources {
+  /** Path of a schema. */
+  readonly schema?: string | undefined
+  /** Schema without such a file. */
+  readonly otherwise?: FileSchema | undefined
+  /** Hierarchy files whose taxonomies replace those of the schema. */
+  readonly taxonomies?: HierarchyFiles['named'] | undefined
+  /** False if the first line of the table is a record. */
+  readonly header?: boolean | undefined
+}
+
+/**
+ * Reads the schema of a table, and replaces its patterns by the columns of the table.
+ *
+ * @param files - Access to the files.
+ * @param data - The table or its path; read for its column names if the schema has a pattern.
+ * @param sources - What the schema is read from.
+ */
+export async function schemaFor(
+  files: FileAccess,
+  data: string | InputFile,
+  { schema: path, otherwise, taxonomies = [], header }: SchemaSources,
+): Promise<FileSchema | undefined> {
+  const file = path === undefined ? undefined : await files.read(path)
+  const schema = withHeader(file === undefined ? otherwise : readSchema(file), header)
+  if (schema === undefined || !hasPatterns(schema)) return withTaxonomies(schema, taxonomies)
+  const names = await files.names(data, schema)
+  const expand = (): FileSchema => expandPatterns(schema, names)
+  return withTaxonomies(file === undefined ? expand() : inDocument(file, expand), taxonomies)
+}
