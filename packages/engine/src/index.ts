@@ -35,16 +35,14 @@ export { chooseColumns } from './bind/columns.js'
 export { codesAsNumbers, codesWarning, type CodesAsNumbers } from './codes/codes-as-numbers.js'
 export { columnsWithRole, refuseRepeatedIdentifiers, rolesOf } from './bind/roles.js'
 export { boundsOf, checkBounds } from './bind/value-bounds.js'
-export { candidatesOf, gridPoints, stepLabel } from './compare/candidates.js'
+export { candidatesOf } from './compare/candidates.js'
 export { kindsTogether } from './compare/kinds-together.js'
 export { decide } from './decide/decide.js'
-export type { KeptMeasurement, KeptMeasurements } from './decide/kept.js'
+export { keptForm, type KeptMeasurement, type KeptMeasurements } from './decide/kept.js'
 export { checkDecision, type DecideInput, type DecidePlan } from './decide/decide-input.js'
-export { usualGrid, usualValues } from './decide/usual-grid.js'
+export { usualGrid } from './decide/usual-grid.js'
 export type { CompareProgress } from './compare/compare-progress.js'
-export type { Axes, Comparison, Row, Summary } from './compare/comparison.js'
-export type { Yardsticks, Decision, VerdictLine } from './compare/comparison.js'
-export { planTitle } from './decide/labels.js'
+export type { Axes, Comparison, Decision, Row, Summary } from './compare/comparison.js'
 export { groupsOf, type Group, type Strata } from './bind/groups.js'
 export {
   columnLabels,
@@ -173,7 +171,7 @@ export {
   type RunInput,
   type RunResult,
 } from './run/run.js'
-export { runTasks, type Executor, type OpenWork, type Task, type TaskOutcome, type Work } from './jobs/work.js'
+export { runTasks, type Executor, type Task, type TaskOutcome, type Work } from './jobs/work.js'
 export { localExecutor } from './jobs/local-executor.js'
 export { methodInput } from './run/files/method-input.js'
 export type { FileOutcome, StepFindings, StepOutcome } from './run/outcomes/outcome.js'
@@ -191,13 +189,9 @@ export {
   risksOf,
   severity,
   type MeasuredRisk,
-  type RiskGrade,
-  type RiskLevelsInput,
-  type RowRisk,
 } from './compare/risk-levels.js'
 export { scoreOf, type Score } from './compare/score.js'
 export { briefNumber, briefText, shortNumber, titleWithin, unitText } from './ground/value-text.js'
-export { verdictHeadings } from './decide/verdict.js'
 export {
   beyondText,
   bindLimits,
@@ -205,7 +199,6 @@ export {
   limitState,
   limitEnd,
   limitKey,
-  limitText,
   refuseUnmeasurable,
   turnedLimits,
   withLimited,
@@ -213,7 +206,6 @@ export {
   type Beyond,
   type Limit,
   type Limits,
-  type LimitState,
 } from './limits/limits.js'
 export { openService, type OpenService } from './service/ask-service.js'
 export { buildService, type BuildServiceInput, type BuiltService } from './service/build-service.js'

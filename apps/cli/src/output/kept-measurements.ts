@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { KeptMeasurement, KeptMeasurements } from '@sdc/engine'
+import { keptForm, type KeptMeasurement, type KeptMeasurements } from '@sdc/engine'
 import { fileError } from '@sdc/files/node'
 import * as z from 'zod'
 
@@ -16,23 +16,7 @@ export interface KeptFile extends KeptMeasurements {
   readonly remove: () => Promise<void>
 }
 
-const value = z.number().nullable()
-const line: z.ZodType<[string, readonly KeptMeasurement[]]> = z.tuple([
-  z.string(),
-  z.array(
-    z.strictObject({
-      value,
-      reason: z.string().optional(),
-      used: z.number(),
-      interval: z
-        .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates']) })
-        .optional(),
-      columns: z.array(z.tuple([z.string(), value])).optional(),
-      files: z.array(value).optional(),
-      ends: z.array(value).optional(),
-    }),
-  ),
-])
+const line = z.tuple([z.string(), keptForm])
 
 /** Opens the measurements of a comparison. Each is one line, so a killed run loses at most one. The first makes the folder. */
 export function keptFile(folder: string, resume: boolean): KeptFile {

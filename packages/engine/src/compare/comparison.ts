@@ -2,7 +2,6 @@ import type { Interval, Metric, SdcError } from '@sdc/core'
 import type { StepPlan } from '../plan/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
-import type { KeyRelations } from './key-relations.js'
 import type { Part } from './part.js'
 import type { RiskLevel } from './risk-level.js'
 
@@ -101,12 +100,10 @@ export interface Decision {
   readonly purpose: string | undefined
   /** The losses that the loss is the mean of. */
   readonly families: readonly string[]
-  /** Relations of the keys to the values. */
-  readonly relations: KeyRelations
   /** Values of each metric on the original and on independent data, by metric id. */
   readonly beside: ReadonlyMap<string, Yardsticks>
-  /** Number of parts tried on each side, and of those that keep the limits by themselves. */
-  readonly parts: { readonly keys: PartCount; readonly values: PartCount }
+  /** Number of parts tried on each side. */
+  readonly tried: { readonly keys: number; readonly values: number }
   /** The labels of those that were run again, and of those that are as good as the choice. */
   readonly finalists: readonly string[]
   readonly ties: readonly string[]
@@ -119,11 +116,6 @@ export interface Decision {
   readonly isPartial: boolean
   /** Number of records on which values were masked and losses measured; undefined where it was all. */
   readonly sampled?: number | undefined
-}
-
-export interface PartCount {
-  readonly tried: number
-  readonly passing: number
 }
 
 /** The parts of a row. */

@@ -225,7 +225,7 @@ function nudged(more: Partial<DecideInput> = {}, plan: object = {}): Promise<Com
 }
 const amounts = ({ rows }: Comparison): unknown[] => rows.map(({ steps }) => steps[0].params.amount)
 const chosenAmount = ({ rows }: Comparison): unknown => rows.find(({ chosen }) => chosen)?.steps[0].params.amount
-const counted = ({ decision }: Comparison): unknown => decision?.parts.values.tried
+const counted = ({ decision }: Comparison): unknown => decision?.tried.values
 
 describe('a search', () => {
   it('halves the way to the values next to the best, until a round improves nothing', async () => {

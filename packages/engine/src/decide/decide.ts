@@ -126,6 +126,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { searched } = measured
   const screened = [...usually.parts, ...(searched?.parts ?? [])]
   const failed = [...usually.failed, ...(searched?.failed ?? [])]
+  const countOf = (side: Part['side']): number =>
+    [...screened, ...failed].filter(({ part }) => part.side === side && part.steps.length > 0).length
   const { chosen, finalists: close } = measured
   const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
   const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>
@@ -143,9 +145,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const decision: Omit<Decision, 'lines'> = {
     purpose: ground.families.length > 0 ? (compare.purpose ?? USUAL_PURPOSE) : undefined,
     families: ground.families,
-    relations,
     beside,
-    parts: { keys: countOf('keys', screened, failed), values: countOf('values', screened, failed) },
+    tried: { keys: countOf('keys'), values: countOf('values') },
     finalists: close.map(({ label }) => label),
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     nearest,
@@ -180,18 +181,6 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   }
   const lines = verdictLines(registry, { ...comparison, decision })
   return { ...comparison, decision: { ...decision, lines }, verdict: verdictText(lines) }
-}
-
-function countOf(
-  side: Part['side'],
-  screened: readonly ScreenedPart[],
-  failed: readonly FailedPart[],
-): Decision['parts']['keys'] {
-  const masking = screened.filter(({ part }) => part.side === side && part.steps.length > 0)
-  return {
-    tried: masking.length + failed.filter(({ part }) => part.side === side).length,
-    passing: masking.filter(({ beyond }) => beyond.length === 0).length,
-  }
 }
 
 function severalFiles(count: number): string[] {

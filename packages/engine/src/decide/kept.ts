@@ -1,28 +1,29 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import {
-  canonicalJson,
-  sha256Stream,
-  type Column,
-  type Dataset,
-  type Measurement,
-  type Registry,
-  type Rng,
-  type Roles,
-} from '@sdc/core'
+import { canonicalJson, sha256Stream, type Column, type Dataset, type Registry, type Rng, type Roles } from '@sdc/core'
+import * as z from 'zod'
 import type { Measured } from '../measure/measure.js'
 import type { MetricPlan } from '../plan/plan.js'
 import type { FileState } from '../run/files/assemble.js'
 
-/** Values of one measured file or run, as plain data. */
-export interface KeptMeasurement {
-  readonly value: number | null
-  readonly reason?: string | undefined
-  readonly used: number
-  readonly interval?: Measurement['interval']
-  readonly columns?: readonly (readonly [string, number | null])[] | undefined
-  readonly files?: Measured['files']
-  readonly ends?: Measured['ends']
-}
+const value = z.number().nullable()
+
+/** Form of the measurements of one file or run, as plain data. */
+export const keptForm = z.array(
+  z.strictObject({
+    value,
+    reason: z.string().optional(),
+    used: z.number(),
+    interval: z
+      .strictObject({ low: z.number(), high: z.number(), by: z.enum(['binomial', 'jackknife', 'replicates', 'range']) })
+      .optional(),
+    columns: z.array(z.tuple([z.string(), value])).optional(),
+    files: z.array(value).readonly().optional(),
+    ends: z.array(value).readonly().optional(),
+  }),
+)
+
+/** Value of a metric in a store of measurements. */
+export type KeptMeasurement = z.output<typeof keptForm>[number]
 
 /** Store of measurements, so that a resumed comparison does not repeat them. */
 export interface KeptMeasurements {

@@ -26,7 +26,7 @@ export function verdictLines(registry: Registry, judged: Judged): VerdictLine[] 
 }
 
 /** Heading of a line, by its subject. */
-export const verdictHeadings: Readonly<Record<VerdictLine['of'], string>> = {
+const verdictHeadings: Readonly<Record<VerdictLine['of'], string>> = {
   choice: 'Choice',
   risk: 'Disclosure risk',
   loss: 'Information loss',

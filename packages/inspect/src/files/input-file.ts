@@ -37,3 +37,8 @@ export function piecesOf(content: Content): Iterable<Uint8Array> {
   if (typeof content === 'string') return [new TextEncoder().encode(content)]
   return content instanceof Uint8Array ? [content] : content
 }
+
+/** Name of a file without the folders before it, in the notation of any system. */
+export function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path
+}

@@ -1,7 +1,7 @@
 import { countValues, linearRegression, median, standardDeviation } from '@sdc/stats'
 import { log } from '@sdc/core'
 import { commonStep, dependentColumns, type DependentColumn } from '@sdc/stats/internal'
-import { grouped, numberText } from './words.js'
+import { groupedNumber, numberText } from './words.js'
 
 /** A column of numbers that takes part in the search for equations. */
 interface NumberColumn {
@@ -349,7 +349,7 @@ function times({ name, slope }: { readonly name: string; readonly slope: number 
   const size = Math.abs(slope)
   if (size === 1) return name
   return size < 1 && Number.isInteger(Math.round(1 / size)) && Math.abs(Math.round(1 / size) * size - 1) < 1e-12
-    ? `${name}/${grouped(Math.round(1 / size))}`
+    ? `${name}/${groupedNumber(Math.round(1 / size))}`
     : `${numberText(size)}·${name}`
 }
 
@@ -374,7 +374,7 @@ export function holdsText({ holds, of, rounded }: Equation, records: number): st
     holds === of
       ? of === records
         ? 'in every record'
-        : `in every record that has them (${grouped(of)})`
-      : `in ${grouped(holds)} of ${grouped(of)} records`
+        : `in every record that has them (${groupedNumber(of)})`
+      : `in ${groupedNumber(holds)} of ${groupedNumber(of)} records`
   return rounded ? `${where}, to rounding` : where
 }

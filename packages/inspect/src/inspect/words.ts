@@ -1,16 +1,24 @@
 /** `1 record`, `4,580 records`. */
 export function counted(count: number, one: string): string {
-  return `${grouped(count)} ${one}${count === 1 ? '' : 's'}`
+  return `${groupedNumber(count)} ${one}${count === 1 ? '' : 's'}`
 }
 
-/** A whole number with commas between thousands. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** A number with all its digits and commas between thousands; of very large and very small ones the exponent. */
+export function groupedNumber(value: number): string {
+  const text = String(value)
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(text) ?? []
+  return whole === '' ? text : `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`
+}
+
+/** `a, b and c`. */
+export function sentenceList(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 }
 
 /** A value: whole numbers in full with commas, others with six significant digits. */
 export function numberText(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e15) return `${value < 0 ? '−' : ''}${grouped(Math.abs(value))}`
+  if (Number.isInteger(value) && Math.abs(value) < 1e15)
+    return `${value < 0 ? '−' : ''}${groupedNumber(Math.abs(value))}`
   if (Math.abs(value) >= 1e6 && Math.abs(value) < 1e15) return numberText(Math.round(value))
   return String(Number(value.toPrecision(6))).replace('-', '−')
 }

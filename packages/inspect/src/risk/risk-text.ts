@@ -1,6 +1,6 @@
 import type { FileRisk } from '@sdc/engine'
 import { fileScreen, left, painted, right, textTable, wrapped, type Screen } from '@sdc/report/tables'
-import { counted, grouped, named, numberText, percentText } from '../inspect/words.js'
+import { counted, groupedNumber, named, numberText, percentText } from '../inspect/words.js'
 import { verdictLine } from '../text/verdict-line.js'
 import type { RiskReport } from './risk-report.js'
 import { exposedText, riskAdvice, riskNext, riskVerdict, round } from './risk-words.js'
@@ -56,14 +56,14 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
   const isGuess = guessed.includes('quasi-identifier')
   const share = (count: number): string => percentText(count / records)
   const rows = [
-    ['unique', grouped(identity.unique), share(identity.unique)],
-    ['in classes of fewer than 3', grouped(identity.belowThree), share(identity.belowThree)],
-    ...(k === 3 ? [] : [[`in classes of fewer than ${k}`, grouped(identity.belowK), share(identity.belowK)]]),
-    ['expected right guesses (1 / class size)', grouped(identity.classes), percentText(identity.expected)],
+    ['unique', groupedNumber(identity.unique), share(identity.unique)],
+    ['in classes of fewer than 3', groupedNumber(identity.belowThree), share(identity.belowThree)],
+    ...(k === 3 ? [] : [[`in classes of fewer than ${k}`, groupedNumber(identity.belowK), share(identity.belowK)]]),
+    ['expected right guesses (1 / class size)', groupedNumber(identity.classes), percentText(identity.expected)],
     ...(fewKeys?.atMost ?? []).flatMap((count, s) =>
       s + 1 >= keys.length
         ? []
-        : [[`unique by ${s === 0 ? '1' : `at most ${s + 1}`} of them`, grouped(count), share(count)]],
+        : [[`unique by ${s === 0 ? '1' : `at most ${s + 1}`} of them`, groupedNumber(count), share(count)]],
     ),
   ]
   const people = population && populationText(population, weights)
@@ -102,10 +102,10 @@ function keyTable({ identity, records }: FileRisk, screen: Screen): string[] {
   const hasMissing = identity.keys.some(({ missing }) => missing > 0)
   const rows = identity.keys.map(({ key, levels, missing, alone, without }) => [
     key,
-    grouped(levels),
-    ...(hasMissing ? [grouped(missing)] : []),
-    grouped(alone),
-    grouped(without),
+    groupedNumber(levels),
+    ...(hasMissing ? [groupedNumber(missing)] : []),
+    groupedNumber(alone),
+    groupedNumber(without),
     percentText(without / records),
   ])
   const columns = [

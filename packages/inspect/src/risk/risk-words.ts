@@ -1,7 +1,7 @@
 import type { ExposedRecord, FileRisk, ValueRisk } from '@sdc/engine'
 import { quoted } from '../inspect/output/next-commands.js'
-import { areOf, leaveOutOf, listed, riskSentence } from '../inspect/output/risk-sentence.js'
-import { counted, named, numberText, percentText } from '../inspect/words.js'
+import { areOf, leaveOutOf, riskSentence } from '../inspect/output/risk-sentence.js'
+import { counted, named, numberText, percentText, sentenceList } from '../inspect/words.js'
 import type { RiskReport } from './risk-report.js'
 
 /** Share of records unique by one quasi-identifier from which it may be an identifier. */
@@ -64,7 +64,7 @@ export function riskAdvice(risk: FileRisk): string[] {
     ...(names.length === 0
       ? []
       : [
-          `Recode ${listed(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
+          `Recode ${sentenceList(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
         ]),
     ...(same.length > 0 && records > 1
       ? [

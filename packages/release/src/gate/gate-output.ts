@@ -1,4 +1,4 @@
-import { textsOf, type Message } from '@sdc/core'
+import { listed, textsOf, type Message } from '@sdc/core'
 import { briefText } from '@sdc/engine'
 import { fileScreen, flowed, left, right, type Screen } from '@sdc/report/tables'
 import type { MeasuredColumns } from '../measure/measured-columns.js'
@@ -27,7 +27,7 @@ export function gateText({ judgement, measured, isPlan }: Gate, screen: Screen =
   const { release, policy, runs, criteria, verdict } = judgement
   const { all } = screen
   const which = isPlan ? (runs === 1 ? 'one run' : `the worst of ${runs} runs`) : 'the masked file'
-  const head = `Judged: ${which} by ${release} of ${policy}; measured: ${listed(measured.columns, all ? NAMED : 3)}.`
+  const head = `Judged: ${which} by ${release} of ${policy}; measured: ${listed(measured.columns, all ? NAMED : 3) || 'no column'}.`
   const shown = [...criteria.filter(({ state }) => state !== 'met'), ...criteria.filter(({ state }) => state === 'met')]
   const columns = [
     left('criterion', { rank: 0, least: 34 }),
@@ -100,9 +100,3 @@ function valueText(value: number | null, { limit, unit }: Criterion, all: boolea
 
 /** Most columns that a line names. */
 const NAMED = 8
-
-function listed(names: readonly string[], most: number): string {
-  const more = names.length - most
-  if (names.length === 0) return 'no column'
-  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}

@@ -1,5 +1,5 @@
-import { option } from '@sdc/core'
-import { counted, listed } from './counted.js'
+import { listed, option } from '@sdc/core'
+import { counted } from '@sdc/inspect'
 import type { Criterion, PolicyDemands, PolicyFacts } from './policy-types.js'
 
 /**

@@ -1,5 +1,5 @@
-import type { Registry } from '@sdc/core'
-import { counted, listed } from './counted.js'
+import { listed, type Registry } from '@sdc/core'
+import { counted } from '@sdc/inspect'
 import type { Criterion, PolicyFacts } from './policy-types.js'
 
 /** Key of the criterion on roles. */

@@ -1,11 +1,10 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parsePlan } from '@sdc/engine'
-import { quoted, piecesOf, type InputFile, readTable } from '@sdc/inspect'
+import { fileName, quoted, piecesOf, type InputFile, readTable } from '@sdc/inspect'
 import { produce } from '../release/produce.js'
 import { hashOf } from '../release/hashed-content.js'
 import { replayFrom } from '../release/replay.js'
 import { judgedFacts, type PolicyChoice } from './internal/judged-facts.js'
-import { fileName } from './facts/number-text.js'
 import type { ReleaseFolder } from './report-folder.js'
 import { runReports, type RunReports } from './run-reports.js'
 

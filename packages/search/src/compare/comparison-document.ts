@@ -57,7 +57,7 @@ export function comparisonDocument(comparison: Comparison, messages: readonly Me
         finalists: [...decision.finalists],
         ties: [...decision.ties],
         close: decision.close.map(limitKey),
-        tried: { keys: decision.parts.keys.tried, values: decision.parts.values.tried },
+        tried: decision.tried,
         beside: Object.fromEntries(decision.beside),
         ...(decision.sampled !== undefined && { sampled: decision.sampled }),
       },

@@ -1,6 +1,6 @@
 import type { Axis, MapPoint, RiskUtilityMap } from '@sdc/report'
 import { shortNumber } from '@sdc/engine'
-import { type Artefact, reverseMapping } from '@sdc/inspect'
+import { counted, fileName, reverseMapping, type Artefact } from '@sdc/inspect'
 import type { ComparedCandidate, ComparisonDocument } from './comparison-document.js'
 
 /**
@@ -29,7 +29,7 @@ export function comparisonMap(document: ComparisonDocument, data: string): RiskU
   }
   const listed = candidates.some(({ chosen }) => chosen) ? 'The best plans' : 'The nearest plans'
   return {
-    title: `Risk–utility map of ${data.split(/[\\/]/).at(-1) ?? data}`,
+    title: `Risk–utility map of ${fileName(data)}`,
     subtitle: subtitleOf(document),
     // Score lines only where the score decided.
     isoScore: !isLimited(document),
@@ -77,9 +77,9 @@ function subtitleOf({ n, columns, candidates }: ComparisonDocument): string {
   const failed = candidates.filter(({ error }) => error !== undefined).length
   const made = candidates.length - failed
   return [
-    plural(n, 'record'),
-    `${plural(columns.length, 'masked column')}: ${named(columns)}`,
-    `${plural(made, 'candidate')}${made === 0 ? '' : drawing}`,
+    counted(n, 'record'),
+    `${counted(columns.length, 'masked column')}: ${named(columns)}`,
+    `${counted(made, 'candidate')}${made === 0 ? '' : drawing}`,
     ...(failed > 0 ? [`${failed} more could not be made`] : []),
   ].join(' · ')
 }
@@ -92,10 +92,6 @@ function named(columns: readonly string[]): string {
   while (shown > 1 && columns.slice(0, shown).join(', ').length > NAMES) shown--
   const more = columns.length - shown
   return columns.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Meaning of the crosses on this map. */

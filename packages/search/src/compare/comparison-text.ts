@@ -143,10 +143,10 @@ function marksText({ rows, decision }: Comparison, shown: readonly Row[], screen
     ...(some((row) => row.beyond.length > 0) ? ['x exceeds a limit'] : []),
     ...(some((row) => row.high.length > 0) ? ['^ high risk'] : []),
   ]
-  const { keys, values } = decision?.parts ?? {}
+  const { keys = 0, values = 0 } = decision?.tried ?? {}
   const tried = [
-    ...(keys && keys.tried > 0 ? [`${keys.tried} parts for the quasi-identifiers`] : []),
-    ...(values && values.tried > 0 ? [`${values.tried} for the confidential columns`] : []),
+    ...(keys > 0 ? [`${keys} parts for the quasi-identifiers`] : []),
+    ...(values > 0 ? [`${values} for the confidential columns`] : []),
   ]
   const counts = all
     ? [...(tried.length > 0 ? [`tried: ${tried.join(', ')}`] : []), `${measured} plans measured`].join('; ')

@@ -13,7 +13,7 @@ import {
 import type { ColumnInspection, FindingKind, Inspection } from '../inspection.js'
 import { nextCommands, quoted } from './next-commands.js'
 import { riskSentence } from './risk-sentence.js'
-import { counted, grouped, percentText } from '../words.js'
+import { counted, groupedNumber, percentText } from '../words.js'
 
 const headings: Readonly<Record<FindingKind, string>> = {
   categories: 'Numbers or categories?',
@@ -92,8 +92,8 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
   const rows = shown.map((column) => [
     screen.all ? column.name : cut(column.name, NAME),
     typeText(column),
-    grouped(column.distinct),
-    column.missing === 0 ? '' : grouped(column.missing),
+    groupedNumber(column.distinct),
+    column.missing === 0 ? '' : groupedNumber(column.missing),
     roleText(column),
     column.looks,
   ])

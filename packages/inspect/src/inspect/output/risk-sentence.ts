@@ -1,6 +1,6 @@
 import { option } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
-import { counted, percentText } from '../words.js'
+import { counted, percentText, sentenceList } from '../words.js'
 
 /**
  * Sentence with the share of unique records, and the quasi-identifiers without which far fewer are unique.
@@ -19,7 +19,7 @@ export function riskSentence(risk: FileRisk, isGuess: boolean): string {
     return `0 of ${counted(records, unit)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
   const { names, unique } = leaveOutOf(risk)
   const without =
-    names.length === 0 ? '' : `; without ${listed(names)} ${percentText(unique / records)} ${areOf(unique)}`
+    names.length === 0 ? '' : `; without ${sentenceList(names)} ${percentText(unique / records)} ${areOf(unique)}`
   return `${percentText(identity.unique / records)} of ${counted(records, unit)} ${areOf(records)} unique by ${by}${without}.`
 }
 
@@ -30,11 +30,6 @@ export function leaveOutOf({ identity }: FileRisk): { readonly names: readonly s
   const steps = enough < 0 ? leaveOut : leaveOut.slice(0, enough + 1)
   const left = steps.at(-1)?.unique ?? unique
   return { names: left < unique ? steps.map(({ key }) => key) : [], unique: left }
-}
-
-/** `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 }
 
 /** The verb after a number. */

@@ -2,8 +2,9 @@ import { kindOf, type Column, type Dataset } from '@sdc/core'
 import { isRecoded, type FileSchema } from '@sdc/engine'
 import type { ReportColumn } from '@sdc/report'
 import { countBelow, countUpTo, mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
+import { groupedNumber } from '@sdc/inspect'
 import { histogramOf, type Sort } from './histograms.js'
-import { groupedNumber, reportNumber } from './number-text.js'
+import { reportNumber } from './number-text.js'
 
 type Quantities = ReportColumn['quantities']
 

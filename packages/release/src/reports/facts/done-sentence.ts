@@ -1,6 +1,7 @@
 import { resolveParams, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
-import { counted, someOf } from './number-text.js'
+import { counted } from '@sdc/inspect'
+import { someOf } from './number-text.js'
 
 /** What was done, as far as a sentence needs it. */
 export interface DoneInput {

@@ -1,7 +1,8 @@
 import type { CategoricalColumn, Column } from '@sdc/core'
 import { countBelow, countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
 import type { ReportHistogram } from '@sdc/report'
-import { counted, reportNumber } from './number-text.js'
+import { counted } from '@sdc/inspect'
+import { reportNumber } from './number-text.js'
 
 /** Puts numbers in order, and leaves out what is missing. */
 export type Sort = (values: Float64Array) => Float64Array

@@ -13,10 +13,10 @@ import {
   rootRng,
 } from '@sdc/engine'
 import type { ReportCriterion } from '@sdc/report'
+import { groupedNumber } from '@sdc/inspect'
 import { measuredLevels } from '../../measure/measured-levels.js'
 import { usualProfile } from '../../measure/profiles.js'
 import { columnsMeasured } from '../../measure/measured-columns.js'
-import { groupedNumber } from './number-text.js'
 import type { ReportedRun } from './reported-run.js'
 
 /** Cells above which a report measures what a plan names, and nothing of its own. */

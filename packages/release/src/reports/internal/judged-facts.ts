@@ -6,7 +6,7 @@ import { valueAgainstLimit } from '../../policy/value-beside.js'
 import type { Criterion, Judgement, Policy } from '../../policy/policy-types.js'
 import { runForPolicy } from '../../gate/run-for-policy.js'
 import type { ReportCriterion } from '@sdc/report'
-import { fileName, groupedNumber } from '../facts/number-text.js'
+import { fileName, groupedNumber } from '@sdc/inspect'
 import type { JudgedFacts } from './internal-report.js'
 
 /** Policy that a report is judged by. */

@@ -1,5 +1,6 @@
 import type { PublicReport } from '@sdc/report'
-import { counted, someOf } from '../facts/number-text.js'
+import { counted } from '@sdc/inspect'
+import { someOf } from '../facts/number-text.js'
 import type { PublicFacts } from './public-facts.js'
 import { publicUses } from './public-uses.js'
 

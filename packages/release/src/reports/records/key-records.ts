@@ -1,6 +1,7 @@
 import type { Column, Dataset } from '@sdc/core'
 import type { ReportRecord } from '@sdc/report'
-import { counted, someOf } from '../facts/number-text.js'
+import { counted } from '@sdc/inspect'
+import { someOf } from '../facts/number-text.js'
 
 /** Files whose records are looked for by keys. */
 export interface KeyInput {

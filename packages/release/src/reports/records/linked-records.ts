@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import type { FileState } from '@sdc/engine'
 import { kdTree, standardDeviation } from '@sdc/stats'
-import { groupedNumber } from '../facts/number-text.js'
+import { groupedNumber } from '@sdc/inspect'
 
 /** Files whose records are looked for by numbers. */
 export interface LinkInput {

@@ -1,4 +1,5 @@
-import { counted, reportNumber } from '../facts/number-text.js'
+import { counted } from '@sdc/inspect'
+import { reportNumber } from '../facts/number-text.js'
 import { standardised, type LinkedRecord, type LinkInput } from './linked-records.js'
 
 /** How many of the greatest or least values become one. */
