@@ -156,7 +156,6 @@ export { unchangedFindings } from './release/unchanged-findings.js'
 export {
   marginFindings,
   marginSentences,
-  recordsNeeded,
   refuseThinMargins,
   type ExactMoments,
   type MarginFinding,

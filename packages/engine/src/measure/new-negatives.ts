@@ -63,7 +63,8 @@ function numbersOf(data: Dataset, name: string): Float64Array | undefined {
   return column?.kind === 'numeric' ? column.values : undefined
 }
 
-function countNegative(values: Float64Array, atMost = Infinity): number {
+/** Counts the negative values; it may stop at a number of them. */
+export function countNegative(values: Float64Array, atMost = Infinity): number {
   let count = 0
   for (let i = 0; i < values.length && count < atMost; i++) if (values[i] < 0) count++
   return count

@@ -18,7 +18,7 @@ import { unchangedError } from '../run/checks/check-file.js'
 import type { ColumnFacts as FinishFacts } from '../run/numbers/precision.js'
 import type { ColumnFacts } from './columns/column-facts.js'
 import { groupStages } from './steps/group-stages.js'
-import { finishStage, type ColumnOutcome } from './steps/finish-stage.js'
+import { finishStage, type WrittenCounts } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
 import { plannedStages } from './steps/planned-stages.js'
 import { countsOfIds } from './release/ids-stage.js'
@@ -165,8 +165,8 @@ function lastStages(
   used: readonly string[],
 ): LastStages {
   if (release === undefined) {
-    const { stage, parts, outcomes } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
-    return { stages: () => [[stage]], parts, outcomes }
+    const { stage, parts, written } = finishStage(masked, sink, beside?.source ?? source, partBlocks)
+    return { stages: () => [[stage]], parts, written }
   }
   if (beside !== undefined) throw new Error('a file masked elsewhere cannot be released')
   const stages = releaseStages(release, masked, used, sink)
@@ -190,7 +190,7 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   const planned = planParts(plan)
   const { around, ons, ends, used, masked, last } = planned
   await drive(planned, options)
-  const written = await last.outcomes(around)
+  const written = await last.written(around)
   const ended = await endedRun(around, used, written)
   const facts = factsOfRun(around, stepOutcomes(ons, ends, ended))
   for (const { name, on } of masked) {
@@ -226,7 +226,7 @@ async function endedRun(
 }
 
 /** The totals of the largest values of the columns that are released. */
-function largestOf(outcomes: ReadonlyMap<string, ColumnOutcome>): ReadonlyMap<string, Totals> {
+function largestOf(outcomes: ReadonlyMap<string, WrittenCounts>): ReadonlyMap<string, Totals> {
   return new Map([...outcomes].flatMap(([name, { largest }]) => (largest ? [[name, largest] as const] : [])))
 }
 

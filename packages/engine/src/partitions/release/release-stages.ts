@@ -2,7 +2,7 @@
 import { marginFindings, refuseThinMargins, type ExactMoments } from '../../run/numbers/exact-moments-margin.js'
 import { refuseFindings } from '../../release/release-findings.js'
 import { unchangedError } from '../../run/checks/check-file.js'
-import type { ColumnOutcome } from '../steps/finish-stage.js'
+import type { WrittenCounts } from '../steps/finish-stage.js'
 import type { MaskedColumn } from '../steps/finished-blocks.js'
 import type { Sink } from '@sdc/core'
 import type { DrivenBy } from '../tasks/drive.js'
@@ -19,7 +19,7 @@ export interface LastStages {
   stages(around: StageContext, by: DrivenBy): StageGroups
   /** How many parts they write. */
   readonly parts: number
-  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
+  written(around: StageContext): Promise<ReadonlyMap<string, WrittenCounts>>
 }
 
 /**
@@ -52,11 +52,11 @@ export function releaseStages(
       if (by === 'driver') await refuseUnchanged(around)
       yield [gatherStage(release, sink)]
     },
-    async outcomes(around) {
+    async written(around) {
       const counts = await releasedCounts(around, masked)
       const hashes = await releasedHashes(around, release, sink)
       return new Map(
-        releasedNames(around, release).map((name): [string, ColumnOutcome] => {
+        releasedNames(around, release).map((name): [string, WrittenCounts] => {
           const { changed = 0, moved = 0, gone = 0, negative = 0, largest } = counts.get(name) ?? {}
           return [name, { changed, moved, gone, negative, largest, hash: hashes.get(name) }]
         }),

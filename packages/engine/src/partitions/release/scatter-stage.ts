@@ -4,7 +4,8 @@ import { farthestUnchanged, nearlyEqual } from '../../release/unchanged-cells.js
 import { largestOfColumn } from '../../release/largest-sentence.js'
 import { LARGEST_TOTALS, mergedLargest } from '@sdc/toolkit/internal'
 import type { ColumnFacts } from '../columns/column-facts.js'
-import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
+import { countNegative } from '../../measure/new-negatives.js'
+import { countChanged, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
 import { readFacts } from '../steps/read-stages.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 import { emptyCells, heldCells, heldTexts, type Cells, type PackedRecords } from './packed-records.js'
@@ -136,7 +137,14 @@ function countsOf(before: Column, after: Column, facts: ColumnFacts | undefined,
     if (isMissing(after, i)) gone++
   }
   const changed = countChanged(before, after)
-  return [changed, moved, gone, nearOf(before, after, facts), values, countNegative(after)]
+  return [
+    changed,
+    moved,
+    gone,
+    nearOf(before, after, facts),
+    values,
+    after.kind === 'numeric' ? countNegative(after.values) : 0,
+  ]
 }
 
 function nearOf(before: Column, after: Column, facts: ColumnFacts | undefined): number {

@@ -1,6 +1,6 @@
 import type { NewNegatives } from '../../measure/new-negatives.js'
 import type { RunFacts } from '../../run/outcomes/run-facts.js'
-import type { ColumnOutcome } from './finish-stage.js'
+import type { WrittenCounts } from './finish-stage.js'
 import type { PartsProgress } from '../tasks/drive.js'
 import type { Launcher, TaskOutcome } from '../tasks/launcher.js'
 
@@ -21,7 +21,7 @@ export interface DriveOptions {
 export interface PartsResult extends RunFacts {
   readonly rows: number
   /** Counts of each column of the file that was written. */
-  readonly written: ReadonlyMap<string, ColumnOutcome>
+  readonly written: ReadonlyMap<string, WrittenCounts>
   /** The masked columns that have negative values where the original has none. */
   readonly negatives: readonly NewNegatives[]
   /** By column that a release renumbered, its number of ids. */

@@ -2,14 +2,15 @@
 import { BLOCK, type Totals, type Sink, type PartRange, type FileSource, type SourceBlock } from '@sdc/core'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import { copyPlan } from '../source/copied-groups.js'
-import { countChanged, countNegative, finishedBlocks, type MaskedColumn } from './finished-blocks.js'
+import { countNegative } from '../../measure/new-negatives.js'
+import { countChanged, finishedBlocks, type MaskedColumn } from './finished-blocks.js'
 import { partsOf } from '../source/source.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 
 const FINISH = 'finish'
 
 /** Of each column of the file that was written. */
-export interface ColumnOutcome {
+export interface WrittenCounts {
   /** How many values differ from the original's. */
   readonly changed: number
   /** How many were brought within bounds. */
@@ -29,7 +30,7 @@ export interface FinishStage {
   readonly stage: Stage
   /** How many parts are written. */
   readonly parts: number
-  outcomes(around: StageContext): Promise<ReadonlyMap<string, ColumnOutcome>>
+  written(around: StageContext): Promise<ReadonlyMap<string, WrittenCounts>>
 }
 
 /**
@@ -64,7 +65,7 @@ export function finishStage(
             for (const [m, { before, after, moved: own }] of columns.entries()) {
               counts[m][0] += countChanged(before, after)
               counts[m][1] += own
-              counts[m][2] += countNegative(after)
+              counts[m][2] += after.kind === 'numeric' ? countNegative(after.values) : 0
             }
             for (const name of names) hashes.push(...hashOf(data.column(name)))
           }
@@ -80,7 +81,7 @@ export function finishStage(
   return {
     stage,
     parts: parts.length,
-    async outcomes(around) {
+    async written(around) {
       const results = await resultsOf(around, FINISH, parts.length)
       const hashes = columnHashes(
         names,

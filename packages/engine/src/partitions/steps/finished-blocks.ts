@@ -102,13 +102,3 @@ export function countChanged(before: Column, after: Column): number {
   }
   return changed
 }
-
-/** How many values of a column are negative. */
-export function countNegative(column: Column): number {
-  if (column.kind !== 'numeric') return 0
-  let negative = 0
-  const { values } = column
-  // An iterator takes many times as long.
-  for (let i = 0; i < values.length; i++) if (values[i] < 0) negative++
-  return negative
-}

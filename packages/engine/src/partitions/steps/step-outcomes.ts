@@ -5,7 +5,7 @@ import { chosenStep, isRounded, type ChosenStep, type ColumnFacts as FinishFacts
 import { exactMoments } from '../../run/numbers/made-values.js'
 import { exactMomentsFrom } from '../../run/numbers/exact-moments-margin.js'
 import type { ColumnFacts } from '../columns/column-facts.js'
-import type { ColumnOutcome } from './finish-stage.js'
+import type { WrittenCounts } from './finish-stage.js'
 import { takesAsMade, type StepOnParts } from './step-on-parts.js'
 import type { StepEnd } from './step-stages.js'
 
@@ -18,7 +18,7 @@ export interface EndedRun {
   readonly facts: ReadonlyMap<string, FinishFacts>
   readonly bounds: ReadonlyMap<string, ValueBounds>
   /** Counts of the columns as they were written; empty before that. */
-  readonly written: ReadonlyMap<string, ColumnOutcome>
+  readonly written: ReadonlyMap<string, WrittenCounts>
 }
 
 /**
