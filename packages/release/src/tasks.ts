@@ -1,7 +1,7 @@
 /** Work folders of runs out of core, for launchers and workers: without what masks in memory, so that a worker starts soon. */
-export type { FoundRun } from './flow/place.js'
+export type { FoundRun } from './flow/place/place.js'
 export { localWorkers } from './flow/work/launch.js'
-export { PROCESS } from './flow/work/cut.js'
+export { PROCESS } from './flow/place/cut.js'
 export { checkedDocument, planHash, type WorkerProgram } from './flow/work/plan-file.js'
 export { planVersion, versionText } from './flow/work/version.js'
 export { serveWorkFolder } from './flow/work/serve-work-folder.js'

@@ -6,7 +6,7 @@ import { BLOCK, dataset, numeric, type Column } from '@sdc/core'
 import { parquetSink, parquetSource } from '@sdc/files/parquet'
 import { sourceOf } from '@sdc/engine/partitions'
 import { sdc, workFolder } from '../cli.fixture.js'
-import { categoriesOf, cutOf } from '../../../../packages/release/src/flow/work/cut.js'
+import { categoriesOf, cutOf } from '../../../../packages/release/src/flow/place/cut.js'
 
 const { path } = workFolder()
 const ROWS = BLOCK + 10

@@ -12,9 +12,9 @@ import {
 } from '@sdc/engine'
 import { sourceOf } from '@sdc/engine/partitions'
 import { sdc, workFolder } from '../cli.fixture.js'
-import { plannedLink } from '../../../../packages/release/src/flow/linked-records.js'
-import { disclosingColumnsInBlocks } from '../../../../packages/release/src/flow/disclosing-columns-in-blocks.js'
-import { keptMessage } from '../../../../packages/release/src/flow/release-sentences.js'
+import { plannedLink } from '../../../../packages/release/src/flow/out-of-core/linked-records.js'
+import { disclosingColumnsInBlocks } from '../../../../packages/release/src/flow/out-of-core/disclosing-columns-in-blocks.js'
+import { keptMessage } from '../../../../packages/release/src/flow/out-of-core/release-sentences.js'
 import { withoutRecords } from './without-records.fixture.js'
 
 const { path, read, write } = workFolder()

@@ -5,13 +5,13 @@ import { type Artefact, manifestName, namesText, numberedName, outputNames, quot
 import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'
 import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
 import { checkRunOptions, type RunOptions } from '../release/run-options.js'
-import { foundLeftBehind, keyToLeftBehind } from './left-behind.js'
-import { inOrder } from './message-order.js'
-import { separatedFor } from './output-form.js'
-import { checkNames, checkOutputs, holdingNames, isFile } from './outputs.js'
-import { progressOf, sayOf, type Place } from './place.js'
-import { checkRunMemory } from './work/memory.js'
-import { pathsOf, writeArtefacts } from './write-artefacts.js'
+import { foundLeftBehind, keyToLeftBehind } from './files/left-behind.js'
+import { inOrder } from './place/message-order.js'
+import { separatedFor } from './files/output-form.js'
+import { checkNames, checkOutputs, holdingNames, isFile } from './files/outputs.js'
+import { progressOf, sayOf, type Place } from './place/place.js'
+import { checkRunMemory } from './place/memory.js'
+import { pathsOf, writeArtefacts } from './files/write-artefacts.js'
 
 /** A run in memory: data, steps, and what is written. */
 export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, ProduceData {

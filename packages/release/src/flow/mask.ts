@@ -15,13 +15,13 @@ import { maskedOf, type Masked } from '../release/masked.js'
 import type { produce } from '../release/produce.js'
 import { replayFrom } from '../release/replay.js'
 import type { RunOptions } from '../release/run-options.js'
-import { formOutOfCore } from './file-forms.js'
+import { formOutOfCore } from './files/file-forms.js'
 import { maskInMemory } from './mask-in-memory.js'
-import { checkOutputForm } from './output-form.js'
-import { sayOf, type Place } from './place.js'
-import { readFile, type ReadFile } from './read-file.js'
-import { refuseOutOfCore } from './refusals.js'
-import { namesParquet } from './work/is-parquet.js'
+import { checkOutputForm } from './files/output-form.js'
+import { sayOf, type Place } from './place/place.js'
+import { readFile, type ReadFile } from './files/read-file.js'
+import { refuseOutOfCore } from './place/refusals.js'
+import { namesParquet } from './files/is-parquet.js'
 
 type Names = 'out' | 'private' | 'groups' | 'fits' | 'screen' | 'manifest'
 
@@ -74,7 +74,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   checkOutputForm(sink.out, dataPath, form)
   if (form !== undefined) {
     refuseMaskingOutOfCore(plan, sink)
-    const { maskOutOfCore } = await import('./mask-out-of-core.js')
+    const { maskOutOfCore } = await import('./out-of-core/mask-out-of-core.js')
     const options = { ...how, ...names }
     return maskOutOfCore({ ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest })
   }

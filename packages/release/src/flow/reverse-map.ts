@@ -5,16 +5,16 @@ import { findColumns } from '../match/find-columns.js'
 import { matchRecords } from '../match/match-records.js'
 import { reverseMapFile } from '../reverse-map/reverse-map-file.js'
 import { reverseMappedJson } from '../reverse-map/reverse-mapped-json.js'
-import { formsOutOfCore } from './file-forms.js'
+import { formsOutOfCore } from './files/file-forms.js'
 import type { MaskSink } from './mask.js'
-import { inOrder } from './message-order.js'
-import { checkOutputForm, separatedFor } from './output-form.js'
-import { checkOutputs } from './outputs.js'
-import { sayOf, type Place } from './place.js'
-import { manifestsBeside, readFile, type ReadFile } from './read-file.js'
-import { refuseOutOfCore } from './refusals.js'
-import { namesParquet } from './work/is-parquet.js'
-import { writeArtefacts } from './write-artefacts.js'
+import { inOrder } from './place/message-order.js'
+import { checkOutputForm, separatedFor } from './files/output-form.js'
+import { checkOutputs } from './files/outputs.js'
+import { sayOf, type Place } from './place/place.js'
+import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
+import { refuseOutOfCore } from './place/refusals.js'
+import { namesParquet } from './files/is-parquet.js'
+import { writeArtefacts } from './files/write-artefacts.js'
 
 /** Settings of reverse mapping. */
 export interface ReverseMapRequest {
@@ -79,7 +79,7 @@ export async function reverseMap(
   await checkOutputs([originalPath, maskedPath, ...inputs], [out])
   if (forms !== undefined) {
     refuseOutOfCore([['--quantile', quantile]], 'the files are mapped out of core')
-    const { reverseMapOutOfCore } = await import('./reverse-map-out-of-core.js')
+    const { reverseMapOutOfCore } = await import('./out-of-core/reverse-map-out-of-core.js')
     const options = { ...request, out, link: key }
     return reverseMapOutOfCore({ place, registry, originalPath, maskedPath, forms, schema, origin, options })
   }

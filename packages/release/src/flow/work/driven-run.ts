@@ -1,7 +1,7 @@
 import { removeFolder } from '@sdc/files/node'
 import { type Launcher } from '@sdc/engine/partitions'
 import { asInfo, SdcError } from '@sdc/core'
-import { progressOf, sayOf, type FlowProgress, type Place } from '../place.js'
+import { progressOf, sayOf, type FlowProgress, type Place } from '../place/place.js'
 import type { OpenSource } from './run-files.js'
 
 /** What is driven, and what becomes of its store. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type Launcher } from '@sdc/engine/partitions'
 import { processLauncher } from '@sdc/engine/node'
-import type { FoundRun, Place } from '../place.js'
-import { sizeText, usualMemory } from './cut.js'
+import type { FoundRun, Place } from '../place/place.js'
+import { sizeText, usualMemory } from '../place/cut.js'
 
 const widthOf = ({ workers, tasks }: FoundRun): number => Math.min(workers, tasks)
 

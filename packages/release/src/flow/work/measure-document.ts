@@ -2,7 +2,7 @@ import { rolesOf } from '@sdc/engine'
 import { emptyFileOf, type MeasurePlan } from '@sdc/engine/partitions'
 import { folderStore } from '@sdc/files/node'
 import type { Registry } from '@sdc/core'
-import { readerMemory } from './cut.js'
+import { readerMemory } from '../place/cut.js'
 import {
   linkBy,
   MEASURE_FORMAT,

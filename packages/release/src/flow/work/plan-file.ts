@@ -17,9 +17,9 @@ import {
   type PlannedFile,
   type StoreDocument,
 } from './run-document.js'
-import { readerMemory, writerMemory } from './cut.js'
+import { readerMemory, writerMemory } from '../place/cut.js'
 import { openMeasure } from './measure-document.js'
-import type { Place } from '../place.js'
+import type { Place } from '../place/place.js'
 import { loadPlugin } from './plugins.js'
 import { openFiles, type OpenSource } from './run-files.js'
 import { planVersion } from './version.js'

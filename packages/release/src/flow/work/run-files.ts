@@ -4,11 +4,11 @@ import { type CsvFacts, type CsvSource, bytesOfFiles, csvFilesAt, csvSink, csvSo
 import { type ParquetSource } from '@sdc/files/parquet'
 import { SdcError, type FileSource, type Sink } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { FileForm } from '../file-forms.js'
+import type { FileForm } from '../files/file-forms.js'
 import { loadDuckDB } from './duckdb.js'
-import { namesParquet } from './is-parquet.js'
+import { namesParquet } from '../files/is-parquet.js'
 import type { PartsDocument, PlannedFile } from './run-document.js'
-import { categoriesOf, readerMemory, usualMemory } from './cut.js'
+import { categoriesOf, readerMemory, usualMemory } from '../place/cut.js'
 
 /** A file that is read in parts, and what of it a plan has to know. */
 export interface OpenSource extends FileSource {

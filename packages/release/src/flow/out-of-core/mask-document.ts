@@ -12,14 +12,14 @@ import {
   type PrivateManifest,
   type StepPlan,
 } from '@sdc/engine'
-import type { FileForm } from './file-forms.js'
-import type { Place } from './place.js'
+import type { FileForm } from '../files/file-forms.js'
+import type { Place } from '../place/place.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
-import { categoriesOf, cutOf } from './work/cut.js'
-import { documentIn, pluginsIn } from './work/plan-file.js'
-import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from './work/run-document.js'
-import { foundFiles, plannedFile, type FoundFiles } from './work/run-files.js'
-import { planVersion } from './work/version.js'
+import { categoriesOf, cutOf } from '../place/cut.js'
+import { documentIn, pluginsIn } from '../work/plan-file.js'
+import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from '../work/run-document.js'
+import { foundFiles, plannedFile, type FoundFiles } from '../work/run-files.js'
+import { planVersion } from '../work/version.js'
 
 /** A run out of core. */
 export interface OutOfCoreRequest {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { readerMemory, sizeText, usualMemory } from './work/cut.js'
-import { foundFiles, openSource } from './work/run-files.js'
+import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
+import { foundFiles, openSource } from '../work/run-files.js'
 import { HELD, fileInMemory } from './whole-file.js'
 
 /**

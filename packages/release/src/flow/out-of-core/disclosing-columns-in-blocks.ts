@@ -1,9 +1,9 @@
 import { type PartsPlan, emptyFileOf } from '@sdc/engine/partitions'
 import { asNote, asWarning, SdcError, type Message } from '@sdc/core'
 import { openValues, refuseFindings, rolesOf, type ReleaseFinding } from '@sdc/engine'
-import { PROCESS, sizeText } from './work/cut.js'
-import type { PlannedRelease } from './work/run-document.js'
-import type { OpenSource } from './work/run-files.js'
+import { PROCESS, sizeText } from '../place/cut.js'
+import type { PlannedRelease } from '../work/run-document.js'
+import type { OpenSource } from '../work/run-files.js'
 import { patternsInBlocks } from './patterns-in-blocks.js'
 import { columnsInMemory } from './whole-file.js'
 

@@ -2,9 +2,9 @@ import { type LinkBy } from '@sdc/engine/partitions'
 /** How the records of a masked file belong to those of its original: as a command asks for it, as a plan in a store has it, and in memory. */
 import type { Dataset, Message } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
-import { matchedByKey, matchRecords, withoutPartner, type Link, type Matched } from '../match/match-records.js'
-import { drawnOrderOf, otherOriginal } from '../match/origin-file.js'
-import type { PlannedLink } from './work/run-document.js'
+import { matchedByKey, matchRecords, withoutPartner, type Link, type Matched } from '../../match/match-records.js'
+import { drawnOrderOf, otherOriginal } from '../../match/origin-file.js'
+import type { PlannedLink } from '../work/run-document.js'
 
 /**
  * Returns a link for the plan of a run. It has the stream that drew the order, not the key of the release.

@@ -2,7 +2,7 @@ import { type PartsPlan, emptyFileOf, withRows } from '@sdc/engine/partitions'
 import { maskingHints } from '@sdc/inspect'
 import { asWarning, BLOCK, blocksOf, type Message } from '@sdc/core'
 import { bind, columnsWithRole, refuseRepeatedIdentifiers, type FileSchema } from '@sdc/engine'
-import type { OpenSource } from './work/run-files.js'
+import type { OpenSource } from '../work/run-files.js'
 import { HELD, columnsInMemory } from './whole-file.js'
 
 /** Blocks of records that are looked at, at the most: four take a second. */

@@ -13,8 +13,8 @@ import {
   type WrittenColumn,
 } from '@sdc/engine'
 import { replayed, type Replayed } from '@sdc/inspect'
-import { isFile } from './outputs.js'
-import { releaseRoot, type PartsDocument, type PlannedRelease } from './work/run-document.js'
+import { isFile } from '../files/outputs.js'
+import { releaseRoot, type PartsDocument, type PlannedRelease } from '../work/run-document.js'
 
 /**
  * Writes the manifests of a release when all of the file is there and has no name yet: the private one first, so that no released file

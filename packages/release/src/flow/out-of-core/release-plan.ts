@@ -9,10 +9,10 @@ import {
   type PrivateManifest,
   type StepPlan,
 } from '@sdc/engine'
-import { checkPrecision, checkRunOptions, type RunOptions } from '../release/run-options.js'
-import { checkNames, checkOutputs, isFile } from './outputs.js'
-import type { Place } from './place.js'
-import type { PlannedRelease } from './work/run-document.js'
+import { checkPrecision, checkRunOptions, type RunOptions } from '../../release/run-options.js'
+import { checkNames, checkOutputs, isFile } from '../files/outputs.js'
+import type { Place } from '../place/place.js'
+import type { PlannedRelease } from '../work/run-document.js'
 
 /** What is asked of a release in parts. */
 export type ReleaseOptions = Pick<

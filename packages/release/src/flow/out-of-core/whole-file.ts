@@ -11,9 +11,9 @@ import {
 import { tableOptions } from '@sdc/inspect'
 import { BLOCK, dataset, numeric, SdcError, type Column, type Dataset } from '@sdc/core'
 import { maskedRun, newNegatives, runSteps, type RunFacts } from '@sdc/engine'
-import { sizeText } from './work/cut.js'
+import { sizeText } from '../place/cut.js'
 import { originBy } from './linked-records.js'
-import type { PartsDocument } from './work/run-document.js'
+import type { PartsDocument } from '../work/run-document.js'
 
 /** A plan as stages, or why it does not run on parts. */
 export function plannedOrWhole(plan: PartsPlan): PlannedParts | SdcError {

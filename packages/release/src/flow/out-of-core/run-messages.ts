@@ -1,10 +1,10 @@
 import { groupedWarnings } from '@sdc/inspect'
 import { asInfo, asNote, asWarning, type Message, type FileSource } from '@sdc/core'
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
-import { numberSentences, publishedSentences, unreleasedSentence } from '../release/what-happened.js'
+import { numberSentences, publishedSentences, unreleasedSentence } from '../../release/what-happened.js'
 import { releasedSentences } from './release-sentences.js'
 import type { WholeResult } from './whole-file.js'
-import type { PlannedRelease } from './work/run-document.js'
+import type { PlannedRelease } from '../work/run-document.js'
 
 /** What a run was asked for, as far as what is said of it depends on that. */
 export interface RunSummary {

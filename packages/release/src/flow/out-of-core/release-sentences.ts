@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { manifestName, quoted } from '@sdc/inspect'
 import { isSdcError, SdcError, type FileSource } from '@sdc/core'
-import { renumberedSentence } from '../release/what-happened.js'
-import type { PartsDocument, PlannedRelease } from './work/run-document.js'
+import { renumberedSentence } from '../../release/what-happened.js'
+import type { PartsDocument, PlannedRelease } from '../work/run-document.js'
 
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
