@@ -22,7 +22,7 @@ export const keptForm = z.array(
   }),
 )
 
-/** Value of a metric in a store of measurements. */
+/** Kept value of a metric, from an earlier measurement. */
 export type KeptMeasurement = z.output<typeof keptForm>[number]
 
 /** Store of measurements, so that a resumed comparison does not repeat them. */

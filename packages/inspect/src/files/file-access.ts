@@ -31,7 +31,7 @@ export interface SchemaSources {
  *
  * @param files - Access to the files.
  * @param data - The table or its path; read for its column names if the schema has a pattern.
- * @param sources - What the schema is read from.
+ * @param sources - Sources of the schema.
  */
 export async function schemaFor(
   files: FileAccess,
