@@ -80,26 +80,19 @@ export {
   type RightRows,
   type TieCount,
 } from './linkage/search/link.js'
-export {
-  absoluteVariation,
-  ilScoreMetric,
-  momentVariations,
-  relativeVariation,
-  type Variation,
-} from './moments/il-score.js'
-export { correlationChanges, type CorrelationChange } from './moments/correlation-change.js'
+export { absoluteVariation, ilScoreMetric, relativeVariation, type Variation } from './moments/il-score.js'
 export { correlationMetric } from './moments/correlation.js'
-export { kolmogorovDistance, wassersteinDistance } from './distributions/distance-walk.js'
+export { kolmogorovDistance } from './distributions/distance-walk.js'
 export { marginalDistanceMetric } from './distributions/marginal-distance.js'
-export { differenceVariance, differenceVarianceMetric } from './distributions/difference-variance.js'
-export { categoricalDistanceMetric, categoryDistances } from './distributions/categorical-distance.js'
+export { differenceVarianceMetric } from './distributions/difference-variance.js'
+export { categoricalDistanceMetric } from './distributions/categorical-distance.js'
 export { individualRiskMetric } from './individual/individual-risk.js'
 export { sudaMetric } from './individual/suda.js'
 export { uniqueKeySets, whyUnique, type UniqueKeySets } from './individual/unique-key-sets.js'
 export { clustersMetric } from './clusters/clusters.js'
 export { fuzzyClustersMetric, fuzzyDifference, type FuzzyDifference } from './clusters/fuzzy-clusters.js'
 export { contingencyTablesMetric } from './categories/contingency-tables.js'
-export { jointRecords, tableDistances, type JointRecords, type TableDistance } from './categories/table-distances.js'
+export { tableDistances, type JointRecords, type TableDistance } from './categories/table-distances.js'
 export { entropyMetric } from './categories/entropy.js'
 export { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 export {
@@ -131,13 +124,7 @@ export { il1sMetric } from './moments/il1s.js'
 export { analyticValidityMetric } from './validity/analytic-validity.js'
 export { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
 export { pilMetric } from './pil/pil.js'
-export {
-  pilFamilies,
-  pilStatistics,
-  probabilisticLoss,
-  type PilFamily,
-  type PilStatistic,
-} from './pil/pil-statistics.js'
+export { pilFamilies, probabilisticLoss, type PilFamily, type PilStatistic } from './pil/pil-statistics.js'
 export { standardisedFiles, type StandardisedFiles } from './pil/standardised-files.js'
 export { squaredErrors, sseRatioMetric, type SquaredErrors } from './moments/sse-ratio.js'
 export { boundsMetric } from './bounds/bounds.js'
@@ -165,12 +152,7 @@ export { membershipMetric } from './inference/membership.js'
 export { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 export { intervalShares, type IntervalMode, type IntervalShares } from './intervals/interval-shares.js'
 export { rankCorrelationRiskMetric } from './model/rank-correlation.js'
-export {
-  leastWindow,
-  rankIntervals,
-  rankSwapCandidates,
-  type ValueIntervals,
-} from './linkage/rank-swap/rank-swap-candidates.js'
+export { leastWindow, rankIntervals, type ValueIntervals } from './linkage/rank-swap/rank-swap-candidates.js'
 export { irRlMetric } from './linkage/rank-swap/ir-rl.js'
 export { neighbouringMeans } from './linkage/rank-swap/neighbouring-means.js'
 export { prlMetric } from './linkage/probabilistic/prl.js'
@@ -183,7 +165,7 @@ export { weightedSum } from './scores/combined-parts.js'
 export { drCombineMetric } from './scores/dr-combine.js'
 export { mixedMeanMetric } from './scores/mixed-mean.js'
 export { mixedWorstMetric } from './scores/mixed-worst.js'
-export { scoreWeights, sebeMetric, sebeWeights } from './scores/sebe.js'
+export { scoreWeights, sebeMetric } from './scores/sebe.js'
 
 export { keyLinkageMetric } from './decision/risks/key-linkage.js'
 export { certainLinkageMetric } from './decision/risks/certain-linkage.js'

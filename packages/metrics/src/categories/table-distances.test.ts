@@ -2,7 +2,7 @@ import { categorical, dataset, numeric, seededRng, type Column } from '@sdc/core
 import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { readJointColumns, type NumberClasses } from './joint-codes.js'
-import { jointRecords, tableCount, tableDistances, type TableDistance } from './table-distances.js'
+import { jointTables, tableCount, tableDistances, type TableDistance } from './table-distances.js'
 
 /** All tables by counting, with every set of columns from its bits. */
 function byCounting(columns: readonly Int32Array[], first: number, ways: number): TableDistance[] {
@@ -23,7 +23,11 @@ function byCounting(columns: readonly Int32Array[], first: number, ways: number)
 
 const all = (columns: readonly Int32Array[], first: number, ways: number): TableDistance[] => {
   const found: TableDistance[] = []
-  tableDistances(jointRecords(columns, first), ways, (one) => found.push(one))
+  const file = (from: number, end?: number) => {
+    const codes = columns.map((column) => column.subarray(from, end))
+    return { codes, counts: new Float64Array(codes[0].length).fill(1) }
+  }
+  tableDistances(jointTables(file(0, first), file(first)), ways, (one) => found.push(one))
   return found
 }
 const byColumns = (tables: readonly TableDistance[]): TableDistance[] =>

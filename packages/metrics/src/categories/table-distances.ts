@@ -40,21 +40,6 @@ export function tableCount(columns: number, ways: number): number {
 }
 
 /**
- * Finds the different records of two files.
- *
- * @param columns - By column: codes of the n records of one file, then of those of the other, −1 where missing.
- * @param first - n.
- * @returns Each once, counted in both files. Cost: O(n) a column.
- */
-export function jointRecords(columns: readonly Int32Array[], first: number): JointRecords {
-  const file = (from: number, end?: number): CountedCodes => {
-    const codes = columns.map((column) => column.subarray(from, end))
-    return { codes, counts: new Float64Array(codes[0].length).fill(1) }
-  }
-  return jointTables(file(0, first), file(first))
-}
-
-/**
  * Finds the different records of two tables of different records.
  *
  * @param before - Those of the first file: by column one code per different record, −1 where missing, and their

@@ -16,7 +16,7 @@ import {
   type MeasureFacts,
   type Plan,
 } from '@sdc/core'
-import { leftOut, levelsOfBoth, notUsed, tooFewLinked, unmeasured, type Correspondence } from '@sdc/toolkit'
+import { leftOut, levelsOfBoth, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import { addedNumbers } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
@@ -150,35 +150,6 @@ function distanceAggregate(
 export type CategoryDistanceOptions = Partial<DistanceParams> & {
   /** Name of the column, for errors. */
   readonly column?: string
-}
-
-/**
- * d(x, y) of every pair, in [0, 1]. Categories are the same if their names are; the order and the hierarchy are those
- * of `x`.
- *
- * @param x - The original column.
- * @param y - The masked column.
- * @param pairs - Pairs of corresponding records.
- * @param options - Form of the distance, and use of a hierarchy.
- * @returns A distance for each pair.
- * @throws BAD_PLAN for a hierarchy without one of the original categories, or with a circle.
- *
- * Cost: O(n) and a look-up for each level.
- */
-export function categoryDistances(
-  x: CategoricalColumn,
-  y: CategoricalColumn,
-  pairs: Correspondence,
-  options: CategoryDistanceOptions = {},
-): Float64Array {
-  return distancesOf(
-    x,
-    y,
-    options,
-  )(
-    { ...x, codes: pairs.original.map((row) => x.codes[row]) },
-    { ...y, codes: pairs.masked.map((row) => y.codes[row]) },
-  )
 }
 
 /** Distances of the categories of records side by side, for columns with these levels. */

@@ -8,8 +8,7 @@ import { defineMetric, numericValues, type Measurement, type Block, type Measure
 import { mean } from '@sdc/stats'
 import { pairedValues, powerOfTotals, timesPower } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
-import { filesInMemory, readInMemory, readTotals, readVariances, type ReadColumn } from '@sdc/toolkit/internal'
-import { numbered } from '../moments/original-moments.js'
+import { readTotals, readVariances, type ReadColumn } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 
 export const differenceVarianceMetric = defineMetric({
@@ -142,17 +141,4 @@ function* readDifferences(names: readonly string[]): Plan<readonly Difference[]>
     const ratio = variances[names.length + j] / variances[j]
     return { share: count >= 2 && varies && Number.isFinite(ratio) ? ratio : null, pairs: count }
   })
-}
-
-/**
- * Var(x − y)/Var(x) of complete pairs.
- *
- * @param x - The original values of n records, NaN where missing.
- * @param y - The masked values of the same records.
- * @returns The ratio; null if x does not vary, or the ratio is not finite. Cost: O(n).
- */
-export function differenceVariance(x: Float64Array, y: Float64Array): number | null {
-  const records = Int32Array.from(x.keys())
-  const held = filesInMemory(numbered([x]), numbered([y]), { original: records, masked: records })
-  return readInMemory(readDifferences(['0']), held)[0].share
 }

@@ -28,18 +28,6 @@ export function distancesAggregate(name: string, j: number, n: number, m: number
 }
 
 /**
- * ∫ |F_a(v) − F_b(v)| dv / unit, F the empirical distribution functions.
- *
- * @param a - Ascending values, one or more.
- * @param b - Ascending values, one or more.
- * @param unit - Unit of the distance, above 0.
- * @returns The distance. Cost: O(n + m).
- */
-export function wassersteinDistance(a: Float64Array, b: Float64Array, unit = 1): number {
-  return walkedThrough(a, b, unit)[MOVED]
-}
-
-/**
  * sup_v |F_a(v) − F_b(v)| of ascending values, in [0, 1].
  *
  * @param a - n values, none missing.

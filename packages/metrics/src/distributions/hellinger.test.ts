@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { hellingerDistance, hellingerMetric } from './hellinger.js'
-import { classShares } from './value-classes.js'
+import { readClassShares } from './value-classes.js'
 import { measureByPlan } from '@sdc/toolkit'
+import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
 
 const none = Number.NaN
 
@@ -49,7 +50,8 @@ describe('loss/hellinger', () => {
   it('sees values beyond the range, ties apart, and suppression', async () => {
     const x = Array.from({ length: 40 }, (_, i) => i)
     const shares = (y: number[], from = x): number[] => {
-      const found = classShares(numeric(from), numeric(y), 4)
+      const [original, masked] = [from, y].map((values) => dataset([['', numeric(values)]]))
+      const [found] = readInMemory(readClassShares([''], { original, masked }, 4), filesInMemory(original, masked))
       return [...(found?.masked ?? [])].map((share) => share * y.length)
     }
     // Missing, below, (0, 9.75] and its point, …, above.

@@ -1,5 +1,4 @@
 import {
-  dataset,
   type CategoricalColumn,
   type Column,
   type Dataset,
@@ -11,15 +10,7 @@ import {
 import { countBelow } from '@sdc/stats'
 import { quantileOfPlaces, quantilePlaces } from '@sdc/stats/internal'
 import { levelsOfBoth } from '@sdc/toolkit'
-import {
-  countedCodes,
-  finiteAggregate,
-  filesInMemory,
-  mergedCounts,
-  readColumns,
-  readInMemory,
-  readPlaces,
-} from '@sdc/toolkit/internal'
+import { countedCodes, finiteAggregate, mergedCounts, readColumns, readPlaces } from '@sdc/toolkit/internal'
 
 /** Least number of records in a class of numbers, so that shares are not chance alone. */
 const LEAST_IN_CLASS = 5
@@ -104,19 +95,6 @@ function inPlaces(rows: Totals, size: number): Float64Array {
   const counts = new Float64Array(size)
   for (let at = 0; at < rows.length; at += 2) counts[rows[at]] = rows[at + 1]
   return counts
-}
-
-/**
- * Distribution of one column in memory.
- *
- * @param x - The original column.
- * @param y - The masked one.
- * @param most - Maximum K.
- * @returns Shares with sum 1 for each file, as for several columns.
- */
-export function classShares(x: Column, y: Column, most: number): ClassShares | undefined {
-  const [original, masked] = [x, y].map((column) => dataset([['', column]]))
-  return readInMemory(readClassShares([''], { original, masked }, most), filesInMemory(original, masked))[0]
 }
 
 const total = (counts: Totals): number => counts.reduce((sum, one) => sum + one, 0)

@@ -3,14 +3,27 @@ import { sortedValues } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run } from '../testing/run.fixture.js'
-import { cellByChance } from './interval-chance.js'
+import { chanceOfHeld, coveredOrders, heldWalk, type CellByChance } from './interval-chance.js'
 import { intervalDisclosureMetric } from './interval-disclosure.js'
 import { intervalShares } from './interval-shares.js'
 import { WIDTHS } from './read-intervals.js'
 
 const gap = Number.NaN
 
-describe('cellByChance', () => {
+/** Chance of the cells of a column, from the walk over its sorted values. */
+function cellByChance(x: Float64Array, y: Float64Array): CellByChance {
+  const complete = (own: Float64Array): Float64Array =>
+    sortedValues(own.filter((_, i) => x[i] === x[i] && y[i] === y[i]))
+  const ofPairs = { x: complete(x), y: complete(y) }
+  const all = sortedValues(y)
+  const orders = [...coveredOrders(all, ofPairs, WIDTHS)]
+  const walk = heldWalk(all.length, WIDTHS)
+  let step = walk.next()
+  while (step.done !== true) step = walk.next(orders.splice(step.value, 1, new Float64Array(0))[0])
+  return chanceOfHeld(step.value, ofPairs.x.length)
+}
+
+describe('chanceOfHeld', () => {
   const entry = fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: -5, max: 5 }) },
     { weight: 1, arbitrary: fc.constant(gap) },
@@ -30,7 +43,7 @@ describe('cellByChance', () => {
         const { inside } = intervalShares(allPairsX, allPairsY, x, y, 'rank', WIDTHS)
         const mean = inside.reduce((a, b) => a + b, 0) / inside.length
         const square = inside.reduce((a, b) => a + b * b, 0) / inside.length
-        const { mean: ours, variance } = cellByChance(x, y, sortedValues(y), WIDTHS)
+        const { mean: ours, variance } = cellByChance(x, y)
         expect(ours).toBeCloseTo(mean, 12)
         // Exactly that of the cells without ties, and no less with them.
         expect(variance).toBeGreaterThan(square - mean * mean - 1e-12)
@@ -46,7 +59,7 @@ describe('cellByChance', () => {
     const { inside } = intervalShares(one, other, x, y, 'rank', WIDTHS)
     const mean = inside.reduce((a, b) => a + b, 0) / inside.length
     const square = inside.reduce((a, b) => a + b * b, 0) / inside.length
-    const chance = cellByChance(x, y, sortedValues(y), WIDTHS)
+    const chance = cellByChance(x, y)
     expect(chance.variance).toBeCloseTo(square - mean * mean, 12)
     // Of h ranks on either side, h(h + 1)/2 are lost at each end, in all n ranks.
     const windows = WIDTHS.map((w) => 3 * w).map((h) => (300 * (2 * h + 1) - h * (h + 1)) / (300 * 300))

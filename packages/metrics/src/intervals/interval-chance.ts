@@ -1,5 +1,4 @@
 import type { Totals, OrderWalk } from '@sdc/core'
-import { hasMissing, sortedValues } from '@sdc/stats'
 import { AT_RUN, runsBeside } from './runs-beside.js'
 
 /** Distribution of a cell if original and masked values are paired at random. */
@@ -111,39 +110,4 @@ export function* heldWalk(n: number, widths: readonly number[]): OrderWalk {
     }
   }
   return held
-}
-
-/**
- * {@link chanceOfHeld} of a column in memory. Cost: O(n log n + nW) for W widths.
- *
- * @param x - The original values, pair by pair; NaN if missing.
- * @param y - The masked values of the same pairs, each of another record.
- * @param sortedY - All masked values of the column, ascending: ranks refer to them.
- * @param widths - In percent, ascending.
- * @returns NaN if no pair is complete.
- */
-export function cellByChance(
-  x: Float64Array,
-  y: Float64Array,
-  sortedY: Float64Array,
-  widths: readonly number[],
-): CellByChance {
-  const ofPairs = { x: sortedValues(besides(x, y)), y: sortedValues(besides(y, x)) }
-  const values = [...coveredOrders(sortedY, ofPairs, widths)]
-  const walk = heldWalk(sortedY.length, widths)
-  let step = walk.next()
-  while (step.done !== true) {
-    const which = step.value
-    step = walk.next(values[which])
-    values[which] = new Float64Array(0)
-  }
-  return chanceOfHeld(step.value, ofPairs.x.length)
-}
-
-/** The values of one side where the other is not missing. */
-function besides(own: Float64Array, other: Float64Array): Float64Array {
-  if (!hasMissing(other)) return own
-  const values = own.slice()
-  for (let r = 0; r < values.length; r++) if (other[r] !== other[r]) values[r] = Number.NaN
-  return values
 }

@@ -7,7 +7,7 @@ import {
   type MeasureFacts,
   type Plan,
 } from '@sdc/core'
-import { correlate, mean, type CorrelationKind } from '@sdc/stats'
+import { mean, type CorrelationKind } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { readColumns, readJoint, readRankCorrelations, together, type RankedColumns } from '@sdc/toolkit/internal'
 
@@ -131,34 +131,6 @@ export interface CorrelationChange {
   readonly masked: number
   /** masked − original, NaN if one of them is not defined. */
   readonly difference: number
-}
-
-/**
- * Correlations of all pairs except those of two given columns, before and after.
- *
- * The first `given` columns are the given ones. Cost: O(p²n) for p columns without missing values, and O(pn log n) for
- * their ranks.
- *
- * @param before - p columns of the original, the given ones first, NaN where missing.
- * @param after - The same columns of the masked file.
- * @param given - Number of given ones.
- * @param kind - Kind of correlation.
- * @returns One entry a pair.
- */
-export function correlationChanges(
-  before: readonly Float64Array[],
-  after: readonly Float64Array[],
-  given: number,
-  kind: CorrelationKind = 'spearman',
-): CorrelationChange[] {
-  const r = correlate(before, kind)
-  const s = correlate(after, kind)
-  return changesOf(
-    before.length,
-    given,
-    (a, b) => r.get(a, b),
-    (a, b) => s.get(a, b),
-  )
 }
 
 function changesOf(

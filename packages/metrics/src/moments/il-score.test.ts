@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
-import { absoluteVariation, ilScoreMetric, momentVariations, relativeVariation } from './il-score.js'
+import { absoluteVariation, ilScoreMetric, relativeVariation } from './il-score.js'
 
 const average = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 
@@ -125,24 +125,29 @@ describe('variations', () => {
     expect(absoluteVariation(a, b)).toEqual({ sum: 10, used: 3, skipped: 2 })
   })
 
-  it('of moments have no unit, and no correlation where fewer than two columns vary', () => {
+  it('of moments have no unit, and no correlation where fewer than two columns vary', async () => {
     const x = [Float64Array.of(1, 2, 6), Float64Array.of(2, 1, 3)]
     const y = [Float64Array.of(2, 2, 8), Float64Array.of(1, 1, 4)]
-    const plain = momentVariations(x, y)
+    const components = async (before: Float64Array[], after: Float64Array[]): Promise<Map<string, number[]>> => {
+      const [one, other] = [before, after].map((file) => new Map(file.map((values, j) => [String(j), values])))
+      const measured = await run(ilScoreMetric, one, other)
+      const used = tableColumn(measured, 'components', 'used')
+      return new Map(tableColumn(measured, 'components', 'percent').map((one, k) => [`IL${k + 1}`, [one, used[k]]]))
+    }
+    const plain = await components(x, y)
     // Means 3 and 2, of y 4 and 2; variances 7 and 1, of y 12 and 3; covariances 2 and 6.
-    expect(plain.get('IL2')).toEqual({ sum: expect.closeTo(1 / 3, 12) as unknown, used: 2, skipped: 0 })
-    expect(plain.get('IL3')?.sum).toBeCloseTo(5 / 7 + 2 + 2, 12)
-    expect(plain.get('IL3')?.used).toBe(3)
-    expect(plain.get('IL4')?.sum).toBeCloseTo(5 / 7 + 2, 12)
-    expect(plain.get('IL5')?.sum).toBeCloseTo(1 - 2 / Math.sqrt(7), 12)
-    expect(plain.get('IL5')?.used).toBe(1)
+    const expected = { IL2: [1 / 3, 2], IL3: [5 / 7 + 2 + 2, 3], IL4: [5 / 7 + 2, 2], IL5: [1 - 2 / Math.sqrt(7), 1] }
+    for (const [name, [sum, used]] of Object.entries(expected)) {
+      expect(plain.get(name)?.[0]).toBeCloseTo((100 * sum) / used, 10)
+      expect(plain.get(name)?.[1]).toBe(used)
+    }
     for (const unit of [1e-200, 1e200]) {
-      const scaled = momentVariations([x[0].map((v) => v * unit), x[1]], [y[0].map((v) => v * unit), y[1]])
-      for (const [name, { sum }] of plain) expect(scaled.get(name)?.sum).toBeCloseTo(sum, 9)
+      const scaled = await components([x[0].map((v) => v * unit), x[1]], [y[0].map((v) => v * unit), y[1]])
+      for (const [name, [percent]] of plain) expect(scaled.get(name)?.[0]).toBeCloseTo(percent, 7)
     }
     const flat = [Float64Array.of(5, 5, 5), Float64Array.of(none, none, none)]
-    expect(momentVariations([...x, ...flat], [...y, ...y]).has('IL5')).toBe(true)
-    expect(momentVariations([x[0], ...flat], [y[0], ...y]).has('IL5')).toBe(false)
+    expect((await components([...x, ...flat], [...y, ...y])).has('IL5')).toBe(true)
+    expect((await components([x[0], ...flat], [y[0], ...y])).has('IL5')).toBe(false)
   })
 })
 

@@ -20,10 +20,8 @@ import { meanOfTotals } from '@sdc/stats/internal'
 import { correspondence, leftOut, notUsed, table, tooFewLinked, truthParam, unmeasured } from '@sdc/toolkit'
 import {
   addedNumbers,
-  filesInMemory,
   measurePairs,
   readColumns,
-  readInMemory,
   readJoint,
   relativeChange,
   together,
@@ -32,7 +30,7 @@ import {
 import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'
-import { numbered, numberedColumns, readOriginalMoments } from './original-moments.js'
+import { readOriginalMoments } from './original-moments.js'
 
 const params = z.object({ truth: truthParam })
 
@@ -177,18 +175,6 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
     return change
   })
   return { sum, used, skipped: a.length - used }
-}
-
-/**
- * IL2 to IL4, and IL5 if two columns or more vary in the original. Cost: O(np²).
- *
- * @param x - p columns of the original, NaN where missing.
- * @param y - The same columns of the masked file.
- * @returns The variations by name: IL2, IL3, …
- */
-export function momentVariations(x: readonly Float64Array[], y: readonly Float64Array[]): Map<string, Variation> {
-  const reads = readMomentVariations(numberedColumns('original', x.length), numberedColumns('masked', y.length))
-  return readInMemory(reads, filesInMemory(numbered(x), numbered(y)))
 }
 
 function* readMomentVariations(x: readonly ReadColumn[], y: readonly ReadColumn[]): Plan<Map<string, Variation>> {

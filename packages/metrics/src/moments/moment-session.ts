@@ -29,7 +29,7 @@ export interface MomentSession {
  *
  * @param columns - The masked columns, in the units of `target`; `accept` changes them.
  * @param target - Moments of the original.
- * @returns A session with the numbers of `momentVariations`.
+ * @returns A session with the numbers of `ilScoreMetric`.
  */
 export function momentSession(columns: Float64Array[], target: OriginalMoments): MomentSession {
   const p = columns.length

@@ -1,6 +1,6 @@
-import { dataset, numeric, numericValues, type Dataset, type Plan } from '@sdc/core'
+import { dataset, numeric, type Plan } from '@sdc/core'
 import { meanOfTotals } from '@sdc/stats/internal'
-import { filesInMemory, readInMemory, readJoint, type ReadColumn } from '@sdc/toolkit/internal'
+import { filesInMemory, readColumns, readInMemory, readJoint, type ReadColumn } from '@sdc/toolkit/internal'
 
 /** A symmetric matrix, entry by entry. */
 interface Entries {
@@ -43,26 +43,6 @@ export function* readOriginalMoments(columns: readonly ReadColumn[]): Plan<Origi
  * @returns The moments.
  */
 export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
-  const file = numbered(x)
-  return readInMemory(readOriginalMoments(numberedColumns('original', x.length)), filesInMemory(file, file))
-}
-
-/**
- * Makes a file of unnamed columns.
- *
- * @param columns - Their numbers, NaN where missing.
- * @returns A file with columns named 0, 1, …
- */
-export function numbered(columns: readonly Float64Array[]): Dataset {
-  return dataset(columns.map((values, j) => [String(j), numeric(values)]))
-}
-
-/**
- * Columns of such a file.
- *
- * @param file - File of a block to read.
- * @param count - Number of columns.
- */
-export function numberedColumns(file: 'original' | 'masked', count: number): readonly ReadColumn[] {
-  return Array.from({ length: count }, (_, j) => (block) => numericValues(block[file], String(j)))
+  const file = dataset(x.map((values, j) => [String(j), numeric(values)]))
+  return readInMemory(readOriginalMoments(readColumns('original', file.names)), filesInMemory(file, file))
 }

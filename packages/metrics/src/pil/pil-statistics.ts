@@ -29,8 +29,6 @@ import {
 } from '@sdc/stats/internal'
 import {
   addedNumbers,
-  filesInMemory,
-  readInMemory,
   readPlaces,
   readTotals,
   readVariances,
@@ -38,7 +36,6 @@ import {
   type PlacedValues,
   type ReadColumn,
 } from '@sdc/toolkit/internal'
-import { numbered, numberedColumns } from '../moments/original-moments.js'
 
 /** Compared families of statistics, in the order of the paper. */
 export const pilFamilies = ['quantiles', 'means', 'variances', 'covariances', 'correlations'] as const
@@ -95,18 +92,6 @@ export function* readPilStatistics(x: readonly ReadColumn[], y: readonly ReadCol
     ]
   })
   return { all, used: Math.max(...after.counts) }
-}
-
-/**
- * Losses for columns in memory.
- *
- * @param x - The original's p columns, standardised; n records.
- * @param y - The masked columns, in the same units.
- * @returns 21p + p(p − 1) statistics.
- */
-export function pilStatistics(x: readonly Float64Array[], y: readonly Float64Array[]): readonly PilStatistic[] {
-  const columns = (['original', 'masked'] as const).map((file) => numberedColumns(file, x.length))
-  return readInMemory(readPilStatistics(columns[0], columns[1]), filesInMemory(numbered(x), numbered(y))).all
 }
 
 /** Moments of the columns of one file, and of every two of them. */

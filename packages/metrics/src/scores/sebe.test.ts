@@ -5,7 +5,10 @@ import { intervalDisclosureMetric } from '../intervals/interval-disclosure.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { weightedSum } from './combined-parts.js'
 import { drCombineMetric } from './dr-combine.js'
-import { sebeMetric, sebeWeights } from './sebe.js'
+import { scoreWeights, sebeMetric } from './sebe.js'
+
+/** Weights of IL, DLD and ID in equation 2. */
+const sebeWeights = Object.values(scoreWeights('dld-id'))
 
 describe('score/sebe', () => {
   it('is equation 2: the printed rows of tables 1 and 2 of Sebé et al. 2002', () => {

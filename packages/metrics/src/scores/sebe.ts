@@ -30,9 +30,6 @@ export function scoreWeights(combination: Combination): Readonly<Record<string, 
   return { IL: 0.5, ...Object.fromEntries(risks) }
 }
 
-/** Weights of IL, DLD and ID in equation 2. */
-export const sebeWeights: readonly number[] = Object.values(scoreWeights('dld-id'))
-
 const params = z.object(combinedParams)
 
 export const sebeMetric = defineMetric({

@@ -1,4 +1,6 @@
 import { seededRng } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
+import { rankIntervals } from '../linkage/rank-swap/rank-swap-candidates.js'
 
 /**
  * Rank swapping read off Moore 1996, O(n·w), a reference for tests: in rank order, equal values in random order, every
@@ -30,4 +32,17 @@ export function plainRankSwaps(
   seed: number,
 ): Map<string, Float64Array> {
   return new Map([...columns].map(([name, x], j) => [name, plainRankSwap(x, window, 1000 * seed + j)]))
+}
+
+/** Candidates of a record of `x`: the masked records in its interval in every column, ascending. */
+export function rankSwapCandidates(
+  x: readonly Float64Array[],
+  masked: readonly Float64Array[],
+  record: number,
+  window: number,
+): Int32Array {
+  const intervals = masked.map((y, j) => rankIntervals(x[j].subarray(record, record + 1), sortedValues(y), window))
+  const inAll = (row: number): boolean =>
+    intervals.every(({ least, most }, j) => masked[j][row] >= least[0] && masked[j][row] <= most[0])
+  return Int32Array.from(masked[0].keys()).filter(inAll)
 }

@@ -1,10 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { seededRng } from '@sdc/core'
-import { kernelDensity, silvermanBandwidth } from './kernel-density.js'
+import { blocksOf, seededRng } from '@sdc/core'
+import { quantileOfSorted } from '../order/quantile.js'
+import { standardDeviation } from '../moments/moments.js'
+import { bandwidthOf, densityOfSums, isFar, kernelSumsOfBlock } from './kernel-density.js'
+
+const silvermanBandwidth = (sorted: Float64Array): number => {
+  const range = quantileOfSorted(sorted, 0.75) - quantileOfSorted(sorted, 0.25)
+  return bandwidthOf(sorted.length, standardDeviation(sorted), range)
+}
+
+const kernelDensity = (values: Float64Array, h: number, points: readonly number[]): Float64Array => {
+  const sums = (far: boolean): Float64Array =>
+    blocksOf(values.length)
+      .map(({ first, end }) => kernelSumsOfBlock(values.subarray(first, end), h, points, far))
+      .reduce((total, own) => total.map((sum, k) => sum + own[k]))
+  const near = sums(false)
+  return densityOfSums(values.length, h, near, isFar(near) ? sums(true) : near)
+}
 
 const density = (t: number): number => Math.exp(-0.5 * t * t) / Math.sqrt(2 * Math.PI)
 
-describe('kernelDensity', () => {
+describe('densityOfSums', () => {
   it('is the mean of normal densities around the values', () => {
     const sorted = Float64Array.of(-3, 0, 0.5, 4)
     for (const h of [0.2, 1, 7]) {
@@ -37,7 +53,7 @@ describe('kernelDensity', () => {
   })
 })
 
-describe('silvermanBandwidth', () => {
+describe('bandwidthOf', () => {
   it('is what R computes: 1.06 · min(sd, IQR/1.34) · n^(−1/5)', () => {
     // R: x <- c(1,2,4,7,11,16,22); bw.nrd(x)
     expect(silvermanBandwidth(Float64Array.of(1, 2, 4, 7, 11, 16, 22))).toBeCloseTo(5.5945005888302, 12)

@@ -1,7 +1,4 @@
-import { blocksOf } from '@sdc/core'
 import { exp, pow } from '../mathematics/index.js'
-import { standardDeviation } from '../moments/moments.js'
-import { quantileOfSorted } from '../order/quantile.js'
 
 /** Beyond this many bandwidths n values add less than n·e^(−40.5) = 3e-18·n to a sum: nothing where it is 1 or more. */
 const NEAR = 9
@@ -9,26 +6,14 @@ const NEAR = 9
 const FAR = 38.7
 
 /**
- * Silverman's bandwidth of a normal kernel: 1.06·min(s, IQR/1.34)·n^(−1/5).
- *
- * Where the quartiles are the same value, s alone stands for the width.
- *
- * @param sorted - n values, ascending, none missing.
- * @returns 0 for a constant, NaN below two values.
+ * Silverman's bandwidth of a normal kernel: 1.06·min(s, IQR/1.34)·n^(−1/5); of s alone if the quartiles are equal.
  *
  * Source: Silverman 1986, eqs. 3.28 and 3.30, with the factor of the former.
- */
-export function silvermanBandwidth(sorted: Float64Array): number {
-  const range = quantileOfSorted(sorted, 0.75) - quantileOfSorted(sorted, 0.25)
-  return bandwidthOf(sorted.length, standardDeviation(sorted), range)
-}
-
-/**
- * The same of what is known of the values.
  *
- * @param count - How many they are.
- * @param sd - Their standard deviation.
- * @param range - How far their quartiles are apart.
+ * @param count - Number of values, n.
+ * @param sd - Their standard deviation, s.
+ * @param range - Their interquartile range.
+ * @returns 0 for a constant, NaN below two values.
  */
 export function bandwidthOf(count: number, sd: number, range: number): number {
   const width = range > 0 ? Math.min(sd, range / 1.34) : sd
@@ -36,30 +21,9 @@ export function bandwidthOf(count: number, sd: number, range: number): number {
 }
 
 /**
- * The density of a column at some points: f(t) = Σ_i φ((t − x_i)/h)/(nh), φ the standard normal density.
+ * Sums of one block for the density f(t) = Σ_i φ((t − x_i)/h)/(nh): Σ_i e^(−((t − x_i)/h)²/2). Cost: O(n) a point.
  *
- * No value is binned, and none is left out that a double would show. Cost: O(n) a point.
- *
- * @param values - n values, none missing.
- * @param bandwidth - h, above 0.
- * @param points - Where it is asked for.
- * @returns A density for each point; 0 where no value is within 38.7 bandwidths.
- */
-export function kernelDensity(values: Float64Array, bandwidth: number, points: ArrayLike<number>): Float64Array {
-  const sums = (far: boolean): Float64Array => {
-    const total = new Float64Array(points.length)
-    for (const { first, end } of blocksOf(values.length)) {
-      const own = kernelSumsOfBlock(values.subarray(first, end), bandwidth, points, far)
-      for (let k = 0; k < total.length; k++) total[k] += own[k]
-    }
-    return total
-  }
-  const near = sums(false)
-  return densityOfSums(values.length, bandwidth, near, isFar(near) ? sums(true) : near)
-}
-
-/**
- * What one block adds to Σ_i e^(−((t − x_i)/h)²/2). Cost: O(n) a point.
+ * No value is binned, and none is left out that a double would show.
  *
  * @param values - Those of the block, NaN where missing.
  * @param bandwidth - h, above 0.

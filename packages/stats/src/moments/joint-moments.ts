@@ -1,5 +1,3 @@
-import { blocksOf } from '@sdc/core'
-
 /** Central moments μ_rs = Σ(a − ā)^r(b − b̄)^s/m of the m complete pairs of two columns. */
 export interface JointMoments {
   /** How many pairs have both values, m. */
@@ -12,34 +10,6 @@ export interface JointMoments {
   readonly m31: number
   readonly m13: number
   readonly m22: number
-}
-
-/**
- * The central moments that the sampling variances of a variance, a covariance and a correlation rest on.
- *
- * Two passes, the divisor of each is the number of complete pairs; sums are those of the blocks of records, added in their
- * order. Cost: O(n).
- *
- * @param a - n values, NaN where missing; fourth powers must be doubles.
- * @param b - n values; the same array gives the moments of one column, μ_rs = μ_(r+s).
- * @returns NaN for all moments where no pair is complete.
- * @throws RangeError where the columns differ in length.
- */
-export function jointMoments(a: Float64Array, b: Float64Array): JointMoments {
-  if (a.length !== b.length) throw new RangeError(`columns of ${a.length} and ${b.length} rows do not make pairs`)
-  const added = (of: (a: Float64Array, b: Float64Array) => Float64Array): Float64Array => {
-    let total = of(a.subarray(0, 0), b.subarray(0, 0))
-    for (const { first, end } of blocksOf(a.length)) {
-      const own = of(a.subarray(first, end), b.subarray(first, end))
-      total = total.map((sum, k) => sum + own[k])
-    }
-    return total
-  }
-  const totals = added(pairTotalsOfBlock)
-  return momentsOfCentralSums(
-    totals,
-    added((x, y) => centralSumsOfBlock(x, y, totals)),
-  )
 }
 
 /**
@@ -98,11 +68,11 @@ export function centralSumsOfBlock(
 }
 
 /**
- * The moments of both readings of all blocks.
+ * Moments from both sums of all blocks: the sampling variances of a variance, a covariance and a correlation need them.
  *
- * @param totals - The first.
- * @param sums - The second.
- * @returns As `jointMoments`.
+ * @param totals - Sums of `pairTotalsOfBlock`.
+ * @param sums - Sums of `centralSumsOfBlock`; fourth powers must be doubles.
+ * @returns NaN for all moments if no pair is complete. One column twice gives μ_rs = μ_(r+s).
  */
 export function momentsOfCentralSums([count]: Float64Array, sums: Float64Array): JointMoments {
   const [m20, m02, m11, m40, m04, m31, m13, m22] = sums.map((sum) => sum / count)

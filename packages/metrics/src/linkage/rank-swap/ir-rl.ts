@@ -19,7 +19,7 @@ import { candidateTable } from './candidate-table.js'
 import { linkageParams } from '../search/linkage-params.js'
 import { linkageKeys, NO_KEYS } from '../columns/linkage-keys.js'
 import { neighbouringMeans } from './neighbouring-means.js'
-import { rankSwapLinksTo } from './rank-swap-linkage.js'
+import { rankSwapLinks } from './rank-swap-linkage.js'
 
 const params = z.object({
   truth: truthParam,
@@ -122,7 +122,7 @@ function measureIndividualRankingLinkage(input: MeasureInput<z.infer<typeof para
       intervals: neighbouringMeans(known, sorted),
     }
   })
-  const links = rankSwapLinksTo(keys, right, ties, (done) => input.tick(done))
+  const links = rankSwapLinks(keys, right, ties, (done) => input.tick(done))
   const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
   const records = new Float64Array(input.original.rows).fill(Number.NaN)
   attacked.forEach((at, r) => (records[linkage.original.rows[at]] = each[r]))

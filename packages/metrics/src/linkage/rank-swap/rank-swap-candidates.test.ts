@@ -3,8 +3,8 @@ import { paper003Linkage, paper003RankSwapping } from '@sdc/datasets'
 import { sortedValues } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainRankSwap } from '../../testing/rank-swap.fixture.js'
-import { leastWindow, rankIntervals, rankSwapCandidates } from './rank-swap-candidates.js'
+import { plainRankSwap, rankSwapCandidates } from '../../testing/rank-swap.fixture.js'
+import { leastWindow, rankIntervals } from './rank-swap-candidates.js'
 
 const names = ['a1', 'a2', 'a3', 'a4']
 const x = names.map((name) => numericValues(paper003RankSwapping, name))

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { countBelow, countUpTo, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo } from '@sdc/stats'
 
 /** Interval of released values for every value of a column: least ≤ y ≤ most, none if least > most. */
 export interface ValueIntervals {
@@ -60,22 +60,4 @@ export function neededWindows(x: Float64Array, y: Float64Array, sorted: Float64A
     const up = countBelow(sorted, y[r]) + 1 - countUpTo(sorted, value)
     return Math.max(0, down, up)
   })
-}
-
-/**
- * Candidates of record `record` of `x`: the masked records in its interval in every column.
- *
- * `x`, `masked`: the known columns of the original records, and the same of the released file. One column each gives
- * the set B(x_ij) of the source, several their intersection. Rows ascending. Cost: O(m log m) a column.
- */
-export function rankSwapCandidates(
-  x: readonly Float64Array[],
-  masked: readonly Float64Array[],
-  record: number,
-  window: number,
-): Int32Array {
-  const intervals = masked.map((y, j) => rankIntervals(x[j].subarray(record, record + 1), sortedValues(y), window))
-  const inAll = (row: number): boolean =>
-    intervals.every(({ least, most }, j) => masked[j][row] >= least[0] && masked[j][row] <= most[0])
-  return Int32Array.from(masked[0].keys()).filter(inAll)
 }

@@ -33,7 +33,7 @@ describe('rankSwapLinks', () => {
       for (const ties of rules) {
         const expected = setCredits(from, to, oneRight(owner), ties, growingSets(7), new Float64Array(7), () => {})
         for (const most of [0, 1000]) {
-          const links = rankSwapLinks(keysOf(from, to, 300), owner, ties, () => {}, most)
+          const links = rankSwapLinks(keysOf(from, to, 300), oneRight(owner), ties, () => {}, most)
           expect(links.map(({ credit }) => credit)).toEqual(expected.map(({ credit }) => credit))
         }
       }

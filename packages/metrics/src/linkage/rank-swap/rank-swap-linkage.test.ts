@@ -1,10 +1,10 @@
 import { sortedValues } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TieCount } from '../search/link.js'
-import { plainRankSwap } from '../../testing/rank-swap.fixture.js'
+import { oneRight, type RightRows, type TieCount } from '../search/link.js'
+import { plainRankSwap, rankSwapCandidates } from '../../testing/rank-swap.fixture.js'
 import type { RankSwapKey } from './rank-swap-key.js'
-import { rankIntervals, rankSwapCandidates } from './rank-swap-candidates.js'
+import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks, type RankSwapLinks } from './rank-swap-linkage.js'
 
 /** Unscaled columns as keys: in whole numbers ties are ties. */
@@ -85,12 +85,19 @@ const plain = ({ credit, candidates, held }: RankSwapLinks): object => ({
   held: [...held],
 })
 
+/** Released rows of each known record, ascending. */
+const rowsOf = ({ x, owner }: Files): RightRows => {
+  const lists = Array.from(x[0], (_, r) => Array.from(owner.keys()).filter((row) => owner[row] === r))
+  const starts = Int32Array.from([0, ...lists.map((_, r) => lists.slice(0, r + 1).flat().length)])
+  return { starts, rows: Int32Array.from(lists.flat()) }
+}
+
 describe('rankSwapLinks', () => {
   it('is what looking at all pairs of records gives, however the candidates are found', () => {
     for (const any of [files, skewedFiles]) {
       fc.assert(
         fc.property(any, fc.nat({ max: 12 }), fc.constantFrom(...rules), many, (both, window, ties, most) => {
-          const links = rankSwapLinks(keysOf(both.x, both.y, window), both.owner, ties, () => {}, most)
+          const links = rankSwapLinks(keysOf(both.x, both.y, window), rowsOf(both), ties, () => {}, most)
           expect(links.map(plain)).toEqual(bruteLinks(both, window, ties))
         }),
         { numRuns: 300 },
@@ -104,9 +111,8 @@ describe('rankSwapLinks', () => {
     const circle = quarter.flatMap((a, i) => [-1, 1].flatMap((s) => [-1, 1].map((t) => [s * a, t * quarter[5 - i]])))
     const y = [0, 1].map((j) => Float64Array.from([...circle, [20, 20]], (point) => point[j]))
     const x = [Float64Array.of(0), Float64Array.of(0)]
-    const owner = new Int32Array(25).fill(-1).fill(0, 7, 8)
     for (const most of [0, 1000]) {
-      const links = rankSwapLinks(keysOf(x, y, 25), owner, 'fractional', () => {}, most)
+      const links = rankSwapLinks(keysOf(x, y, 25), oneRight(Int32Array.of(7)), 'fractional', () => {}, most)
       expect(links[1].credit[0]).toBe(1 / 24)
     }
   })
@@ -115,8 +121,13 @@ describe('rankSwapLinks', () => {
     fc.assert(
       fc.property(files, fc.integer({ min: 1, max: 12 }), fc.nat(), many, ({ x }, window, seed, most) => {
         const y = x.map((column, j) => plainRankSwap(column, window, seed + j))
-        const owner = Int32Array.from(x[0].keys())
-        const links = rankSwapLinks(keysOf(x, y, window), owner, 'fractional', () => {}, most)
+        const links = rankSwapLinks(
+          keysOf(x, y, window),
+          oneRight(Int32Array.from(x[0].keys())),
+          'fractional',
+          () => {},
+          most,
+        )
         links.forEach(({ held, candidates }, t) => {
           expect(held.every((one) => one === 1)).toBe(true)
           if (t > 0) candidates.forEach((count, r) => expect(count).toBeLessThanOrEqual(links[t - 1].candidates[r]))

@@ -20,26 +20,15 @@ const MANY = 64
  * Rank swapping record linkage by the first 1, 2, … columns.
  *
  * The candidates of a record are the released ones in its intervals of all t columns, ∩_j B(x_ij). It is linked to the
- * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked. `owner`: the
- * known record behind each released one, −1 for none of them. `tick` receives the share of the records done; `many`
- * changes the time only.
+ * nearest of them by Euclidean distance, ties as in `linkCredit`. Without a candidate it is not linked. `right`: the
+ * released records that are right for each known one. `tick` receives the share of the records done; `many` changes the
+ * time only.
  * Cost: for each record and t a search of a tree of the first t columns within the intervals, see `candidateSearch`. It
  * is O(log m) if many candidates remain. If few remain, it visits the leaves that the intervals cut; these are few
  * while the window is wide compared with m^(−1/t).
  * Source: Nin, Herranz & Torra 2008; Torra 2013, rank swapping record linkage.
  */
 export function rankSwapLinks(
-  keys: readonly RankSwapKey[],
-  owner: Int32Array,
-  ties: TieCount,
-  tick: (fraction: number) => void,
-  many = MANY,
-): RankSwapLinks[] {
-  return rankSwapLinksTo(keys, rowsOf(owner, keys[0].from.length), ties, tick, many)
-}
-
-/** {@link rankSwapLinks} if a released record may be right for several known ones: `right` has those of each. */
-export function rankSwapLinksTo(
   keys: readonly RankSwapKey[],
   right: RightRows,
   ties: TieCount,
@@ -64,19 +53,6 @@ export function rankSwapLinksTo(
     }
   }
   return links
-}
-
-/** The released rows of each of n known records, ascending. Cost: O(m). */
-function rowsOf(owner: Int32Array, n: number): RightRows {
-  const starts = new Int32Array(n + 1)
-  for (const r of owner) if (r >= 0) starts[r + 1]++
-  for (let r = 0; r < n; r++) starts[r + 1] += starts[r]
-  const rows = new Int32Array(starts[n])
-  const next = starts.slice()
-  owner.forEach((r, row) => {
-    if (r >= 0) rows[next[r]++] = row
-  })
-  return { starts, rows }
 }
 
 /** For the first 1, 2, … keys, which known records have a right released one in all intervals. */

@@ -22,7 +22,7 @@ import type { RankSwapKey } from './rank-swap-key.js'
 import { candidateTable } from './candidate-table.js'
 import { linkageParams } from '../search/linkage-params.js'
 import { rankIntervals } from './rank-swap-candidates.js'
-import { rankSwapLinksTo } from './rank-swap-linkage.js'
+import { rankSwapLinks } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from '../search/record-linkage.js'
 
 /** Parameters for the intruder's knowledge of the window, shared by the scores. */
@@ -218,7 +218,7 @@ export function measureRankSwapLinkage(
     released,
     intervals: rankIntervals(known, sorted, windows[j]),
   }))
-  const links = rankSwapLinksTo(keys, right, options.ties, (done) => input.tick(done))
+  const links = rankSwapLinks(keys, right, options.ties, (done) => input.tick(done))
   const each = Float64Array.from(attacked, (_, r) => mean(Float64Array.from(links, ({ credit }) => credit[r])))
   // A masked record has one original record.
   const places = forward ? attacked : right.rows
