@@ -22,7 +22,7 @@ import { fewRecordsParam } from './inputs.js'
 import { rankedColumn } from './scores/ranked-column.js'
 import { copulaModel } from './copula/read-copula.js'
 import { shufflingPlan } from './shuffling-plan.js'
-import { copulaTraits } from './traits.js'
+import { givenColumnsNote, monotoneNote, repeatedValuesNote, copulaTraits } from './traits.js'
 import { zeroPatterns, type ZeroPattern } from './zero-patterns.js'
 
 const id = 'copula/data-shuffling'
@@ -72,19 +72,8 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
         'Rank correlations tend to the original ones as the file grows. Pearson correlations do so if the ' +
         'dependence is that of normal variables (a normal copula); otherwise they may differ much.',
     },
-    {
-      topic: 'keeps',
-      text:
-        'Repeated values (zeros, few values, two) are taken into account: the scores are correlated so that the ' +
-        'mid-ranks correlate as before. If no normal copula does that for all pairs at once, or the file has ' +
-        'fewer than 100 records, a warning says how far a rank correlation will be off.',
-    },
-    {
-      topic: 'loses',
-      text:
-        'Relations that are not monotone are lost, and so are those within three or more columns that pairs do ' +
-        'not show (totals, identities).',
-    },
+    repeatedValuesNote,
+    monotoneNote,
     {
       topic: 'loses',
       text:
@@ -108,12 +97,7 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
         'learns it. If this is confidential (whether a person has debts), leave zeros out, or first perturb it ' +
         'as a separate category (categorical/pram).',
     },
-    {
-      topic: 'parameters',
-      text:
-        'Given columns are used unchanged: with ties, with two values, as indicators of a category. Their ' +
-        'weights are those that give the rank correlations.',
-    },
+    givenColumnsNote,
     {
       topic: 'limits',
       text:

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { drawScores } from './copula/draw-scores.js'
 import { copulaInput, fewRecordsParam } from './inputs.js'
 import { marginalNames, marginalParam, marginalQuantile } from './marginal.js'
-import { copulaTraits } from './traits.js'
+import { givenColumnsNote, monotoneNote, repeatedValuesNote, copulaTraits } from './traits.js'
 
 const id = 'copula/perturbation'
 
@@ -49,31 +49,15 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
         'Rank correlations tend to the original ones as the file grows. Pearson correlations do so if the ' +
         'dependence is that of normal variables (a normal copula) and the marginal is right.',
     },
-    {
-      topic: 'keeps',
-      text:
-        'Repeated values (zeros, few values, two) are taken into account: the scores are correlated so that the ' +
-        'mid-ranks correlate as before. If no normal copula does that for all pairs at once, or the file has ' +
-        'fewer than 100 records, a warning says how far a rank correlation will be off.',
-    },
-    {
-      topic: 'loses',
-      text:
-        'Relations that are not monotone are lost, and so are those within three or more columns that pairs do ' +
-        'not show (totals, identities).',
-    },
+    repeatedValuesNote,
+    monotoneNote,
     {
       topic: 'loses',
       text:
         'Without given columns relations to all other columns are lost. Give the columns whose relations must ' +
         'stay, or mask within groups of them.',
     },
-    {
-      topic: 'parameters',
-      text:
-        'Given columns are used unchanged: with ties, with two values, as indicators of a category. Their ' +
-        'weights are those that give the rank correlations.',
-    },
+    givenColumnsNote,
   ],
   enables: [
     'None: no parameter helps to undo the method. An intruder who knows the correlations and S knows no more ' +

@@ -23,7 +23,7 @@ import { FEW_RECORDS, NEAR_COLUMNS, readMoments, type ColumnMoments } from '@sdc
 import { standardDeviation, unitNoise } from '@sdc/stats'
 import { columnArrays, MANY_RECORDS, noiseLaws, unitNoiseOfBlock } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { exactNoise, littleChance, requireExact } from './exact-noise.js'
+import { fewRecordsNote, exactNoise, littleChance, requireExact } from './exact-noise.js'
 import {
   constantSentence,
   constantWarnings,
@@ -95,12 +95,7 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
         'The noise is relative to the whole column. It is small compared with an outlier, so the largest records ' +
         'stay recognisable.',
     },
-    {
-      topic: 'limits',
-      text:
-        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
-        'rotations. A run near this limit warns.',
-    },
+    fewRecordsNote,
     {
       topic: 'attacks',
       text:

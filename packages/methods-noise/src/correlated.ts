@@ -17,7 +17,7 @@ import { maskedFile } from '@sdc/toolkit'
 import { covarianceMatrix, eigSqrt, unitNoise } from '@sdc/stats'
 import { combination, storedColumns, sumOf, writtenOver, type RecordColumns } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { exactColumns } from './exact-noise.js'
+import { fewRecordsNote, exactColumns } from './exact-noise.js'
 import { columnsForExact, exactWarnings, factorStream, readCorrelatedNoise } from './read-correlated-noise.js'
 
 const id = 'noise/correlated'
@@ -72,12 +72,7 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
       topic: 'loses',
       text: 'Correlations with unmasked columns shrink to 1/√(1 + d) of the original ones.',
     },
-    {
-      topic: 'limits',
-      text:
-        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
-        'rotations. A run near this limit warns.',
-    },
+    fewRecordsNote,
     {
       topic: 'attacks',
       text:

@@ -1,3 +1,4 @@
+import type { Note } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import {
   columnArrays,
@@ -71,4 +72,12 @@ export function littleChance(n: number, p: number): string[] {
       "column's noise. An intruder who knows some records can compute the others: mask larger groups or " +
       'set exact to false',
   ]
+}
+
+/** Note on exact noise in small files. */
+export const fewRecordsNote: Note = {
+  topic: 'limits',
+  text:
+    'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
+    'rotations. A run near this limit warns.',
 }

@@ -9,6 +9,7 @@ import { writtenOver } from '@sdc/stats/internal'
 import * as z from 'zod'
 import { correlatedNoise } from './correlated.js'
 import { columnsForExact, exactWarnings, readCorrelatedNoise } from './read-correlated-noise.js'
+import { fewRecordsNote } from './exact-noise.js'
 
 const id = 'noise/tendick-matloff'
 
@@ -71,12 +72,7 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
       topic: 'loses',
       text: 'Correlations with unmasked columns shrink to 1/√(1 + d) of the original ones.',
     },
-    {
-      topic: 'limits',
-      text:
-        'With exact and few records the noise is hardly random. At n = 1 + 2p it is fixed except for signs and ' +
-        'rotations. A run near this limit warns.',
-    },
+    fewRecordsNote,
   ],
   enables: [
     'An intruder who knows d knows c and can undo the transformation: x̄ + (Y − x̄)/c is X + ε, exactly as ' +

@@ -121,6 +121,7 @@ export {
   fineStep,
   nearestMultiple,
 } from './decimals/value-step.js'
+export { blockDistances, pairBounds } from './neighbours/kd-distance.js'
 export { nearestDistances, nearestTies } from './neighbours/nearest-ties.js'
 export { noiseLaws, unitNoiseOfBlock } from './distributions/unit-noise.js'
 export { digammaRise, logGammaRise } from './distributions/special-functions/gamma-rise.js'

@@ -4,7 +4,7 @@
  */
 import { defineMethod, type MaskingMethod } from '@sdc/core'
 import * as z from 'zod'
-import { togetherTraits } from '../shared/traits.js'
+import { littleEnabled, varianceNote, combinationNote, togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns, type DistanceScale } from '../shared/distance-columns.js'
@@ -56,12 +56,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   ],
   honours: ['person'],
   notes: [
-    {
-      topic: 'keeps',
-      text:
-        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
-        'over no other columns of the file; not with several blocks (see below).',
-    },
+    combinationNote,
     {
       topic: 'parameters',
       text: 'k is a minimum: groups have k to 2k − 1 records, except the small one of `remainder: keep`.',
@@ -89,19 +84,13 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
       topic: 'parameters',
       text: 'Both variants give the same groups when k divides the number of records; otherwise they may differ.',
     },
-    {
-      topic: 'loses',
-      text:
-        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
-        'averages to the step of their column (exactly with precision fine).',
-    },
+    varianceNote,
     ...blockNotes,
     ...cellNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
-      'group but one learns the last one.',
+    littleEnabled,
   ],
   traits: {
     ...togetherTraits,

@@ -1,3 +1,5 @@
+import { blockDistances, pairBounds } from '@sdc/stats/internal'
+
 /** How far points are from each other, as a tree of points needs it. Sums are over the coordinates in their order. */
 export interface PointMetric {
   /** Where `norm` counts from: in the middle of the points, or bounds are poor. */
@@ -5,8 +7,8 @@ export interface PointMetric {
   /** How long a side of a box is in terms of the distance. */
   width(j: number, low: number, high: number): number
   /**
-   * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, where all four are above the
-   * limit.
+   * The distances of the four points of a block: out[0…3]. False, and `out` perhaps unfinished, only where all four are
+   * above the limit.
    */
   distances(
     points: Float64Array,
@@ -48,49 +50,8 @@ export function squaredEuclidean(dimensions: number): PointMetric {
   return {
     centre,
     width: (_, low, high) => high - low,
-    distances(points, block, d, point, limit, out) {
-      let s0 = 0
-      let s1 = 0
-      let s2 = 0
-      let s3 = 0
-      for (let j = 0, at = block; j < d; at += 4) {
-        const x = point[j]
-        const g0 = points[at] - x
-        const g1 = points[at + 1] - x
-        const g2 = points[at + 2] - x
-        const g3 = points[at + 3] - x
-        s0 += g0 * g0
-        s1 += g1 * g1
-        s2 += g2 * g2
-        s3 += g3 * g3
-        // Every fourth coordinate: often enough to save, seldom enough not to cost.
-        if ((++j & 3) === 0 && s0 > limit && s1 > limit && s2 > limit && s3 > limit) return false
-      }
-      out[0] = s0
-      out[1] = s1
-      out[2] = s2
-      out[3] = s3
-      return s0 <= limit || s1 <= limit || s2 <= limit || s3 <= limit
-    },
-    least(boxes, pair, d, point, limit, out) {
-      let s0 = 0
-      let s1 = 0
-      for (let j = 0, at = pair; j < d; at += 4) {
-        const x = point[j]
-        const a0 = boxes[at] - x
-        const b0 = x - boxes[at + 1]
-        const a1 = boxes[at + 2] - x
-        const b1 = x - boxes[at + 3]
-        // max(a, 0) is (a + |a|)/2, exact and without a branch; at most one of a gap's two terms is not 0.
-        const g0 = 0.5 * (a0 + Math.abs(a0) + (b0 + Math.abs(b0)))
-        const g1 = 0.5 * (a1 + Math.abs(a1) + (b1 + Math.abs(b1)))
-        s0 += g0 * g0
-        s1 += g1 * g1
-        if ((++j & 3) === 0 && s0 > limit && s1 > limit) break
-      }
-      out[0] = s0
-      out[1] = s1
-    },
+    distances: blockDistances,
+    least: pairBounds,
     norm(points, start, step, d) {
       let square = 0
       for (let j = 0, at = start; j < d; j++, at += step) {

@@ -7,7 +7,7 @@ import { covarianceMatrix, sortOrder, symmetricEigen } from '@sdc/stats'
 import { optimalPartition } from '@sdc/stats/internal'
 import { readCovariancesOf } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { togetherTraits } from '../shared/traits.js'
+import { littleEnabled, varianceNote, combinationNote, togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams, blocksSentence, columnBlocks } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns } from '../shared/distance-columns.js'
@@ -61,12 +61,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   ],
   honours: ['person'],
   notes: [
-    {
-      topic: 'keeps',
-      text:
-        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
-        'over no other columns of the file; not with several blocks (see below).',
-    },
+    combinationNote,
     {
       topic: 'limits',
       text:
@@ -87,18 +82,12 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
         'The largest weight of the principal component is positive. If two components explain nearly as much, ' +
         'rounding may choose between them.',
     },
-    {
-      topic: 'loses',
-      text:
-        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
-        'averages to the step of their column (exactly with precision fine).',
-    },
+    varianceNote,
     ...blockNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
-      'group but one learns the last one.',
+    littleEnabled,
   ],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,

@@ -5,7 +5,7 @@
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { sortOrder } from '@sdc/stats'
 import * as z from 'zod'
-import { togetherTraits } from '../shared/traits.js'
+import { littleEnabled, varianceNote, combinationNote, togetherTraits } from '../shared/traits.js'
 import { blockNotes, blockParams } from '../shared/blocks.js'
 import { checkGroupable } from '../shared/check.js'
 import { distanceColumns, exactSums, type DistanceScale } from '../shared/distance-columns.js'
@@ -61,12 +61,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],
   honours: ['person'],
   notes: [
-    {
-      topic: 'keeps',
-      text:
-        'Every combination of the masked columns occurs at least k times: k-anonymity over these columns, and ' +
-        'over no other columns of the file; not with several blocks (see below).',
-    },
+    combinationNote,
     {
       topic: 'parameters',
       text:
@@ -89,19 +84,13 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
       topic: 'choices',
       text: 'If only one record is left, no other is near it, and it joins the group being formed if gamma is positive.',
     },
-    {
-      topic: 'loses',
-      text:
-        'Variances and covariances shrink by the within-group part. Means are kept, up to the rounding of ' +
-        'averages to the step of their column (exactly with precision fine).',
-    },
+    varianceNote,
     ...blockNotes,
     ...cellNotes,
     personNote,
   ],
   enables: [
-    'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
-      'group but one learns the last one.',
+    littleEnabled,
   ],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,

@@ -15,6 +15,7 @@ import { boundedCandidates, type ClassColumn } from './limited-candidates.js'
 import { boundLaws, coveredValues, type BoundLaw } from './bound-laws.js'
 import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
 import { linkedValues, rightRows, someRecords } from '../linkage/search/record-linkage.js'
+import { riskInPercent } from '../card-facts.js'
 
 /** Shares of the values of a column that an intruder takes for bounded: a few gross errors hide nobody. */
 const SHARES = [1, 0.99, 0.95]
@@ -76,17 +77,11 @@ export const boundsMetric = defineMetric({
         'standard error.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   files: 'whole',
   high: { share: 0.1, meaning: 'an intruder who knows the maximum change of values identifies {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: { time: 'O(n²) at worst', sampleAbove: Math.sqrt(MOST_PAIRS) },
   share: 'records',
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params: z.object({}),
   needsFile: () => ({ why: 'it compares records in the order of all values; risk/dbrl runs out of core on a sample' }),
   plan: () => ({ form: 'file', measure: measureBounds }),

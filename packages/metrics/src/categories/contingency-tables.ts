@@ -20,6 +20,7 @@ import { countedRecords, tableAggregate } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { readJointColumns, type JointColumn } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type CountedCodes, type TableDistance } from './table-distances.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object({
   ways: z.int().min(1).default(2).meta({
@@ -105,15 +106,9 @@ export const contingencyTablesMetric = defineMetric({
       text: 'Tables include measured columns only: measure unmasked columns too, to include their tables with masked ones. The number of tables is Σ C(p, t), t ≤ K. Beyond `most`, or if the tables would take minutes, the metric has no value, and the reason gives the number.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['numeric', 'ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
   cost: { time: 'O(n) for each of Σ C(p, t) tables, t ≤ K' },
-  atIdentity: 0,
   params,
   plan: read,
 })

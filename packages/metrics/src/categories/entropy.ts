@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object(entropyParams)
 
@@ -69,15 +70,11 @@ export const entropyMetric = defineMetric({
         'records do not cover.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
-  atIdentity: 0,
   params,
   plan: entropyPlan(loss),
 })

@@ -12,6 +12,7 @@ import * as z from 'zod'
 import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
 import { entropyParams } from './given-levels.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object(entropyParams)
 
@@ -60,15 +61,11 @@ export const perRecordEntropyMetric = defineMetric({
     },
     { topic: 'limits', text: 'The metric treats each column separately, and only records in the masked file.' },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
   cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
-  atIdentity: 0,
   params,
   plan: entropyPlan(loss),
 })

@@ -13,6 +13,7 @@ import * as z from 'zod'
 import type { LinkedPoints } from './cluster-records.js'
 import { inReplicates } from './in-replicates.js'
 import { overReplicates } from './replicates.js'
+import { lossInPercent } from '../card-facts.js'
 
 /** Above this each replicate looks at a sample of so many records: 160 runs of k-means take some seconds. */
 const SAMPLE_ABOVE = 5000
@@ -122,15 +123,11 @@ export const clustersMetric = defineMetric({
         'includes the chance of the sample and of the starts. An index below chance has a loss above 100, at most 150.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
+  ...lossInPercent,
   range: [0, 150],
-  recordsOf: 'masked',
   needsOrigin: true,
   costly: true,
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
-  atIdentity: 0,
   ownInterval: true,
   params,
   needsFile: () => ({

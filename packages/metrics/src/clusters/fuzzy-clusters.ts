@@ -13,6 +13,7 @@ import { figures, table } from '@sdc/toolkit'
 import * as z from 'zod'
 import type { LinkedPoints } from './cluster-records.js'
 import { inReplicates } from './in-replicates.js'
+import { lossInPercent } from '../card-facts.js'
 
 /** Above this each replicate looks at a sample of so many records: fuzzy c-means takes hundreds of rounds. */
 const SAMPLE_ABOVE = 2000
@@ -93,15 +94,10 @@ export const fuzzyClustersMetric = defineMetric({
         'includes the chance of the sample and of the starts.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
+  ...lossInPercent,
   needsOrigin: true,
   costly: true,
   cost: { time: 'O(n·p·c) for each of replicates · restarts · rounds', sampleAbove: SAMPLE_ABOVE },
-  atIdentity: 0,
   ownInterval: true,
   params,
   needsFile: () => ({

@@ -20,6 +20,7 @@ import { leftOut, levelsOfBoth, notUsed, tooFewLinked, unmeasured } from '@sdc/t
 import { addedNumbers } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { taxonomyDistance } from '../categories/taxonomy-distance.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object({
   ordered: z
@@ -79,14 +80,9 @@ export const categoricalDistanceMetric = defineMetric({
         'Swapped categories count as changed, although the column as a whole is the same.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
   needsOrigin: true,
-  atIdentity: 0,
   share: 'cells',
   cost: { time: 'O(n·p)' },
   params,

@@ -10,6 +10,7 @@ import { mean } from '@sdc/stats'
 import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
 import { readClassShares } from './value-classes.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object({
   bins: z.number().int().min(1).max(1000).default(20).meta({
@@ -53,14 +54,10 @@ export const hellingerMetric = defineMetric({
         'columns that have no original value, or are numeric in only one file.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['numeric', 'ordered', 'nominal'],
-  better: 'lower',
   unit: 'Hellinger distance',
   range: [0, 1],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params,
   plan: read,

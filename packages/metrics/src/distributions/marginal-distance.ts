@@ -13,6 +13,7 @@ import { figures, leftOut, table, unmeasured } from '@sdc/toolkit'
 import { readColumns, readRescaled, readTotals, readVariances, together, type ReadColumn } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, GAP } from './distance-walk.js'
+import { lossInPercent } from '../card-facts.js'
 
 export const marginalDistanceMetric = defineMetric({
   id: 'loss/marginal-distance',
@@ -44,13 +45,7 @@ export const marginalDistanceMetric = defineMetric({
       text: 'The metric omits the missing values of each file. It omits and counts columns without a value in either file.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
+  ...lossInPercent,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   plan: read,

@@ -16,6 +16,7 @@ import {
 import { sum } from '@sdc/stats'
 import { leftOut, table, unmeasured } from '@sdc/toolkit'
 import * as z from 'zod'
+import { lossInPercent } from '../card-facts.js'
 
 export const negativeValuesMetric = defineMetric({
   id: 'loss/negative-values',
@@ -38,13 +39,7 @@ export const negativeValuesMetric = defineMetric({
         'original.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
+  ...lossInPercent,
   cost: { time: 'O(np)' },
   share: 'cells',
   params: z.object({}),

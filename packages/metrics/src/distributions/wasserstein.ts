@@ -11,6 +11,7 @@ import { figures, leftOut, unmeasured } from '@sdc/toolkit'
 import { addedNumbers, finiteAggregate, readColumns, readFinite, readSpreads, together } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { distancesAggregate, MOVED } from './distance-walk.js'
+import { lossInPercent } from '../card-facts.js'
 
 export const wassersteinMetric = defineMetric({
   id: 'loss/wasserstein',
@@ -41,13 +42,9 @@ export const wassersteinMetric = defineMetric({
         'columns that are constant or have fewer than two values in the original.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
+  ...lossInPercent,
   unit: 'sd',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(np log n)' },
   params: z.object({}),
   plan: read,

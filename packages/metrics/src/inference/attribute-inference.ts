@@ -24,6 +24,7 @@ import * as z from 'zod'
 import { attributeAttack } from './attribute-attack.js'
 import { unlikeText } from './mixed-keys.js'
 import { attackTable, differenceOf, vulnerability, vulnerableTable, type AttributeResult } from './attribute-tables.js'
+import { riskInPercent } from '../card-facts.js'
 
 const METRIC = 'risk/attribute-inference'
 /** So many people are attacked: the standard error of a rate of theirs is .7 percentage points at most. */
@@ -124,18 +125,13 @@ export const attributeInferenceMetric = defineMetric({
         'without quasi-identifiers or without a released record; the table left-out counts them.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: {
     share: 0.1,
     meaning: 'right guesses of confidential values are {value} more frequent for people in the release',
   },
   accepts: ['numeric', 'ordered', 'nominal'],
   of: 'keys',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'original',
-  needsOrigin: true,
   costly: true,
   atIdentity: null,
   ownInterval: true,

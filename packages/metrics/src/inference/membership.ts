@@ -17,6 +17,7 @@ import { groupDifference } from './mean-difference.js'
 import { membershipAttack, type ScoredPeople } from './membership-attack.js'
 import { mixedKeys, unlikeText } from './mixed-keys.js'
 import { classSearch } from './nearest-classes.js'
+import { riskInPercent } from '../card-facts.js'
 
 /** So many members, and as many people outside, are scored. */
 const SAMPLE_ABOVE = 1250
@@ -94,16 +95,11 @@ export const membershipMetric = defineMetric({
       text: 'The metric omits and counts people without any value in the measured columns.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'members are called members {value} more often than people outside' },
   accepts: ['numeric', 'ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'original',
   needsOrigin: false,
   needs: 'control',
-  atIdentity: 100,
   cost: { time: 'O(n log n), and up to O(n) for each of 2,500 people', sampleAbove: SAMPLE_ABOVE },
   params: z.object({}),
   needsFile: () => ({

@@ -14,6 +14,7 @@ import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { intervalSession } from './interval-session.js'
 import { readIntervals, WIDTHS } from './read-intervals.js'
+import { riskInPercent } from '../card-facts.js'
 
 /** Parameter `mode`, shared by the scores. */
 export const intervalMode = z
@@ -68,14 +69,9 @@ export const intervalDisclosureMetric = defineMetric({
     },
     { topic: 'parameters', text: 'mode: relative depends on the position of zero; the others do not.' },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.5, meaning: '{value} of the original values lie within a narrow interval around the masked one' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   recordsOf: 'masked',
-  needsOrigin: true,
-  atIdentity: 100,
   cost: { time: 'O(np log n); with truth: nearest the cost of a nearest-record search in p columns' },
   share: 'cells',
   params,

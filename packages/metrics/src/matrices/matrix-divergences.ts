@@ -32,6 +32,7 @@ import {
 import * as z from 'zod'
 import { divergenceOfSums, divergenceSums, SUM_FIELDS, type Divergence, type DivergenceSums } from './divergence.js'
 import { covarianceDivergence, structureDivergences } from './six-matrices.js'
+import { lossInPercent } from '../card-facts.js'
 
 const id = 'loss/matrix-divergences'
 
@@ -107,13 +108,10 @@ export const matrixDivergencesMetric = defineMetric({
         'zero. With one column there are X and V only.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
+  ...lossInPercent,
   unit: 'mean absolute error',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
-  atIdentity: 0,
   cost: { time: 'O(np² + p³)' },
   params,
   plan: read,

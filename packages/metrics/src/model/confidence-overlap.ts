@@ -13,6 +13,7 @@ import * as z from 'zod'
 import { fitModel, type ModelFit } from './model-fit.js'
 import { parseFormula, type ModelFormula } from './model-formula.js'
 import { modelPlan, type ModelPlan } from './model-plan.js'
+import { lossInPercent } from '../card-facts.js'
 
 const METRIC = 'loss/confidence-overlap'
 
@@ -84,16 +85,11 @@ export const confidenceOverlapMetric = defineMetric({
         'files, which are too narrow; combine the analyses of the files to get the combined interval.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   costly: true,
   accepts: ['numeric', 'ordered', 'nominal'],
   files: 'whole',
-  better: 'lower',
-  unit: '%',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(n·k²) for k coefficients' },
   params,
   needsFile: () => ({

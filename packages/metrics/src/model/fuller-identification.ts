@@ -18,7 +18,8 @@ import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
 import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { fullerModel } from './fuller-model.js'
 import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
-import { linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/search/record-linkage.js'
+import { unmaskedNote, linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/search/record-linkage.js'
+import { riskInPercent } from '../card-facts.js'
 
 const params = z.object({
   candidates: z
@@ -81,22 +82,13 @@ export const fullerIdentificationMetric = defineMetric({
         'It uses complete cases: a record with a missing value is neither target nor candidate. Above 5·10⁷ distances, ' +
         'the mean posterior uses evenly spaced targets.',
     },
-    {
-      topic: 'ties',
-      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
-    },
+    unmaskedNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who knows all means and covariances identifies {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: linkageCost,
   share: 'records',
   costly: true,
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   needsFile: () => ({
     why: 'the probability of each record is a share among those of all others; risk/dbrl runs out of core on a sample',

@@ -13,6 +13,7 @@ import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { propensityDesign, type PropensityDesign } from './propensity-design.js'
 import { expectedPropensity, propensityScore, type PropensityScore } from './propensity-score.js'
+import { lossInPercent } from '../card-facts.js'
 
 /** A file with more records is looked at by a sample of that many. */
 const SAMPLE_ABOVE = 100_000
@@ -110,15 +111,9 @@ export const propensityMetric = defineMetric({
         'that of pMSE by its influence function, plus the effect of fewer records on its expectation.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['numeric', 'ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
   costly: true,
-  atIdentity: 0,
   cost: { time: 'O(n·p²) a step, some ten steps', sampleAbove: SAMPLE_ABOVE },
   params,
   needsFile: () => ({

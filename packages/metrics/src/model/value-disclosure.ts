@@ -13,6 +13,7 @@ import * as z from 'zod'
 import { knownPairs, pairedColumn, type Correspondence } from '@sdc/toolkit'
 import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { explainedVariance, type ExplainedVariance } from './explained-variance.js'
+import { riskInPercent } from '../card-facts.js'
 
 const METRIC = 'risk/value-disclosure'
 
@@ -67,14 +68,9 @@ export const valueDisclosureMetric = defineMetric({
         'given columns, has no value.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.75, meaning: 'the masked values explain {value} of the unknown part of some column' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   recordsOf: 'masked',
-  needsOrigin: true,
-  atIdentity: 100,
   cost: { time: 'O(np²)' },
   params: z.object({}),
   needsFile: () => ({

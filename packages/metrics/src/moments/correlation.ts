@@ -9,6 +9,7 @@ import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
 import * as z from 'zod'
 import { correlatedColumns, readCorrelationChange } from './correlation-change.js'
 import { correlationSession } from './correlation-session.js'
+import { lossInPercent } from '../card-facts.js'
 
 export const correlationMetric = defineMetric({
   id: 'loss/correlation',
@@ -35,13 +36,9 @@ export const correlationMetric = defineMetric({
       text: 'A pair with a column that is constant in either file has no correlation: the metric omits and counts it.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
+  ...lossInPercent,
   unit: 'correlation',
   range: [0, 2],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(np²)' },
   params: z.object({}),
   reads,

@@ -31,6 +31,7 @@ import * as z from 'zod'
 import { measuringSession } from '../sessions/measuring-session.js'
 import { ilSession } from './il-session.js'
 import { readOriginalMoments } from './original-moments.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object({ truth: truthParam })
 
@@ -69,13 +70,9 @@ export const ilScoreMetric = defineMetric({
         'its own complete records.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
+  ...lossInPercent,
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
-  atIdentity: 0,
   cost: { time: 'O(np²); with truth: nearest the cost of a nearest-record search in p columns' },
   params,
   needsFile: ({ params: { truth } }) => (truth === 'nearest' ? { why: NEAREST_NEEDS_ALL } : undefined),

@@ -9,6 +9,7 @@ import type { Spread } from '@sdc/stats/internal'
 import { leftOut, notUsed, tooFewLinked, unmeasured } from '@sdc/toolkit'
 import { addedNumbers, finiteAggregate, readColumns, readSpreads } from '@sdc/toolkit/internal'
 import * as z from 'zod'
+import { lossInPercent } from '../card-facts.js'
 
 export const il1sMetric = defineMetric({
   id: 'loss/il1s',
@@ -44,13 +45,10 @@ export const il1sMetric = defineMetric({
         'are constant, or have fewer than two values, in the original. The table counts them.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
+  ...lossInPercent,
   unit: '√2 sd',
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
-  atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
   plan: read,

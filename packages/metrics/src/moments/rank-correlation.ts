@@ -8,6 +8,7 @@
 import { defineMetric, type MeasureFacts, type PairColumns } from '@sdc/core'
 import * as z from 'zod'
 import { correlatedColumns, readRankCorrelationChange } from './correlation-change.js'
+import { lossInPercent } from '../card-facts.js'
 
 export const rankCorrelationLossMetric = defineMetric({
   id: 'loss/rank-correlation',
@@ -29,13 +30,9 @@ export const rankCorrelationLossMetric = defineMetric({
       text: 'A pair with a column that is constant in either file has no correlation: the metric omits and counts it.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
+  ...lossInPercent,
   unit: 'correlation',
   range: [0, 2],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(np log n + np²)' },
   params: z.object({}),
   reads,

@@ -18,6 +18,7 @@ import {
   type ScaledTotals,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
+import { lossInPercent } from '../card-facts.js'
 
 export const sseRatioMetric = defineMetric({
   id: 'loss/sse-ratio',
@@ -37,13 +38,9 @@ export const sseRatioMetric = defineMetric({
         'are constant, or have no value, in the original. The table counts them.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
+  ...lossInPercent,
   range: [0, Number.POSITIVE_INFINITY],
-  recordsOf: 'masked',
   needsOrigin: true,
-  atIdentity: 0,
   cost: { time: 'O(np)' },
   params: z.object({}),
   plan: read,

@@ -16,6 +16,7 @@ import {
   type UniqueRecords,
 } from '@sdc/toolkit/internal'
 import * as z from 'zod'
+import { riskInPercent } from '../card-facts.js'
 
 export const openColumnsMetric = defineMetric({
   id: 'risk/open-columns',
@@ -74,15 +75,9 @@ export const openColumnsMetric = defineMetric({
       text: 'Shares refer to present values; a missing unmasked value discloses nothing.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   accepts: ['numeric', 'ordered', 'nominal'],
   files: 'whole',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   cost: { time: 'O(n) a pair of columns, at most 300 pairs' },
   params: z.object({}),
   prepare: ({ original, columns, tick }) => {

@@ -12,6 +12,7 @@ import { finiteAggregate, readColumns, readSpreads, type ReadColumn } from '@sdc
 import * as z from 'zod'
 import { pilFamilies, readPilStatistics, type PilFamily, type PilStatistic } from './pil-statistics.js'
 import { standardised } from './standardised-files.js'
+import { lossInPercent } from '../card-facts.js'
 
 export const pilMetric = defineMetric({
   id: 'loss/pil',
@@ -68,13 +69,7 @@ export const pilMetric = defineMetric({
         'of 100 if masking changed it.',
     },
   ],
-  kind: 'loss',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
+  ...lossInPercent,
   cost: { time: 'O(np² + 19np)' },
   params: z.object({}),
   plan: read,

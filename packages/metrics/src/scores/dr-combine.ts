@@ -9,6 +9,7 @@ import { defineMetric } from '@sdc/core'
 import * as z from 'zod'
 import { combinationNote, combinations, combinedParams, riskParts, windowNote } from './combinations.js'
 import { combinedParts } from './combined-parts.js'
+import { riskInPercent } from '../card-facts.js'
 
 const params = z.object(combinedParams)
 
@@ -37,17 +38,12 @@ export const drCombineMetric = defineMetric({
         'of cells of ID.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: {
     share: 0.3,
     meaning: 'on average, {value} of the records are linked and of the values found within an interval',
   },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   recordsOf: 'masked',
-  needsOrigin: true,
-  atIdentity: 100,
   cost: { time: 'sum of its parts' },
   params,
   parts: riskParts,

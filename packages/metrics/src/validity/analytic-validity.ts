@@ -21,6 +21,7 @@ import {
   type CategoricalPair,
   type ValidityCheck,
 } from './validity-checks.js'
+import { lossInPercent } from '../card-facts.js'
 
 const params = z.object({
   subdomains: z
@@ -98,15 +99,9 @@ export const analyticValidityMetric = defineMetric({
         'categorical). The metric omits and counts numeric columns that are constant in the original.',
     },
   ],
-  kind: 'loss',
+  ...lossInPercent,
   accepts: ['numeric', 'ordered', 'nominal'],
   files: 'whole',
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  recordsOf: 'masked',
-  needsOrigin: false,
-  atIdentity: 0,
   cost: { time: 'O(np² + np log n) for each column of subdomains' },
   params,
   needsFile: () => ({

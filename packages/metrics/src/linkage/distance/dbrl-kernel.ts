@@ -11,14 +11,13 @@ import { linkageCost } from '../columns/attacked-sample.js'
 import { awayFromZero, distanceKeys } from '../columns/distance-keys.js'
 import { KEY_ROUNDING } from '../search/link-ties.js'
 import { planLinkage } from '../search/linkage-plan.js'
-import {
-  completeCasesNote,
+import { unmaskedNote, completeCasesNote,
   recordLinkageNotes,
   recordLinkageParams,
   type KeyedFiles,
   type KeySpreads,
-  type LinkageSpace,
-} from '../search/record-linkage.js'
+  type LinkageSpace } from '../search/record-linkage.js'
+import { riskInPercent } from '../../card-facts.js'
 
 /** With this many columns or fewer a search tree finds the nearest record without looking at most others. */
 const FEW_COLUMNS = 7
@@ -58,25 +57,16 @@ export const dbrlKernelMetric = defineMetric({
         'A Gaussian kernel is not offered: its distance grows with the Euclidean one, so it links the same records as ' +
         'risk/dbrl.',
     },
-    {
-      topic: 'ties',
-      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
-    },
+    unmaskedNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: {
     share: 0.1,
     meaning: 'an intruder who knows all columns, and compares their products too, finds {value} of the records',
   },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: linkageCost,
   share: 'records',
   costly: true,
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   plan: (facts) => {
     const { degree, ...options } = facts.params

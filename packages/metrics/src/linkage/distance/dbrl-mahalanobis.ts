@@ -14,7 +14,8 @@ import { distanceKeys } from '../columns/distance-keys.js'
 import { readDifferenceCovariance } from './key-covariances.js'
 import { planLinkage } from '../search/linkage-plan.js'
 import type { SpaceOf } from '../search/linkage-search.js'
-import { completeCasesNote, recordLinkageNotes, recordLinkageParams } from '../search/record-linkage.js'
+import { unmaskedNote, completeCasesNote, recordLinkageNotes, recordLinkageParams } from '../search/record-linkage.js'
+import { riskInPercent } from '../../card-facts.js'
 
 const params = z.object({
   covariance: z
@@ -55,22 +56,13 @@ export const dbrlMahalanobisMetric = defineMetric({
         'A combination of columns without variance in Σ counts a million times. With covariance: cross, masking left it ' +
         'unchanged, and the table singular-directions has its coefficients.',
     },
-    {
-      topic: 'ties',
-      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
-    },
+    unmaskedNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who uses the correlations finds {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: linkageCost,
   share: 'records',
   costly: true,
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   plan: (facts) => {
     const { covariance, ...options } = facts.params

@@ -17,7 +17,8 @@ import { allRecords } from '../columns/linkage-keys.js'
 import { linkInMemory, planLinkage } from '../search/linkage-plan.js'
 import { isPartialIn } from '../search/linkage-search.js'
 import type { PairLinkage } from '../search/pair-linkage.js'
-import { recordLinkageNotes, recordLinkageParams, sharedKeysNote, type KeyedFiles } from '../search/record-linkage.js'
+import { unmaskedNote, recordLinkageNotes, recordLinkageParams, sharedKeysNote, type KeyedFiles } from '../search/record-linkage.js'
+import { riskInPercent } from '../../card-facts.js'
 
 /** The distances that `worst` chooses among. */
 const worstScales = ['separate', 'ranks', 'logarithms'] as const
@@ -85,21 +86,12 @@ export const dbrlMetric = defineMetric({
         'order of the records. So both files are sorted by their values, then one is put in a random order, five times. ' +
         'The value is the mean, and the table assignment has the range. Equal records share their links.',
     },
-    {
-      topic: 'ties',
-      text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
-    },
+    unmaskedNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who knows all columns finds {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: linkageCost,
   share: 'records',
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   needsFile: ({ params: { links, scale } }) => {
     if (links === 'assignment') return { why: 'a one-to-one linkage compares all pairs of records' }

@@ -22,6 +22,7 @@ import { creditInterval, planLinkage, type LinkedRecords } from '../search/linka
 import { setCredits, type SetCredits } from './set-credits.js'
 import { leftOut, table, tooFewPairs, unmeasured, withoutOrigin } from '@sdc/toolkit'
 import { personsOf } from '@sdc/toolkit/internal'
+import { riskInPercent } from '../../card-facts.js'
 
 const params = z.object(linkageParams)
 
@@ -73,16 +74,11 @@ export const dldMetric = defineMetric({
         'original.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who knows the first columns links {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: linkageCost,
   share: 'records',
   recordsOf: 'masked',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   needsFile: ({ params: { truth, keys } }) =>
     isSampled({ truth, keys }) ? undefined : { why: 'it samples only with truth: identity and keys: first' },

@@ -14,6 +14,7 @@ import { standardDeviation } from '@sdc/stats'
 import { sampledRows, unitsOf, type Units } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../columns/attacked-sample.js'
+import { riskInPercent } from '../../card-facts.js'
 
 const params = z.object({
   targets: z
@@ -25,7 +26,7 @@ const params = z.object({
 
 export const personLinkageMetric = defineMetric({
   id: 'risk/person-linkage',
-  kind: 'risk',
+  ...riskInPercent,
   title: 'Linkage of persons',
   summary: 'Share of persons that an intruder who knows all their records finds in the masked file.',
   formula:
@@ -34,13 +35,7 @@ export const personLinkageMetric = defineMetric({
   of: 'masked columns',
   files: 'whole',
   honours: ['person'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
-  needsOrigin: true,
-  recordsOf: 'original',
   costly: true,
-  atIdentity: 100,
   source: [{ where: 'This project: distances summed over the records of a person' }],
   notes: [
     {

@@ -25,6 +25,7 @@ import {
   type PairCounts,
 } from './prl-linkage.js'
 import { prlTables, prlWarnings } from './prl-tables.js'
+import { riskInPercent } from '../../card-facts.js'
 
 const chancesParam = z.array(z.number().gt(0).lt(1)).max(7)
 
@@ -172,16 +173,12 @@ export const prlMetric = defineMetric({
       text: 'truth: nearest uses the numeric columns, and is a convention of papers: see risk/dld.',
     },
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who weights agreements in the first columns links {value} of the records' },
   accepts: ['numeric', 'ordered', 'nominal'],
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: { time: 'O(n²) to O(n³) within a block of n records; above 25 million pairs a random sample of blocks' },
   costly: true,
   recordsOf: 'masked',
-  needsOrigin: true,
   atIdentity: null,
   params,
   needsFile: () => ({

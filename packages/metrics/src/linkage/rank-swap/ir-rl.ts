@@ -20,6 +20,7 @@ import { linkageParams } from '../search/linkage-params.js'
 import { linkageKeys, NO_KEYS } from '../columns/linkage-keys.js'
 import { neighbouringMeans } from './neighbouring-means.js'
 import { rankSwapLinks } from './rank-swap-linkage.js'
+import { riskInPercent } from '../../card-facts.js'
 
 const params = z.object({
   truth: truthParam,
@@ -75,16 +76,10 @@ export const irRlMetric = defineMetric({
     },
     windowSampleNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who knows the masking links {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: windowCost,
   costly: true,
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   needsFile: () => ({
     why: 'it undoes individual ranking by the order of all values; risk/dbrl runs out of core on a sample',

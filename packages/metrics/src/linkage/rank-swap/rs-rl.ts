@@ -24,6 +24,7 @@ import { linkageParams } from '../search/linkage-params.js'
 import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks } from './rank-swap-linkage.js'
 import { ofOriginals, recordLinkageParams } from '../search/record-linkage.js'
+import { riskInPercent } from '../../card-facts.js'
 
 /** Parameters for the intruder's knowledge of the window, shared by the scores. */
 export const windowParams = {
@@ -125,17 +126,11 @@ export const rsRlMetric = defineMetric({
     },
     windowSampleNote,
   ],
-  kind: 'risk',
+  ...riskInPercent,
   high: { share: 0.1, meaning: 'an intruder who knows the maximum move of values links {value} of the records' },
-  better: 'lower',
-  unit: '%',
-  range: [0, 100],
   cost: windowCost,
   share: 'records',
   costly: true,
-  recordsOf: 'original',
-  needsOrigin: true,
-  atIdentity: 100,
   params,
   needsFile: () => ({
     why: 'it undoes rank swapping by the order of all values; risk/dbrl runs out of core on a sample',

@@ -220,3 +220,9 @@ export function ofOriginals(count: number, rows: Int32Array, credit: Float64Arra
   })
   return records
 }
+
+/** Note on equal records of an unmasked file. */
+export const unmaskedNote: Note = {
+  topic: 'ties',
+  text: 'An unmasked file has 100 only if no two records share all values; ties: inclusive gives 100 in any case.',
+}
