@@ -89,9 +89,7 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
     ...cellNotes,
     personNote,
   ],
-  enables: [
-    littleEnabled,
-  ],
+  enables: [littleEnabled],
   traits: {
     ...togetherTraits,
     claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all', remainder: 'merge' } } },

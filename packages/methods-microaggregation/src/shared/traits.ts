@@ -23,6 +23,6 @@ export const varianceNote: Note = {
 }
 
 /** Attacks that groups of records enable. */
-export const littleEnabled = 
+export const littleEnabled =
   'Little: k can be counted in the released file. An intruder who knows the mean and all originals of a ' +
   'group but one learns the last one.'

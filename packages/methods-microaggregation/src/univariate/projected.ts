@@ -86,9 +86,7 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
     ...blockNotes,
     personNote,
   ],
-  enables: [
-    littleEnabled,
-  ],
+  enables: [littleEnabled],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [{ k: 7 }, { k: 2, projection: 'zscore' }, { blocks: 'correlated' }],

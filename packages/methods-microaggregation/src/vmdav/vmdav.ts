@@ -89,9 +89,7 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
     ...cellNotes,
     personNote,
   ],
-  enables: [
-    littleEnabled,
-  ],
+  enables: [littleEnabled],
   traits: { ...togetherTraits, claims: { means: true, kAnonymousBy: { parameter: 'k', when: { blocks: 'all' } } } },
   params,
   examples: [

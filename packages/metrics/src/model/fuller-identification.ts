@@ -18,7 +18,13 @@ import { NO_KEYS, varyingColumns } from '../linkage/columns/linkage-keys.js'
 import { figures, leftOut, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { fullerModel } from './fuller-model.js'
 import { meanPosterior, nearestCandidates, type PosteriorSearch } from './posterior-search.js'
-import { unmaskedNote, linkedValues, recordLinkageParams, rightRows, someRecords } from '../linkage/search/record-linkage.js'
+import {
+  unmaskedNote,
+  linkedValues,
+  recordLinkageParams,
+  rightRows,
+  someRecords,
+} from '../linkage/search/record-linkage.js'
 import { riskInPercent } from '../card-facts.js'
 
 const params = z.object({

@@ -2,19 +2,17 @@ import { numericValues, seededRng, takeRows, type Dataset, type Metric } from '@
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../../testing/run.fixture.js'
 import { closenessMetric } from './closeness.js'
-import { crossRelationsMetric } from './cross-relations.js'
 import { fileOf, measureRoles, shuffled, type DecisionOptions } from '../decision.fixture.js'
 import { destroyedMetric } from './destroyed.js'
 import { keyInformationMetric } from './key-information.js'
 import { keyMarginsMetric } from './key-margins.js'
-import { keyRelationsMetric } from './key-relations.js'
 import { modelsMetric } from './models.js'
 import { recordsMetric } from './records.js'
 import { statisticsMetric } from './statistics.js'
 import { structureMetric } from '../structure/structure.js'
 import { tablesMetric } from './tables.js'
 import { valueMarginsMetric } from './value-margins.js'
-import { valueRelationsMetric } from './value-relations.js'
+import { crossRelationsMetric, keyRelationsMetric, valueRelationsMetric } from './relations.js'
 
 const n = 600
 const roles = { keys: ['age', 'town', 'work'], confidential: ['income', 'rent', 'ill'] }

@@ -11,12 +11,15 @@ import { linkageCost } from '../columns/attacked-sample.js'
 import { awayFromZero, distanceKeys } from '../columns/distance-keys.js'
 import { KEY_ROUNDING } from '../search/link-ties.js'
 import { planLinkage } from '../search/linkage-plan.js'
-import { unmaskedNote, completeCasesNote,
+import {
+  unmaskedNote,
+  completeCasesNote,
   recordLinkageNotes,
   recordLinkageParams,
   type KeyedFiles,
   type KeySpreads,
-  type LinkageSpace } from '../search/record-linkage.js'
+  type LinkageSpace,
+} from '../search/record-linkage.js'
 import { riskInPercent } from '../../card-facts.js'
 
 /** With this many columns or fewer a search tree finds the nearest record without looking at most others. */

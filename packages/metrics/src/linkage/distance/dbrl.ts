@@ -17,7 +17,13 @@ import { allRecords } from '../columns/linkage-keys.js'
 import { linkInMemory, planLinkage } from '../search/linkage-plan.js'
 import { isPartialIn } from '../search/linkage-search.js'
 import type { PairLinkage } from '../search/pair-linkage.js'
-import { unmaskedNote, recordLinkageNotes, recordLinkageParams, sharedKeysNote, type KeyedFiles } from '../search/record-linkage.js'
+import {
+  unmaskedNote,
+  recordLinkageNotes,
+  recordLinkageParams,
+  sharedKeysNote,
+  type KeyedFiles,
+} from '../search/record-linkage.js'
 import { riskInPercent } from '../../card-facts.js'
 
 /** The distances that `worst` chooses among. */
