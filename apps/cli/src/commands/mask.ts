@@ -1,33 +1,36 @@
-import { fileSettings, isLevelTree, nameList, reverseMapping } from '@sdc/inspect'
-import { type MaskRequirements, type RunOptions, maskSteps, producedJson } from '@sdc/release'
+import { fileSettings, isLevelTree, reverseMapping } from '@sdc/inspect'
+import { maskSteps, producedJson } from '@sdc/release'
 import type { Command } from 'commander'
 import { mask } from '@sdc/release/node'
 import { isRecoded } from '../input/encoding.js'
-import { hierarchyPaths, readHierarchies, readInput, readSchema, type HierarchyOptions } from '../input/files.js'
+import { hierarchyPaths, readHierarchies, readInput, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
-import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  addRunOptions,
-  collect,
-  columnList,
-  limitsOf,
-  missingOption,
-  precisionOption,
-  quasiIdentifiersOption,
-  smallGroupsOption,
-  type HeaderOption,
-  type LimitOptions,
-} from '../options/options.js'
+import * as option from '../options/options.js'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { registryOf } from '../plugins/registry.js'
-import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
+import { inPlace, workFlags } from '../work/work-options.js'
 
-interface MaskOptions extends RunOptions, MaskRequirements, WorkOptions, HeaderOption, LimitOptions, HierarchyOptions {
-  readonly schema?: string
-  readonly quasiIdentifiers?: readonly string[]
-  readonly json?: boolean
+const flags = {
+  method: option.required(option.text('<id>', 'mask by this method (sdc methods)')),
+  columns: option.columnsFlag('name the columns to mask: a,b or all; default: by role'),
+  given: option.list('condition on these columns; default: non-confidential columns of the schema'),
+  by: option.groupsOf('mask within the groups of these columns'),
+  set: option.set('set a parameter of the method; @FILE reads it'),
+  smallGroups: option.smallGroups,
+  precision: option.precision,
+  missing: option.missing,
+  schema: option.schema,
+  quasiIdentifiers: option.quasiIdentifiers,
+  ...option.hierarchyFlags,
+  reverseMap: option.flag('then give each masked column the original values back'),
+  ...option.headerFlags,
+  ...option.runFlags,
+  ...workFlags(),
+  out: option.text('<file>', 'write the masked file here; default: standard output'),
+  json: option.json('mask', 'print the run as JSON', '; needs -o'),
 }
+
+type MaskOptions = option.Given<typeof flags>
 
 const help = `
 Examples:
@@ -59,34 +62,20 @@ Large files: Parquet, folders of CSV files and CSV files larger than --memory ar
 Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
 export function add(program: Command): void {
-  const command = program
-    .command('mask')
+  const command = option
+    .addFlags(program.command('mask'), flags)
     .argument('<data>', 'CSV file; or Parquet, or a folder of parts (out of core)')
-    .requiredOption('--method <id>', 'mask by this method (sdc methods)')
-    .option('--columns <names>', 'name the columns to mask: a,b or all; default: by role', columnList)
-    .option('--given <names>', 'condition on these columns; default: non-confidential columns of the schema', nameList)
-    .option('--by <names>', 'mask within the groups of these columns', nameList, [])
-    .option('--set <name=value>', 'set a parameter of the method; @FILE reads it (repeatable)', collect, [])
-    .addOption(smallGroupsOption())
-    .addOption(precisionOption())
-    .addOption(missingOption())
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-  addHierarchyOptions(command).option('--reverse-map', 'then give each masked column the original values back')
-  addWorkOptions(addRunOptions(addHeaderOptions(command)))
-    .option('-o, --out <file>', 'write the masked file here; default: standard output')
-    .option('--json', 'print the run as JSON (sdc schema mask); needs -o')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       jsonNeedsOut(options)
       const registry = await registryOf(command, [], idsOf(options))
-      const set = await fileSettings(options.set ?? [], readInput)
+      const set = await fileSettings(options.set, readInput)
       const steps = maskSteps(registry, { ...options, set })
       const files = await readHierarchies(options)
       const trees = files.named.filter(([, file]) => isLevelTree(file))
-      const held = await readSchema(dataPath, options.schema, trees, undefined, options.header)
-      const inputs = [...(options.schema === undefined ? [] : [options.schema]), ...hierarchyPaths(files)]
-      const plan = { ...options, ...limitsOf(options), registry, steps, schema: held, hierarchies: files }
+      const held = await schemaOf(dataPath, options, { taxonomies: trees })
+      const inputs = [options.schema, ...hierarchyPaths(files)].filter((path) => path !== undefined)
+      const plan = { ...options, ...option.limitsOf(options), registry, steps, schema: held, hierarchies: files }
       const from = { original: dataPath, inputs, read: readInput, isRecoded: isRecoded() }
       const sink = { ...options, write: writeOrPrint }
       const masked = await inPlace(command, options, (place) => mask(plan, from, sink, place))

@@ -1,26 +1,58 @@
-import { limitsFrom, metricIds, nameList } from '@sdc/inspect'
-import { nextAfterMeasuring, profileNamed, refuseBeyond } from '@sdc/release'
-import type { Dataset, Message } from '@sdc/core'
-import { Option, type Command } from 'commander'
-import { bindLimits, type FileSchema } from '@sdc/engine'
+import { areMetricIds, limitsFrom, metricIds, quoted } from '@sdc/inspect'
+import {
+  nextAfterMeasuring,
+  measuredArtefacts,
+  measuredJson,
+  measuredText,
+  profileNamed,
+  readOthers,
+  refuseBeyond,
+  schemaOfOrigin,
+} from '@sdc/release'
+import { asInfo, type Dataset, type Message } from '@sdc/core'
+import type { Command } from 'commander'
+import { bindLimits, kindsTogether, type FileSchema } from '@sdc/engine'
 import { measure } from '@sdc/release/node'
 import { isRecoded } from '../input/encoding.js'
-import { checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
-import { matchedSchema, readOrigin } from '../input/match-files.js'
-import { controlOption, otherFiles, populationOption } from '../input/other-files.js'
-import { typedData, type MeasureCommandOptions } from '../output/measure-options.js'
 import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  collect,
-  columnList,
-  failAboveOption,
-  metricsOption,
-  quasiIdentifiersOption,
-} from '../options/options.js'
-import { deliverMeasured } from '../output/deliver-measured.js'
+  access,
+  checkOutputs,
+  hierarchyPaths,
+  readHierarchies,
+  readInput,
+  readOptional,
+  schemaOf,
+} from '../input/files.js'
+import * as option from '../options/options.js'
+import { deliver, pathsOf } from '../output/deliver.js'
+import { screenOf } from '../terminal/screen.js'
 import { registryOf } from '../plugins/registry.js'
-import { addWorkOptions, inPlace } from '../work/work-options.js'
+import { inPlace, workFlags } from '../work/work-options.js'
+
+const flags = {
+  ...option.headerFlags,
+  ...option.hierarchyFlags,
+  columns: option.maskedColumns,
+  given: option.list('also measure relations with these unmasked columns'),
+  by: option.groupsOf('also measure each group of these columns'),
+  metrics: option.metricsFlag('measure these metrics'),
+  profile: option.excluding(
+    option.text('<name>', 'measure a set of metrics: numeric, categorical, papers, all'),
+    'metrics',
+  ),
+  set: option.repeated('<id.name=value>', 'set a parameter of a metric (repeatable)'),
+  schema: option.schema,
+  quasiIdentifiers: option.quasiIdentifiers,
+  link: option.link,
+  origin: option.origin,
+  seed: option.fixedSeed('break ties by this seed'),
+  failAbove: option.failAboveFlag('file and each group'),
+  ...option.otherFileFlags,
+  out: option.text('<file>', 'write the values as CSV, or JSON (.json); only its owner may read it'),
+  records: option.text('<file>', 'write the risks of each masked record; keep it secret (CSV)'),
+  json: option.json('measure'),
+  ...workFlags('measure'),
+}
 
 const help = `
 The first four lines give the files, the worst risk, the loss and the next step. The last line is the verdict. --all adds to each value its range and which direction is better. Shares of records have a 95 % interval. A missing value has its reason. Metrics named by --metrics are printed with their tables; --json has all tables.
@@ -47,33 +79,12 @@ Large files: Parquet, folders of files, and CSV files larger than --memory are m
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }
 
 export function add(program: Command): void {
-  const command = addHierarchyOptions(addHeaderOptions(program.command('measure')))
+  const command = option
+    .addFlags(program.command('measure'), flags)
     .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')
-    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
-    .option('--given <names>', 'also measure relations with these unmasked columns', nameList)
-    .option('--by <names>', 'also measure each group of these columns', nameList, [])
-    .addOption(metricsOption('measure these metrics'))
-    .addOption(
-      new Option('--profile <name>', 'measure a set of metrics: numeric, categorical, papers, all').conflicts(
-        'metrics',
-      ),
-    )
-    .option('--set <id.name=value>', 'set a parameter of a metric (repeatable)', collect, [])
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(quasiIdentifiersOption())
-    .option('--link <column>', 'link records of the two files by this column')
-    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
-    .option('--seed <seed>', 'break ties by this seed', '1')
-    .addOption(failAboveOption('file and each group'))
-    .addOption(populationOption())
-    .addOption(controlOption())
-    .option('-o, --out <file>', 'write the values as CSV, or JSON (.json); only its owner may read it')
-    .option('--records <file>', 'write the risks of each masked record; keep it secret (CSV)')
-    .option('--json', 'print JSON (sdc schema measure)')
-  addWorkOptions(command, 'measure')
     .addHelpText('after', help)
-    .action(async (originalPath: string, maskedPath: string, options: MeasureCommandOptions) => {
+    .action(async (originalPath: string, maskedPath: string, options: option.Given<typeof flags>) => {
       // A private file names the steps that made the masked one.
       const ids = options.origin === undefined ? ['risk', 'loss', ...(options.metrics ?? [])] : undefined
       const registry = await registryOf(command, [], ids)
@@ -82,19 +93,10 @@ export function add(program: Command): void {
       const hierarchies = await readHierarchies(options)
       const named = options.profile === undefined ? asked.ids : profileNamed(registry, options.profile)
       const { schema: schemaPath, population, control } = options
-      const inputs = [
-        originalPath,
-        maskedPath,
-        schemaPath,
-        options.origin,
-        population,
-        control,
-        ...hierarchyPaths(hierarchies),
-      ]
-      await checkOutputs(inputs, [options.out, options.records])
-      const origin = await readOrigin(options.origin)
-      const read = { schema: schemaPath, header: options.header, origin }
-      const schema = await matchedSchema(originalPath, read)
+      const inputs = [originalPath, maskedPath, schemaPath, options.origin, population, control]
+      await checkOutputs([...inputs, ...hierarchyPaths(hierarchies)], [options.out, options.records])
+      const origin = await readOptional(options.origin)
+      const schema = await schemaOf(originalPath, options, { otherwise: schemaOfOrigin(origin) })
       const request = { ...options, registry, schema, hierarchies, metrics: named, limits: failLimits }
       const files = {
         original: originalPath,
@@ -103,7 +105,7 @@ export function add(program: Command): void {
         origin,
         population,
         control,
-        others: (original: Dataset, known: FileSchema | undefined) => otherFiles(options, original, known),
+        others: (original: Dataset, known: FileSchema | undefined) => readOthers(access, options, original, known),
         read: readInput,
         isRecoded: isRecoded(),
       }
@@ -111,7 +113,21 @@ export function add(program: Command): void {
       const { result, original } = measured
       const data = typedData(originalPath, schemaPath, schema !== undefined || options.quasiIdentifiers !== undefined)
       const messages = [...asked.messages, ...measured.messages, ...nextAfterMeasuring(result, data)]
-      await deliverMeasured(command, result, { options, registry, original, messages, limits: failLimits })
+      const usualLoss = registry.defaults.axes?.[kindsTogether(original, result.columns)]?.loss
+      const context = { messages, limits: failLimits, usualLoss }
+      const artefacts = measuredArtefacts(result, options, context)
+      const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
+      const details = areMetricIds(registry, options.metrics)
+      const printed = options.json
+        ? measuredJson(result, context)
+        : measuredText(result, { details, usualLoss }, screenOf(command.opts()))
+      await deliver({ artefacts, printed, messages: [...messages, ...wrote] })
       refuseBeyond(failLimits, result)
     })
+}
+
+/** The original as typed for another command; the schema of a private file has no name of its own. */
+function typedData(path: string, schema: string | undefined, hasSchema: boolean): string {
+  const data = path === '-' ? 'DATA' : quoted(path)
+  return hasSchema ? `${data} --schema ${schema === undefined || schema === '-' ? 'SCHEMA' : quoted(schema)}` : data
 }

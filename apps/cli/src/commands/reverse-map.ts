@@ -1,23 +1,32 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { reverseMap } from '@sdc/release/node'
 import { isRecoded } from '../input/encoding.js'
-import { hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
-import { matchedSchema, readOrigin } from '../input/match-files.js'
-import type { MaskedPairOptions } from '../input/masked-pair.js'
+import { schemaOfOrigin } from '@sdc/release'
+import { hierarchyPaths, readHierarchies, readInput, readOptional, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
-import { addHeaderOptions, columnList, distanceOption, hierarchyOption } from '../options/options.js'
+import * as option from '../options/options.js'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { registryOf } from '../plugins/registry.js'
-import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
+import { inPlace, workFlags } from '../work/work-options.js'
 
-interface ReverseMapCommandOptions extends MaskedPairOptions, WorkOptions {
-  readonly columns?: 'all' | readonly string[]
-  readonly quantile?: boolean
-  readonly ties: string
-  readonly distance: string
-  readonly json?: boolean
+const flags = {
+  ...option.headerFlags,
+  columns: option.maskedColumns,
+  link: option.link,
+  origin: option.origin,
+  quantile: option.flag('map by quantiles: files of other length, or without a link'),
+  ties: option.choice('<rule>', 'order equal masked values by this rule', ['random', 'first'], 'random'),
+  schema: option.schema,
+  hierarchy: option.hierarchy,
+  distance: option.distance,
+  seed: option.text('<seed>', 'break ties by this seed'),
+  out: option.text('<file>', 'write the result here; default: standard output'),
+  json: option.json('reverse-map', 'print the run as JSON', '; needs -o'),
+  ...workFlags(),
 }
+
+type ReverseMapCommandOptions = option.Given<typeof flags>
 
 const help = `
 Each column of the result has exactly the original values, in the order of the masked values. The masked file may come from any program. Numbers are ranked by value, ordered categories by their order, other categories from central to rare (marginality).
@@ -34,25 +43,10 @@ Examples:
 Large files: Parquet, folders of CSV files and CSV files larger than --memory are mapped out of core. Records are linked by position, or by --link. The result has the format of the masked file. --memory and --workers do not change values.`
 
 export function add(program: Command): void {
-  const command = addHeaderOptions(program.command('reverse-map'))
+  const command = option
+    .addFlags(program.command('reverse-map'), flags)
     .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')
-    .option('--columns <names>', 'name the masked columns: a,b or all; default: detected', columnList)
-    .option('--link <column>', 'link records of the two files by this column')
-    .option('--origin <file>', 'link records by the private file, or a CSV column origin')
-    .option('--quantile', 'map by quantiles: files of other length, or without a link')
-    .addOption(
-      new Option('--ties <rule>', 'order equal masked values by this rule')
-        .choices(['random', 'first'])
-        .default('random'),
-    )
-    .option('--schema <file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-    .addOption(hierarchyOption())
-    .addOption(distanceOption())
-    .option('--seed <seed>', 'break ties by this seed')
-    .option('-o, --out <file>', 'write the result here; default: standard output')
-    .option('--json', 'print the run as JSON (sdc schema reverse-map); needs -o')
-  addWorkOptions(command)
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {
       jsonNeedsOut(options)
@@ -60,10 +54,10 @@ export function add(program: Command): void {
       const registry = await registryOf(command, [], options.origin === undefined ? ['reverse-map'] : undefined)
       const { link: key, quantile, out } = options
       if (quantile) checkUnlinked(options)
-      const origin = await readOrigin(options.origin)
+      const origin = await readOptional(options.origin)
       const hierarchies = await readHierarchies(options)
-      const read = { schema: options.schema, header: options.header, origin }
-      const schema = await matchedSchema(originalPath, read, hierarchies.named)
+      const sources = { otherwise: schemaOfOrigin(origin), taxonomies: hierarchies.named }
+      const schema = await schemaOf(originalPath, options, sources)
       const request = { ...options, registry, schema }
       const files = {
         original: originalPath,

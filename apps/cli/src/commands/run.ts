@@ -5,40 +5,29 @@ import { asInfo, SdcError } from '@sdc/core'
 import type { MetricPlan, Plan } from '@sdc/engine'
 import { mask } from '@sdc/release/node'
 import { isRecoded } from '../input/encoding.js'
-import {
-  hierarchyPaths,
-  planData,
-  readHierarchies,
-  readInput,
-  readSchema,
-  type HierarchyOptions,
-} from '../input/files.js'
+import { hierarchyPaths, planData, readHierarchies, readInput, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
-import {
-  addHeaderOptions,
-  addHierarchyOptions,
-  addRunOptions,
-  limitsOf,
-  metricsOption,
-  noReportOption,
-  type HeaderOption,
-  type LimitOptions,
-} from '../options/options.js'
+import * as option from '../options/options.js'
 import { deliver, print, writeOrPrint } from '../output/deliver.js'
 import { reportedRun, runReportNames } from '../output/run-report.js'
-import { addPluginOption, checkReplayPlugins, plannedPlugins, type PluginOption } from '../plugins/plan-plugins.js'
+import { checkReplayPlugins, plannedPlugins } from '../plugins/plan-plugins.js'
 import { registryOf } from '../plugins/registry.js'
 import { say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
-import { addWorkOptions, inPlace, type WorkOptions } from '../work/work-options.js'
+import { inPlace, workFlags } from '../work/work-options.js'
 
-interface RunCommandOptions
-  extends RunOptions, HeaderOption, LimitOptions, PluginOption, HierarchyOptions, WorkOptions {
-  readonly data?: string
-  readonly schema?: string
-  readonly metrics?: readonly string[]
-  readonly json?: boolean
-  readonly report: boolean
+const flags = {
+  data: option.data,
+  ...option.headerFlags,
+  allowPlugins: option.allowPlugins,
+  ...option.hierarchyFlags,
+  ...option.runFlags,
+  ...workFlags(),
+  schema: option.text('<file>', 'replace the schema of the plan (YAML, JSON)'),
+  out: option.text('<file>', 'write the masked file here; default: standard output'),
+  metrics: option.metricsFlag('replace the metrics of the plan'),
+  report: option.report,
+  json: option.json('run', 'print the run as JSON', '; needs -o'),
 }
 
 const help = `
@@ -62,18 +51,11 @@ The private file of an earlier run is also a plan. It repeats that run bit for b
   sdc run keep.json --data data.csv -o again.csv`
 
 export function add(program: Command): void {
-  const command = program
-    .command('run')
+  const command = option
+    .addFlags(program.command('run'), flags)
     .argument('<plan>', 'plan (YAML, JSON), or a private file')
-    .option('--data <file>', 'read this file instead of the one in the plan')
-  addWorkOptions(addRunOptions(addHierarchyOptions(addPluginOption(addHeaderOptions(command)))))
-    .option('--schema <file>', 'replace the schema of the plan (YAML, JSON)')
-    .option('-o, --out <file>', 'write the masked file here; default: standard output')
-    .addOption(metricsOption('replace the metrics of the plan'))
-    .addOption(noReportOption())
-    .option('--json', 'print the run as JSON (sdc schema run); needs -o')
     .addHelpText('after', help)
-    .action(async (planPath: string, options: RunCommandOptions) => {
+    .action(async (planPath: string, options: option.Given<typeof flags>) => {
       jsonNeedsOut(options)
       const planFile = await readInput(planPath)
       const file = readPlan(planFile)
@@ -89,10 +71,11 @@ export function add(program: Command): void {
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = metricsOf(named?.ids, plan.metrics)
-      const held = limitsOf(options, plan.limits)
-      if (manifest && options.schema !== undefined) throw heldSchema()
-      const read = await readSchema(dataPath, options.schema, [], plan.schema, options.header)
-      if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined)) throw heldHierarchies()
+      const limits = option.limitsOf(options, plan.limits)
+      if (manifest && options.schema !== undefined) throw held('schema', '--schema: the private file has it')
+      const read = await schemaOf(dataPath, options, { otherwise: plan.schema })
+      if (manifest && (options.hierarchy.length > 0 || options.hierarchies !== undefined))
+        throw held('hierarchies', '--hierarchy and --hierarchies: the private file has them')
       const hierarchies = await readHierarchies(options)
       // Metrics are looked up before the run.
       if (metrics) checkMetrics(registry, metrics)
@@ -103,7 +86,7 @@ export function add(program: Command): void {
       const asked = {
         ...options,
         ...settled,
-        ...held,
+        ...limits,
         registry,
         steps,
         schema: read,
@@ -114,7 +97,7 @@ export function add(program: Command): void {
       }
       const from = {
         original: dataPath,
-        inputs: [...withPath(planPath, options.schema), ...hierarchyPaths(hierarchies)],
+        inputs: [planPath, options.schema, ...hierarchyPaths(hierarchies)].filter((path) => path !== undefined),
         read: readInput,
         isRecoded: isRecoded(),
       }
@@ -156,16 +139,7 @@ function settledOf(
   }
 }
 
-function withPath(plan: string, schema: string | undefined): string[] {
-  return schema === undefined ? [plan] : [plan, schema]
-}
-
-function heldSchema(): SdcError {
-  const fix = 'Leave out --schema: the private file has it.'
-  return new SdcError('BAD_OPTION', 'a replay uses the schema of its run', {}, fix)
-}
-
-function heldHierarchies(): SdcError {
-  const fix = 'Leave out --hierarchy and --hierarchies: the private file has them.'
-  return new SdcError('BAD_OPTION', 'a replay uses the hierarchies of its run', {}, fix)
+/** Error of an option that a replay has in its private file. */
+function held(what: string, options: string): SdcError {
+  return new SdcError('BAD_OPTION', `a replay uses the ${what} of its run`, {}, `Leave out ${options}.`)
 }

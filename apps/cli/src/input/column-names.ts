@@ -18,13 +18,7 @@ export function takeEarly(path: string): InputFile | undefined {
   return file
 }
 
-/**
- * Reads the names of the columns of a file: CSV, Parquet, or a folder of either.
- *
- * @param data - The file, or its path if it was not read yet.
- * @param schema - Its schema; the columns are not used.
- * @returns The names, in the order of the file.
- */
+/** Reads the column names of a table: CSV, Parquet, or a folder of either. */
 export async function columnNames(data: string | InputFile, schema: FileSchema): Promise<readonly string[]> {
   return typeof data === 'string' ? namesAt(data, schema) : namesOf(data, schema)
 }

@@ -25,10 +25,7 @@ import { checkReadMemory, pipeMemory } from './memory.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 
-/**
- * Opens a file; its name is its path, and its bytes are read when they are asked for, each time anew. `-` is the standard input.
- * Throws FILE, and BAD_OPTION for what is no name of a file.
- */
+/** Opens a file, or the standard input (`-`). Its name is its path; its bytes are read when they are needed. */
 export async function readInput(path: string): Promise<InputFile> {
   const early = takeEarly(path)
   if (early !== undefined) return early
@@ -38,6 +35,10 @@ export async function readInput(path: string): Promise<InputFile> {
   return withReadProgress(decoded({ name: path, content: await fileBytes(path, pipeMemory()) }))
 }
 
+/** Opens a file if it is named. */
+export const readOptional = async (path: string | undefined): Promise<InputFile | undefined> =>
+  path === undefined ? undefined : readInput(path)
+
 /** Access to the files of this command. */
 export const access: FileAccess = { read: readInput, isFile, names: columnNames }
 
@@ -46,14 +47,12 @@ function checkPath(path: string): void {
   throw new SdcError('BAD_OPTION', 'the name of a file is empty', {}, 'Check that the shell variable is set.')
 }
 
-/** Reads a table with what its schema says of it. */
+/** Reads a table by its schema. */
 export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
   return readTableOf(await readInput(path), schema)
 }
 
-/**
- * Reads a table, and gives its bytes where they are needed again: a pipe's are held, and a file that is another one by then is refused.
- */
+/** Reads a table; with `keep`, its bytes can be read again. */
 export async function readData(path: string, schema: FileSchema | undefined, keep: boolean): Promise<ProduceData> {
   const input = await readInput(path)
   const source = readTableOf(input, schema)
@@ -65,7 +64,7 @@ function notKept(): never {
   throw new TypeError('the bytes of the input were not requested')
 }
 
-/** Reads a table for what only asks for its values, and names its file in messages. */
+/** Reads a table with the name of its file. */
 export async function readNamed(path: string, schema?: FileSchema): Promise<NamedTable> {
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
@@ -79,27 +78,14 @@ export function schemaOf(
   return schemaFor(access, data, { schema: options.schema, header: options.header, ...further })
 }
 
-export function readSchema(
-  data: string | InputFile,
-  path: string | undefined,
-  taxonomies: HierarchyFiles['named'] = [],
-  otherwise?: FileSchema,
-  header?: boolean,
-): Promise<FileSchema | undefined> {
-  return schemaFor(access, data, { schema: path, taxonomies, otherwise, header })
-}
-
-/** The options that say how values are made coarser: `--hierarchy column=FILE` and `--hierarchies DIR`. */
-export interface HierarchyOptions {
+/** Reads the files of `--hierarchy column=FILE` and `--hierarchies DIR`. */
+export async function readHierarchies({
+  hierarchy,
+  hierarchies,
+}: {
   readonly hierarchy: readonly string[]
-  readonly hierarchies?: string | undefined
-}
-
-/**
- * Reads the hierarchy files that the options name. Throws FILE for a folder that is not there or has no CSV file, and
- * BAD_OPTION for a column that is named twice.
- */
-export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptions): Promise<HierarchyFiles> {
+  readonly hierarchies?: string
+}): Promise<HierarchyFiles> {
   const pairs = hierarchy.map(keyValue)
   refuseTwice(pairs, '--hierarchy')
   const named: [string, InputFile][] = []
@@ -110,7 +96,7 @@ export async function readHierarchies({ hierarchy, hierarchies }: HierarchyOptio
   return { named, folder }
 }
 
-/** The paths of hierarchy files: inputs that no output may overwrite. */
+/** Returns the paths of hierarchy files, which no output may overwrite. */
 export function hierarchyPaths({ named, folder }: HierarchyFiles): string[] {
   return [...named, ...folder].map(([, { name }]) => name)
 }
@@ -125,7 +111,7 @@ async function csvFilesOf(folder: string): Promise<string[]> {
   return names.sort((a, b) => (a < b ? -1 : 1)).map((name) => join(folder, name))
 }
 
-/** The file that a plan is about: `--data`, or the one it names, which is relative to the plan. */
+/** Returns the data of a plan: `--data`, or the file that it names, relative to the plan. */
 export function planData(planPath: string, { data }: Plan, given: string | undefined): string {
   const path = given ?? (data === undefined || data === STANDARD_INPUT ? data : resolve(dirname(planPath), data))
   if (path !== undefined) return path
@@ -133,13 +119,7 @@ export function planData(planPath: string, { data }: Plan, given: string | undef
   throw new SdcError('BAD_OPTION', 'no data file is named', { file: planPath }, fix)
 }
 
-/**
- * The name of a file as a plan in some folder is to have it.
- *
- * @param folder - The folder of the plan.
- * @param path - The file; the standard input stays what it is.
- * @returns The path from the folder.
- */
+/** Names a file for a plan in a folder. */
 export function fromFolder(folder: string, path: string): string {
   return path === STANDARD_INPUT ? path : relative(resolve(folder), resolve(path))
 }

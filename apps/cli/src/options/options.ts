@@ -1,9 +1,7 @@
-import type { Command, Option } from 'commander'
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/inspect'
 import { encodings } from '../input/encoding.js'
 import {
-  addFlags,
   choice,
   columnList,
   flag,
@@ -20,7 +18,6 @@ import {
 } from './flags.js'
 
 export * from './flags.js'
-export { collect } from './repeatable.js'
 
 /** Options that several commands have. */
 export const schema = text('<file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
@@ -126,29 +123,4 @@ export function limitsOf(
   planned: Limits = {},
 ): { limits: Limits; failLimits: Limits } {
   return { limits: { ...planned, ...limitsFrom(limit) }, failLimits: limitsFrom(failAbove, '--fail-above') }
-}
-
-/* Until all commands have tables. */
-const one = (name: string, flag: Flag<unknown>): Option => flag.options(name)[0]
-export const metricsOption = (what: string): Option => one('metrics', metricsFlag(what))
-export const smallGroupsOption = (): Option => one('smallGroups', smallGroups)
-export const precisionOption = (): Option => one('precision', precision)
-export const missingOption = (): Option => one('missing', missing)
-export const quasiIdentifiersOption = (): Option => one('quasiIdentifiers', quasiIdentifiers)
-export const hierarchyOption = (): Option => one('hierarchy', hierarchy)
-export const distanceOption = (): Option => one('distance', distance)
-export const failAboveOption = (what: string): Option => one('failAbove', failAboveFlag(what))
-export const noReportOption = (): Option => one('report', report)
-export const addHeaderOptions = (command: Command): Command => addFlags(command, headerFlags)
-export const addHierarchyOptions = (command: Command): Command => addFlags(command, hierarchyFlags)
-export const addRunOptions = (command: Command): Command => addFlags(command, runFlags)
-
-/** Options of `addHeaderOptions`. */
-export interface HeaderOption {
-  readonly header?: boolean | undefined
-}
-/** The limits of those options. */
-export interface LimitOptions {
-  readonly limit?: readonly string[]
-  readonly failAbove?: readonly string[]
 }

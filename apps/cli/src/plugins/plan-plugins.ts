@@ -6,38 +6,15 @@ import { say } from '../terminal/progress.js'
 import { isPath, pluginUrl } from '@sdc/release/node'
 import { pluginNames } from './registry.js'
 
-/** What a command that takes a plan does with the plugins it names. */
-export interface PluginOption {
-  readonly allowPlugins?: boolean
-}
-
 /**
- * Adds `--allow-plugins` to a command that takes a plan.
- *
- * @param command - The command.
- * @returns The same command.
- */
-export function addPluginOption(command: Command): Command {
-  return command.option('--allow-plugins', 'load the plugins of the plan; their code runs with your rights')
-}
-
-/**
- * The plugins of a plan that are to be loaded besides those of `--plugin`. A path is relative to the plan, a package name
- * is looked for from the folder the command runs in. Loading a plugin runs its code, so that a plan alone, which may come
- * from anybody, loads none.
- *
- * @param command - The command, with its `--plugin`.
- * @param plan - The plan.
- * @param planPath - Its file.
- * @param options - Whether its plugins may be loaded.
- * @returns Names and absolute paths.
- * @throws BAD_PLUGIN where the plan names a plugin that nobody allowed to load.
+ * Returns the plugins of a plan that `--plugin` does not name. Paths are relative to the plan. Loading a plugin runs its code, so a plan
+ * alone, which may come from anybody, loads none.
  */
 export function plannedPlugins(
   command: Command,
   { plugins = [] }: Pick<Plan, 'plugins'>,
   planPath: string,
-  { allowPlugins = false }: PluginOption,
+  { allowPlugins = false }: { readonly allowPlugins?: boolean },
 ): string[] {
   const named = plugins.map((name) => (isPath(name) ? resolve(dirname(planPath), name) : name))
   const given = new Set(pluginNames(command).map(urlOrName))
@@ -48,13 +25,7 @@ export function plannedPlugins(
   throw new SdcError('BAD_PLUGIN', message, { file: planPath, plugin: lacking[0] }, fix)
 }
 
-/**
- * Holds the plugins that are loaded against those that a run was made with.
- *
- * @param manifest - The private file of the run; undefined where nothing is replayed.
- * @param registry - What is loaded.
- * @throws BAD_PLUGIN with the name and version of one that is not.
- */
+/** Compares the loaded plugins with those of a private file: refuses missing ones, warns of other versions. */
 export function checkReplayPlugins(manifest: PrivateManifest | undefined, registry: Registry): void {
   for (const { name, version } of manifest?.plugins ?? []) {
     const loaded = registry.plugins.find((plugin) => plugin.name === name)
@@ -68,13 +39,7 @@ export function checkReplayPlugins(manifest: PrivateManifest | undefined, regist
   }
 }
 
-/**
- * The plugins of a command as a plan in some folder is to name them.
- *
- * @param names - Names and paths of plugins.
- * @param folder - The folder of the plan.
- * @returns The names, and the paths relative to the folder; undefined where there are none.
- */
+/** Names the plugins of a command for a plan in a folder; undefined if there are none. */
 export function pluginsForPlan(names: readonly string[], folder: string): string[] | undefined {
   if (names.length === 0) return undefined
   return names.map((name) => {
@@ -84,7 +49,7 @@ export function pluginsForPlan(names: readonly string[], folder: string): string
   })
 }
 
-/** Two ways to name one plugin are one; what cannot be found has no address yet. */
+/** Returns the address of a plugin; its name if it is not found. */
 function urlOrName(name: string): string {
   try {
     return pluginUrl(name)

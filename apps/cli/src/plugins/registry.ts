@@ -3,12 +3,8 @@ import { createRegistry, describeParams, type Plugins, type Registry } from '@sd
 import { loadPlugin, pluginUrl } from '@sdc/release/node'
 
 /**
- * The registry of a command: every plugin of the project, those named with --plugin, and further ones (of a plan).
- *
- * @param command - What was typed.
- * @param further - The plugins of a plan.
- * @param ids - Where the command knows what it will ask for, ids or families: then what loads most at every start is left out.
- * @returns The registry, frozen.
+ * Returns the registry of a command: the plugins of the project, of --plugin, and of a plan. With `ids` (ids or families) only what
+ * they need is loaded.
  */
 export async function registryOf(
   command: Command,

@@ -1,53 +1,35 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { positiveInteger } from '../options/options.js'
+import * as option from '../options/options.js'
 import type { Place } from '@sdc/release/node'
 import { watchOf } from './watch.js'
 import { ownVersion, ownWorker } from './own-worker.js'
 import { pluginNames } from '../plugins/registry.js'
 import { memorySize } from './memory-size.js'
 
-/** Options of work out of core. */
-export interface WorkOptions {
-  readonly out?: string | undefined
-  readonly seed?: string | undefined
-  readonly memory?: number | undefined
-  readonly workers?: number | undefined
-  readonly workFolder?: string | undefined
-  readonly resume?: boolean | undefined
-  readonly launcher?: 'local' | 'bullmq' | 'slurm' | undefined
-  readonly redis?: string | undefined
-  readonly slurm?: string | undefined
-}
+/** Redis of a run over BullMQ; by default that of the environment, or the usual one of this machine. */
+export const redis = option.text('<url>', 'with --launcher bullmq: use Redis at this address')
 
-/** The Redis of a run over BullMQ: given, or that of the environment, or the usual one of this machine. */
-export function redisOption(): Option {
-  return new Option('--redis <url>', 'with --launcher bullmq: use Redis at this address')
-}
+const launchers = ['local', 'bullmq', 'slurm'] as const
 
-/** Who starts tasks elsewhere: the option without which the other one means nothing. */
+/** Options of work out of core; `verb` names the work. */
+export const workFlags = (verb = 'mask') => ({
+  memory: option.value('<size>', 'limit the memory of all processes: 500MB, 2GB', memorySize),
+  workers: option.value('<count>', `${verb} out of core with this many processes`, option.positiveInteger),
+  workFolder: option.text('<folder>', 'keep temporary files here; removed on success, kept on failure'),
+  resume: option.flag('resume an interrupted run from its work folder'),
+  launcher: option.choice('<name>', 'start workers as local processes, by BullMQ, or by Slurm', launchers),
+  redis,
+  slurm: option.text('<options>', 'with --launcher slurm: pass these options to sbatch'),
+})
+
+type WorkOptions = option.Given<ReturnType<typeof workFlags>>
+
+/** Options that need a launcher. */
 const LAUNCHERS = [
   ['redis', 'bullmq'],
   ['slurm', 'slurm'],
 ] as const
-
-/** Adds the options of work out of core; `verb` names the work. */
-export function addWorkOptions(command: Command, verb = 'mask'): Command {
-  return command
-    .option('--memory <size>', 'limit the memory of all processes: 500MB, 2GB', memorySize)
-    .option('--workers <count>', `${verb} out of core with this many processes`, positiveInteger)
-    .option('--work-folder <folder>', 'keep temporary files here; removed on success, kept on failure')
-    .option('--resume', 'resume an interrupted run from its work folder')
-    .addOption(
-      new Option('--launcher <name>', 'start workers as local processes, by BullMQ, or by Slurm').choices([
-        'local',
-        'bullmq',
-        'slurm',
-      ]),
-    )
-    .addOption(redisOption())
-    .option('--slurm <options>', 'with --launcher slurm: pass these options to sbatch')
-}
 
 /** Refuses an option of a launcher that is not asked for. */
 function refuseOtherLauncher(options: WorkOptions): void {
@@ -59,16 +41,7 @@ function refuseOtherLauncher(options: WorkOptions): void {
   }
 }
 
-/**
- * Runs a flow in the place that options name.
- *
- * @param command - The command, with its plugins.
- * @param options - The options.
- * @param flow - The flow.
- * @param plugins - Further plugins: of a plan.
- * @returns The result of the flow.
- * @throws what the flow throws; BAD_OPTION for an option of another launcher.
- */
+/** Runs a flow in the place that options name; `plugins` are those of a plan. */
 export async function inPlace<R>(
   command: Command,
   options: WorkOptions,

@@ -1,7 +1,7 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { positiveInteger } from '../../options/options.js'
-import { redisOption } from '../../work/work-options.js'
+import * as option from '../../options/options.js'
+import { redis } from '../../work/work-options.js'
 
 const help = `
 Local workers start on their own, and --launcher slurm starts jobs of a cluster. With --launcher bullmq, start workers on any machine that has the work folder, the file and the output under the same paths:
@@ -10,28 +10,21 @@ Local workers start on their own, and --launcher slurm starts jobs of a cluster.
 
 A worker ends with its run. If a worker is lost, another one takes over its task within 15 seconds. Redis stores a hash of the plan, names of stages and numbers of tasks. Install the package first: npm install @sdc/launch-bullmq`
 
-interface WorkerOptions {
-  readonly launcher?: 'bullmq' | 'slurm'
-  readonly batch?: string
-  readonly redis?: string
-  readonly workers?: number
+const flags = {
+  launcher: option.choice('<name>', 'name the launcher of the run', ['bullmq', 'slurm']),
+  redis,
+  workers: option.value('<count>', 'run this many tasks at a time; default 1', option.positiveInteger),
+  batch: option.special<string | undefined>(option.text('<name>', 'run the tasks of a Slurm job'), (one) =>
+    one.hideHelp(),
+  ),
 }
 
-/**
- * Adds `sdc worker`.
- *
- * @param program - The program.
- */
 export function add(program: Command): void {
-  program
-    .command('worker')
+  option
+    .addFlags(program.command('worker'), flags)
     .argument('<store>', 'work folder of the run')
-    .addOption(new Option('--launcher <name>', 'name the launcher of the run').choices(['bullmq', 'slurm']))
-    .addOption(redisOption())
-    .option('--workers <count>', 'run this many tasks at a time; default 1', positiveInteger)
-    .addOption(new Option('--batch <name>', 'run the tasks of a Slurm job').hideHelp())
     .addHelpText('after', help)
-    .action(async (store: string, options: WorkerOptions) => {
+    .action(async (store: string, options: option.Given<typeof flags>) => {
       if (options.launcher === 'bullmq') {
         const { workByBullmq } = await import('../../work/bullmq.js')
         await workByBullmq(store, options)
