@@ -175,8 +175,7 @@ export { localExecutor } from './jobs/local-executor.js'
 export { methodInput } from './run/files/method-input.js'
 export type { FileOutcome, StepFindings, StepOutcome } from './run/outcomes/outcome.js'
 export { groupTable } from './run/groups/group-table.js'
-export { markPareto } from './compare/pareto.js'
-export { canBeChosen, place, worstRun, type Place } from './compare/place.js'
+export { canBeChosen, compareKeys, place, worstRun, type Place } from './compare/place.js'
 export type { RiskLevel } from './compare/risk-level.js'
 export {
   accompanyingRisks,
@@ -189,7 +188,6 @@ export {
   severity,
   type MeasuredRisk,
 } from './compare/risk-levels.js'
-export { scoreOf, type Score } from './compare/score.js'
 export { briefNumber, briefText, shortNumber, titleWithin, unitText } from './ground/value-text.js'
 export {
   beyondText,

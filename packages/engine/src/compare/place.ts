@@ -36,6 +36,12 @@ export function worstRun(row: Row, metric: Metric, atEnd = false): number | null
   return atEnd ? (summary.worstEnd ?? null) : worstOf(metric, [summary.min, summary.max])
 }
 
+/** Compares lists of numbers for an ascending sort, the first difference deciding; numbers may be infinite. */
+export function compareKeys(a: readonly number[], b: readonly number[]): number {
+  const i = a.findIndex((key, k) => key !== b[k])
+  return i < 0 ? 0 : a[i] < b[i] ? -1 : 1
+}
+
 /**
  * Returns true where a candidate ran and keeps the limits. It may leave columns unchanged as long as it keeps them.
  */

@@ -1,7 +1,7 @@
 import { claimed, type Registry } from '@sdc/core'
 import { resolveAll } from '../bind/references.js'
 import type { Axes, Row } from '../compare/comparison.js'
-import { canBeChosen, meanLoss, place, worstRun } from '../compare/place.js'
+import { canBeChosen, compareKeys, meanLoss, place, worstRun } from '../compare/place.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { risksOf } from '../compare/risk-levels.js'
 import { scoreOf } from '../compare/score.js'
@@ -77,13 +77,13 @@ export function leastScore(rows: readonly Row[], axes: Axes, levels: readonly Ri
   function keysOf(one: Row): readonly number[] {
     const at = place(one, axes)
     const worst = risksOf(one, levels)[0]?.severity ?? 0
-    return [worst > 1 ? worst : 0, at ? score.of(at) : Infinity]
+    return [worst > 1 ? worst : 0, at ? score(at) : Infinity]
   }
 }
 
 function ranked(rows: readonly Row[], keysOf: (row: Row) => readonly number[]): Chosen {
   const keyed = rows.map((row) => ({ row, keys: keysOf(row) }))
-  keyed.sort((a, b) => a.keys.map((key, i) => key - b.keys[i]).find((way) => way !== 0) ?? 0)
+  keyed.sort((a, b) => compareKeys(a.keys, b.keys))
   return { row: keyed[0].row, ties: keyed.map(({ row }) => row) }
 }
 

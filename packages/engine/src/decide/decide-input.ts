@@ -4,7 +4,7 @@ import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import { checkBounds } from '../bind/value-bounds.js'
 import { candidatesOf } from '../compare/candidates.js'
 import type { CompareProgress } from '../compare/compare-progress.js'
-import type { Axes, Row } from '../compare/comparison.js'
+import type { Axes, Comparison } from '../compare/comparison.js'
 import { bindLimits, type Limits } from '../limits/limits.js'
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
@@ -38,8 +38,8 @@ export interface DecideInput extends EndingInput {
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Called with all measured pairs whenever there are more; high risks, the Pareto front and the choice are not marked yet. */
-  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
+  /** Called whenever more pairs are measured; the function returns the comparison so far, without a choice. */
+  readonly found?: ((soFar: () => Comparison) => void) | undefined
 }
 
 /** A plan of a comparison. */

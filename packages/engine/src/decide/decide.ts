@@ -1,5 +1,5 @@
 import { option, SdcError } from '@sdc/core'
-import type { Yardsticks, Comparison, Decision } from '../compare/comparison.js'
+import type { Yardsticks, Comparison, Decision, Row } from '../compare/comparison.js'
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
 import { unchangedPart, type Part } from '../compare/part.js'
@@ -21,7 +21,7 @@ import { endingOf } from './ending.js'
 import { runSample } from './ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './named-parts.js'
-import { choosePairs, excess, failedRow, type Pair } from './pairs.js'
+import { choosePairs, excess, failedRow } from './pairs.js'
 import { measureRounds } from './rounds.js'
 import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
@@ -97,6 +97,12 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       // With limits, no other threshold marks a risk as high.
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
+  const known = { axes, metrics, limits, failLimits, levels, columns: ground.columns, given: ground.given }
+  const found = (some: readonly Row[]): void =>
+    input.found?.(() => {
+      const rows = markPareto(some, axes)
+      return { ...known, rows, records: original.rows, verdict: '', notes: [], warnings: [] }
+    })
   const measured = await measureRounds(
     ground,
     first,
@@ -109,17 +115,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       named: isNamed,
       choose: (some) =>
         limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
-      found: input.found && ((some) => input.found?.(some, axes)),
+      found,
       search: input.search
-        ? (pairs, judge) => {
-            const found = (some: readonly Pair[]): void => {
-              input.found?.(
-                judge(some).map(({ row }) => row),
-                axes,
-              )
-            }
-            return searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
-          }
+        ? (pairs, judge) =>
+            searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
         : undefined,
     },
   )
@@ -156,14 +155,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict' | 'decision'> = {
+    ...known,
     rows,
-    axes,
-    metrics,
-    limits,
-    failLimits,
-    levels,
-    columns: ground.columns,
-    given: ground.given,
     records: original.rows,
     notes: [
       ...ending.notes(),

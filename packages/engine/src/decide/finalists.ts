@@ -1,8 +1,9 @@
+import { compareKeys } from '../compare/place.js'
 import type { Row } from '../compare/comparison.js'
 import type { Limit } from '../limits/limits.js'
 import type { Ground, RunSample } from './ground.js'
 import { runSample } from './ground.js'
-import { compareNumbers, measureFurther, pairRow, type Pair } from './pairs.js'
+import { measureFurther, pairRow, type Pair } from './pairs.js'
 import type { Part } from '../compare/part.js'
 import { runPart, type TriedRun } from './run-part.js'
 
@@ -25,7 +26,7 @@ export function finalists(
 ): Pair[] {
   const passing = pairs
     .filter(({ row }) => row.beyond.length === 0 && rankOf(row) < Infinity)
-    .sort((a, b) => compareNumbers(rankOf(a.row), rankOf(b.row)))
+    .sort((a, b) => compareKeys([rankOf(a.row)], [rankOf(b.row)]))
   const count = <T>(of: (pair: Pair) => T): number => new Set(passing.map(({ pair }) => of(pair))).size
   const many = { keys: count(({ keys }) => keys), values: count(({ values }) => values), kind: count(kindOf) }
   const chosen: typeof passing = []

@@ -1,7 +1,7 @@
 import { errorFrom, oneOrMore, type Registry } from '@sdc/core'
 import type { Row } from '../compare/comparison.js'
 import { summary } from '../compare/summary.js'
-import { worstRun } from '../compare/place.js'
+import { compareKeys, worstRun } from '../compare/place.js'
 import { isBeyond, type Beyond, type Limit } from '../limits/limits.js'
 import { hold, type MeasuredRuns } from '../compare/held.js'
 import { mostNegatives, newNegatives, type NewNegatives } from '../measure/new-negatives.js'
@@ -63,7 +63,7 @@ export function choosePairs(
   return ofKeys
     .flatMap((one) => [...ofValues, ...together].map((other) => ({ one, other, rank: one.rank + other.rank })))
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
-    .sort((a, b) => compareNumbers(a.rank, b.rank))
+    .sort((a, b) => compareKeys([a.rank], [b.rank]))
     .slice(0, MOST_NAMED)
     .map(({ one, other }) => newPair(one, other))
 }
@@ -99,13 +99,8 @@ function bothMasked(
 /** Returns the parts that keep the limits alone, the lowest rank first; where none does, the three nearest to the limits. */
 export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
-  if (passing.length > 0) return [...passing].sort((a, b) => compareNumbers(a.rank, b.rank))
+  if (passing.length > 0) return [...passing].sort((a, b) => compareKeys([a.rank], [b.rank]))
   return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
-}
-
-/** Compares numbers for an ascending sort; both may be infinite. */
-export function compareNumbers(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1
 }
 
 /** Distance beyond the limits: the worst excess as a share of its limit. One more broken limit outweighs any excess. */

@@ -22,7 +22,7 @@ export interface RoundsInput {
   readonly runs: number
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
-  readonly found?: ((rows: readonly Row[]) => void) | undefined
+  readonly found: (rows: readonly Row[]) => void
   /** Searches further around the pairs that the first round measured. */
   readonly search?: ((pairs: readonly Pair[], judge: SearchInput['judge']) => Promise<SearchFound>) | undefined
 }
@@ -69,7 +69,7 @@ export async function measureRounds(
       ground.tick('pairs of parts', i / next.length, { done: i, all: next.length })
       await measureFirst(ground, first, pair, marks)
       measured = [...measured, pair]
-      input.found?.(rowsOf(measured))
+      input.found(rowsOf(measured))
     }
     if (round === 0 && input.search) {
       searched = await input.search(measured, (some) => withRows(ground, some, limits, required))

@@ -22,8 +22,8 @@ export interface SearchInput {
   readonly pairs: readonly Pair[]
   /** Returns the pairs, each with its row. */
   readonly judge: (pairs: readonly Pair[]) => readonly JudgedPair[]
-  /** Called with all pairs whenever there are more. */
-  readonly found: (pairs: readonly Pair[]) => void
+  /** Called with the rows of all pairs whenever there are more. */
+  readonly found: (rows: readonly Row[]) => void
 }
 
 interface JudgedPair {
@@ -86,7 +86,7 @@ export async function searchFurther(input: SearchInput): Promise<SearchFound> {
         await measureFirst(ground, sample, pair, marks)
         pairs.push(pair)
       }
-      input.found([...input.pairs, ...pairs])
+      input.found(judge([...input.pairs, ...pairs]).map(({ row }) => row))
     }
     const now = leastOf(judge([...input.pairs, ...pairs]))
     // The difference is NaN where no pair kept the limits before or after.

@@ -1,6 +1,6 @@
 import { listed, type Metric, type Registry } from '@sdc/core'
 import type { Comparison, Decision, Row, VerdictLine } from '../compare/comparison.js'
-import { meanLoss } from '../compare/place.js'
+import { compareKeys, meanLoss } from '../compare/place.js'
 import { briefNumber, briefText, titleWithin, unitText } from '../ground/value-text.js'
 import type { Beyond } from '../limits/limits.js'
 import { isClose } from './choice.js'
@@ -108,9 +108,7 @@ function runnerUpText(registry: Registry, row: Row, judged: Judged): string {
     one.beyond.length,
     meanLoss(one, axes),
   ]
-  const [second] = others.sort(
-    (a, b) => order(a).map((key, i) => (key === order(b)[i] ? 0 : key - order(b)[i])).find((way) => way !== 0) ?? 0,
-  ) // oxfmt-ignore
+  const [second] = others.sort((a, b) => compareKeys(order(a), order(b)))
   if (!second) return 'no other plan has values on both axes'
   const differing = (['keys', 'values'] as const).flatMap((side) => {
     const part = second.parts?.[side]

@@ -1,38 +1,19 @@
-import { oneOrMore, type Dataset, type Registry } from '@sdc/core'
-import type { FileSchema, MeasurePlan, MetricPlan, StepPlan } from '@sdc/engine'
+import { oneOrMore } from '@sdc/core'
 import type { InternalReport, PublicReport } from '@sdc/report'
-import type { ComparisonDocument } from '@sdc/search'
 import { fileName } from '@sdc/inspect'
 import type { ProducedOutcome } from '../release/produce.js'
 import { hashOf } from '../release/hashed-content.js'
-import { internalReport, type JudgedFacts } from './internal/internal-report.js'
+import { internalReport, type InternalInput } from './internal/internal-report.js'
 import { measureFacts } from './facts/measure-facts.js'
 import { publicFacts } from './public/public-facts.js'
 import { publicReport } from './public/public-report.js'
 import type { ReportedRun, WrittenFile } from './facts/reported-run.js'
 
 /** A run, with all that its reports need. */
-export interface RunReportInput {
-  readonly registry: Registry
-  readonly original: Dataset
-  /** The name of the original; folders before it are left out. */
-  readonly data: string
-  readonly schema?: FileSchema | undefined
-  readonly steps: readonly StepPlan[]
+export interface RunReportInput
+  extends Omit<ReportedRun, 'run' | 'files' | 'written' | 'findings'>, Omit<InternalInput, 'reported' | 'facts'> {
   readonly outcome: ProducedOutcome
-  readonly acceptOpen?: readonly string[] | undefined
-  readonly metrics?: readonly MetricPlan[] | undefined
-  readonly measure?: MeasurePlan | undefined
   readonly publishParams?: boolean | undefined
-  /** Comparison whose choice was run. */
-  readonly compared?: ComparisonDocument | undefined
-  /** Reason why it is not a release; undefined for a release. */
-  readonly draft?: string | undefined
-  readonly judged?: JudgedFacts | undefined
-  /** Commands that make it again. */
-  readonly repeat: readonly string[]
-  /** `sdc 0.3.0`. */
-  readonly version: string
   readonly tick?: ((fraction: number) => void) | undefined
 }
 

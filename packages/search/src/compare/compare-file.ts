@@ -7,7 +7,6 @@ import {
   openQuestions,
   turnedLimits,
   withLimited,
-  type Axes,
   type Comparison,
   type CompareProgress,
   type DecideInput,
@@ -31,7 +30,7 @@ import { warningMessages } from './warning-messages.js'
 export interface CompareOptions
   extends
     Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
-    Pick<DecideInput, 'mayLack' | 'search' | 'quick' | 'budget' | 'stopped' | 'kept'> {
+    Pick<DecideInput, 'mayLack' | 'search' | 'quick' | 'budget' | 'stopped' | 'kept' | 'found'> {
   readonly compare: DecidePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined
@@ -47,8 +46,6 @@ export interface CompareOptions
   readonly tick?: ((fraction: number) => void) | undefined
   /** Receives the progress of the comparison. */
   readonly progress?: ((progress: CompareProgress) => void) | undefined
-  /** Receives the pairs measured so far, not yet judged, each time there are more. */
-  readonly found?: ((rows: readonly Row[], axes: Axes) => void) | undefined
 }
 
 /** Throws for a comparison that names something unknown; for front ends to call before they make a folder. */

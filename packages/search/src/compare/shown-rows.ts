@@ -1,4 +1,4 @@
-import { canBeChosen, place, type Comparison, type Row } from '@sdc/engine'
+import { canBeChosen, compareKeys, place, type Comparison, type Row } from '@sdc/engine'
 
 /** Most plans to print by default. */
 const SHOWN = 8
@@ -20,7 +20,7 @@ export function shownRows({ rows, axes, decision }: Comparison, all: boolean): R
       keys: [row.chosen ? 0 : 1, isFinalist(row) ? 0 : 1, canBeChosen(row) ? 0 : 1, row.beyond.length, loss],
     }
   })
-  ranked.sort((a, b) => a.keys.map((key, i) => (key === b.keys[i] ? 0 : key - b.keys[i])).find((way) => way !== 0) ?? 0)
+  ranked.sort((a, b) => compareKeys(a.keys, b.keys))
   const wanted = all ? ranked : ranked.slice(0, SHOWN)
   return wanted.map(({ row }) => row)
 }

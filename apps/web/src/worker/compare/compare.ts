@@ -1,5 +1,4 @@
 import type { Registry } from '@sdc/core'
-import { bindLimits, chooseColumns, markPareto, type Axes, type Comparison, type Row } from '@sdc/engine'
 import { compareFile, comparisonDocument, comparisonMap, type ComparisonDocument } from '@sdc/search'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -35,24 +34,8 @@ export async function compare(
   const original = csv.dataset
   const schema = schemaOf(settings, header)
   const plan = comparisonOf(registry, settings)
-  const columns = chooseColumns(original, undefined, schema, [])
   const limits = limitsOf(registry, settings, today, { original, schema })
   const mayLack = Object.keys(releaseType(registry, settings).allowNull)
-  const bound = bindLimits(registry, limits, mayLack)
-  const soFar = (rows: readonly Row[], axes: Axes): Comparison => ({
-    rows: markPareto(rows, axes),
-    axes,
-    metrics: [axes.risk, axes.loss],
-    limits: bound,
-    failLimits: [],
-    levels: [],
-    columns,
-    given: [],
-    records: original.rows,
-    verdict: '',
-    notes: [],
-    warnings: [],
-  })
   const view = (document: ComparisonDocument): ComparisonView => ({
     ...document,
     map: comparisonMap(document, source.name),
@@ -68,7 +51,7 @@ export async function compare(
       stopped,
       progress: ({ stage, counts, fraction }) =>
         progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
-      found: (rows, axes) => grew(() => view(comparisonDocument(soFar(rows, axes)))),
+      found: (soFar) => grew(() => view(comparisonDocument(soFar()))),
     },
     registry,
   )

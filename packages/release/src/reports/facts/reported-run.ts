@@ -11,7 +11,7 @@ export interface WrittenFile {
 /** A run that is reported on: what went in, what was done, what came out. */
 export interface ReportedRun {
   readonly registry: Registry
-  /** The name of the original, without folders. */
+  /** Name of the original. */
   readonly data: string
   readonly original: Dataset
   readonly schema?: FileSchema | undefined

@@ -27,6 +27,7 @@ export interface InternalInput {
   readonly judged?: JudgedFacts | undefined
   /** Commands that reproduce the file. */
   readonly repeat: readonly string[]
+  /** `sdc 0.3.0`. */
   readonly version: string
 }
 

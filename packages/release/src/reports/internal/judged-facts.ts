@@ -1,10 +1,10 @@
-import type { Dataset, Registry, Rng } from '@sdc/core'
-import type { FileSchema, MeasurePlan, RunResult, StepPlan } from '@sdc/engine'
+import type { Registry, Rng } from '@sdc/core'
 import { releaseTypeOf } from '../../policy/read-policy.js'
 import { judge } from '../../policy/judge.js'
 import { valueAgainstLimit } from '../../policy/value-beside.js'
 import type { Criterion, Judgement, Policy } from '../../policy/policy-types.js'
 import { runForPolicy } from '../../gate/run-for-policy.js'
+import type { ReportedRun } from '../facts/reported-run.js'
 import type { ReportCriterion } from '@sdc/report'
 import { fileName, groupedNumber } from '@sdc/inspect'
 import type { JudgedFacts } from './internal-report.js'
@@ -21,17 +21,10 @@ export interface PolicyChoice {
 }
 
 /** A run that was made, to be judged. */
-export interface JudgedRun {
-  readonly registry: Registry
-  readonly original: Dataset
-  readonly schema?: FileSchema | undefined
-  readonly steps: readonly StepPlan[]
-  readonly measure?: MeasurePlan | undefined
+export interface JudgedRun extends Omit<ReportedRun, 'data' | 'files' | 'written' | 'findings' | 'metrics'> {
   readonly root: Rng
   readonly attempt: number
   readonly released: boolean
-  readonly run: RunResult
-  readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
 }
 
