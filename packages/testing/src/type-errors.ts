@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
@@ -36,17 +36,16 @@ export function typeErrors(root: string, programs: ReadonlyMap<string, string>):
     ),
     '@sdc/*': [join(root, 'packages/*/dist/index.d.ts')],
     ...Object.fromEntries(
-      [
-        'stats/distributions',
-        'datasets/census',
-        'datasets/eia',
-        'report/tables',
-        'files/node',
-        'engine/node',
-        'engine/partitions',
-        'release/node',
-        'standard/records',
-      ].map((entry) => [`@sdc/${entry}`, [join(root, 'packages', entry.replace('/', '/dist/')) + '.d.ts']]),
+      readdirSync(join(root, 'packages'))
+        .filter((name) => existsSync(join(root, 'packages', name, 'dist')))
+        .flatMap((name) =>
+          readdirSync(join(root, 'packages', name, 'dist'))
+            .filter((file) => file.endsWith('.d.ts') && file !== 'index.d.ts')
+            .map((file) => [
+              `@sdc/${name}/${file.slice(0, -'.d.ts'.length)}`,
+              [join(root, 'packages', name, 'dist', file)],
+            ]),
+        ),
     ),
   }
   const folder = mkdtempSync(join(tmpdir(), 'sdc-types-'))
