@@ -1,4 +1,4 @@
-import { BLOCK, isMissing, type Column } from '@sdc/core'
+import { BLOCK, isMissing, powerOfTwo, type Column } from '@sdc/core'
 import { patternFinding, type ReleaseFinding } from '@sdc/engine'
 import { partsOf, type PartsPlan } from '@sdc/engine/partitions'
 
@@ -24,7 +24,7 @@ export async function patternsInBlocks(
       const chunks: Float64Array[] = []
       for (const [j, name] of names.entries()) {
         if (j % BITS === 0) chunks.push(new Float64Array(data.rows))
-        if (addFlags(data.column(name), 2 ** (j % BITS), chunks[chunks.length - 1])) lacking.add(name)
+        if (addFlags(data.column(name), powerOfTwo(j % BITS), chunks[chunks.length - 1])) lacking.add(name)
       }
       for (let i = 0; i < data.rows; i++) {
         const pattern = chunks.length === 1 ? chunks[0][i] : chunks.map((chunk) => chunk[i]).join()
