@@ -57,9 +57,7 @@ describe('sdc mask on CSV in parts', () => {
     const mdav = ['--method', 'microaggregation/mdav', '--columns', 'c3,c4', '--memory', '250MB'] as const
     const whole = await sdc('mask', wide, ...mdav, '-o', path('none.csv'))
     expect(whole.status).toBe(2)
-    expect(whole.stderr).toMatch(
-      /does not run out of core[^]*in memory it needs about 252 MB, but --memory allows 250 MB/,
-    )
+    expect(whole.stderr).toMatch(/does not run out of core[^]*in memory it needs about 252 MB, and 250 MB are allowed/)
     expect(whole.stderr).toMatch(/\n {2}inBlocks .* masks blocks of similar records/)
   })
 
@@ -79,7 +77,8 @@ describe('sdc mask on CSV in parts', () => {
     write('kinds/a.csv', `a\n${numbers(0)}`)
     write('kinds/b.csv', 'a\n')
     write('kinds/c.csv', `a\n${numbers(9)}none\n${numbers(18)}`)
-    const said = await sdc('mask', path('kinds'), '--method', 'noise/additive', '--columns', 'a', '-o', path('no.csv'))
+    const argv = ['--method', 'noise/additive', '--columns', 'a', '--workers', '1', '-o', path('no.csv')] as const
+    const said = await sdc('mask', path('kinds'), ...argv)
     expect([said.stderr, said.status]).toEqual([expect.stringContaining('line 11 of c.csv: "none" is not a number'), 2])
   })
 

@@ -155,8 +155,10 @@ describe('sdc reverse-map in parts', () => {
     expect(await refused(original, short, ...asked, ...parts)).toContain(
       `the original has ${ROWS} records, the masked file 50`,
     )
-    expect(await refused(folder, masked, ...asked, '--origin', masked)).toContain('lists the records one by one')
-    expect(await refused(folder, masked, ...asked, '--quantile')).toContain('--quantile needs the whole file')
+    expect(await refused(folder, masked, ...asked, ...parts, '--origin', masked)).toContain(
+      'lists the records one by one',
+    )
+    expect(await refused(folder, masked, ...asked, ...parts, '--quantile')).toContain('--quantile needs the whole file')
     expect(await refused(folder, masked, '--columns', 'id', ...parts)).toContain('the masked file has no column "id"')
     // It fails when its records are read, and its store stays where it was named.
     const store = ['--work-folder', path('store')] as const

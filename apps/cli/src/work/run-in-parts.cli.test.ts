@@ -22,11 +22,11 @@ describe('sdc run on a file in parts', () => {
     const plan = write('plan.yaml', `data: folder\nseed: 11\nschema: { columns: { age: { min: 0 } } }\n${steps}`)
     const inMemory = await sdc('run', plan, '--data', path('people.csv'), '--no-report', '-o', path('memory.csv'))
     expect([inMemory.stderr, inMemory.status]).toEqual([expect.anything(), 0])
-    const inParts = await sdc('run', plan, '-o', path('parts.csv'))
+    const inParts = await sdc('run', plan, '--workers', '1', '-o', path('parts.csv'))
     expect([inParts.stderr, inParts.status]).toEqual([expect.stringContaining('is masked out of core: 300 records'), 0])
     expect(read('parts.csv')).toBe(read('memory.csv'))
     expect(read('parts.csv')).not.toBe(read('people.csv'))
-    const other = await sdc('run', plan, '--seed', '12', '--no-report', '-o', path('other.csv'))
+    const other = await sdc('run', plan, '--seed', '12', '--no-report', '--workers', '1', '-o', path('other.csv'))
     expect([other.status, other.stderr.includes('a report')]).toEqual([0, false])
     expect(read('other.csv')).not.toBe(read('memory.csv'))
     expect(existsSync(path('parts.report.INTERNAL.html'))).toBe(false)
@@ -34,7 +34,17 @@ describe('sdc run on a file in parts', () => {
 
   it('refuses what needs the file held whole, and says what to do', async () => {
     const refused = async (plan: string, ...argv: readonly string[]): Promise<string> => {
-      const { status, stderr } = await sdc('run', plan, '--data', path('folder'), ...argv, '-o', path('no.csv'))
+      const { status, stderr } = await sdc(
+        'run',
+        plan,
+        '--data',
+        path('folder'),
+        '--workers',
+        '1',
+        ...argv,
+        '-o',
+        path('no.csv'),
+      )
       expect([argv, status, existsSync(path('no.csv'))]).toEqual([argv, 2, false])
       return stderr
     }

@@ -24,6 +24,11 @@ const PIECE = 1 << 18
 const CARRIAGE_RETURN = 13
 const LINE_FEED = 10
 
+/** Returns a dataset that was not read from CSV as a CSV file in the plain dialect. */
+export function plainCsv(data: Dataset): CsvFile {
+  return { dataset: data, dialect: plain, source: new Map(), otherLineEnds: null }
+}
+
 /**
  * Writes a dataset as CSV in UTF-8, piece by piece on demand, in the dialect of the file that it came from (`source`),
  * if any. Each iteration begins again. A piece is valid until the next one is requested: its buffer is reused, so that

@@ -36,7 +36,7 @@ export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, 
  * @throws The errors of a run; BAD_OPTION for a name that is taken, or that would overwrite an input.
  */
 export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise<ProducedOutcome> {
-  const { registry, dataPath, inputs, source, bytes, others = [], make = produce, write = writeArtefacts } = run
+  const { registry, dataPath, inputs, source, bytes, encode, others = [], make = produce, write = writeArtefacts } = run
   const { out, groups, fits } = run
   const say = sayOf(place)
   const manifest = out === undefined ? undefined : await isReplaceable(out)
@@ -52,7 +52,11 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   await checkNames(names)
   checkRunMemory(dataPath, source.dataset)
   const bar = progressOf(place, 'masking')
-  const outcome = await make({ source: separatedFor(out, source), bytes }, { ...settled, tick: bar.tick }, registry)
+  const outcome = await make(
+    { source: separatedFor(out, source), bytes, encode },
+    { ...settled, tick: bar.tick },
+    registry,
+  )
   bar.done()
   // Only now is it known how many there are.
   await checkOutputs(read, pathsOf(outcome.artefacts))

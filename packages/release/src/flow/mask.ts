@@ -1,59 +1,17 @@
-import {
-  type Artefact,
-  type HierarchyFiles,
-  piecesOf,
-  readTable,
-  tableOptions,
-  withHierarchies,
-  withQuasiIdentifiers,
-} from '@sdc/inspect'
-import { SdcError, type Registry } from '@sdc/core'
-import type { FileSchema, PrivateManifest, StepPlan } from '@sdc/engine'
+import { SdcError } from '@sdc/core'
+import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
 import { measureProduced } from '../measure/measure-produced.js'
-import type { ReleaseLimits } from '../release/draw-within-limits.js'
 import { maskedOf, type Masked } from '../release/masked.js'
-import type { produce } from '../release/produce.js'
+import type { ProduceData } from '../release/produce.js'
 import { replayFrom } from '../release/replay.js'
-import type { RunOptions } from '../release/run-options.js'
 import { formOutOfCore } from './files/file-forms.js'
 import { maskInMemory } from './mask-in-memory.js'
+import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
 import { checkOutputForm } from './files/output-form.js'
 import { sayOf, type Place } from './place/place.js'
-import { readFile, type ReadFile } from './files/read-file.js'
+import { readFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
 import { namesParquet } from './files/is-parquet.js'
-
-type Names = 'out' | 'private' | 'groups' | 'fits' | 'screen' | 'manifest'
-
-/** Steps of a masking, and how its result is released. */
-export interface MaskPlan extends ReleaseLimits, Omit<RunOptions, Names> {
-  readonly registry: Registry
-  readonly steps: readonly StepPlan[]
-  readonly schema?: FileSchema | undefined
-  readonly hierarchies?: HierarchyFiles | undefined
-  readonly quasiIdentifiers?: readonly string[] | undefined
-  /** Private file of an earlier run, which is replayed. */
-  readonly replay?: PrivateManifest | undefined
-}
-
-/** Files that a masking reads. */
-export interface MaskFiles {
-  readonly original: string
-  /** Other files that were read, which no output may overwrite. */
-  readonly inputs?: readonly string[] | undefined
-  readonly read?: ReadFile | undefined
-  /** True if the file has another encoding than UTF-8. */
-  readonly isRecoded?: boolean | undefined
-}
-
-/** Files that a masking writes. */
-export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest'>> {
-  /** Other files, made with the masked file by `make`. */
-  readonly others?: readonly (string | undefined)[] | undefined
-  readonly make?: typeof produce | undefined
-  /** Writes the files; a front end also prints them. */
-  readonly write?: ((artefacts: readonly Artefact[]) => Promise<void>) | undefined
-}
 
 /**
  * Masks a file: in memory if it fits and nothing asks for work out of core, else out of core.
@@ -69,24 +27,47 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const names = { out: sink.out, private: sink.private, groups: sink.groups, fits: sink.fits, screen: sink.screen }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
   const { original: dataPath, inputs = [], read = readFile, isRecoded } = files
-  const request = { place, toParquet: namesParquet(sink.out), isRecoded }
-  const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), request)
-  checkOutputForm(sink.out, dataPath, form)
-  if (form !== undefined) {
-    refuseMaskingOutOfCore(plan, sink)
-    const { maskOutOfCore } = await import('./out-of-core/mask-out-of-core.js')
-    const options = { ...how, ...names }
-    return maskOutOfCore({ ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest })
+  const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
+  const toParquet = namesParquet(sink.out)
+  let file: FileInMemory
+  if (form === undefined) {
+    const input = await read(dataPath)
+    file = { source: readTable(input, known), bytes: () => piecesOf(input.content), types: new Map() }
+  } else {
+    const large = await import('./large-files.js')
+    const found =
+      place.resume === true ? undefined : await large.foundFiles(dataPath, form, known, undefined, place.memory)
+    const why = found === undefined ? 'the run is resumed' : large.whyOutOfCore(found, plan, place)
+    if (found === undefined || why !== undefined) {
+      checkOutputForm(sink.out, dataPath, form)
+      refuseMaskingOutOfCore(plan, sink, why ?? '')
+      const options = { ...how, ...names }
+      const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, found }
+      return large.maskOutOfCore(request)
+    }
+    file = await large.readWhole(dataPath, found, known, place)
   }
-  const input = await read(dataPath)
-  const table = readTable(input, known)
-  const { source, schema: wide, notes } = withHierarchies(table, known, hierarchies)
+  const encode = toParquet ? await encoderOf(file) : undefined
+  const { source, schema: wide, notes } = withHierarchies(file.source, known, hierarchies)
   notes.forEach(sayOf(place))
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, source.dataset)
-  const bytes = (): Iterable<Uint8Array> => piecesOf(input.content)
-  const replay = manifest && replayFrom(manifest, bytes())
+  const replay = manifest && replayFrom(manifest, file.bytes())
   const { others, make, write } = sink
-  const run = { ...how, ...names, others, make, write, registry, dataPath, inputs, source, bytes, schema, replay }
+  const run = {
+    ...how,
+    ...names,
+    ...file,
+    encode,
+    others,
+    make,
+    write,
+    registry,
+    dataPath,
+    inputs,
+    source,
+    schema,
+    replay,
+  }
   const outcome = await maskInMemory(run, place)
   const { rows: records, names: columns } = source.dataset
   const masked = maskedOf(outcome, { records, columns: columns.length })
@@ -96,8 +77,14 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
 }
 
+/** Returns what writes a masked file as Parquet. */
+async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']> {
+  const { parquetBytes } = await import('./parquet-bytes.js')
+  return (data) => parquetBytes(data, types)
+}
+
 /** Refuses options of a masking that need the file in memory. */
-function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink): void {
+function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): void {
   const { replay, metrics = [], limits = {} } = plan
   if (replay !== undefined && (!replay.released || replay.outputs.length > 1))
     throw new SdcError(
@@ -114,10 +101,9 @@ function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink): void {
       ['--fits', sink.fits],
       ['--limit', Object.keys(limits)[0]],
       ['--fail-above', Object.keys(plan.failLimits ?? {})[0]],
-      ['--hierarchy', plan.hierarchies?.named[0] ?? plan.hierarchies?.folder[0]],
-      ['--quasi-identifiers', plan.quasiIdentifiers],
+
       ['--metrics', metrics[0]],
     ],
-    'it is masked out of core',
+    why,
   )
 }

@@ -6,13 +6,16 @@ import { matchRecords } from '../match/match-records.js'
 import { reverseMapFile } from '../reverse-map/reverse-map-file.js'
 import { reverseMappedJson } from '../reverse-map/reverse-mapped-json.js'
 import { formsOutOfCore } from './files/file-forms.js'
-import type { MaskSink } from './mask.js'
+import type { MaskSink } from './mask-plan.js'
 import { inOrder } from './place/message-order.js'
 import { checkOutputForm, separatedFor } from './files/output-form.js'
 import { checkOutputs } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
+import { hashedContent } from '../release/hashed-content.js'
+import type { PairInMemory } from './out-of-core/reverse-map-out-of-core.js'
+import { parquetBytes } from './parquet-bytes.js'
 import { namesParquet } from './files/is-parquet.js'
 import { writeArtefacts } from './files/write-artefacts.js'
 
@@ -60,10 +63,11 @@ export interface ReverseMapFiles {
 export async function reverseMap(
   request: ReverseMapRequest,
   files: ReverseMapFiles,
-  { out, write = writeArtefacts }: Pick<MaskSink, 'out' | 'write'>,
+  sink: Pick<MaskSink, 'out' | 'write'>,
   place: Place = {},
 ): Promise<{ readonly json: unknown }> {
-  const { registry, schema, columns: wanted, quantile = false, header } = request
+  const { registry, schema, quantile = false, header } = request
+  const { out } = sink
   const {
     original: originalPath,
     masked: maskedPath,
@@ -73,32 +77,46 @@ export async function reverseMap(
     read = readFile,
     isRecoded,
   } = files
-  const asked = { place, toParquet: namesParquet(out), isRecoded, header }
-  const forms = await formsOutOfCore(originalPath, maskedPath, asked)
-  checkOutputForm(out, maskedPath, forms?.masked)
+  const forms = await formsOutOfCore(originalPath, maskedPath, { place, isRecoded, header })
   await checkOutputs([originalPath, maskedPath, ...inputs], [out])
-  if (forms !== undefined) {
-    refuseOutOfCore([['--quantile', quantile]], 'the files are mapped out of core')
-    const { reverseMapOutOfCore } = await import('./out-of-core/reverse-map-out-of-core.js')
-    const options = { ...request, out, link: key }
-    return reverseMapOutOfCore({ place, registry, originalPath, maskedPath, forms, schema, origin, options })
+  if (forms === undefined) {
+    const originalFile = await read(originalPath)
+    const { dataset: original } = readTable(originalFile, schema)
+    const maskedFile = await read(maskedPath)
+    const manifests = await manifestsBeside(maskedFile, read)
+    const masked = readMasked(maskedFile, original, schema, manifests)
+    return mapInMemory(request, files, sink, place, { original, originalFile, masked, maskedFile, manifests })
   }
+  const { largePair, reverseMapOutOfCore } = await import('./out-of-core/reverse-map-out-of-core.js')
+  const held = await largePair({ place, originalPath, maskedPath, forms, schema, link: key, origin })
+  if (held !== undefined) return mapInMemory(request, files, sink, place, held)
+  checkOutputForm(out, maskedPath, forms.masked)
+  refuseOutOfCore([['--quantile', quantile]], 'the files are mapped out of core')
+  const options = { ...request, out, link: key }
+  return reverseMapOutOfCore({ place, registry, originalPath, maskedPath, forms, schema, origin, options })
+}
+
+async function mapInMemory(
+  { registry, schema, columns: wanted, quantile = false, header, ties, distance, seed }: ReverseMapRequest,
+  { link: key, origin }: ReverseMapFiles,
+  { out, write = writeArtefacts }: Pick<MaskSink, 'out' | 'write'>,
+  place: Place,
+  { original, originalFile, masked, maskedFile, manifests, types = new Map() }: PairInMemory,
+): Promise<{ readonly json: unknown }> {
   const say = sayOf(place)
-  const originalFile = await read(originalPath)
-  const { dataset: original } = readTable(originalFile, schema)
-  const file = await read(maskedPath)
-  const manifests = await manifestsBeside(file, read)
-  const masked = readMasked(file, original, schema, manifests)
-  const link = { key, origin, header, original: originalFile, file, manifests }
+  const link = { key, origin, header, original: originalFile, file: maskedFile, manifests }
   const matched = quantile ? undefined : matchRecords(original, masked.dataset, link)
   matched?.messages.forEach(say)
   const choice = { schema, besides: key === undefined ? [] : [key], kind: 'any', registry, link, matched } as const
   const { columns, messages } = findColumns(original, masked.dataset, wanted, choice)
   messages.forEach(say)
   const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
-  const outcome = await reverseMapFile(data, { ...request, out, columns }, registry)
-  await write(outcome.artefacts)
+  const outcome = await reverseMapFile(data, { ties, distance, seed, schema, out, columns }, registry)
+  const artefacts = namesParquet(out)
+    ? [{ kind: 'masked', name: out, content: hashedContent(await parquetBytes(outcome.data, types)) } as const]
+    : outcome.artefacts
+  await write(artefacts)
   inOrder(outcome.messages).forEach(say)
   const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
-  return { json: reverseMappedJson(outcome, request, told) }
+  return { json: reverseMappedJson({ ...outcome, artefacts }, { ties, distance }, told) }
 }

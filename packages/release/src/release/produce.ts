@@ -1,4 +1,4 @@
-import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
+import { asWarning, option, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
@@ -34,7 +34,7 @@ import {
   replayed,
   type Replayed,
 } from '@sdc/inspect'
-import { hashedContent } from './hashed-content.js'
+import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
@@ -47,6 +47,8 @@ export interface ProduceData {
   readonly source: CsvFile
   /** Bytes of its file, whose hash a private file has: they are read once more before the run, and only for a private file. */
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
+  /** Bytes of a masked file that is not written as CSV. */
+  readonly encode?: ((data: Dataset) => Promise<Iterable<Uint8Array>>) | undefined
 }
 
 export interface ProduceOptions extends RunOptions, ReleaseLimits {
@@ -76,7 +78,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
 export async function produce(
-  { source, bytes }: ProduceData,
+  { source, bytes, encode }: ProduceData,
   options: ProduceOptions,
   registry: Registry,
 ): Promise<ProducedOutcome> {
@@ -117,7 +119,11 @@ export async function produce(
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
   const { out } = options
-  const masked = files.map(({ data, origin }) => ({ content: hashedContent(csvContent(source, data, origin)), origin }))
+  const masked: { content: HashedContent; origin: Int32Array }[] = []
+  for (const { data, origin } of files) {
+    const content = encode === undefined ? csvContent(source, data, origin) : await encode(data)
+    masked.push({ content: hashedContent(content), origin })
+  }
   const hashes = (): string[] => masked.map(({ content }) => content.sha256())
   const again = replay && replayed(replay.manifest, hashes())
   const told = {

@@ -1,4 +1,4 @@
-import { asInfo, type Registry } from '@sdc/core'
+import { asInfo, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
 import { type Outcome, groupedWarnings, reverseMapping } from '@sdc/inspect'
@@ -24,13 +24,14 @@ export async function reverseMapFile(
   data: ReverseMapData,
   { columns, schema, ties, distance, seed, out }: ReverseMapFileOptions,
   registry: Registry,
-): Promise<Outcome<readonly string[]>> {
+): Promise<Outcome<readonly string[]> & { readonly data: Dataset }> {
   const { masked, origin } = data
   const params = { ties, mode: origin ? 'linked' : 'quantile', distance }
   const step = parseStep({ use: reverseMapping, columns, params })
   const run = await runOnMasked(data, { step, columns, schema, seed }, registry)
   return {
     result: columns,
+    data: run.files[0].data,
     artefacts: [{ kind: 'masked', name: out, content: hashedContent(csvContent(masked, run.files[0].data)) }],
     messages: [
       ...groupedWarnings(run.warnings, { names: columns }),

@@ -19,8 +19,6 @@ const CSV = /\.csv$/i
 /** What a decision on a file rests on besides the file. */
 export interface FormRequest {
   readonly place: Place
-  /** Whether the output is Parquet. */
-  readonly toParquet?: boolean | undefined
   /** Whether the file has another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
@@ -38,9 +36,9 @@ export interface FormRequest {
 export async function formOutOfCore(
   path: string,
   csv: CsvOptions,
-  { place, toParquet = false, isRecoded = false }: FormRequest,
+  { place, isRecoded = false }: FormRequest,
 ): Promise<FileForm | undefined> {
-  const isAsked = asksOutOfCore(place) || toParquet
+  const isAsked = asksOutOfCore(place)
   if (path === STANDARD_INPUT) {
     if (isAsked) throw standardInput('can be read only once, but a run out of core reads its file again')
     return undefined

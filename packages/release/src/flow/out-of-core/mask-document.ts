@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { existsAlready } from '@sdc/files/node'
-import { SdcError, type Registry } from '@sdc/core'
+import { SdcError, type Message, type Registry } from '@sdc/core'
+import { emptyFileOf } from '@sdc/engine/partitions'
+import { withHierarchies, withQuasiIdentifiers, type HierarchyFiles } from '@sdc/inspect'
 import {
   inputHmac,
   replayOf,
@@ -27,7 +29,11 @@ export interface OutOfCoreRequest {
   readonly registry: Registry
   readonly dataPath: string
   readonly form: FileForm
+  /** The file as it was found; a resumed run looks for it by what its plan says. */
+  readonly found?: FoundFiles | undefined
   readonly schema: FileSchema | undefined
+  readonly hierarchies?: HierarchyFiles | undefined
+  readonly quasiIdentifiers?: readonly string[] | undefined
   readonly steps: readonly StepPlan[]
   readonly options: ReleaseOptions
   /** The other files that were read. */
@@ -59,16 +65,33 @@ export interface FoundBeside {
  * @throws EMPTY_FILE for a file without records; BAD_OPTION where the memory does not hold so many workers.
  */
 export async function documentOf(
-  { place, registry, dataPath, form, schema, steps, options, replay, beside }: OutOfCoreRequest,
+  {
+    place,
+    registry,
+    dataPath,
+    form,
+    found: looked,
+    schema: known,
+    hierarchies,
+    quasiIdentifiers,
+    steps,
+    options,
+    replay,
+    beside,
+  }: OutOfCoreRequest,
   out: string,
   folder: string,
-): Promise<{ readonly document: PartsDocument; readonly workers: number }> {
-  const known = place.resume === true ? await documentIn(folder) : undefined
-  if (place.resume === true && known === undefined) await refuseEnded(out, options)
-  const found = beside?.original ?? (await foundFiles(dataPath, form, schema, known?.source.csv, place.memory))
+): Promise<{ readonly document: PartsDocument; readonly workers: number; readonly notes: readonly Message[] }> {
+  const before = place.resume === true ? await documentIn(folder) : undefined
+  if (place.resume === true && before === undefined) await refuseEnded(out, options)
+  const found =
+    beside?.original ?? looked ?? (await foundFiles(dataPath, form, known, before?.source.csv, place.memory))
   const { source, types } = found
+  const head = emptyFileOf(source)
+  const { schema: wide, notes } = withHierarchies({ dataset: head }, known, hierarchies)
+  const schema = withQuasiIdentifiers(wide, quasiIdentifiers, head)
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
-  const begun = known?.release === undefined ? rootRng(options.seed) : releaseRoot(known.release)
+  const begun = before?.release === undefined ? rootRng(options.seed) : releaseRoot(before.release)
   const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
   const rng = replicateRng(root, replay?.attempt)
   const release =
@@ -108,7 +131,7 @@ export async function documentOf(
     memory,
     release,
   }
-  return { document, workers }
+  return { document, workers, notes }
 }
 
 /** What is written is the masked file, in which columns have the values of the original. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { existsAlready, folderStore, removeFolder } from '@sdc/files/node'
-import { type PlannedParts, runInParts, widestWalk } from '@sdc/engine/partitions'
+import { type PlannedParts, runInParts, widestWalk, planParts, type PartsResult } from '@sdc/engine/partitions'
 import { manifestName } from '@sdc/inspect'
 import { asInfo, asWarning, SdcError, type Message } from '@sdc/core'
 import { sha256Hex } from '@sdc/engine'
@@ -15,9 +15,8 @@ import { inOrder } from '../place/message-order.js'
 import { sayOf, type FoundRun, type Place } from '../place/place.js'
 import { writeManifests } from './release-manifests.js'
 import { checkRelease } from './release-plan.js'
-import { canGoOn, keptMessage, wholeRelease } from './release-sentences.js'
+import { canGoOn, keptMessage } from './release-sentences.js'
 import { runMessages } from './run-messages.js'
-import { plannedOrWhole, runWhole, type WholeResult } from './whole-file.js'
 import { collectGarbage } from '../work/collect-garbage.js'
 import { PROCESS, sizeText, usualMemory } from '../place/cut.js'
 import { driven, type DrivenRun, type Wheel } from '../work/driven-run.js'
@@ -53,7 +52,8 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
     sayOf(place)(message)
     return endedRun(request, out, message)
   }
-  const { document, workers } = await documentOf(request, out, folder)
+  const { document, workers, notes } = await documentOf(request, out, folder)
+  notes.forEach(sayOf(place))
   // The store of a release has its key: it stays where going on is of use, and nowhere else.
   const isOver = (error: unknown): boolean => document.release !== undefined && !canGoOn(error, dataPath)
   const store = { folder, document, kind: MASKING, place, besides: { lock, what: out }, isOver }
@@ -95,7 +95,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
   if (!found) await plan.sink.discard?.()
   await folderStore(folder).sweep()
   const { release } = document
-  const planned = plannedOrWhole(plan)
+  const planned = planParts(plan)
   const memory = place.memory ?? usualMemory()
   const frame: DrivenRun = {
     place,
@@ -110,17 +110,13 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     },
   }
   let again: Replayed | undefined
-  const made = async ({ bar, signal, takes }: Wheel): Promise<WholeResult> => {
+  const made = async ({ bar, signal, takes }: Wheel): Promise<PartsResult> => {
     if (beside === undefined && replay === undefined) {
       if (release) await refuseRepeatedInBlocks(sources[0], plan.schema, memory)
       const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
       if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
       ;(await maskingHintsInBlocks({ ...plan, source: sources[0] }, memory)).forEach(say)
       collectGarbage()
-    }
-    if (planned instanceof SdcError) {
-      if (release) throw wholeRelease(planned)
-      return runWhole(plan, planned, { memory, document })
     }
     const used = [...planned.used, ...(release?.renumbered ?? [])]
     for (const source of sources) refuseUnloaded(used, source)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { manifestName, quoted } from '@sdc/inspect'
-import { isSdcError, SdcError, type FileSource } from '@sdc/core'
+import { isSdcError, type FileSource } from '@sdc/core'
 import { renumberedSentence } from '../../release/what-happened.js'
 import type { PartsDocument, PlannedRelease } from '../work/run-document.js'
 
@@ -37,15 +37,4 @@ export function canGoOn(error: unknown, dataPath: string): boolean {
   if (!isSdcError(error) || !interruptions.has(error.code)) return false
   const { file } = error.place
   return file === undefined || !resolve(file).startsWith(resolve(dataPath))
-}
-
-/** The error of a release by a method that needs the whole file. */
-export function wholeRelease({ message, place, fix }: SdcError): SdcError {
-  const more = 'Or use a CSV file that fits into memory, without --workers, --work-folder and --resume.'
-  return new SdcError(
-    'BAD_OPTION',
-    `${message}; in memory it cannot be released with these options`,
-    place,
-    `${fix} ${more}`,
-  )
 }

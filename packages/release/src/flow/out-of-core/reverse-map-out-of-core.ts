@@ -3,7 +3,16 @@ import { csvHead } from '@sdc/files'
 import { checkBeside, emptyFileOf } from '@sdc/engine/partitions'
 import { csvFilesAt } from '@sdc/files/node'
 import { type InputFile, manifestOf, reverseMapping, tableOptions } from '@sdc/inspect'
-import { BLOCK, maskedRoles, SdcError, textsOf, type Message, type Registry, type FileSource } from '@sdc/core'
+import {
+  BLOCK,
+  maskedRoles,
+  SdcError,
+  textsOf,
+  type Dataset,
+  type Message,
+  type Registry,
+  type FileSource,
+} from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { differingInBlocks } from '../../match/differing-in-blocks.js'
 import { findColumns } from '../../match/find-columns.js'
@@ -13,7 +22,11 @@ import type { FileForms } from '../files/file-forms.js'
 import { plannedLink } from './linked-records.js'
 import type { FoundBeside } from './mask-document.js'
 import { checkedOut, maskOutOfCore } from './mask-out-of-core.js'
-import { progressOf, sayOf, type Place } from '../place/place.js'
+import { readWhole } from '../large-files.js'
+import type { CsvFile } from '@sdc/files'
+import { asksOutOfCore, progressOf, sayOf, type Place } from '../place/place.js'
+import { HELD } from './whole-file.js'
+import { usualMemory } from '../place/cut.js'
 import { manifestsBeside } from '../files/read-file.js'
 import { documentIn } from '../work/plan-file.js'
 import { linkBy } from '../work/run-document.js'
@@ -88,6 +101,61 @@ export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ re
     notes: textsOf(done.messages, 'note'),
   }
   return { json }
+}
+
+/** Two files in memory, as they were read. */
+export interface PairInMemory {
+  readonly original: Dataset
+  readonly originalFile: InputFile
+  readonly masked: CsvFile
+  readonly maskedFile: InputFile
+  readonly manifests: readonly InputFile[]
+  /** Types of the columns of a Parquet file. */
+  readonly types?: ReadonlyMap<string, string> | undefined
+}
+
+/** Reads two files that are Parquet or folders whole; undefined if they do not fit, or a place asks for work out of core. */
+export async function largePair({
+  place,
+  originalPath,
+  maskedPath,
+  forms,
+  schema,
+  link,
+  origin,
+}: Pick<MappingRequest, 'place' | 'originalPath' | 'maskedPath' | 'forms' | 'schema' | 'origin'> & {
+  readonly link: string | undefined
+}): Promise<PairInMemory | undefined> {
+  const { memory = usualMemory() } = place
+  if (asksOutOfCore(place)) return undefined
+  const original = await foundFiles(originalPath, forms.original, schema, undefined, memory)
+  const maskedSchema = schemaOfMasked({ maskedPath, forms, schema }, original.source)
+  const masked = await foundFiles(maskedPath, forms.masked, maskedSchema, undefined, memory)
+  const cells = [original, masked].reduce((sum, { source }) => sum + source.rows * source.names.length, 0)
+  if (cells * HELD > memory) return undefined
+  const {
+    file,
+    original: originalFile,
+    manifests = [],
+  } = await linkOfFiles({
+    originalPath,
+    maskedPath,
+    original,
+    masked,
+    key: link,
+    origin,
+  })
+  const before = await readWhole(originalPath, original, schema, place)
+  const after = await readWhole(maskedPath, masked, maskedSchema, place)
+  const types = new Map([...after.types, ...[...before.types].filter(([name]) => after.types.has(name))])
+  return {
+    original: before.source.dataset,
+    originalFile: originalFile ?? { name: originalPath, content: '' },
+    masked: after.source,
+    maskedFile: file,
+    manifests,
+    types,
+  }
 }
 
 /** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */

@@ -1,9 +1,9 @@
+import type { PartsResult } from '@sdc/engine/partitions'
 import { groupedWarnings } from '@sdc/inspect'
 import { asInfo, asNote, asWarning, type Message, type FileSource } from '@sdc/core'
 import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
 import { numberSentences, publishedSentences, unreleasedSentence } from '../../release/what-happened.js'
 import { releasedSentences } from './release-sentences.js'
-import type { WholeResult } from './whole-file.js'
 import type { PlannedRelease } from '../work/run-document.js'
 
 /** What a run was asked for, as far as what is said of it depends on that. */
@@ -28,7 +28,7 @@ export interface RunSummary {
  * @param told - What was asked for.
  * @returns Sentences.
  */
-export function runMessages(result: WholeResult, told: RunSummary): readonly Message[] {
+export function runMessages(result: PartsResult, told: RunSummary): readonly Message[] {
   const { rows, columns, warnings, exact, negatives, reports } = result
   const { data, out, source, isMapped, release, isReplay, seed, momentMargin } = told
   const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
