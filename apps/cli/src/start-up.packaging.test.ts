@@ -23,7 +23,7 @@ describe('what is loaded', () => {
     const modules = loadedBy('apps/cli/src/work/serve-store.ts')
     expect(modules).toContain('packages/engine/src/node.ts')
     const others =
-      /\/(commander|yaml)\/|packages\/(workflow|inspect|release\/src\/(?!tasks|flow\/(work\/|place))|report|attacks|services|tabular|metrics|methods-|optimize)/
+      /\/(commander|yaml)\/|packages\/(workflow|inspect|release\/src\/(?!tasks|flow\/(?:work|place|files)\/)|report|attacks|services|tabular|metrics|methods-|optimize)/
     expect(modules.filter((path) => others.test(path))).toEqual([])
   })
 
