@@ -4,9 +4,9 @@ import type { Row } from '../compare/comparison.js'
 import { fileRisk, type FileRisk } from '../risk/file-risk.js'
 import { unitText } from '../ground/value-text.js'
 import { isBeyond, type Limit } from '../limits/limits.js'
-import type { Ground } from './ground.js'
+import type { Ground } from './runs/ground.js'
 import { measuredTexts } from './screen-parts.js'
-import type { Yardsticks } from './yardsticks.js'
+import type { Yardsticks } from './runs/yardsticks.js'
 
 /** Number of records below which a file is better published as tables. */
 const FEW = 100

@@ -8,11 +8,11 @@ import type { Axes, Comparison } from '../compare/comparison.js'
 import { bindLimits, type Limits } from '../limits/limits.js'
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
-import { endingOf, type Ending, type EndingInput } from './ending.js'
-import type { Ground } from './ground.js'
-import type { KeptMeasurements } from './kept.js'
-import { refuseEmpty, sidesOf } from './sides.js'
-import type { Yardsticks } from './yardsticks.js'
+import { endingOf, type Ending, type EndingInput } from './runs/ending.js'
+import type { Ground } from './runs/ground.js'
+import type { KeptMeasurements } from './runs/kept.js'
+import { refuseEmpty, sidesOf } from './parts/sides.js'
+import type { Yardsticks } from './runs/yardsticks.js'
 
 /** Input of a decision. */
 export interface DecideInput extends EndingInput {

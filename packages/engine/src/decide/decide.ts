@@ -17,18 +17,18 @@ import {
   withoutEmpty,
   type DecideInput,
 } from './decide-input.js'
-import { endingOf } from './ending.js'
-import { runSample } from './ground.js'
+import { endingOf } from './runs/ending.js'
+import { runSample } from './runs/ground.js'
 import { decisionLimits } from './limits.js'
-import { namedParts } from './named-parts.js'
+import { namedParts } from './parts/named-parts.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
 import { measureRounds } from './rounds.js'
 import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
-import { usualParts } from './usual-parts.js'
-import { oneVariantEach } from './variants.js'
+import { usualParts } from './parts/usual-parts.js'
+import { oneVariantEach } from './parts/variants.js'
 import { verdictLines, verdictText } from './verdict.js'
-import { yardsticks } from './yardsticks.js'
+import { yardsticks } from './runs/yardsticks.js'
 
 /** Maximum number of runs of a finalist in a quick comparison. */
 const QUICK_RUNS = 2

@@ -1,11 +1,11 @@
 import { compareKeys } from '../compare/place.js'
 import type { Row } from '../compare/comparison.js'
 import type { Limit } from '../limits/limits.js'
-import type { Ground, RunSample } from './ground.js'
-import { runSample } from './ground.js'
+import type { Ground, RunSample } from './runs/ground.js'
+import { runSample } from './runs/ground.js'
 import { measureFurther, pairRow, type Pair } from './pairs.js'
 import type { Part } from '../compare/part.js'
-import { runPart, type TriedRun } from './run-part.js'
+import { runPart, type TriedRun } from './runs/run-part.js'
 
 /** Maximum number of finalists. */
 export const MOST_FINALISTS = 6

@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { bindLimits, type Limit, type Limits } from '../limits/limits.js'
-import type { Yardsticks } from './yardsticks.js'
+import type { Yardsticks } from './runs/yardsticks.js'
 
 /** Loss of independent columns above which a relation is worth keeping. */
 export const WORTH_KEEPING = 30

@@ -2,10 +2,10 @@ import type { Row } from '../compare/comparison.js'
 import type { Limit } from '../limits/limits.js'
 import type { Chosen } from './choice.js'
 import { finalists, MOST_FINALISTS, runFinalists, withRows } from './finalists.js'
-import type { Ground, RunSample } from './ground.js'
+import type { Ground, RunSample } from './runs/ground.js'
 import { measureFirst, type Pair } from './pairs.js'
 import type { SearchFound, SearchInput } from './search.js'
-import type { Yardsticks } from './yardsticks.js'
+import type { Yardsticks } from './runs/yardsticks.js'
 
 /** Number of pairs to measure in a round before finalists are run; of named candidates, all. */
 const PAIRS = 30

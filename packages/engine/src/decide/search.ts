@@ -5,10 +5,10 @@ import type { Part } from '../compare/part.js'
 import type { StepPlan } from '../plan/plan.js'
 import { TIE } from './choice.js'
 import { finalists } from './finalists.js'
-import type { Ground, RunSample } from './ground.js'
+import type { Ground, RunSample } from './runs/ground.js'
 import { best, excess, measureFirst, newPair, type Pair } from './pairs.js'
 import type { FailedPart, Screen, ScreenedPart } from './screen-parts.js'
-import type { Yardsticks } from './yardsticks.js'
+import type { Yardsticks } from './runs/yardsticks.js'
 
 export interface SearchInput {
   readonly ground: Ground

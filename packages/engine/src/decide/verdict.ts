@@ -4,7 +4,7 @@ import { compareKeys, meanLoss } from '../compare/place.js'
 import { briefNumber, briefText, titleWithin, unitText } from '../ground/value-text.js'
 import type { Beyond } from '../limits/limits.js'
 import { isClose } from './choice.js'
-import { partTitle, planTitle } from './labels.js'
+import { partTitle, planTitle } from './parts/labels.js'
 import { MOST_LOST, WORTH_KEEPING } from './limits.js'
 
 /** Comparison that a verdict describes. */

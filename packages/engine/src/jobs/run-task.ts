@@ -1,4 +1,4 @@
-import { isCandidateProblem } from '../decide/candidate-problem.js'
+import { isCandidateProblem } from '../decide/runs/candidate-problem.js'
 import { limitedValues, measureRun } from '../limits/measure-run.js'
 import { rolesOf } from '../bind/roles.js'
 import { replicateRng, runSteps } from '../run/run.js'

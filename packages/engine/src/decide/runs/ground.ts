@@ -1,12 +1,12 @@
 import { takeRows, type Dataset, type Registry, type Rng, type Roles } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
-import type { Axes } from '../compare/comparison.js'
-import type { PreparedWork } from '../measure/measure-metrics.js'
-import type { FileSchema, MetricPlan } from '../plan/plan.js'
-import { replicateRng } from '../run/run.js'
+import type { Axes } from '../../compare/comparison.js'
+import type { PreparedWork } from '../../measure/measure-metrics.js'
+import type { FileSchema, MetricPlan } from '../../plan/plan.js'
+import { replicateRng } from '../../run/run.js'
 import type { Ending } from './ending.js'
 import type { KeptMeasurements } from './kept.js'
-import type { Sides } from './sides.js'
+import type { Sides } from '../parts/sides.js'
 
 /**
  * Maximum number of records in the sample of a run. Losses that rank pairs are measured on it; until the finalists are known,

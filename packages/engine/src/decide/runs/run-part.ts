@@ -1,10 +1,10 @@
 import type { Dataset, SdcError } from '@sdc/core'
 import { isCandidateProblem } from './candidate-problem.js'
-import type { FileState } from '../run/files/assemble.js'
-import { runSteps, startRun, type RunResult } from '../run/run.js'
+import type { FileState } from '../../run/files/assemble.js'
+import { runSteps, startRun, type RunResult } from '../../run/run.js'
 import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
-import type { Part } from '../compare/part.js'
+import type { Part } from '../../compare/part.js'
 
 /** Part that was run: on the whole file or, for confidential columns, on the sample of the run. */
 export interface PartRun {

@@ -1,6 +1,6 @@
 import type { Dataset, Hierarchy, Roles } from '@sdc/core'
 import { usualHierarchy } from '@sdc/toolkit/internal'
-import type { StepPlan } from '../plan/plan.js'
+import type { StepPlan } from '../../plan/plan.js'
 
 /** Maximum number of classes of the level to which a quasi-identifier is coarsened; finer levels are skipped. */
 const MOST_CLASSES = 12

@@ -1,4 +1,4 @@
-import type { Part } from '../compare/part.js'
+import type { Part } from '../../compare/part.js'
 
 /**
  * Keeps one of the parts that differ only in the values of their parameters: the one in the middle of the list. Parts with both

@@ -1,7 +1,7 @@
 import { kParameter, type Registry } from '@sdc/core'
-import { resolveAll } from '../bind/references.js'
-import type { StepPlan } from '../plan/plan.js'
-import { partKinds, type PartKind } from '../compare/part.js'
+import { resolveAll } from '../../bind/references.js'
+import type { StepPlan } from '../../plan/plan.js'
+import { partKinds, type PartKind } from '../../compare/part.js'
 
 /**
  * Classifies the effect of steps on records by the traits of their methods. Recoding leaves released values true,

@@ -1,10 +1,10 @@
 import { kindOf, type Dataset, type Registry } from '@sdc/core'
-import { chooseColumns } from '../bind/columns.js'
-import { candidatesOf, type Candidate } from '../compare/candidates.js'
-import type { ComparePlan, FileSchema, StepPlan } from '../plan/plan.js'
+import { chooseColumns } from '../../bind/columns.js'
+import { candidatesOf, type Candidate } from '../../compare/candidates.js'
+import type { ComparePlan, FileSchema, StepPlan } from '../../plan/plan.js'
 import { stepsLabel } from './labels.js'
 import { kindOfSteps } from './part-kind.js'
-import { distinctParts, type Part } from '../compare/part.js'
+import { distinctParts, type Part } from '../../compare/part.js'
 import type { Sides } from './sides.js'
 
 /**

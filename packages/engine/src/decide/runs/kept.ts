@@ -1,9 +1,9 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { canonicalJson, sha256Stream, type Column, type Dataset, type Registry, type Rng, type Roles } from '@sdc/core'
 import * as z from 'zod'
-import type { Measured } from '../measure/measure.js'
-import type { MetricPlan } from '../plan/plan.js'
-import type { FileState } from '../run/files/assemble.js'
+import type { Measured } from '../../measure/measure.js'
+import type { MetricPlan } from '../../plan/plan.js'
+import type { FileState } from '../../run/files/assemble.js'
 
 const value = z.number().nullable()
 

@@ -8,11 +8,11 @@ import {
   type Roles,
   type UsualCandidate,
 } from '@sdc/core'
-import type { StepPlan } from '../plan/plan.js'
-import type { KeyRelations } from '../compare/key-relations.js'
+import type { StepPlan } from '../../plan/plan.js'
+import type { KeyRelations } from '../../compare/key-relations.js'
 import { stepsLabel } from './labels.js'
 import { coarserSteps, coarserText, manyLevels, type ManyLevels } from './many-levels.js'
-import { distinctParts, unchangedPart, type Part } from '../compare/part.js'
+import { distinctParts, unchangedPart, type Part } from '../../compare/part.js'
 import { kindOfSteps } from './part-kind.js'
 import { usualGrid } from './usual-grid.js'
 import type { Sides } from './sides.js'

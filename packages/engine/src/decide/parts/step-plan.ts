@@ -1,4 +1,4 @@
-import type { StepPlan } from '../plan/plan.js'
+import type { StepPlan } from '../../plan/plan.js'
 
 /** Options of a part's step, in addition to its method and columns. */
 export type StepOptions = Partial<Pick<StepPlan, 'params' | 'given' | 'by' | 'smallGroups' | 'precision' | 'missing'>>

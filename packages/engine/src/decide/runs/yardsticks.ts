@@ -1,7 +1,7 @@
 import { takeColumn, withColumns, type Dataset, type Rng } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
-import type { Measured } from '../measure/measure.js'
-import { numbersUpTo } from '../bind/in-place.js'
+import type { Measured } from '../../measure/measure.js'
+import { numbersUpTo } from '../../bind/in-place.js'
 import type { Ground, RunSample } from './ground.js'
 import { measurePair } from './measure-pair.js'
 

@@ -1,5 +1,5 @@
 import { dataset, takeColumn, type Column, type Dataset } from '@sdc/core'
-import type { FileState } from '../run/files/assemble.js'
+import type { FileState } from '../../run/files/assemble.js'
 
 /** Result of running a part of a plan: the file with all columns, and the columns that the part masked. */
 export interface MaskedPart {

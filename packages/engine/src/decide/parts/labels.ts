@@ -1,8 +1,8 @@
 import { describeParams, listed, type Registry } from '@sdc/core'
-import { stepLabel } from '../compare/candidates.js'
-import type { Row } from '../compare/comparison.js'
-import type { Part } from '../compare/part.js'
-import type { StepPlan } from '../plan/plan.js'
+import { stepLabel } from '../../compare/candidates.js'
+import type { Row } from '../../compare/comparison.js'
+import type { Part } from '../../compare/part.js'
+import type { StepPlan } from '../../plan/plan.js'
 
 /** Maximum number of columns that a sentence names. */
 const NAMED = 5

@@ -1,7 +1,7 @@
-import { measureRun } from '../limits/measure-run.js'
-import type { Measured } from '../measure/measure.js'
-import type { MetricPlan } from '../plan/plan.js'
-import type { FileState } from '../run/files/assemble.js'
+import { measureRun } from '../../limits/measure-run.js'
+import type { Measured } from '../../measure/measure.js'
+import type { MetricPlan } from '../../plan/plan.js'
+import type { FileState } from '../../run/files/assemble.js'
 import type { Ground, RunSample } from './ground.js'
 import { keptOf, measuredOf, measurementKey } from './kept.js'
 
