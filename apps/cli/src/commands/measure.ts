@@ -73,7 +73,7 @@ Examples:
   sdc measure big.parquet sample.parquet --link person --columns income --metrics risk/dbrl --memory 2GB
   sdc measure big.parquet masked.parquet --columns income --work-folder "$PWD/work" --launcher slurm --workers 4 --memory 8GB
 
-Large files: Parquet, folders of files, and CSV files larger than --memory are measured out of core. Records are linked by position, or by --link. The values equal those in memory; values by record are left out. A metric that needs both files in memory is listed with the reason if they do not fit. sdc metrics ID says what a metric needs.`
+Large files: Parquet, folders of files, and CSV files larger than --memory are measured out of core. Records are linked by position, or by --link. The values equal those in memory. A metric that needs both files in memory, or values of each record that do, are listed with the reason if they do not fit. sdc metrics ID says what a metric needs.`
 
 /** Metrics if none is named. */
 const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly Message[] } = { messages: [] }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sdc, workFolder } from '../cli.fixture.js'
 import { withoutRecords } from './without-records.fixture.js'
@@ -64,6 +64,28 @@ describe('sdc measure in parts', () => {
     expect(
       (await sdc('measure', original, masked, ...several, '--fail-above', 'loss/il-score=1e9', ...inParts)).status,
     ).toBe(0)
+  })
+
+  it('measures groups, with a population, hierarchies and values by record as files in memory', async () => {
+    const population = write('population.csv', lines(before, 2 * ROWS))
+    const regions = write(
+      'regions.csv',
+      Array.from({ length: 7 }, (_, r) => `r${r},half ${r % 2},all`).join('\n') + '\n',
+    )
+    const options = [
+      ...asked.slice(0, 4),
+      ...['--metrics', 'risk/k-anonymity,risk/reidentification,risk/suda,loss/il-score'],
+      ...['--population', population, '--hierarchy', `region=${regions}`, '--by', 'age', '--json'],
+    ]
+    const measured = async (...more: readonly string[]): Promise<unknown> => {
+      const { stdout, stderr, status } = await sdc('measure', original, masked, ...options, ...more)
+      expect([stderr, status]).toEqual([expect.anything(), 0])
+      const { metrics, groups } = JSON.parse(stdout) as Readonly<Record<'metrics' | 'groups', unknown>>
+      return withoutRecords({ metrics, groups })
+    }
+    const whole = await measured('--records', path('whole-risks.csv'))
+    expect(await measured('--records', path('risks.csv'), '--workers', '2')).toEqual(whole)
+    expect(readFileSync(path('risks.csv'), 'utf8')).toBe(readFileSync(path('whole-risks.csv'), 'utf8'))
   })
 
   it('measures a folder of CSV as the file that its parts are', async () => {

@@ -8,18 +8,8 @@ import {
   withHierarchies,
   withQuasiIdentifiers,
 } from '@sdc/inspect'
-import { asInfo, asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
-import {
-  measureFiles,
-  refuseUnmeasurable,
-  rolesOf,
-  rootRng,
-  withLimited,
-  type FileSchema,
-  type Limit,
-  type Measured,
-  type MetricPlan,
-} from '@sdc/engine'
+import { asNote, option, SdcError, type Dataset, type FileSource, type Message, type Registry } from '@sdc/core'
+import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit } from '@sdc/engine'
 import { findColumns } from '../match/find-columns.js'
 import { matchIfLinked } from '../match/match-if-linked.js'
 import { measuredMessages } from '../measure/measured-messages.js'
@@ -27,15 +17,14 @@ import { measureMasked, type MeasuredFile } from '../measure/measure-masked.js'
 import { metricPlans } from '../measure/metric-plans.js'
 import { usualProfile } from '../measure/profiles.js'
 import { formsOutOfCore, type FileForms } from './files/file-forms.js'
-import { matchedInMemory } from './out-of-core/linked-records.js'
-import { refuseRepeatedInBlocks } from './out-of-core/masking-hints-in-blocks.js'
-import { measureOutOfCore, type OutOfCoreMeasure } from './out-of-core/measure-out-of-core.js'
-import { asksOutOfCore, progressOf, sayOf, type Place } from './place/place.js'
+import { isParquet } from './files/is-parquet.js'
 import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
-import { refuseOutOfCore } from './place/refusals.js'
+import { refuseRepeatedInBlocks } from './out-of-core/masking-hints-in-blocks.js'
+import { measureOutOfCore, type OtherFile, type OutOfCoreMeasure } from './out-of-core/measure-out-of-core.js'
 import { columnsOf, linkOfFiles, schemaOfMasked } from './out-of-core/reverse-map-out-of-core.js'
 import { HELD, fileInMemory } from './out-of-core/whole-file.js'
 import { readerMemory, sizeText, usualMemory } from './place/cut.js'
+import { asksOutOfCore, progressOf, type Place } from './place/place.js'
 import { foundFiles, openSource, type FoundFiles } from './work/run-files.js'
 
 /** Columns, metrics and settings of a measurement. */
@@ -96,7 +85,7 @@ export interface MeasuredFiles {
 
 /**
  * Measures a masked file: in memory if both files fit and nothing asks for work out of core, else out of core. Metrics that need both
- * files whole are then measured in memory if the files fit, else listed with the reason.
+ * files whole are then measured by a task that reads them, if they fit, else listed with the reason.
  *
  * @param request - Columns, metrics and settings.
  * @param files - The files.
@@ -184,9 +173,12 @@ async function measureFound(
   const { registry, quasiIdentifiers, hierarchies, schema: held, metrics: named, set = [], limits = [], seed } = request
   const { original: originalPath, masked: maskedPath, link: key, origin } = files
   const { memory = usualMemory() } = place
-  const original = await foundFiles(originalPath, forms.original, held, undefined, place.memory)
+  const before = await foundFiles(originalPath, forms.original, held, undefined, place.memory)
+  const { schema: known, notes } = withHierarchies({ dataset: emptyFileOf(before.source) }, held, hierarchies)
+  // A hierarchy may say what a column is.
+  const original =
+    known === held ? before : await foundFiles(originalPath, forms.original, known, before.csv, place.memory)
   const head = emptyFileOf(original.source)
-  const { schema: known, notes } = withHierarchies({ dataset: head }, held, hierarchies)
   const schema = withQuasiIdentifiers(known, quasiIdentifiers, head)
   const maskedSchema = schemaOfMasked({ maskedPath, forms, schema }, original.source)
   const masked = await foundFiles(maskedPath, forms.masked, maskedSchema, undefined, place.memory)
@@ -198,21 +190,10 @@ async function measureFound(
     const named = { originalFile: link.original ?? { name: originalPath, content: '' }, maskedFile: link.file }
     return measureHeld(request, files, { ...held, ...named, schema, notes }, place)
   }
-  const why = asksOutOfCore(place)
-    ? 'the files are measured out of core'
-    : `both files need about ${sizeText(needed)}; ${sizeText(memory, 'down')} are allowed`
-  refuseOutOfCore(
-    [
-      ['--by', request.by?.[0]],
-      ['--population', files.population],
-      ['--control', files.control],
-      ['--records', request.records],
-    ],
-    why,
-  )
   const asked = { registry, schema, link, place, options: { columns: request.columns } }
   const { columns, messages: found } = await columnsOf(asked, original, masked)
-  const usual = named === undefined ? usualProfile(registry, head, columns, {}) : undefined
+  const { population, control } = files
+  const usual = named === undefined ? usualProfile(registry, head, columns, { population, control }) : undefined
   const metrics = withLimited(metricPlans(registry, named, set, usual?.ids), limits)
   refuseUnmeasurable(limits, { columns, roles: rolesOf(head, schema), original: head })
   const source = await original.open()
@@ -221,44 +202,77 @@ async function measureFound(
   } finally {
     source.close()
   }
-  const given = request.given
-  const outOfCore: OutOfCoreMeasure = { ...both, place, registry, columns, link, given, metrics, seed }
-  const outcome = await measureOutOfCore(outOfCore)
-  const wholes = await measureWhole(outOfCore, outcome.result, { needed, memory })
-  const messages = [...notes, ...found, ...outcome.messages, ...wholes.messages, ...measuredMessages(wholes.result)]
-  return { result: wholes.result, original: head, messages }
+  const { given, by = [], records } = request
+  const byRecord = records !== undefined
+  if (byRecord) refuseManyValues(masked.source.rows, metrics.length, memory)
+  const others = {
+    population: await otherFile(population, { original: original.source, schema, place }),
+    control: await otherFile(control, { original: original.source, schema, place }),
+  }
+  const outOfCore: OutOfCoreMeasure = {
+    ...both,
+    ...others,
+    place,
+    registry,
+    columns,
+    link,
+    given,
+    by,
+    byRecord,
+    metrics,
+    seed,
+  }
+  const { result, messages: done } = await measureOutOfCore(outOfCore)
+  const messages = [...notes, ...found, ...done, ...notMeasured(result), ...measuredMessages(result)]
+  return { result, original: head, messages }
 }
 
-/** Measures in memory what needs both files whole, if they fit. */
-async function measureWhole(
-  { place, registry, link, columns, metrics, seed, ...both }: OutOfCoreMeasure,
-  result: MeasuredFile,
-  { needed, memory }: { readonly needed: number; readonly memory: number },
-): Promise<{ readonly result: MeasuredFile; readonly messages: readonly Message[] }> {
-  const left = result.measured.filter((one: MeasuredInParts) => one.needsWhole !== undefined)
-  if (left.length === 0) return { result, messages: [] }
-  const ids = left.map(({ metric }) => metric.id).join(', ')
-  if (needed > memory) {
-    const note = `not measured: both files in memory need about ${sizeText(needed)}, but --memory allows ${sizeText(memory, 'down')}: ${ids}`
-    return { result, messages: [asNote(note)] }
-  }
-  sayOf(place)(asInfo(`in memory for ${ids}`))
-  const files = await bothHeld({ ...both, memory })
-  const values = await measureFiles({
-    registry,
-    ...files,
-    origin: matchedInMemory(files.original, files.masked, link).origin,
-    columns,
-    given: result.given,
-    roles: rolesOf(files.original, both.schema),
-    metrics: metrics.filter(({ use }: MetricPlan) => left.some(({ metric }) => metric.id === use)),
-    rng: rootRng(seed ?? '1'),
-  })
-  const wholeOf = new Map<Measured, Measured>(left.map((one, k) => [one, values[k]]))
-  return {
-    result: { ...result, measured: result.measured.map((one) => wholeOf.get(one) ?? one) },
-    messages: [],
-  }
+/** Notes which metrics lack a value, or values by record, because a task cannot read both files whole. */
+function notMeasured({ measured }: MeasuredFile): Message[] {
+  const ids = (is: (one: MeasuredInParts) => boolean): string =>
+    measured
+      .filter(is)
+      .map(({ metric }) => metric.id)
+      .join(', ')
+  const whole = ids(({ needsWhole }) => needsWhole !== undefined)
+  const records = ids(({ lacksRecords }) => lacksRecords === true)
+  return [
+    ...(whole === '' ? [] : [asNote(`not measured, because a task cannot read both files whole: ${whole}`)]),
+    ...(records === ''
+      ? []
+      : [asNote(`without values by record, because a task cannot read both files whole: ${records}`)]),
+  ]
+}
+
+/** Bytes of a masked record for each of its values, and the values that every record has. */
+const VALUE = 8
+const VALUES = 6
+
+/** Refuses values by record that do not fit in memory. */
+function refuseManyValues(rows: number, metrics: number, memory: number): void {
+  const bytes = rows * VALUE * (metrics + VALUES)
+  if (bytes <= memory) return
+  const message = `--records of ${rows} records and ${metrics} metrics need about ${sizeText(bytes)}; ${sizeText(memory, 'down')} are allowed`
+  throw new SdcError('BAD_OPTION', message, {}, 'Name fewer metrics, or allow more --memory.')
+}
+
+/** Finds another file that metrics read, with the kinds of the original's columns. */
+async function otherFile(
+  path: string | undefined,
+  by: { readonly original: FileSource; readonly schema: FileSchema | undefined; readonly place: Place },
+): Promise<OtherFile | undefined> {
+  if (path === undefined) return undefined
+  const form = isParquet(path) ? 'parquet' : 'csv'
+  const schema = schemaOfMasked(
+    { maskedPath: path, forms: { original: form, masked: form }, schema: by.schema },
+    by.original,
+  )
+  const found = await foundFiles(path, form, schema, undefined, by.place.memory)
+  const { names } = found.source
+  if (names.some((name) => by.original.names.includes(name))) return { path, found, schema }
+  const message = `${path} has none of the columns of the original: ${names.join(', ')}`
+  const fix = `It needs at least one of ${by.original.names.join(', ')}.`
+  throw new SdcError('WRONG_INPUT', message, { file: path }, fix)
 }
 
 /** Reads both files whole. */

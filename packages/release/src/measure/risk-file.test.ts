@@ -86,7 +86,7 @@ describe('the risks of every record', () => {
   })
 
   it('say why, in words', () => {
-    const text = String(riskCsv(fileOf([ofOriginal])))
+    const text = Array.from(riskCsv(fileOf([ofOriginal])), (piece) => new TextDecoder().decode(piece)).join('')
     expect(text.split('\n')[1]).toBe('1,1,0.9,age + region,0.9,3')
     expect(text.split('\n')[3]).toBe('3,,,,,')
   })

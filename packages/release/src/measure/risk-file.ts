@@ -1,8 +1,7 @@
 import { categorical, dataset, numeric, type Column, type Dataset, type Measurement, type Metric } from '@sdc/core'
 import type { Measured } from '@sdc/engine'
-import { writeCsv } from '@sdc/files'
+import { csvContent } from '@sdc/files'
 import { mean } from '@sdc/stats'
-import type { Content } from '@sdc/inspect'
 import type { MeasuredFile } from './measure-masked.js'
 
 /** The column of a metric's numbers by record that says in words why a record is at risk. */
@@ -37,10 +36,10 @@ export function riskRecords({ measured, origin = new Int32Array(0) }: MeasuredFi
  * The same as a CSV file.
  *
  * @param file - What was measured of a file.
- * @returns Its text.
+ * @returns Its bytes, piece by piece.
  */
-export function riskCsv(file: MeasuredFile): Content {
-  return writeCsv(undefined, riskRecords(file))
+export function riskCsv(file: MeasuredFile): Iterable<Uint8Array> {
+  return csvContent(undefined, riskRecords(file))
 }
 
 /** A metric's numbers in the order of the masked file. */

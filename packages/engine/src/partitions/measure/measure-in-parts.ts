@@ -80,6 +80,8 @@ export interface PlannedMeasure extends Driven<StagePairContext> {
 /** A value, or why both files have to be held whole for it. */
 export interface MeasuredInParts extends Measured {
   readonly needsWhole?: string
+  /** True if numbers by record are wanted, but both files have to be held whole for them. */
+  readonly lacksRecords?: boolean
 }
 
 /** Metrics of two files, measured out of core. */
@@ -305,8 +307,11 @@ async function valueOf(around: StagePairContext, on: MetricOnParts): Promise<Mea
   const { columns } = await around.columnsOf(on)
   const end = await endOf(around, on)
   const of = { metric, params, columns: isGiven(around, on) ? columns : [] }
-  if (end.needsWhole === undefined) return { ...of, measurement: { ...end.measurement, ...(await end.byRecord?.()) } }
   const { needsWhole } = end
+  if (needsWhole === undefined) {
+    const measurement = { ...end.measurement, ...(await end.byRecord?.()) }
+    return { ...of, measurement, ...(end.lacksRecords === true && { lacksRecords: true }) }
+  }
   return { ...of, measurement: without(`it needs both files whole: ${needsWhole}`), needsWhole }
 }
 

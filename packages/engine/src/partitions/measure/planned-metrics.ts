@@ -68,6 +68,7 @@ async function* measuredTogether(
 ): AsyncGenerator<PlanGroup, void> {
   const { registry, byRecord } = around
   const whole: WholeMetric[] = []
+  const lacking = new Set<MetricOnParts>()
   const runs: (PlanRun<Measuring> & Omit<WholeMetric, 'why'>)[] = []
   for (const on of ons) {
     const facts = await factsOf(on, around, endOf)
@@ -76,7 +77,12 @@ async function* measuredTogether(
       whole.push({ on, facts, why: on.whole })
       continue
     }
-    const leaves = byRecord && around.inMemory(on).why === undefined ? countsRecords : undefined
+    const fits = around.inMemory(on).why === undefined
+    const leaves = (aggregate: Aggregate): boolean => {
+      if (!byRecord || !countsRecords(aggregate)) return false
+      if (!fits) lacking.add(on)
+      return fits
+    }
     runs.push({ on, facts, scope: scopeOf(on), plan: planOf(on.bound.metric.plan(facts)), byRecord, leaves })
   }
   const ends = yield* plansInParts(state, runs)
@@ -91,6 +97,7 @@ async function* measuredTogether(
       around.ends.set(on, {
         measurement: measuredAs(on, end.value),
         byRecord: numbers ? () => numbersOfBlocks(around, state.files, scope) : undefined,
+        lacksRecords: lacking.has(on),
       })
     } else if (end.value.form === 'sample') samples.set(on, end.value)
     else whole.push({ on, facts, why: end.value.why ?? 'it needs all records at once' })

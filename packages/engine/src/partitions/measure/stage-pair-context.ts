@@ -11,6 +11,8 @@ export type MetricEnd =
       readonly measurement: Measurement
       /** Reads the numbers by record, if somebody asks for them and there are any. */
       readonly byRecord?: (() => Promise<ByRecord>) | undefined
+      /** True if it would have them in memory. */
+      readonly lacksRecords?: boolean | undefined
       readonly needsWhole?: undefined
     }
   | { readonly measurement?: undefined; readonly needsWhole: string }

@@ -60,7 +60,7 @@ function wholeStage(around: StagePairContext, { on, facts }: WholeMetric): PlanG
         control: sources.control && (await readWhole(sources.control, names.control)),
       }
       const measurement = await measureInput(registry, metric, input)
-      await putJson(store, storedName(on), keptMeasurement(measurement))
+      await putJson(store, `${storedName(on)}/measured`, keptMeasurement(measurement))
       if (byRecord) await putByRecord(store, `${storedName(on)}/by-record`, measurement)
       return new Float64Array(0)
     },
@@ -69,7 +69,7 @@ function wholeStage(around: StagePairContext, { on, facts }: WholeMetric): PlanG
 
 async function wholeEnd({ store, byRecord }: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
   return {
-    measurement: measurementOf((await getJson(store, storedName(on))) as KeptMeasurement),
+    measurement: measurementOf((await getJson(store, `${storedName(on)}/measured`)) as KeptMeasurement),
     byRecord: byRecord ? () => getByRecord(store, `${storedName(on)}/by-record`) : undefined,
   }
 }

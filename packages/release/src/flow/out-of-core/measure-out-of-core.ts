@@ -3,7 +3,7 @@ import { emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions
 import { folderStore } from '@sdc/files/node'
 import { type Outcome } from '@sdc/inspect'
 import { asInfo, type PairColumns, type Registry } from '@sdc/core'
-import { columnsWithRole, rootRng, type FileSchema, type MetricPlan } from '@sdc/engine'
+import { columnsWithRole, rootRng, type FileSchema, type Measured, type MetricPlan } from '@sdc/engine'
 import type { Link } from '../../match/match-records.js'
 import type { MeasuredFile } from '../../measure/measure-masked.js'
 import { negativesMeasured, withNegatives } from './count-negatives.js'
@@ -34,9 +34,22 @@ export interface OutOfCoreMeasure {
   readonly columns: readonly string[]
   readonly given: readonly string[] | undefined
   readonly metrics: readonly MetricPlan[]
+  /** Columns that form groups. */
+  readonly by: readonly string[]
+  /** True if numbers by record are wanted. */
+  readonly byRecord: boolean
+  readonly population: OtherFile | undefined
+  readonly control: OtherFile | undefined
   /** How their records belong together. */
   readonly link: Link
   readonly seed?: string | undefined
+}
+
+/** Another file that metrics read. */
+export interface OtherFile {
+  readonly path: string
+  readonly found: FoundFiles
+  readonly schema: FileSchema
 }
 
 /**
@@ -69,15 +82,18 @@ async function documentOf({
   ...request
 }: OutOfCoreMeasure): Promise<{ readonly document: MeasureDocument; readonly workers: number }> {
   const { rows, names } = original.source
-  const categories = categoriesOf(original.source) + categoriesOf(masked.source)
+  const files = [original, masked, request.population?.found, request.control?.found]
+  const categories = files.reduce((sum, file) => sum + (file ? categoriesOf(file.source) : 0), 0)
   const size = { rows, columns: names.length + masked.source.names.length, categories }
   const { partBlocks, memory, workers } = cutOf(size, place)
   const rng = rootRng(seed ?? '1')
   const given =
     request.given ??
     columnsWithRole(emptyFileOf(original.source), schema, ['non-confidential']).filter(
-      (name) => masked.source.names.includes(name) && !columns.includes(name),
+      (name) => masked.source.names.includes(name) && !columns.includes(name) && !request.by.includes(name),
     )
+  const other = (file: OtherFile | undefined): MeasureDocument['population'] =>
+    file && { ...plannedFile(file.path, file.found), schema: file.schema }
   const measured = withNegatives(request.metrics)
   const document: MeasureDocument = {
     format: MEASURE_FORMAT,
@@ -85,9 +101,13 @@ async function documentOf({
     run: randomBytes(16).toString('hex'),
     source: plannedFile(originalPath, original),
     masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
+    population: other(request.population),
+    control: other(request.control),
     schema,
     given,
     metrics: measured,
+    by: request.by,
+    byRecord: request.byRecord,
     plugins: await pluginsIn(
       place,
       registry,
@@ -110,7 +130,12 @@ async function measure(
   await folderStore(folder).sweep()
   const say = sayOf(place)
   const frame = { place, folder, doing: 'measuring', sources, kept: keptMessage(document) }
-  const { measured: values, linked } = await driven(frame, async ({ bar, signal, takes }) => {
+  const {
+    measured: values,
+    groups,
+    linked,
+    origin,
+  } = await driven(frame, async ({ bar, signal, takes }) => {
     const planned = planMeasure(plan)
     const { used } = planned
     const most = Math.max(plan.original.rows, plan.masked.rows)
@@ -125,22 +150,24 @@ async function measure(
       columns: used.original.length + used.masked.length,
     }
     say(asInfo(`${maskedPath} is measured out of core: ${cutText(run, place)}`))
-    return measureInParts(plan, {
+    const found = await measureInParts(plan, {
       launcher: takes(await launcherOf(run, place)),
       signal,
       lost: (outcome) => say(asInfo(lostMessage(outcome))),
       tick: (at) => bar.at(stateOf(at)),
     })
+    return { ...found, origin: document.byRecord ? await found.origin() : undefined }
   })
   const { rows } = plan.masked
+  const isAsked = ({ metric }: Pick<Measured, 'metric'>): boolean => metrics.some(({ use }) => use === metric.id)
   const result: MeasuredFile = {
-    measured: values.filter(({ metric }) => metrics.some(({ use }) => use === metric.id)),
+    measured: values.filter(isAsked),
     levels: [],
-    groups: undefined,
+    groups: groups?.map((one) => ({ ...one, measured: one.measured.filter(isAsked) })),
     columns: document.masked.columns,
     given: document.given,
     matching: matchingOf(link),
-    origin: undefined,
+    origin,
     linked,
     rows,
     negatives: negativesMeasured(values),

@@ -233,6 +233,8 @@ export async function openStore(folder: string, program?: WorkerProgram): Promis
     const { plan } = await openMeasure(folder, document, registry)
     checkUnchanged(source, plan.original)
     checkUnchanged(document.masked, plan.masked)
+    if (document.population) checkUnchanged(document.population, plan.population)
+    if (document.control) checkUnchanged(document.control, plan.control)
     return planMeasure(plan)
   }
   const { plan } = await openParts(folder, document, registry)

@@ -90,8 +90,19 @@ export interface MeasureDocument extends StoreDocument {
   readonly source: PlannedFile
   /** Its columns are those that are measured. */
   readonly masked: PlannedMasked
+  readonly population?: PlannedOther | undefined
+  readonly control?: PlannedOther | undefined
   readonly given: readonly string[]
   readonly metrics: readonly MetricPlan[]
+  /** Columns that form groups. */
+  readonly by: readonly string[]
+  /** True if numbers by record are kept. */
+  readonly byRecord: boolean
+}
+
+/** Another file that metrics read, with the kinds of the original's columns. */
+export interface PlannedOther extends PlannedFile {
+  readonly schema: FileSchema
 }
 
 /** What a plan is held to that a run goes on with. */
