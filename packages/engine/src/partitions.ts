@@ -11,7 +11,5 @@ export {
   measureInParts,
   planMeasure,
   type MeasuredInParts,
-  type MeasuredOutOfCore,
   type MeasurePlan,
-  type PlannedMeasure,
 } from './partitions/measure/measure-in-parts.js'

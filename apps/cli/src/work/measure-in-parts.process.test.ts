@@ -74,8 +74,15 @@ describe('sdc measure in parts', () => {
     )
     const options = [
       ...asked.slice(0, 4),
-      ...['--metrics', 'risk/k-anonymity,risk/reidentification,risk/suda,loss/il-score'],
-      ...['--population', population, '--hierarchy', `region=${regions}`, '--by', 'age', '--json'],
+      '--metrics',
+      'risk/k-anonymity,risk/reidentification,risk/suda,loss/il-score',
+      '--population',
+      population,
+      '--hierarchy',
+      `region=${regions}`,
+      '--by',
+      'age',
+      '--json',
     ]
     const measured = async (...more: readonly string[]): Promise<unknown> => {
       const { stdout, stderr, status } = await sdc('measure', original, masked, ...options, ...more)

@@ -1,8 +1,8 @@
+/** How the records of a masked file belong to those of its original: as a command says it, and as the plan of a run has it. */
 import { type LinkBy } from '@sdc/engine/partitions'
-/** How the records of a masked file belong to those of its original: as a command asks for it, as a plan in a store has it, and in memory. */
 import type { Dataset, Message } from '@sdc/core'
 import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
-import { matchedByKey, matchRecords, withoutPartner, type Link, type Matched } from '../../match/match-records.js'
+import { withoutPartner, type Link } from '../../match/match-records.js'
 import { drawnOrderOf, otherOriginal } from '../../match/origin-file.js'
 import type { PlannedLink } from '../work/run-document.js'
 
@@ -36,11 +36,4 @@ export function linkMessages({ key, origin, original }: Link, linked: number, ro
 export function originBy(original: Dataset, masked: Dataset, link: LinkBy | undefined): Int32Array {
   if (link === undefined) return matchByPosition(original, masked)
   return 'key' in link ? matchByKey(original, masked, link.key) : matchByOrder(original, masked, link.order)
-}
-
-/** The same by what the options say; that there is no order but the places was said before. */
-export function matchedInMemory(original: Dataset, masked: Dataset, link: Link): Matched {
-  if (link.origin !== undefined) return matchRecords(original, masked, link)
-  if (link.key !== undefined) return matchedByKey(original, masked, link.key)
-  return { matching: 'position', origin: matchByPosition(original, masked), messages: [] }
 }
