@@ -170,8 +170,8 @@ export {
   type RunInput,
   type RunResult,
 } from './run/run.js'
-export { runTasks, type Executor, type Task, type TaskOutcome, type Work } from './jobs/work.js'
-export { localExecutor } from './jobs/local-executor.js'
+export { runTasks, type Executor, type Task, type TaskOutcome, type Work } from './tasks/work.js'
+export { localExecutor } from './tasks/local-executor.js'
 export { methodInput } from './run/files/method-input.js'
 export type { FileOutcome, StepFindings, StepOutcome } from './run/outcomes/outcome.js'
 export { groupTable } from './run/groups/group-table.js'

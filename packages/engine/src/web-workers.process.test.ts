@@ -7,8 +7,8 @@ import { bundledProgram } from '@sdc/testing/bundled-program'
 import fakePlugin from '@sdc/testing/fake-plugin'
 import { serveTasks, webWorkerExecutor, type WebWorker, type WebWorkerEvent } from './web-workers.js'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Executor, Task, TaskOutcome, Work } from './jobs/work.js'
-import { localExecutor } from './jobs/local-executor.js'
+import type { Executor, Task, TaskOutcome, Work } from './tasks/work.js'
+import { localExecutor } from './tasks/local-executor.js'
 import { parseStep } from './plan/plan.js'
 
 const registry = createRegistry().use(fakePlugin).freeze()

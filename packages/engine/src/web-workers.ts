@@ -1,9 +1,9 @@
-import { plainWork, type Executor } from './jobs/work.js'
-import type { FromWorker } from './jobs/messages.js'
-import { whenFreed } from './jobs/sign-of-life.js'
-import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'
+import { plainWork, type Executor } from './tasks/work.js'
+import type { FromWorker } from './tasks/messages.js'
+import { whenFreed } from './tasks/sign-of-life.js'
+import { openPool, type Thread, type ThreadEvents } from './tasks/worker-pool.js'
 
-export { serveTasks } from './jobs/serve-tasks.js'
+export { serveTasks } from './tasks/serve-tasks.js'
 
 /** The part of a browser's `Worker` that is used. */
 export interface WebWorker {

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Plugin } from '@sdc/core'
-import { serveTasks } from './jobs/serve-tasks.js'
+import { serveTasks } from './tasks/serve-tasks.js'
 
 /** One worker of `workerExecutor`: loads the plugins, then runs the tasks it is sent. */
 const { modules } = workerData as { readonly modules: readonly string[] }

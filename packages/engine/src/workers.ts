@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { plainWork, type Executor, type OpenWork } from './jobs/work.js'
-import { localExecutor } from './jobs/local-executor.js'
-import type { FromWorker } from './jobs/messages.js'
-import { openPool, type Thread, type ThreadEvents } from './jobs/worker-pool.js'
+import { plainWork, type Executor, type OpenWork } from './tasks/work.js'
+import { localExecutor } from './tasks/local-executor.js'
+import type { FromWorker } from './tasks/messages.js'
+import { openPool, type Thread, type ThreadEvents } from './tasks/worker-pool.js'
 
 export interface WorkerOptions {
   /** Number of tasks that run at the same time: more than one per core does not help. */

@@ -1,6 +1,6 @@
 import { asNext, asNote, option, type Message } from '@sdc/core'
 import { risksMeasured, shortNumber, type Measured, type RiskLevel } from '@sdc/engine'
-import { quoted, groupedWarnings } from '@sdc/inspect'
+import { named, quoted, groupedWarnings } from '@sdc/inspect'
 
 /** Parts of a measured file that name the next command. */
 interface Risky {
@@ -30,10 +30,10 @@ export function measuredMessages({ measured }: { readonly measured: readonly Mea
   const own = reasons.filter((reason) => !reasons.some((other) => other !== reason && reason.includes(other)))
   return [
     ...groupedWarnings(
-      [...warned].map(([warning, titles]) => `${warning} (${named(titles)})`),
+      [...warned].map(([warning, titles]) => `${warning} (${named(titles, NAMED)})`),
       { details: option('json') },
     ),
-    ...own.map((reason) => asNote(`without a value: ${named(without.get(reason) ?? [])}: ${reason}`)),
+    ...own.map((reason) => asNote(`without a value: ${named(without.get(reason) ?? [], NAMED)}: ${reason}`)),
   ]
 }
 
@@ -52,9 +52,4 @@ export function nextAfterMeasuring({ measured, levels, columns }: Risky, data: s
 
 function add(map: Map<string, string[]>, key: string, title: string): void {
   map.set(key, [...(map.get(key) ?? []), title])
-}
-
-function named(titles: readonly string[]): string {
-  const more = titles.length - NAMED
-  return more > 1 ? `${titles.slice(0, NAMED).join(', ')} and ${more} more` : titles.join(', ')
 }

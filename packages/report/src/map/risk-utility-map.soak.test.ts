@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
 import { riskUtilityMap } from './risk-utility-map.js'
+import { dots, wellFormed } from './svg-text.fixture.js'
 
 const base: Omit<RiskUtilityMap, 'points'> = {
   title: 'Risk against loss',
@@ -11,25 +12,6 @@ const base: Omit<RiskUtilityMap, 'points'> = {
 function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
   return riskUtilityMap({ ...base, points, ...more })
 }
-/** The points, by the title that each has. */
-function dots(svg: string): number {
-  return (svg.match(/<title[ >/]/g) ?? []).length - 1
-}
-/** Every tag is closed in its order, and no bare `<` or `&` is left: what an XML reader asks for. */
-function wellFormed(svg: string): boolean {
-  const open: string[] = []
-  const rest = svg.replace(
-    /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
-    (_, closing, name, attributes, single) => {
-      if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(attributes)) return '<'
-      if (closing) return open.pop() === name ? '' : '<'
-      if (!single) open.push(name)
-      return ''
-    },
-  )
-  return open.length === 0 && !rest.includes('<') && !/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(rest)
-}
-
 describe('text', () => {
   it('is well-formed whatever the names and values', () => {
     const text = fc.oneof(

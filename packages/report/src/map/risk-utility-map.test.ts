@@ -2,6 +2,7 @@ import { DOMParser } from 'linkedom/worker'
 import { describe, expect, it } from 'vitest'
 import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
 import { riskUtilityMap } from './risk-utility-map.js'
+import { dots, wellFormed } from './svg-text.fixture.js'
 
 const base: Omit<RiskUtilityMap, 'points'> = {
   title: 'Risk against loss',
@@ -29,25 +30,6 @@ function texts(svg: string): string[] {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   return [...parsed.querySelectorAll('text')].map((text: { textContent: string }) => text.textContent)
 }
-/** The points, by the title that each has. */
-function dots(svg: string): number {
-  return (svg.match(/<title[ >/]/g) ?? []).length - 1
-}
-/** Every tag is closed in its order, and no bare `<` or `&` is left: what an XML reader asks for. */
-function wellFormed(svg: string): boolean {
-  const open: string[] = []
-  const rest = svg.replace(
-    /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
-    (_, closing, name, attributes, single) => {
-      if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(attributes)) return '<'
-      if (closing) return open.pop() === name ? '' : '<'
-      if (!single) open.push(name)
-      return ''
-    },
-  )
-  return open.length === 0 && !rest.includes('<') && !/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(rest)
-}
-
 const some = [
   point(1, 50, { pareto: true, parameter: 'd = .1' }),
   point(5, 20, { pareto: true, chosen: true, label: 'the chosen one', riskRange: [18, 23], lossRange: [4, 6] }),
