@@ -10,7 +10,7 @@ import { withRows, type LinkBy } from './source/source.js'
 import type { Stage } from './tasks/stage.js'
 import { readColumns } from './columns/stored-columns.js'
 
-/** What is linked, and where it is kept. */
+/** The files to link, and the store of the result. */
 export interface FilesToLink {
   readonly original: FileSource
   readonly masked: FileSource

@@ -26,7 +26,7 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
   return result
 }
 
-/** Whether every record of the files is that of the file before. */
+/** Returns true if every record of the files is that of the file before. */
 function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
   return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
 }

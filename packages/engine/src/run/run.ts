@@ -109,7 +109,7 @@ async function runEach(
   return run
 }
 
-/** Whether some record of a file has a value where its original has none, or is of no original. */
+/** Returns true if some record has a value and its original has none, or it has no original. */
 function isFilled(original: Dataset, files: readonly FileState[], name: string): boolean {
   const before = original.column(name)
   return files.some(({ data, origin }) => {

@@ -4,7 +4,7 @@ import type { WrittenCounts } from './finish-stage.js'
 import type { PartsProgress } from '../tasks/drive.js'
 import type { Launcher, TaskOutcome } from '../tasks/launcher.js'
 
-/** How a plan is driven. */
+/** Options of driving a plan. */
 export interface DriveOptions {
   /** Runs tasks; one after the other in this process where nobody says. */
   readonly launcher?: Launcher | undefined

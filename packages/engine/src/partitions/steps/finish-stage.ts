@@ -9,15 +9,15 @@ import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 
 const FINISH = 'finish'
 
-/** Of each column of the file that was written. */
+/** Counts of one column of the file that was written. */
 export interface WrittenCounts {
-  /** How many values differ from the original's. */
+  /** Number of values that differ from the original's. */
   readonly changed: number
-  /** How many were brought within bounds. */
+  /** Number of values that were brought within bounds. */
   readonly moved: number
-  /** How many are negative. */
+  /** Number of negative values. */
   readonly negative: number
-  /** How many went missing; counted of what is released. */
+  /** Number of values that went missing; counted for a release. */
   readonly gone?: number | undefined
   /** Totals of its largest values, original and masked; of numbers that are released. */
   readonly largest?: Totals | undefined
@@ -28,7 +28,7 @@ export interface WrittenCounts {
 /** The stage that writes the file, and what it says when it has ended. */
 export interface FinishStage {
   readonly stage: Stage
-  /** How many parts are written. */
+  /** Number of parts that are written. */
   readonly parts: number
   written(around: StageContext): Promise<ReadonlyMap<string, WrittenCounts>>
 }

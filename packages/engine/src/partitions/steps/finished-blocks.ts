@@ -20,7 +20,7 @@ export interface MaskedColumn {
 export interface FinishedBlock {
   readonly block: BlockRange
   readonly data: Dataset
-  /** Of the masked columns, in their order: what they were, until the next block is read, what they are, and how many values were brought within bounds. */
+  /** The masked columns in their order: the original (valid until the next block is read), the result, and the number of values brought within bounds. */
   readonly made: readonly { readonly before: Column; readonly after: Column; readonly moved: number }[]
 }
 
@@ -70,7 +70,7 @@ export async function* finishedBlocks(
   }
 }
 
-/** What becomes of the numbers of masked columns, in their order. */
+/** Changes of the numbers of masked columns, in their order. */
 export async function finishesOf(
   around: StageContext,
   masked: readonly MaskedColumn[],
@@ -92,7 +92,7 @@ async function finishOfColumn(
   return finishOf(on.step, { facts: own, bounds: around.plan.bounds.get(name), moved })
 }
 
-/** In how many records of a block a column is another than it was. */
+/** Number of records of a block whose value changed. */
 export function countChanged(before: Column, after: Column): number {
   let changed = 0
   if (before.kind === 'numeric' && after.kind === 'numeric') {

@@ -12,18 +12,18 @@ import { columnFor, versionOf, type StepOnParts } from './step-on-parts.js'
 import { bytesOf, getJson, putJson, recordsOf } from '../tasks/store.js'
 import { blocksOfPart, cellsFor, cellsIn, cellsOf, columnIn, putColumn, type Cells } from '../columns/stored-columns.js'
 
-/** What became of the records of a group. */
+/** Result of masking a group. */
 export interface GroupMade {
   readonly columns: ReadonlyMap<string, Column | null>
-  /** What is to be said of it, as it is written down. */
+  /** Its findings, as plain data. */
   readonly said?: unknown
   /** Numbers of it: as many as every group has. */
   readonly totals?: Totals
 }
 
-/** What the groups of a step are, and what is made of one. */
+/** The groups of a step, and the masking of one. */
 export interface Grouping {
-  /** How the names of its stages begin. */
+  /** Beginning of the names of its stages. */
   readonly base: string
   /** The groups that a block has records of, and which of its records these are. */
   of(around: StageContext, block: BlockRange): Promise<readonly Pick<Group, 'key' | 'label' | 'rows' | 'strata'>[]>
@@ -32,14 +32,14 @@ export interface Grouping {
     group: GroupInParts,
     records: { readonly data: Dataset; readonly origin: Int32Array },
   ): Promise<GroupMade>
-  /** What a group that is too large is called, and what helps. */
+  /** Words and advice for a group that is too large. */
   readonly tooLarge: (group: GroupInParts) => { readonly what: string; readonly fix: string }
 }
 
 /** The stages of groups, and what their tasks left. */
 export interface GatheredStages {
   readonly stages: readonly [Stage, Stage, Stage]
-  /** Of the groups in the order of their keys, once they are masked. */
+  /** Results of the groups in the order of their keys, once they are masked. */
   made(around: StageContext): Promise<readonly Omit<GroupMade, 'columns'>[]>
 }
 

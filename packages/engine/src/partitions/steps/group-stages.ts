@@ -12,7 +12,7 @@ import { countsOfStage } from './stage-counts.js'
 import { columnFor, type StepOnParts } from './step-on-parts.js'
 import type { StepStages } from './step-stages.js'
 
-/** What is said of a group. */
+/** Findings about a group. */
 interface Said {
   readonly label: string
   readonly warnings: readonly string[]

@@ -48,7 +48,7 @@ export function refuseOutside({ plan }: StageContext, name: string, column: Colu
   if (bounds && column.kind === 'numeric') refuseBeyond(name, column.values, bounds, { first })
 }
 
-/** What is known of the columns once they are read. */
+/** Returns the facts about the columns once they are read. */
 export async function readFacts(
   around: StageContext,
   columns: readonly string[],
@@ -90,7 +90,7 @@ export function spreadStage(used: readonly string[], columns: readonly string[])
   }
 }
 
-/** Of the numeric columns whose spreads were read: Σ(x − c)² and Σ(x − c), times a power of two where squares are no doubles. */
+/** Sums Σ(x − c)² and Σ(x − c) of the columns whose spreads were read, times a power of two if squares overflow or underflow. */
 async function spreadSums(
   around: StageContext,
   columns: readonly string[],
@@ -102,7 +102,7 @@ async function spreadSums(
   return new Map(columns.map((name, c) => [name, [sums[2 * c], sums[2 * c + 1]]]))
 }
 
-/** What is known of the columns as they came, with the sums of squares of those whose spreads were read. */
+/** Facts about the original columns, with the sums of squares of those whose spreads were read. */
 export async function columnsAsRead(
   around: StageContext,
   used: readonly string[],
@@ -117,7 +117,7 @@ export async function columnsAsRead(
   )
 }
 
-/** What rounding asks of columns: the step they share, their spread, their largest value. */
+/** Facts about columns for rounding: the step they share, their spread, their largest value. */
 export async function factsForFinish(
   around: StageContext,
   used: readonly string[],

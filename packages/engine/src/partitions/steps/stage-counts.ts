@@ -1,4 +1,4 @@
-/** What was counted of the columns of a step, of the whole file. */
+/** Counts of the columns of a step, over the whole file. */
 import type { BoundStep } from '../../bind/bind.js'
 import { exactMoments } from '../../run/numbers/made-values.js'
 import { foldParts, taskIsDone, type StageContext } from '../tasks/stage.js'
@@ -10,9 +10,9 @@ export interface CountedStep {
   readonly step: BoundStep
 }
 
-/** Of one column. */
+/** Counts of one column. */
 export interface StepCounts {
-  /** In how many blocks some value is another than before. */
+  /** Number of blocks in which some value changed. */
   readonly changed: number
   /** Number of values that are not as before; −0 equals 0. */
   readonly other: number
@@ -46,7 +46,7 @@ export const maskStage = ({ number }: Pick<CountedStep, 'number'>): string => `s
 const known = new WeakMap<StageContext, Map<number, Promise<ReadonlyMap<string, StepCounts>>>>()
 
 /**
- * Whether a step that keeps moments, and has ended, left values of a column that lay beyond its bounds: no fine step keeps its
+ * Returns true if a step that keeps moments, and has ended, left values beyond the bounds of a column: no fine step keeps its
  * moments any more, and it is rounded as any other.
  */
 export async function wasMoved(on: CountedStep, around: StageContext, name: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What is counted of the columns that a step masked: what it is refused for, and what is said of it. */
+/** Counts of the columns that a step masked, for refusals and warnings. */
 import { sameColumn, type BlockRange, type Column, type Dataset, type Totals, type ValueBounds } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import type { ColumnFacts } from '../../run/numbers/precision.js'

@@ -49,7 +49,7 @@ export async function columnFor(
   return next(await columnOfBlock(around, version, name, block))
 }
 
-/** Where a column lies that a step reads, and what becomes of its blocks before the step gets them. */
+/** Version of a column that a step reads, and the change of its blocks before the step gets them. */
 async function stepBefore(
   on: StepOnParts,
   around: StageContext,
@@ -157,7 +157,7 @@ export function stepsOnParts(
   return ons
 }
 
-/** What does not run in groups of a file in parts. */
+/** Refuses steps that do not run in groups out of core. */
 function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<string>): void {
   checkOrder(registry, step, masked)
   if (step.method.traits.postMasking)
@@ -182,7 +182,7 @@ export function needsWhole({ method }: BoundStep, why: string, instead?: string)
   return new SdcError('BAD_OPTION', message, { method: method.id }, fix)
 }
 
-/** Whether a step gets a column as the steps before made it, before it was brought within bounds. */
+/** Returns true if a step gets a column as the steps before made it, before it was brought within bounds. */
 export function takesAsMade({ step: { method, columns } }: StepOnParts, name: string): boolean {
   return columns.includes(name) && !(method.traits.postMasking && method.traits.draws === 'numbers')
 }

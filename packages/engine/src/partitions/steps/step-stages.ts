@@ -3,7 +3,7 @@ import type { StageContext, StageGroups } from '../tasks/stage.js'
 import type { ExactMoments } from '../../run/numbers/exact-moments-margin.js'
 import type { StepCounts } from './stage-counts.js'
 
-/** What a step does on parts. */
+/** Stages of a step out of core. */
 export interface StepStages {
   readonly groups: StageGroups
   /** Once these have ended: what the method says of the file, and what was counted of its columns; throws what it is refused for. */

@@ -46,11 +46,11 @@ export function checkColumns(
   checkGiven(taker, given)
 }
 
-/** Whatever takes columns of some kinds: a method that masks them, a service that answers about them. */
+/** A method that masks columns of some kinds, or a service that answers about them. */
 export interface Taker {
   readonly id: string
   readonly traits: Pick<Traits, 'accepts' | 'missing' | 'given'>
-  /** What it does with columns, in a sentence: `masks`. */
+  /** Its verb in a sentence: `masks`. */
   readonly does: string
   readonly place: ErrorPlace
 }
@@ -105,7 +105,7 @@ export function checkComplete({ id, traits, place }: Taker, data: Dataset, colum
   throw new SdcError('MISSING_VALUES', message, { ...place, column, row: first + 1 }, fix)
 }
 
-/** Whether a column has no value, one and the same value, or several. */
+/** Number of different values of a column: none, one, or several. */
 export function valueSpread(column: Column): 'none' | 'one' | 'several' {
   const values = column.kind === 'numeric' ? column.values : column.codes
   let seen: number | undefined

@@ -85,7 +85,7 @@ function checkNames({ traits }: MaskingMethod, input: MaskInput<unknown>, file: 
   for (const name of input.columns) if (!file.columns.has(name)) breach(`it did not return column "${name}"`, name)
 }
 
-/** Of a confidential column it was not asked for, a record that is suppressed may lose its value, and no more. */
+/** Checks a confidential column that the method was not asked for: a suppressed record may lose its value, and nothing else changes. */
 function checkBlanked({ data }: MaskInput<unknown>, file: MaskedFile, name: string, breach: Breach): void {
   const after = file.columns.get(name)
   if (!after) return breach(`it dropped the unnamed column "${name}"`, name)

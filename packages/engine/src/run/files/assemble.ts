@@ -12,11 +12,11 @@ export interface FileState {
   readonly unrounded?: ReadonlyMap<string, () => Column>
 }
 
-/** What a method made of one group, and which records of the file the group is. */
+/** Result of a method for one group, with the group's records in the file. */
 export interface GroupFile {
   readonly rows: Int32Array
   readonly file: MaskedFile
-  /** Whether the group was left as it is. */
+  /** True if the group is unchanged. */
   readonly kept?: boolean
 }
 

@@ -1,10 +1,10 @@
 import { isMissing, type CategoricalColumn, type Column, type NumericColumn } from '@sdc/core'
 
-/** What a column became in one group, and which records of the whole it is of. */
+/** A column of one group, with the group's records in the file. */
 export interface ColumnPart {
   readonly rows: Int32Array
   readonly column: Column
-  /** Whether the group was left as it is: its levels count only where they occur. */
+  /** True if the group is unchanged: its levels count only where they occur. */
   readonly kept?: boolean
 }
 
@@ -34,7 +34,7 @@ export function mergeColumns(parts: readonly ColumnPart[], length: number): Colu
   return { kind, ...rest, codes, levels: merged.levels, ordered: ordered && merged.agree }
 }
 
-/** Of a group left as it is, the levels that occur; of numbers beside categories, their texts, in their order. */
+/** Levels of a group: those that occur if it is unchanged; for numbers next to categories, their texts in order. */
 function categories({ column, kept }: ColumnPart): CategoricalColumn {
   if (column.kind === 'numeric') {
     const present = [...new Set(column.values)].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b)

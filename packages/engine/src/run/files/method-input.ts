@@ -33,7 +33,7 @@ export function methodInput(
   }
 }
 
-/** What a group is measured against: the originals of its records, unless some of them have none. */
+/** Originals against which a group is measured: those of its records, or all if a record has none. */
 function ofGroup({
   original,
   origin,

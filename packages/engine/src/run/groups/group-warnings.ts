@@ -1,7 +1,7 @@
 /** Groups that are named in a sentence; of the others there is only a number. */
 const NAMED = 3
 
-/** What a method warns of in the groups of a step, a kind of warning a sentence. */
+/** Warnings of a method in the groups of a step, one sentence for each kind. */
 export interface GroupWarnings {
   /** Takes the warnings of a group; an empty label is the whole file. */
   of(label: string): (sentence: string) => void

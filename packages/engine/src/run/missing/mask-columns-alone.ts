@@ -15,7 +15,7 @@ import { spreadColumn } from './restore-missing.js'
 /** Runs the method on some input. */
 export type RunMethod = (input: MaskInput<unknown>) => Promise<MaskResult>
 
-/** What a method reports under a name. */
+/** A report of a method under a name. */
 type Reported = Dataset | Column | number
 
 /** Makes the input of a method anew, with every metric in reach. */

@@ -48,7 +48,7 @@ export function countsText(cells: readonly Pick<MissingCells, 'column' | 'count'
 }
 
 /**
- * How many columns and cells they are.
+ * Words the number of columns and cells.
  *
  * @param cells - The columns.
  * @returns `3 columns, 412 cells`.

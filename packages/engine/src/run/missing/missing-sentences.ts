@@ -4,7 +4,7 @@ import { countsText, type MissingCells } from './missing-cells.js'
 import type { MissingHandled } from './with-missing.js'
 
 /**
- * What was done about missing cells in the groups of a step, a sentence a kind.
+ * Words the handling of missing cells in the groups of a step, one sentence for each kind.
  *
  * @param step - The step.
  * @param all - What was done in each of its groups.
@@ -96,7 +96,7 @@ function givenSentence(id: string, all: readonly MissingHandled[]): string[] {
   ]
 }
 
-/** What a method keeps exactly with its parameters, for a sentence; empty where it keeps nothing so. */
+/** Names the claims that a method keeps exactly with its parameters; empty if there are none. */
 function exactClaims({ method: { traits }, params }: BoundStep): string {
   const kept = (['marginals', 'means', 'correlations', 'covariances'] as const).filter((name) =>
     claimed(traits.claims[name], params),

@@ -2,7 +2,7 @@ import { option, SdcError, type Dataset, type ErrorPlace } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import { countsText, missingCells, NAMED_IN_ERRORS, sizeText } from './missing-cells.js'
 
-/** What `--missing` can do, for errors. */
+/** Advice about `--missing`, for errors. */
 const ways = (alone: boolean): string =>
   `${option('missing', 'keep')} ${
     alone
@@ -33,7 +33,7 @@ export function refuseMissing(step: BoundStep, data: Dataset): void {
 }
 
 /**
- * Whether a method masks each column by itself alone, so that the records that lack one can be left out of it.
+ * Returns true if a method masks each column by itself, so that records without a value can be left out.
  *
  * @param step - The method, and what it is given.
  * @returns true where its traits say so.
@@ -44,7 +44,7 @@ export function columnsAlone({ method, given }: Pick<BoundStep, 'method' | 'give
 }
 
 /**
- * What a method says that met missing values which its parameters do not take, with what `--missing` does.
+ * Adds advice about `--missing` to the error of a method whose parameters do not take missing values.
  *
  * @param error - What it threw.
  * @param of - The method, and what it is given.

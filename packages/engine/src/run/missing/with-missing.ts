@@ -20,7 +20,7 @@ import { missingCells, type MissingCells } from './missing-cells.js'
 import { columnsAlone, withWays } from './refuse-missing.js'
 import { restoreMissing } from './restore-missing.js'
 
-/** What was done about the missing cells of one group of records. */
+/** Handling of the missing cells of one group of records. */
 export interface MissingHandled {
   /** `imputed`: they go out filled; `restored`: filled for the method, and missing again; `alone`: each column by its values. */
   readonly how: 'imputed' | 'restored' | 'alone'
@@ -31,22 +31,22 @@ export interface MissingHandled {
   /** Those of the original that a method on a masked file works with: it was given it filled. */
   readonly original?: readonly MissingCells[]
   readonly broken?: BrokenPatterns | undefined
-  /** Whether the method makes new records, in which nothing is missing again. */
+  /** True if the method makes new records, in which nothing is missing again. */
   readonly anew: boolean
 }
 
 /** A result of a method that may have been helped over missing cells. */
 export interface HandledResult {
   readonly result: MaskResult
-  /** What is compared with the records to see what changed: cells that were filled are no change. */
+  /** The result to compare with the records: cells that were filled are no change. */
   readonly input: MaskInput<unknown>
   readonly shown: MaskResult
   readonly handled?: MissingHandled
-  /** What the method was given, where cells were filled. */
+  /** Input of the method, if cells were filled. */
   readonly filled?: MaskInput<unknown>
 }
 
-/** How a step is run on one group. */
+/** Inputs for running a step on one group. */
 export interface MissingWork {
   readonly step: BoundStep
   readonly input: MaskInput<unknown>
@@ -136,7 +136,7 @@ function filledInput(work: MissingWork): Filled {
   }
 }
 
-/** What only changes places cannot do with values that are none of the original's. */
+/** Refuses filled values for a method that only changes places. */
 function refuseHoles(method: string, [cells]: readonly MissingCells[]): void {
   if (cells === undefined) return
   const message =

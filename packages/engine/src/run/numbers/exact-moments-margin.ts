@@ -2,23 +2,23 @@ import { claimed, isMissing, option, SdcError, type Dataset } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import type { Group } from '../../bind/groups.js'
 
-/** Which moments a step kept exactly in one group: equations about the originals, which anybody can write down. */
+/** Moments that a step kept exactly in one group: equations about the originals, which anybody can write down. */
 export interface ExactMoments {
   readonly step: string
   /** Empty where the step worked on the whole file. */
   readonly group: string
   readonly moments: 'means' | 'covariances'
   readonly columns: readonly string[]
-  /** q: how many columns of numbers the given ones are, whose covariances with the masked ones are exact, too. */
+  /** q: number of numeric columns that the given ones stand for, whose covariances with the masked ones are exact, too. */
   readonly given: number
-  /** p: how many masked columns have exact covariances with each other. */
+  /** p: number of masked columns with exact covariances with each other. */
   readonly together: number
   /** Number of records with a value, in the column that has fewest. */
   readonly records: number
 }
 
 /**
- * How many records a group must have beyond those that its moments are worth: ten, so that of the values of a column that
+ * Number of records that a group must have beyond those that its moments are worth: ten, so that of the values of a column that
  * fit there are about as many as ways to choose ten of them freely.
  */
 export const MOMENT_MARGIN = 10
@@ -50,12 +50,12 @@ export function exactMomentsOf(step: BoundStep, data: Dataset, group: Group): Ex
   })
 }
 
-/** What is counted of a group of records. */
+/** Counts of a group of records. */
 export interface GroupCounts {
   readonly records: number
-  /** How many records have a value in a column. */
+  /** Number of records that have a value in a column. */
   values(name: string): number
-  /** How many columns of numbers a given column is: an indicator for every category but one. */
+  /** Number of numeric columns that a given column stands for: an indicator for every category but one. */
   numbers(name: string): number
 }
 

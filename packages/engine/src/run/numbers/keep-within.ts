@@ -4,12 +4,12 @@ import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
 import type { BoundStep } from '../../bind/bind.js'
 import { exactMoments } from './made-values.js'
 
-/** How many values of a column a step left beyond the bounds of the schema, and what was done with them. */
+/** Values of a column that a step left beyond the bounds of the schema, and their handling. */
 export interface KeptWithin {
   /** The id of the method. */
   readonly step: string
   readonly column: string
-  /** How many values were moved, in the file of several that has most of them. */
+  /** Number of values that were moved; of several files in the one that has most. */
   readonly values: number
   /** Reflected at the bound, or set to it. */
   readonly how: 'folded' | 'moved'
@@ -17,7 +17,7 @@ export interface KeptWithin {
   readonly bounds: string
   /** The moments that the method keeps exactly and that are then kept nearly; left out where it keeps none. */
   readonly nearly?: readonly string[]
-  /** Whether a later step took the values as they were before. */
+  /** True if a later step took the values as they were before. */
   readonly isReplaced?: true
 }
 

@@ -2,7 +2,7 @@ import { claimed } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 
 /**
- * What the numbers of a step are.
+ * Origin of the numbers of a step.
  *
  * `drawn`: they hold what it drew (noise, a model). `computed`: they are made of the original's (averages, midpoints,
  * transforms), without a draw in them. `own`: values of the original or of a few that the user chose, or moved on the grid

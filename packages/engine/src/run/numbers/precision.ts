@@ -5,7 +5,7 @@ import type { BoundStep } from '../../bind/bind.js'
 import type { FileState } from '../files/assemble.js'
 import { exactMoments, madeValues } from './made-values.js'
 
-/** What a column was rounded to multiples of, after a method whose values are not the original's. */
+/** Rounding of a column after a method whose values are not the original's. */
 export interface RoundedColumn {
   /** The id of the method. */
   readonly step: string
@@ -16,7 +16,7 @@ export interface RoundedColumn {
   readonly to: number
   /** The moments that the method keeps exactly and that rounding leaves nearly so; left out where there are none. */
   readonly nearly?: readonly string[]
-  /** Whether a warning has said so: of what was drawn, where the user or the schema wants a step as coarse. */
+  /** True if a warning says so: for drawn values, if the user or the schema wants a step as coarse. */
   readonly isWarnedOf?: true
 }
 
@@ -59,7 +59,7 @@ export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boo
   return whole || step.precision === 'auto' || step.precision === 'column'
 }
 
-/** Whether a step gives values of the original back, which need not be rounded whatever they are to be. */
+/** Returns true if a step gives values of the original back, which need no rounding. */
 function keepsValues({ method: { traits }, params }: BoundStep): boolean {
   return traits.adds || traits.permutes || claimed(traits.claims.marginals, params)
 }

@@ -29,12 +29,12 @@ export interface StepFinish {
   next(values: Float64Array): Float64Array
 }
 
-/** What is known of a numeric column when a step has masked it. */
+/** Facts about a numeric column that a step has masked. */
 export interface FinishContext {
-  /** Of the original's column. */
+  /** Facts about the original's column. */
   readonly facts: ColumnFacts
   readonly bounds: ValueBounds | undefined
-  /** Whether values of the column were brought within bounds. */
+  /** True if values of the column were brought within bounds. */
   readonly moved: boolean
 }
 
