@@ -1,5 +1,4 @@
-import type { MaskInput } from '@sdc/core'
-import { SdcError } from '@sdc/core'
+import { SdcError, type MaskInput } from '@sdc/core'
 import { correlationMatrix } from '@sdc/stats'
 import * as z from 'zod'
 import { copulaModel } from './copula/read-copula.js'

@@ -1,4 +1,4 @@
-import type { Note } from '@sdc/core'
+import { SdcError, type Note } from '@sdc/core'
 import { residualise } from '@sdc/stats'
 import {
   columnArrays,
@@ -10,7 +10,6 @@ import {
   whitenedResiduals,
   type RecordColumns,
 } from '@sdc/stats/internal'
-import { SdcError } from '@sdc/core'
 
 /**
  * Orthogonalised draws: mean 0, identity sample covariance (ddof 1), and no covariance with any of the columns.

@@ -1,22 +1,8 @@
-import { seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { dldMetric } from './linkage/distance/dld.js'
 import { intervalDisclosureMetric } from './intervals/interval-disclosure.js'
 import { run, tableColumn } from './testing/run.fixture.js'
-
-const N = 1080
-
-/** Skewed, correlated columns: exp of normals with correlation 0.5, drawn anew for every seed. */
-function drawn(d: number, seed: number): Map<string, Float64Array> {
-  const root = seededRng(seed)
-  const common = Float64Array.from({ length: N }, () => root.normal())
-  return new Map(
-    Array.from({ length: d }, (_, j): [string, Float64Array] => {
-      const own = root.child(`${j}`)
-      return [`v${j + 1}`, common.map((shared) => Math.exp(Math.SQRT1_2 * (shared + own.normal())))]
-    }),
-  )
-}
+import { N, drawn } from './chance.fixture.js'
 
 describe('a masked file drawn independently of the original', () => {
   const upTo13 = Array.from({ length: 13 }, (_, i) => i + 1)

@@ -1,5 +1,4 @@
-import { numeric } from '@sdc/core'
-import type { Column } from '@sdc/core'
+import { numeric, type Column } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { labels, run as runMethod } from '../testing.fixture.js'
 import { globalRecodeMethod } from './global-recode.js'

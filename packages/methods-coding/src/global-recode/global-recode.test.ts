@@ -1,5 +1,17 @@
-import { categorical, dataset, maskInput, methodProblems, noRoles, numeric, resolveParams, sameColumn } from '@sdc/core'
-import type { Column, Dataset, Hierarchy, MaskResult } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  maskInput,
+  methodProblems,
+  noRoles,
+  numeric,
+  resolveParams,
+  sameColumn,
+  type Column,
+  type Dataset,
+  type Hierarchy,
+  type MaskResult,
+} from '@sdc/core'
 import { keyClasses, mean } from '@sdc/stats'
 import { keyCodes, maskByPlan } from '@sdc/toolkit'
 import fc from 'fast-check'

@@ -1,5 +1,15 @@
-import { categorical, dataset, maskInput, methodProblems, numeric, resolveParams, seededRng } from '@sdc/core'
-import type { Column, Dataset, MaskResult } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  maskInput,
+  methodProblems,
+  numeric,
+  resolveParams,
+  seededRng,
+  type Column,
+  type Dataset,
+  type MaskResult,
+} from '@sdc/core'
 import { residualise, spearman } from '@sdc/stats'
 import { whitenedSpan } from '@sdc/stats/internal'
 import fc from 'fast-check'

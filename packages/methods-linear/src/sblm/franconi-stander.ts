@@ -2,9 +2,8 @@
  * Model-based protection (Franconi & Stander 2002): the values that a regression on all other columns fits, those in the
  * tails moved towards the centre, or by a share of the residual's standard deviation towards the original value.
  */
-import { defineMethod, isSdcError, option, SdcError } from '@sdc/core'
+import { defineMethod, isSdcError, option, SdcError, type Dataset, type MaskingMethod, type MaskInput } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
-import type { Dataset, MaskingMethod, MaskInput } from '@sdc/core'
 import { exp, log, quantiles, residualise, rowsByGroup, standardDeviation, variance } from '@sdc/stats'
 import { columnArrays, MANY_RECORDS, spannedRegression, whitenedSpan } from '@sdc/stats/internal'
 import * as z from 'zod'

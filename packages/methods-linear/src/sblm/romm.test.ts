@@ -1,14 +1,14 @@
 import { methodProblems, numeric, seededRng } from '@sdc/core'
 import fc from 'fast-check'
-import { residualise } from '@sdc/stats'
 import { combination, residualsOn, storedColumns, sumOf } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
 import { describe, expect, it } from 'vitest'
-import { average, cov, covarianceError, meanError } from '@sdc/testing/moments'
+import { cov, covarianceError, meanError } from '@sdc/testing/moments'
 import { conditionalModel } from '../shared/conditional-model.js'
 import { maskedColumns } from '../shared/linear-plan.js'
 import { rommMethod, turned } from './romm.js'
 import { EXACT, files, inputOf, mask, numbersOf, run, type TestFile } from '../shared/testing.fixture.js'
+import { closeness } from './romm.fixture.js'
 
 const rng = seededRng('romm')
 
@@ -16,18 +16,6 @@ function correlated(n: number): TestFile {
   const s = new Float64Array(n).map(() => rng.normal())
   const a = s.map((value) => value + rng.normal())
   return { x: [a, a.map((value) => Math.exp(value / 2) + rng.normal())], given: [numeric(s)] }
-}
-
-/** Mean correlation, over columns and runs, of masked and original residuals given S. */
-async function closeness(file: TestFile, params: Readonly<Record<string, unknown>>, runs: number): Promise<number> {
-  const s = numbersOf(file.given)
-  const x = residualise(file.x, s)
-  const found: number[] = []
-  for (let seed = 0; seed < runs; seed++) {
-    const y = residualise(await mask(rommMethod, file, params, seed), s)
-    y.forEach((column, j) => found.push(cov(column, x[j]) / Math.sqrt(cov(column, column) * cov(x[j], x[j]))))
-  }
-  return average(Float64Array.from(found))
 }
 
 describe('linear/romm', () => {

@@ -7,8 +7,8 @@ import {
   noiseLaws,
   storedColumns,
   whitenedResiduals,
+  type RecordColumns,
 } from '@sdc/stats/internal'
-import type { RecordColumns } from '@sdc/stats/internal'
 import { requireRecords, type ConditionalModel, type Scores } from './conditional-model.js'
 
 /** Laws of the noise before it is made exact; `bootstrap` draws whole records of the model's own residuals. */

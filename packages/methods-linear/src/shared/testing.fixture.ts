@@ -1,5 +1,16 @@
-import { categorical, dataset, numeric, resolveParams, seededRng, maskInput } from '@sdc/core'
-import type { Column, Dataset, MaskInput, MaskingMethod, MaskResult } from '@sdc/core'
+import {
+  categorical,
+  dataset,
+  numeric,
+  resolveParams,
+  seededRng,
+  maskInput,
+  type Column,
+  type Dataset,
+  type MaskInput,
+  type MaskingMethod,
+  type MaskResult,
+} from '@sdc/core'
 import fc from 'fast-check'
 import { maskByPlan } from '@sdc/toolkit'
 

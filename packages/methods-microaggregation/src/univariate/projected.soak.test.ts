@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distanceColumns } from '../shared/distance-columns.js'
 import { withinGroupSse } from '../shared/group-means.js'
-import { project, projected } from './projected.js'
-import type { Projection } from './projected.js'
+import { project, projected, type Projection } from './projected.js'
 import { f64, grid } from '../shared/run.fixture.js'
 
 const projections = fc.constantFrom<Projection[]>('pca', 'zscore')

@@ -7,8 +7,7 @@ import { distanceColumns } from '../shared/distance-columns.js'
 import { groupMeans, groupSizes, withinGroupSse } from '../shared/group-means.js'
 import { individualRanking } from './individual-ranking.js'
 import { optimalUnivariate } from './optimal-univariate.js'
-import { project, projected, projectedMethod } from './projected.js'
-import type { Projection } from './projected.js'
+import { project, projected, projectedMethod, type Projection } from './projected.js'
 import { applyTo, codeOf, f64, grid, maskedColumn, numericData, reportedGroups } from '../shared/run.fixture.js'
 
 const size = fc.integer({ min: 1, max: 7 })

@@ -1,21 +1,8 @@
-import {
-  categorical,
-  dataset,
-  measureInput,
-  resolveParams,
-  type Column,
-  type Dataset,
-  type Measurement,
-} from '@sdc/core'
+import { measureInput, resolveParams, type Column, type Dataset, type Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { contingencyTablesMetric } from './contingency-tables.js'
 import { measureByPlan } from '@sdc/toolkit'
-
-type Labels = readonly (string | null)[]
-const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
-  dataset(
-    Object.entries(columns).map(([name, one]): [string, Column] => [name, 'kind' in one ? one : categorical(one)]),
-  )
+import { file } from './categories.fixture.js'
 
 async function run(x: Dataset, y: Dataset, params: Readonly<Record<string, unknown>> = {}): Promise<Measurement> {
   const resolved = resolveParams(contingencyTablesMetric.params, params, { metric: contingencyTablesMetric.id })

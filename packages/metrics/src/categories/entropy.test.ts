@@ -1,45 +1,10 @@
-import {
-  categorical,
-  dataset,
-  measureInput,
-  numeric,
-  resolveParams,
-  seededRng,
-  type Column,
-  type Dataset,
-  type Measurement,
-} from '@sdc/core'
+import { numeric, seededRng } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { tableColumn } from '../testing/run.fixture.js'
 import { entropyMetric } from './entropy.js'
 import { perRecordEntropyMetric } from './per-record-entropy.js'
-import { measureByPlan } from '@sdc/toolkit'
-
-type Labels = readonly (string | null)[]
-interface Options {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly origin?: readonly number[]
-  readonly metric?: typeof entropyMetric
-}
-
-const file = (columns: Readonly<Record<string, Labels | Column>>): Dataset =>
-  dataset(
-    Object.entries(columns).map(([name, one]): [string, Column] => [name, 'kind' in one ? one : categorical(one)]),
-  )
-
-async function run(
-  x: Readonly<Record<string, Labels | Column>>,
-  y: Readonly<Record<string, Labels | Column>>,
-  { params = {}, origin, metric = entropyMetric }: Options = {},
-): Promise<Measurement> {
-  return measureByPlan(
-    metric,
-    measureInput(file(x), file(y), {
-      params: resolveParams(metric.params, params, { metric: metric.id }),
-      ...(origin && { origin: Int32Array.from(origin) }),
-    }),
-  )
-}
+import type { Labels } from './categories.fixture.js'
+import { run } from './entropy.fixture.js'
 
 const both = [entropyMetric, perRecordEntropyMetric]
 const repeat = (labels: Labels, times: number): (string | null)[] => Array.from({ length: times }, () => labels).flat()

@@ -6,13 +6,9 @@
  * Source: Kooiman, Willenborg & Gouweleeuw 1997; Torra 2013.
  */
 import { defineMetric } from '@sdc/core'
-import * as z from 'zod'
 import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
-import { entropyParams } from './given-levels.js'
-import { lossInPercent } from '../card-facts.js'
-
-const params = z.object(entropyParams)
+import { entropyFacts } from './given-levels.js'
 
 const loss: EntropyLoss = { metric: 'loss/entropy', lossOf: ({ entropy }) => entropy, needsLink: false }
 
@@ -70,11 +66,6 @@ export const entropyMetric = defineMetric({
         'records do not cover.',
     },
   ],
-  ...lossInPercent,
-  accepts: ['ordered', 'nominal'],
-  range: [0, Number.POSITIVE_INFINITY],
-  needsOrigin: true,
-  cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
-  params,
+  ...entropyFacts,
   plan: entropyPlan(loss),
 })

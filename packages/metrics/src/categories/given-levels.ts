@@ -1,8 +1,9 @@
 import { SdcError } from '@sdc/core'
 import * as z from 'zod'
+import { lossInPercent } from '../card-facts.js'
 
 /** Parameters of the entropy measures. */
-export const entropyParams = {
+const entropyParams = z.object({
   matrix: z
     .record(z.string(), z.record(z.string(), z.record(z.string(), z.number().min(0).max(1))))
     .default({})
@@ -32,15 +33,20 @@ export const entropyParams = {
   logarithm: z.enum(['nats', 'bits']).default('nats').meta({
     description: 'Unit of the entropies in the table; the value is a percentage.',
   }),
-}
+})
 
 /** User's input for a column. */
-export interface GivenEntropy {
-  readonly matrix: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, number>>>>>>
-  readonly prior: Readonly<Record<string, Readonly<Record<string, number>>>>
-  readonly estimate: 'coverage' | 'plain'
-  readonly logarithm: 'nats' | 'bits'
-}
+export type GivenEntropy = z.infer<typeof entropyParams>
+
+/** Facts shared by the cards of the entropy measures. */
+export const entropyFacts = {
+  ...lossInPercent,
+  accepts: ['ordered', 'nominal'],
+  range: [0, Number.POSITIVE_INFINITY],
+  needsOrigin: true,
+  cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
+  params: entropyParams,
+} as const
 
 /** A row of a matrix adds up to 1 as far as it was written down. */
 const ROUNDING = 1e-6

@@ -8,13 +8,9 @@
  */
 import { defineMetric } from '@sdc/core'
 import { log } from '@sdc/stats'
-import * as z from 'zod'
 import { entropyPlan } from './entropy-plan.js'
 import type { EntropyLoss } from './pair-losses.js'
-import { entropyParams } from './given-levels.js'
-import { lossInPercent } from '../card-facts.js'
-
-const params = z.object(entropyParams)
+import { entropyFacts } from './given-levels.js'
 
 const loss: EntropyLoss = {
   metric: 'loss/per-record-entropy',
@@ -61,11 +57,6 @@ export const perRecordEntropyMetric = defineMetric({
     },
     { topic: 'limits', text: 'The metric treats each column separately, and only records in the masked file.' },
   ],
-  ...lossInPercent,
-  accepts: ['ordered', 'nominal'],
-  range: [0, Number.POSITIVE_INFINITY],
-  needsOrigin: true,
-  cost: { time: 'O(n·p), and O(C·C′) for a given matrix' },
-  params,
+  ...entropyFacts,
   plan: entropyPlan(loss),
 })

@@ -1,20 +1,6 @@
-import { dataset, measureInput, resolveParams, type Column, type Measurement } from '@sdc/core'
+import { type Column } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { hellingerMetric } from './hellinger.js'
-import { measureByPlan } from '@sdc/toolkit'
-
-/** Measures one column of any kind. */
-async function one(x: Column, y: Column): Promise<Measurement> {
-  const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
-  return await measureByPlan(
-    hellingerMetric,
-    measureInput(original, masked, {
-      origin: new Int32Array(masked.rows).fill(-1),
-      columns: ['a'],
-      params: resolveParams(hellingerMetric.params, {}),
-    }),
-  )
-}
+import { one } from './hellinger.fixture.js'
 
 describe('loss/hellinger', () => {
   it('takes a million categories', async () => {

@@ -1,26 +1,13 @@
-import { categorical, dataset, measureInput, numeric, resolveParams, type Column, type Measurement } from '@sdc/core'
+import { categorical, dataset, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import * as reference from '../testing/r-reference.fixture.js'
 import { normals, run, tableColumn } from '../testing/run.fixture.js'
 import { hellingerDistance, hellingerMetric } from './hellinger.js'
 import { readClassShares } from './value-classes.js'
-import { measureByPlan } from '@sdc/toolkit'
 import { filesInMemory, readInMemory } from '@sdc/toolkit/internal'
+import { one } from './hellinger.fixture.js'
 
 const none = Number.NaN
-
-/** Measures one column of any kind. */
-async function one(x: Column, y: Column): Promise<Measurement> {
-  const [original, masked] = [dataset([['a', x]]), dataset([['a', y]])]
-  return await measureByPlan(
-    hellingerMetric,
-    measureInput(original, masked, {
-      origin: new Int32Array(masked.rows).fill(-1),
-      columns: ['a'],
-      params: resolveParams(hellingerMetric.params, {}),
-    }),
-  )
-}
 
 describe('loss/hellinger', () => {
   it('is what R computes of numbers', async () => {

@@ -1,30 +1,6 @@
-import { measureInput, resolveParams, seededRng, type Dataset, type Measurement, type MeasureInput } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { people, peopleRoles } from '../testing/people.fixture.js'
-import { tableColumn } from '../testing/run.fixture.js'
-import { attributeInferenceMetric } from './attribute-inference.js'
-import { measureByPlan } from '@sdc/toolkit'
-
-type Given = Partial<Omit<MeasureInput<unknown>, 'params'>>
-
-function measure(
-  original: Dataset,
-  masked: Dataset,
-  given: Given = {},
-  params: Readonly<Record<string, unknown>> = {},
-): Measurement {
-  const roles = given.roles ?? peopleRoles
-  const settled = { ...given, roles, columns: roles.keys, rng: seededRng(3) }
-  return measureByPlan(
-    attributeInferenceMetric,
-    measureInput(original, masked, {
-      ...settled,
-      params: resolveParams(attributeInferenceMetric.params, params),
-    }),
-  ) as Measurement
-}
-
-const attack = (measured: Measurement, column: string): number[] => tableColumn(measured, 'attack', column)
+import { people } from '../testing/people.fixture.js'
+import { measure, attack } from './attribute-inference.fixture.js'
 
 describe('risk/attribute-inference', () => {
   describe('is at chance', () => {

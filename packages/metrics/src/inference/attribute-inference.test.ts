@@ -2,45 +2,21 @@ import {
   categorical,
   dataset,
   isSdcError,
-  measureInput,
   numeric,
-  resolveParams,
   seededRng,
   takeRows,
   withColumns,
   type Column,
   type Dataset,
   type Measurement,
-  type MeasureInput,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
 import { noisy, people, peopleRoles } from '../testing/people.fixture.js'
-import { file, tableColumn } from '../testing/run.fixture.js'
-import { attributeInferenceMetric } from './attribute-inference.js'
-import { measureByPlan } from '@sdc/toolkit'
-
-type Given = Partial<Omit<MeasureInput<unknown>, 'params'>>
-
-function measure(
-  original: Dataset,
-  masked: Dataset,
-  given: Given = {},
-  params: Readonly<Record<string, unknown>> = {},
-): Measurement {
-  const roles = given.roles ?? peopleRoles
-  const settled = { ...given, roles, columns: roles.keys, rng: seededRng(3) }
-  return measureByPlan(
-    attributeInferenceMetric,
-    measureInput(original, masked, {
-      ...settled,
-      params: resolveParams(attributeInferenceMetric.params, params),
-    }),
-  ) as Measurement
-}
+import { file } from '../testing/run.fixture.js'
+import { measure, attack, type Given } from './attribute-inference.fixture.js'
 
 const x = people(800, 1)
-const attack = (measured: Measurement, column: string): number[] => tableColumn(measured, 'attack', column)
 const names = (measured: Measurement): readonly (string | undefined)[] => {
   const column = measured.tables?.get('attack')?.column('column')
   return column?.kind === 'categorical' ? [...column.codes].map((code) => column.levels[code]) : expect.fail()

@@ -1,23 +1,6 @@
-import { dataset, measureInput, noRoles, numeric, resolveParams, type Column, type Measurement } from '@sdc/core'
+import { numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { kAnonymityMetric } from './k-anonymity.js'
-import { measureByPlan } from '@sdc/toolkit'
-
-async function run(
-  columns: Readonly<Record<string, Column>>,
-  params: Readonly<Record<string, unknown>> = {},
-  weight?: string,
-): Promise<Measurement> {
-  const masked = dataset(Object.entries(columns))
-  return measureByPlan(
-    kAnonymityMetric,
-    measureInput(dataset([]), masked, {
-      columns: masked.names.filter((name) => name !== weight),
-      roles: { ...noRoles, weight },
-      params: resolveParams(kAnonymityMetric.params, params),
-    }),
-  )
-}
+import { run } from './k-anonymity.fixture.js'
 
 describe('risk/k-anonymity', () => {
   it('takes a million values of a key, and holes among them', async () => {

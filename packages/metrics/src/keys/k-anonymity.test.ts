@@ -1,18 +1,8 @@
-import {
-  categorical,
-  dataset,
-  measureInput,
-  noRoles,
-  numeric,
-  resolveParams,
-  type Column,
-  type Measurement,
-} from '@sdc/core'
+import { categorical, numeric, type Column } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { reference } from '@sdc/testing/reference'
 import { tableColumn } from '../testing/run.fixture.js'
-import { kAnonymityMetric } from './k-anonymity.js'
-import { measureByPlan } from '@sdc/toolkit'
+import { run } from './k-anonymity.fixture.js'
 
 /** Frequencies in the file, weighted ones, and how many records have f = 1 and f = 2. */
 interface Frequencies {
@@ -23,22 +13,6 @@ interface Frequencies {
 }
 
 const cases = ['francdat', 'francdat_NA_alpha1', 'francdat_no_weights'] as const
-
-async function run(
-  columns: Readonly<Record<string, Column>>,
-  params: Readonly<Record<string, unknown>> = {},
-  weight?: string,
-): Promise<Measurement> {
-  const masked = dataset(Object.entries(columns))
-  return measureByPlan(
-    kAnonymityMetric,
-    measureInput(dataset([]), masked, {
-      columns: masked.names.filter((name) => name !== weight),
-      roles: { ...noRoles, weight },
-      params: resolveParams(kAnonymityMetric.params, params),
-    }),
-  )
-}
 
 describe('risk/k-anonymity', () => {
   it.each(cases)('has the frequencies of another program: %s', async (id) => {

@@ -1,9 +1,8 @@
 import { keyClasses, type RecordGroups } from '@sdc/stats'
 import { classValues, matchingValues, type ValueSet } from '@sdc/stats/internal'
-import { keyCodes, type MissingKeys } from '@sdc/toolkit'
+import { keyCodes, type MissingKeys, type SensitiveValues } from '@sdc/toolkit'
 import type { Roles } from '@sdc/core'
 import { type CountedFile, type Units, personsOf } from '@sdc/toolkit/internal'
-import type { SensitiveValues } from '@sdc/toolkit'
 
 /** Quasi-identifiers of a file, and its classes: combinations of them, with missing as a value. */
 export interface KeyedFile extends CountedFile {

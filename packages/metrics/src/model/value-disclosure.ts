@@ -7,11 +7,20 @@
  * Source: Muralidhar & Sarathy 2007, sections 2.1 and 5; Muralidhar, Parsa & Sarathy 1999.
  */
 import { defineMetric, isMissing, isSdcError, takeRows, type Measurement, type MeasureInput } from '@sdc/core'
-import { givenDesign, notUsed } from '@sdc/toolkit'
+import {
+  givenDesign,
+  notUsed,
+  knownPairs,
+  pairedColumn,
+  figures,
+  leftOut,
+  table,
+  tooFewPairs,
+  unmeasured,
+  type Correspondence,
+} from '@sdc/toolkit'
 import { mean } from '@sdc/stats'
 import * as z from 'zod'
-import { knownPairs, pairedColumn, type Correspondence } from '@sdc/toolkit'
-import { figures, leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { explainedVariance, type ExplainedVariance } from './explained-variance.js'
 import { riskInPercent } from '../card-facts.js'
 

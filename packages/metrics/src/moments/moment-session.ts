@@ -1,7 +1,14 @@
 import { mean, variance } from '@sdc/stats'
 import { runningMean } from '../sessions/running-mean.js'
-import { changedPair, columnPair, covarianceOf, pairCorrelation, turned, withProducts } from './column-pair.js'
-import type { ColumnPair } from './column-pair.js'
+import {
+  changedPair,
+  columnPair,
+  covarianceOf,
+  pairCorrelation,
+  turned,
+  withProducts,
+  type ColumnPair,
+} from './column-pair.js'
 import type { OriginalMoments } from './original-moments.js'
 
 /** After so many accepted exchanges, or as many as there are records, the sums are taken anew: rounding does not add up. */

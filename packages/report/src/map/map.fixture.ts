@@ -1,4 +1,5 @@
 import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
+import { riskUtilityMap } from './risk-utility-map.js'
 
 const methods = ['noise/additive', 'microaggregation/mdav', 'linear/sblm', 'acme/new']
 
@@ -29,4 +30,14 @@ export function mapOfMany(count: number): RiskUtilityMap {
     isoScore: true,
     points,
   }
+}
+
+export const base: Omit<RiskUtilityMap, 'points'> = {
+  title: 'Risk against loss',
+  risk: { label: 'Linked records', unit: '%', better: 'lower' },
+  loss: { label: 'PIL', unit: '%', better: 'lower' },
+}
+
+export function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
+  return riskUtilityMap({ ...base, points, ...more })
 }

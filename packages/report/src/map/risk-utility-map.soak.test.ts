@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
-import { riskUtilityMap } from './risk-utility-map.js'
+import { draw } from './map.fixture.js'
 import { dots, wellFormed } from './svg-text.fixture.js'
 
-const base: Omit<RiskUtilityMap, 'points'> = {
-  title: 'Risk against loss',
-  risk: { label: 'Linked records', unit: '%', better: 'lower' },
-  loss: { label: 'PIL', unit: '%', better: 'lower' },
-}
-function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
-  return riskUtilityMap({ ...base, points, ...more })
-}
 describe('text', () => {
   it('is well-formed whatever the names and values', () => {
     const text = fc.oneof(

@@ -1,14 +1,9 @@
 import { DOMParser } from 'linkedom/worker'
 import { describe, expect, it } from 'vitest'
-import type { MapPoint, RiskUtilityMap } from './points/map-types.js'
-import { riskUtilityMap } from './risk-utility-map.js'
+import type { MapPoint } from './points/map-types.js'
+import { base, draw } from './map.fixture.js'
 import { dots, wellFormed } from './svg-text.fixture.js'
 
-const base: Omit<RiskUtilityMap, 'points'> = {
-  title: 'Risk against loss',
-  risk: { label: 'Linked records', unit: '%', better: 'lower' },
-  loss: { label: 'PIL', unit: '%', better: 'lower' },
-}
 function point(loss: number | null, risk: number | null, more: Partial<MapPoint> = {}): MapPoint {
   return {
     label: 'noise/additive, d = 1',
@@ -22,14 +17,12 @@ function point(loss: number | null, risk: number | null, more: Partial<MapPoint>
     ...more,
   }
 }
-function draw(points: readonly MapPoint[], more: Partial<RiskUtilityMap> = {}): string {
-  return riskUtilityMap({ ...base, points, ...more })
-}
 /** The texts that stand in the picture, in order. */
 function texts(svg: string): string[] {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml')
   return [...parsed.querySelectorAll('text')].map((text: { textContent: string }) => text.textContent)
 }
+
 const some = [
   point(1, 50, { pareto: true, parameter: 'd = .1' }),
   point(5, 20, { pareto: true, chosen: true, label: 'the chosen one', riskRange: [18, 23], lossRange: [4, 6] }),

@@ -1,5 +1,4 @@
-import type { Column, Dataset, Order } from '@sdc/core'
-import { numericValues } from '@sdc/core'
+import { numericValues, type Column, type Dataset, type Order } from '@sdc/core'
 
 /**
  * Order of a column to mask: by its values or by the order of its categories. Missing values have no rank.

@@ -1,5 +1,4 @@
-import { numeric, numericValues, SdcError } from '@sdc/core'
-import type { Block, MaskInput, MaskResult, Totals } from '@sdc/core'
+import { numeric, numericValues, SdcError, type Block, type MaskInput, type MaskResult, type Totals } from '@sdc/core'
 import { largestSize } from '@sdc/stats/internal'
 
 /** Beyond this a variance, or a product of two spreads times the noise, need not be finite. */

@@ -1,7 +1,5 @@
-import type { CategoricalColumn } from '@sdc/core'
-import { option, SdcError } from '@sdc/core'
+import { option, SdcError, type CategoricalColumn, type MaskInput } from '@sdc/core'
 import { finiteColumns } from '../columns/finite-columns.js'
-import type { MaskInput } from '@sdc/core'
 
 /** Indicator columns are arrays of their own: more than this many categories are groups, not a design. */
 const MOST_INDICATORS = 500

@@ -1,31 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { classesOf, passes } from '../classes/brute-force.fixture.js'
-import type { LocalRecoding, RecodingProblem } from '../classes/problem.js'
+import { passes } from '../classes/brute-force.fixture.js'
 import { randomProblem } from '../classes/random-problem.fixture.js'
 import { recodeLocally } from './recode-locally.js'
-
-type Problem = Omit<RecodingProblem, 'suppressionLimit' | 'gsFactor'>
-
-/** The records that are left, by their labels in the file. */
-function released({ keys, rows }: Problem, { levels, suppressed }: LocalRecoding): number[][] {
-  const kept = Array.from({ length: rows }, (_, i) => i).filter((i) => !suppressed[i])
-  const values = kept.map((i) =>
-    JSON.stringify(keys.map(({ codes, levels: of }, j) => of[levels[j][i]].labels[of[levels[j][i]].classOf[codes[i]]])),
-  )
-  return classesOf(values).map((places) => places.map((place) => kept[place]))
-}
-
-function cellLoss({ keys, rows }: Problem, { levels, suppressed }: LocalRecoding): number {
-  let sum = 0
-  keys.forEach(({ codes, levels: of }, j) => {
-    const leaves = of[0].classOf.length
-    for (let i = 0; i < rows; i++) {
-      const { classOf, sizes } = of[levels[j][i]]
-      sum += suppressed[i] ? 1 : leaves > 1 ? (sizes[classOf[codes[i]]] - 1) / (leaves - 1) : 0
-    }
-  })
-  return sum / (rows * keys.length)
-}
+import { released, cellLoss, type Problem } from './recode-locally.fixture.js'
 
 describe('recodeLocally', () => {
   it('leaves classes that all pass, whose sizes and loss are what it says, on small files of every sort', () => {

@@ -1,7 +1,6 @@
 import { numericValues, type Dataset, type MeasureInput } from '@sdc/core'
 import { spread, type Spread } from '@sdc/stats/internal'
-import { completeRecords, type CompleteRecords, type KeyedRecords } from '@sdc/toolkit'
-import type { Correspondence } from '@sdc/toolkit'
+import { completeRecords, type CompleteRecords, type KeyedRecords, type Correspondence } from '@sdc/toolkit'
 import { distanceKeys, spreadsOf } from './distance-keys.js'
 import { dominatedColumns } from './dominated-columns.js'
 

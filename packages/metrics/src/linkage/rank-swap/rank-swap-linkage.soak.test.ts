@@ -1,21 +1,10 @@
-import { sortedValues } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { normals } from '../../testing/run.fixture.js'
-import type { RankSwapKey } from './rank-swap-key.js'
 import { growingSets } from '../distance/key-sets.js'
 import { oneRight } from '../search/link.js'
-import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks } from './rank-swap-linkage.js'
 import { setCredits } from '../distance/set-credits.js'
-
-/** Unscaled columns as keys: in whole numbers ties are ties. */
-const keysOf = (x: readonly Float64Array[], y: readonly Float64Array[], window: number): RankSwapKey[] =>
-  x.map((from, j) => ({
-    from,
-    to: y[j],
-    released: y[j],
-    intervals: rankIntervals(from, sortedValues(y[j]), window),
-  }))
+import { keysOf } from './rank-swap-linkage.fixture.js'
 
 const rules = ['fractional', 'first', 'inclusive', 'strict'] as const
 // With 0 every record is looked for in the tree first, with 1000 none is.

@@ -1,20 +1,9 @@
-import { sortedValues } from '@sdc/stats'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { oneRight, type RightRows, type TieCount } from '../search/link.js'
 import { plainRankSwap, rankSwapCandidates } from '../../testing/rank-swap.fixture.js'
-import type { RankSwapKey } from './rank-swap-key.js'
-import { rankIntervals } from './rank-swap-candidates.js'
 import { rankSwapLinks, type RankSwapLinks } from './rank-swap-linkage.js'
-
-/** Unscaled columns as keys: in whole numbers ties are ties. */
-const keysOf = (x: readonly Float64Array[], y: readonly Float64Array[], window: number): RankSwapKey[] =>
-  x.map((from, j) => ({
-    from,
-    to: y[j],
-    released: y[j],
-    intervals: rankIntervals(from, sortedValues(y[j]), window),
-  }))
+import { keysOf } from './rank-swap-linkage.fixture.js'
 
 interface Files {
   readonly x: Float64Array[]

@@ -11,11 +11,21 @@ import { defineMetric, type Dataset, type Measurement, type MeasureInput } from 
 import { mean } from '@sdc/stats'
 import { inRange, rangeUnit, smallestPercent } from '@sdc/stats/internal'
 import * as z from 'zod'
-import { correspondence, type Correspondence, gather, notUsed, type Truth, truthParam } from '@sdc/toolkit'
+import {
+  correspondence,
+  gather,
+  notUsed,
+  truthParam,
+  leftOut,
+  table,
+  tooFewPairs,
+  unmeasured,
+  type Correspondence,
+  type Truth,
+} from '@sdc/toolkit'
 import { incompleteWarning } from '../columns/incomplete-records.js'
 import type { LinkDirection, TieCount } from '../search/link.js'
 import { linkageKeys, NO_KEYS } from '../columns/linkage-keys.js'
-import { leftOut, table, tooFewPairs, unmeasured } from '@sdc/toolkit'
 import { attackedRecords, drawnAttacked, swappedColumn, windowOf, type KnownWindow } from './attacked-records.js'
 import { percentSample, windowCost, windowSampleNote } from '../columns/attacked-sample.js'
 import type { RankSwapKey } from './rank-swap-key.js'

@@ -6,7 +6,7 @@ import { censusColumns } from '@sdc/testing/public-files'
 import { reference } from '@sdc/testing/reference'
 import { pearson } from '../../moments/correlation.js'
 import { covarianceMatrix } from '../../moments/covariance.js'
-import { combineColumns, orthonormalBasis, residualise, whiten, whitenedSpan } from './least-squares.js'
+import { orthonormalBasis, residualise, whiten, whitenedSpan } from './least-squares.js'
 import { mean, standardDeviation, sum, variance } from '../../moments/moments.js'
 
 const rng = seededRng('least squares')
@@ -135,20 +135,6 @@ describe('whitenedSpan', () => {
     // In three rows there are two directions beside the mean.
     expect(whitenedSpan([normal(3), normal(3), normal(3)])).toHaveLength(2)
     expect(whitenedSpan([])).toEqual([])
-  })
-})
-
-describe('combineColumns', () => {
-  it('is the product with the weights', () => {
-    const columns = [Float64Array.of(1, 2, 3), Float64Array.of(0, -1, 5)]
-    const weights = new Matrix([
-      [2, 0],
-      [1, -3],
-      [0, 0],
-    ])
-    const product = [Float64Array.of(2, 4, 6), Float64Array.of(1, 5, -12), new Float64Array(3)]
-    expect(combineColumns(weights, columns, 3)).toEqual(product)
-    expect(combineColumns(new Matrix(2, 0), [], 2)).toEqual([new Float64Array(2), new Float64Array(2)])
   })
 })
 

@@ -1,5 +1,4 @@
 import { blocksOf } from '@sdc/core'
-import type { Matrix } from 'ml-matrix'
 import { constantOf, mean, sum } from '../../moments/moments.js'
 
 /** What is left of a column after the ones before it, relative to its own spread, below which it depends on them. */
@@ -64,25 +63,6 @@ export function whiten(columns: readonly Float64Array[]): Float64Array[] {
  */
 export function whitenedSpan(columns: readonly Float64Array[]): Float64Array[] {
   return withUnitVariance(orthonormalBasis(columns).basis)
-}
-
-/**
- * Σ_k w_jk·columns_k for every row j of the weights. Cost: O(nmp).
- *
- * @param weights - m×p.
- * @param columns - p of n values.
- * @param n - How many rows, which no columns do not say.
- * @returns m columns of n.
- */
-export function combineColumns(weights: Matrix, columns: readonly Float64Array[], n: number): Float64Array[] {
-  return Array.from({ length: weights.rows }, (_, j) => {
-    const total = new Float64Array(n)
-    columns.forEach((column, k) => {
-      const weight = weights.get(j, k)
-      if (weight !== 0) for (let i = 0; i < n; i++) total[i] += weight * column[i]
-    })
-    return total
-  })
 }
 
 function withUnitVariance(basis: readonly Float64Array[]): Float64Array[] {
