@@ -20,12 +20,34 @@ beforeAll(() => {
 describe('sdc run on a file in parts', () => {
   it('writes the bytes of the run in memory, with the seed of the plan', async () => {
     const plan = write('plan.yaml', `data: folder\nseed: 11\nschema: { columns: { age: { min: 0 } } }\n${steps}`)
-    const inMemory = await sdc('run', plan, '--data', path('people.csv'), '--no-report', '-o', path('memory.csv'))
+    const secret = (name: string): string[] => ['--private', path(`${name}.json`)]
+    const inMemory = await sdc(
+      'run',
+      plan,
+      '--data',
+      path('people.csv'),
+      '--publish-params',
+      '--no-report',
+      ...secret('memory'),
+      '-o',
+      path('memory.csv'),
+    )
     expect([inMemory.stderr, inMemory.status]).toEqual([expect.anything(), 0])
-    const inParts = await sdc('run', plan, '--workers', '1', '-o', path('parts.csv'))
+    const inParts = await sdc(
+      'run',
+      plan,
+      '--workers',
+      '1',
+      ...secret('parts'),
+      '--publish-params',
+      '-o',
+      path('parts.csv'),
+    )
     expect([inParts.stderr, inParts.status]).toEqual([expect.stringContaining('is masked out of core: 300 records'), 0])
     expect(read('parts.csv')).toBe(read('memory.csv'))
     expect(read('parts.csv')).not.toBe(read('people.csv'))
+    expect(read('parts.manifest.json')).toBe(read('memory.manifest.json'))
+    expect(read('parts.json')).toBe(read('memory.json'))
     const other = await sdc('run', plan, '--seed', '12', '--no-report', '--workers', '1', '-o', path('other.csv'))
     expect([other.status, other.stderr.includes('a report')]).toEqual([0, false])
     expect(read('other.csv')).not.toBe(read('memory.csv'))

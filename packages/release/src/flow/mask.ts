@@ -95,8 +95,6 @@ function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): vo
     )
   refuseOutOfCore(
     [
-      ['--private', plan.release === true ? undefined : sink.private],
-      ['--publish-params', plan.release === true ? undefined : plan.publishParams],
       ['--groups', sink.groups],
       ['--fits', sink.fits],
       ['--limit', Object.keys(limits)[0]],

@@ -201,7 +201,7 @@ function manifests(record: () => RunRecord, out: string, options: RunOptions): A
 }
 
 /** Throws FILE where it is longer than one string: it could not be read again, and a key that cannot be read is none. */
-function privateText(record: RunRecord): string {
+export function privateText(record: RunRecord): string {
   try {
     return `${JSON.stringify(privateManifest(record))}\n`
   } catch (error) {

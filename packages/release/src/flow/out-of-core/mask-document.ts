@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { existsAlready } from '@sdc/files/node'
-import { SdcError, type Message, type Registry } from '@sdc/core'
+import { SdcError, type Message, type Registry, type Rng } from '@sdc/core'
 import { emptyFileOf } from '@sdc/engine/partitions'
 import { withHierarchies, withQuasiIdentifiers, type HierarchyFiles } from '@sdc/inspect'
 import {
@@ -19,7 +19,14 @@ import type { Place } from '../place/place.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
 import { categoriesOf, cutOf } from '../place/cut.js'
 import { documentIn, pluginsIn } from '../work/plan-file.js'
-import { FORMAT, releaseRoot, type PartsDocument, type PlannedLink } from '../work/run-document.js'
+import {
+  FORMAT,
+  releaseRoot,
+  rngOf,
+  type PartsDocument,
+  type PlannedLink,
+  type PlannedManifests,
+} from '../work/run-document.js'
 import { foundFiles, plannedFile, type FoundFiles } from '../work/run-files.js'
 import { planVersion } from '../work/version.js'
 
@@ -91,7 +98,7 @@ export async function documentOf(
   const { schema: wide, notes } = withHierarchies({ dataset: head }, known, hierarchies)
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, head)
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
-  const begun = before?.release === undefined ? rootRng(options.seed) : releaseRoot(before.release)
+  const begun = rootOf(options, before)
   const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
   const rng = replicateRng(root, replay?.attempt)
   const release =
@@ -107,7 +114,9 @@ export async function documentOf(
     run: randomBytes(16).toString('hex'),
     source: {
       ...plannedFile(dataPath, found),
-      ...(release && { content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()) }),
+      ...((release || options.private !== undefined) && {
+        content: replay?.inputHmac ?? inputHmac(root.state.key, found.bytes()),
+      }),
     },
     ...(beside && {
       masked: {
@@ -130,8 +139,24 @@ export async function documentOf(
     ranges,
     memory,
     release,
+    ...(beside === undefined && release === undefined && { manifests: manifestsOf(root, options) }),
   }
   return { document, workers, notes }
+}
+
+/** The root of the random numbers of a run: of one that is resumed without a seed, the root that it began with. */
+function rootOf({ seed }: ReleaseOptions, before: PartsDocument | undefined): Rng {
+  if (before?.release !== undefined) return releaseRoot(before.release)
+  const known = seed === undefined ? before?.manifests : undefined
+  return known === undefined || known.root.source !== 'chacha20' ? rootRng(seed) : rngOf(known.root)
+}
+
+function manifestsOf({ state }: Rng, options: ReleaseOptions): PlannedManifests {
+  return {
+    root: { source: state.source, key: Buffer.from(state.key).toString('hex') },
+    private: options.private,
+    publishParams: options.publishParams,
+  }
 }
 
 /** What is written is the masked file, in which columns have the values of the original. */

@@ -39,7 +39,8 @@ import { inStore, storeOf } from '../work/work-folder.js'
 export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> {
   const { options, place, dataPath } = request
   const out = checkedOut(options.out, place, dataPath)
-  await checkRelease(options, place, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
+  if (request.beside === undefined)
+    await checkRelease(options, place, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
   const folder = storeOf(out, place)
   const lock = join(dirname(resolve(out)), `.${basename(out)}.sdc-driver`)
   if (place.resume === true && (await hasEnded(folder))) {
@@ -150,7 +151,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
       tick: (at) => bar.at(stateOf(at, steps)),
       lost: (task) => say(asInfo(lostMessage(task, steps))),
       before: async (result) => {
-        if (release) again = await writeManifests({ ...document, release }, plan, result, replay)
+        if (beside === undefined) again = await writeManifests(document, plan, result, replay)
         if (again && (again.same || release?.private !== undefined)) say(again.message)
       },
     })
@@ -166,13 +167,14 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
       source,
       isMapped: beside !== undefined,
       release,
+      manifests: document.manifests,
       isReplay: replay !== undefined,
     }
     inOrder(runMessages(result, { ...told, seed, momentMargin })).forEach(say)
     return result
   })
   const [{ rows: records, names }] = sources
-  const hasManifest = release !== undefined && again?.same !== false
+  const hasManifest = beside === undefined && again?.same !== false
   return {
     input: { records, columns: names.length },
     files: [{ name: out, records: result.rows, sha256: () => sha256Hex(bytesAt(out)) }],

@@ -2,9 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { type FileToWrite, leftBehind, writeFilesSafely } from '@sdc/files/node'
 import { type PartsPlan, type PartsResult, emptyFileOf, partsOf } from '@sdc/engine/partitions'
 import { manifestName } from '@sdc/inspect'
-import { asInfo, SdcError } from '@sdc/core'
+import { asInfo, SdcError, type Rng } from '@sdc/core'
 import {
-  privateManifest,
   publicManifest,
   runRecord,
   sha256Hex,
@@ -13,11 +12,12 @@ import {
   type WrittenColumn,
 } from '@sdc/engine'
 import { replayed, type Replayed } from '@sdc/inspect'
+import { privateText } from '../../release/produce.js'
 import { isFile } from '../files/outputs.js'
-import { releaseRoot, type PartsDocument, type PlannedRelease } from '../work/run-document.js'
+import { releaseRoot, rngOf, type PartsDocument } from '../work/run-document.js'
 
 /**
- * Writes the manifests of a release when all of the file is there and has no name yet: the private one first, so that no released file
+ * Writes the manifests of a run when all of the file is there and has no name yet: the private one first, so that no released file
  * is ever without it.
  *
  * @param document - The plan as it lies in the store.
@@ -28,32 +28,32 @@ import { releaseRoot, type PartsDocument, type PlannedRelease } from '../work/ru
  * @throws FILE where one cannot be written, or the private file is there and is of another run.
  */
 export async function writeManifests(
-  document: PartsDocument & { readonly release: PlannedRelease },
+  document: PartsDocument,
   plan: PartsPlan,
   result: PartsResult,
   replay: PrivateManifest | undefined,
 ): Promise<Replayed | undefined> {
-  const { release, sink } = document
+  const { release, manifests = release, sink } = document
+  const { private: secret, publishParams } = manifests ?? {}
   const bytes = await plan.sink.ready?.(partsOf(plan.source.rows, plan.partBlocks).length)
   if (bytes === undefined) throw new Error('the bytes of a released file are known before it has a name')
   const record = recordOf(document, plan, result, sha256Hex(bytes))
   const beside = manifestName(sink.path)
   const files: FileToWrite[] = [
-    { path: beside, content: `${JSON.stringify(publicManifest(record, release.publishParams), null, 2)}\n` },
+    { path: beside, content: `${JSON.stringify(publicManifest(record, publishParams), null, 2)}\n` },
   ]
   const again = replay && replayedParts(replay, record)
   await swept([beside])
   if (again?.same === false) return again
-  if (release.private === undefined) {
+  if (secret === undefined) {
     await writeFilesSafely(files)
     return again
   }
-  const key = `${JSON.stringify(privateManifest(record))}\n`
+  const key = privateText(record)
   // A run that is gone on with may have written it.
-  if (!(await isFile(release.private)))
-    files.unshift({ path: release.private, content: key, mode: 0o600, exclusive: true })
-  else if ((await readFile(release.private, 'utf8')) !== key) throw otherKey(release.private)
-  await swept([release.private])
+  if (!(await isFile(secret))) files.unshift({ path: secret, content: key, mode: 0o600, exclusive: true })
+  else if ((await readFile(secret, 'utf8')) !== key) throw otherKey(secret)
+  await swept([secret])
   await writeFilesSafely(files)
   return again
 }
@@ -87,9 +87,9 @@ function otherKey(file: string): SdcError {
   return new SdcError('FILE', message, { file }, fix)
 }
 
-/** The record of a release, for both manifests. */
+/** The record of a run, for both manifests. */
 function recordOf(
-  { release, source: { content = '', csv } }: PartsDocument & { readonly release: PlannedRelease },
+  { release, manifests, source: { content = '', csv } }: PartsDocument,
   { registry, source, schema, steps }: PartsPlan,
   result: PartsResult,
   sha256: string,
@@ -108,20 +108,31 @@ function recordOf(
     registry,
     steps,
     schema,
-    root: releaseRoot(release),
-    released: true,
+    root: rootOf({ release, manifests }),
+    released: release !== undefined,
     input: content,
     outputs: [
       {
         sha256,
-        origin: { drawn: rows },
+        origin: release ? { drawn: rows } : inOrder(manifests?.private === undefined ? 1 : rows),
         ...(hashes.size > 0 && { columns: hashes }),
         ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
       },
     ],
     columns,
-    acceptOpen: release.acceptOpen,
-    maxUnchanged: release.maxUnchanged,
+    acceptOpen: release?.acceptOpen,
+    maxUnchanged: release?.maxUnchanged,
   }
   return runRecord(origin, result, emptyFileOf(source))
+}
+
+function rootOf({ release, manifests }: Pick<PartsDocument, 'release' | 'manifests'>): Rng {
+  if (release) return releaseRoot(release)
+  if (manifests) return rngOf(manifests.root)
+  throw new Error('a file that others masked has no manifest')
+}
+
+/** The origins of records in the order of the input; a public manifest needs those of one record. */
+function inOrder(rows: number): Int32Array {
+  return Int32Array.from({ length: rows }, (_, row) => row)
 }

@@ -21,7 +21,7 @@ export type ReleaseOptions = Pick<
 >
 
 /**
- * Looks at what a release needs, before anything is read.
+ * Checks the options and the names of the files to write, before anything is read.
  *
  * @param options - The options.
  * @param place - Whether the run is resumed.
@@ -33,15 +33,15 @@ export async function checkRelease(
   { resume = false }: Pick<Place, 'resume'>,
   { steps, inputs }: { readonly steps: readonly StepPlan[]; readonly inputs: readonly string[] },
 ): Promise<void> {
-  if (options.release !== true) return
   checkRunOptions(options)
-  checkPrecision(steps, true)
+  checkPrecision(steps, options.release === true)
   const { out, private: key } = options
-  if (out === undefined || key === undefined) return
+  if (out === undefined) return
   const beside = manifestName(out)
   await checkOutputs(inputs, [key, beside, out])
-  if (!resume) await refuseTaken(key)
-  await checkNames([{ path: key, exclusive: !resume }, { path: beside }])
+  if (key !== undefined && !resume) await refuseTaken(key)
+  const secret = key === undefined ? [] : [{ path: key, exclusive: !resume }]
+  await checkNames([...secret, { path: beside }])
 }
 
 /**

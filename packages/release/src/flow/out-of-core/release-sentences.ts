@@ -4,6 +4,11 @@ import { isSdcError, type FileSource } from '@sdc/core'
 import { renumberedSentence } from '../../release/what-happened.js'
 import type { PartsDocument, PlannedRelease } from '../work/run-document.js'
 
+/** Sentence on the manifests next to a file. */
+export function wroteManifest(out: string, secret: string | undefined): string {
+  return `wrote ${manifestName(out)} next to it${secret === undefined ? '' : `; keep ${secret} secret`}`
+}
+
 /** What became of a release in parts, for the user. */
 export function releasedSentences(
   { dropped, renumbered, private: key = '' }: PlannedRelease,
@@ -13,7 +18,7 @@ export function releasedSentences(
 ): readonly string[] {
   const open = names.filter((name) => ![...masked, ...dropped, ...renumbered].includes(name))
   return [
-    `wrote ${manifestName(out)} next to it; keep ${key} secret`,
+    wroteManifest(out, key),
     ...(open.length > 0 ? [`released unmasked and unchanged: ${open.join(', ')}`] : []),
     ...renumberedSentence(renumbered),
     dropped.length > 0

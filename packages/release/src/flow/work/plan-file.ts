@@ -93,7 +93,10 @@ export const MASKING: DocumentKind<PartsDocument> = {
     ['it writes to another file', ({ sink }) => sink.path],
     [
       'it has other release options',
-      ({ release }) => release && { ...release, key: release.isReplay ? release.key : '' },
+      ({ release, manifests }) => [
+        release ? { ...release, key: release.isReplay ? release.key : '' } : null,
+        manifests ? [manifests.private ?? null, manifests.publishParams ?? false] : null,
+      ],
     ],
   ],
 }

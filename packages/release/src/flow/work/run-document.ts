@@ -63,6 +63,18 @@ export interface PartsDocument extends StoreDocument {
   readonly ranges: number
   /** Where what is made is released. */
   readonly release?: PlannedRelease | undefined
+  /** Manifests of a file that is not released; none of a file that others masked. */
+  readonly manifests?: PlannedManifests | undefined
+}
+
+/** Manifests of a file that is not released. */
+export interface PlannedManifests {
+  /** Root of the random numbers; its key in hexadecimal. */
+  readonly root: StoreDocument['rng']
+  /** Name of the private file, if one is written. */
+  readonly private?: string | undefined
+  /** True if the public manifest has the parameters of the methods, and what they publish. */
+  readonly publishParams?: boolean | undefined
 }
 
 /** How what a plan makes is released. */
