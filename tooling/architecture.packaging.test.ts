@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -33,5 +34,22 @@ describe('CONTRIBUTING.md', () => {
     const [, written] =
       /<!-- layers -->\n([\s\S]*?)\n?<!-- \/layers -->/.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? []
     expect(written).toBe(table)
+  })
+})
+
+/** Sources that one folder may have; tests and what they need are not counted. */
+const MOST_SOURCES = 20
+
+describe('the folders', () => {
+  it(`have at most ${MOST_SOURCES} sources each`, () => {
+    const files = execFileSync('git', ['ls-files', 'packages', 'apps', 'tooling'], { cwd: root, encoding: 'utf8' })
+    const sources = files
+      .split('\n')
+      .filter((file) => /\.([cm]?[jt]s|svelte)$/.test(file) && existsSync(join(root, file)))
+      .filter((file) => !/\.(test|test-data|fixture|bench|config|d)\.[cm]?[jt]s$/.test(file))
+    const counts = new Map<string, number>()
+    for (const file of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+    expect(counts.size).toBeGreaterThan(100)
+    expect([...counts].filter(([, count]) => count > MOST_SOURCES)).toEqual([])
   })
 })
