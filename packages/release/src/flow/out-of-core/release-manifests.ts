@@ -13,6 +13,7 @@ import {
 } from '@sdc/engine'
 import { replayed, type Replayed } from '@sdc/inspect'
 import { privateText } from '../../release/produce.js'
+import { namesParquet } from '../files/is-parquet.js'
 import { isFile } from '../files/outputs.js'
 import { releaseRoot, rngOf, type PartsDocument } from '../work/run-document.js'
 
@@ -89,7 +90,7 @@ function otherKey(file: string): SdcError {
 
 /** The record of a run, for both manifests. */
 function recordOf(
-  { release, manifests, source: { content = '', csv } }: PartsDocument,
+  { release, manifests, sink, source: { content = '', csv } }: PartsDocument,
   { registry, source, schema, steps }: PartsPlan,
   result: PartsResult,
   sha256: string,
@@ -115,7 +116,8 @@ function recordOf(
       {
         sha256,
         origin: release ? { drawn: rows } : inOrder(manifests?.private === undefined ? 1 : rows),
-        ...(hashes.size > 0 && { columns: hashes }),
+        // The bytes of CSV do not depend on the partitions.
+        ...(hashes.size > 0 && namesParquet(sink.path) && { columns: hashes }),
         ...(ids.size > 0 && { ids: new Map([...ids].map(([name, drawn]) => [name, { drawn }])) }),
       },
     ],
