@@ -1,21 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { asInfo, SdcError, type Registry } from '@sdc/core'
+import { asInfo, SdcError } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
 import { chosenPlanName, comparisonName, readComparison } from '@sdc/search'
-import { dayOf, readNamedPolicy, readPlan, releaseTypeOf } from '@sdc/release'
+import { readPlan } from '@sdc/release'
 import type { Artefact } from '@sdc/inspect'
 import {
   chosenReport,
   folderKind,
   internalContent,
-  originalBeside,
   publicContent,
-  releaseFolder,
+  notPublic,
+  readPolicyChoice,
+  readRelease,
   releaseReports,
   reportName,
-  type PolicyChoice,
   type ReportClass,
 } from '@sdc/release/reports'
 import { deliver } from '../output/deliver.js'
@@ -92,17 +92,6 @@ function checkPolicyOptions({ policy, ...options }: ReportCommandOptions): void 
   throw new SdcError('BAD_OPTION', `--${idle} needs a policy`, { parameter: `--${idle}` }, fix)
 }
 
-/** The policy of `--policy`, as it is called in the report: without its folders. */
-async function policyWish(
-  { policy: path, for: type, today }: Pick<ReportCommandOptions, 'policy' | 'for' | 'today'>,
-  registry: Registry,
-): Promise<PolicyChoice | undefined> {
-  if (path === undefined) return undefined
-  const { policy, name } = await readNamedPolicy(access, path, registry)
-  const { name: release } = releaseTypeOf(policy, type)
-  return { policy, name, release, today: dayOf(today) }
-}
-
 interface HowReported extends Omit<ReportCommandOptions, 'out'> {
   readonly command: Command
   readonly folder: string
@@ -117,7 +106,7 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   const result = join(folder, comparisonName)
   if (how.public) {
     const fix = 'Release its choice first (sdc run chosen-plan.yaml --release), then report on the release.'
-    throw new SdcError('BAD_OPTION', 'a comparison has no public report', { parameter: '--public' }, fix)
+    throw notPublic('a comparison has', fix)
   }
   const planPath = join(folder, chosenPlanName)
   const planFile = await readInput(planPath)
@@ -129,17 +118,9 @@ async function ofChoice(how: HowReported): Promise<Artefact> {
   await checkOutputs([dataPath, planPath, result], [out])
   const compared = readComparison(await readInput(result))
   const source = await readTable(dataPath, plan.schema)
-  const policy = await policyWish(how, registry)
-  const report = await chosenReport({
-    registry,
-    source,
-    policy,
-    data: dataPath,
-    plan,
-    compared,
-    version: reportVersion(),
-    tick,
-  })
+  const policy = await readPolicyChoice(access, how, registry)
+  const input = { registry, source, policy, data: dataPath, plan, compared }
+  const report = await chosenReport({ ...input, version: reportVersion(), tick })
   return internal(out, () => report)
 }
 
@@ -152,32 +133,16 @@ async function checkData(path: string, folder: string, given: string | undefined
 }
 
 async function ofRelease(how: HowReported): Promise<Artefact> {
-  const { command, folder, names, data, out, tick } = how
-  const inputs = await Promise.all(names.filter(mayBeRead).map((name) => readInput(join(folder, name))))
-  const isDocument = ({ name }: { readonly name: string }): boolean => /\.json$/i.test(name)
-  const [documents, tables] = [inputs.filter(isDocument), inputs.filter((one) => !isDocument(one))]
+  const { command, folder, data, out, tick } = how
   const own = data === undefined ? undefined : await identity(data)
-  const besides = await Promise.all(tables.map(async (one) => ((await identity(one.name)) === own ? [] : [one])))
-  const release = releaseFolder(folder, documents, besides.flat())
-  if (how.public && release.manifest.source === 'seedrandom') {
-    const fix =
-      'A person who guesses the seed can undo the masking. Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError('BAD_OPTION', 'a run with a seed has no public report', { parameter: '--public' }, fix)
-  }
-  if (how.public && !release.manifest.released) {
-    const fix = 'Release the file first: sdc run PLAN --release --private KEY -o OUT.'
-    throw new SdcError(
-      'BAD_OPTION',
-      'a file that was not released has no public report',
-      { parameter: '--public' },
-      fix,
-    )
-  }
-  const original = data === undefined ? originalBeside(release) : await readInput(data)
-  await checkOutputs([...inputs.map(({ name }) => name), original.name], [out])
-  const registry: Registry = await registryOf(command)
-  const policy = await policyWish(how, registry)
-  const reports = await releaseReports({ registry, folder: release, original, policy, version: reportVersion(), tick })
+  const paths: string[] = []
+  for (const path of how.names.filter(mayBeRead).map((name) => join(folder, name)))
+    if (/\.json$/i.test(path) || (await identity(path)) !== own) paths.push(path)
+  const release = await readRelease(access, folder, paths, how)
+  await checkOutputs([...paths, release.original.name], [out])
+  const registry = await registryOf(command)
+  const policy = await readPolicyChoice(access, how, registry)
+  const reports = await releaseReports({ registry, ...release, policy, version: reportVersion(), tick })
   if (!how.public) return internal(out, reports.internal)
   return { kind: 'public-report', name: out, content: await publicContent(reports.public) }
 }

@@ -9,10 +9,11 @@ import { hierarchyPaths, planData, readHierarchies, readInput, schemaOf } from '
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import * as option from '../options/options.js'
 import { deliver, print, writeOrPrint } from '../output/deliver.js'
-import { reportedRun, runReportNames } from '../output/run-report.js'
+import { reportedRun, runReportNames } from '@sdc/release/reports'
+import { reportVersion } from '../output/report-version.js'
 import { checkReplayPlugins, plannedPlugins } from '../plugins/plan-plugins.js'
 import { registryOf } from '../plugins/registry.js'
-import { say } from '../terminal/progress.js'
+import { progress, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
 import { inPlace, workFlags } from '../work/work-options.js'
 
@@ -106,7 +107,7 @@ export function add(program: Command): void {
         screen,
         write: writeOrPrint,
         others: [names.internal, names.public],
-        make: reportedRun({ names, dataPath, planPath, metrics, measure }),
+        make: reportedRun({ names, dataPath, planPath, metrics, measure, version: reportVersion(), progress }),
       }
       const masked = await runDocument(planFile, () =>
         inPlace(command, options, (place) => mask(asked, from, sink, place), plugins),

@@ -3,10 +3,9 @@ import type { FileSchema } from '@sdc/engine'
 import { csvHead, type CsvOptions } from '@sdc/files'
 import { fileBytes } from '@sdc/files/node'
 import { tableOptions, type InputFile } from '@sdc/inspect'
-import { isParquet, loadDuckDB } from '@sdc/release/node'
+import { isParquet, loadDuckDB, pipeMemory } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { decoded } from './encoding.js'
-import { pipeMemory } from './memory.js'
 
 /** Pipes that were read for their names: they give their bytes only once. */
 const early = new Map<string, InputFile>()

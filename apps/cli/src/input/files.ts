@@ -17,11 +17,10 @@ import {
   refuseTwice,
 } from '@sdc/inspect'
 import type { ProduceData } from '@sdc/release'
-import { isFile } from '@sdc/release/node'
+import { checkReadMemory, isFile, pipeMemory } from '@sdc/release/node'
 export { checkOutputs, identity, isFile } from '@sdc/release/node'
 import { decoded } from './encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
-import { checkReadMemory, pipeMemory } from './memory.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 

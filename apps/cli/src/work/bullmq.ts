@@ -15,13 +15,7 @@ const loadBullmq = (): Promise<typeof api> =>
 const addressOf = ({ USUAL_REDIS }: typeof api, redis: string | undefined): string =>
   redis ?? (process.env.SDC_REDIS || USUAL_REDIS)
 
-/**
- * Starts the tasks of a store by BullMQ.
- *
- * @param folder - The store, with its plan.
- * @param redis - The address of Redis, where it was given.
- * @throws BAD_OPTION where the package is not installed, or Redis cannot be used.
- */
+/** Starts the tasks of a work folder by BullMQ. */
 export async function launchByBullmq(folder: string, redis: string | undefined): Promise<Launcher> {
   const bullmq = await loadBullmq()
   const address = addressOf(bullmq, redis)
@@ -34,17 +28,10 @@ export async function launchByBullmq(folder: string, redis: string | undefined):
   return bullmq.bullmqLauncher({ redis: address, plan, store: folderStore(folder), command, say })
 }
 
-/** How often it is looked whether the run of a store is over, in milliseconds. */
+/** Milliseconds between two checks that a run goes on. */
 const GLANCE = 2000
 
-/**
- * Works on the tasks of a store as BullMQ starts them, until its run is over.
- *
- * @param folder - The store.
- * @param options - The address of Redis, and how many tasks this machine runs at a time.
- * @throws BAD_OPTION where the store holds no run or one of another version of sdc, the package is not installed, or Redis cannot be
- *   used; BAD_PLUGIN where a plugin is of another version.
- */
+/** Works on the tasks of a work folder as BullMQ starts them, until its run ends. */
 export async function workByBullmq(
   folder: string,
   { redis, workers = 1 }: { readonly redis?: string | undefined; readonly workers?: number | undefined },
@@ -77,7 +64,7 @@ export async function workByBullmq(
   )
 }
 
-/** Whether the store still has the plan, and somebody who drives it, dead or alive: a run that was killed may be gone on with. */
+/** Returns true while the folder has the plan and a driver, dead or alive: a killed run may be resumed. */
 async function isDriven(folder: string, plan: string): Promise<boolean> {
   const isHeld = await stat(`${folder}/driver`).then(
     () => true,

@@ -11,20 +11,13 @@ import { ownWorker } from './own-worker.js'
 const loadSlurm = (): Promise<typeof api> =>
   optionalPackage(() => import('@sdc/launch-slurm'), '@sdc/launch-slurm', 'tasks are started by Slurm with')
 
-/** Bytes of columns that a task works through in a second: a guess, until tasks were seen. */
+/** Bytes of columns that a task processes in a second; a guess until tasks have run. */
 const SPEED = 5e7
 
-/** Slurm ends a job that takes more than it asked for, and what a run keeps to is planned, not enforced. */
+/** Slurm ends a job that exceeds its memory, and the memory of a run is planned, not enforced. */
 const MARGIN = 1.25
 
-/**
- * Starts the tasks of a store by Slurm.
- *
- * @param folder - The store, with its plan.
- * @param tasks - Its tasks.
- * @param options - Options of sbatch, where they were given.
- * @throws BAD_OPTION where the package is not installed, Slurm is not here, or an option is none of sbatch's that go with a run.
- */
+/** Starts the tasks of a run by Slurm, with options of sbatch. */
 export async function launchBySlurm(
   { folder, partBlocks, columns, workers, memory }: FoundRun,
   options = '',
@@ -47,13 +40,7 @@ export async function launchBySlurm(
   return launcher
 }
 
-/**
- * Works on the tasks of one job of Slurm, by whose environment it knows its number.
- *
- * @param folder - The store.
- * @param batch - The name of the batch.
- * @throws BAD_OPTION where it is not started by Slurm, or the package is not installed.
- */
+/** Works on the tasks of the Slurm job that the environment names. */
 export async function workBySlurm(folder: string, batch: string | undefined): Promise<void> {
   const job = Number(process.env.SLURM_ARRAY_TASK_ID ?? Number.NaN)
   if (batch === undefined || !Number.isInteger(job)) {

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { applyToTable } from '@sdc/tables'
+import { applyToTable, readTableOptions, readTableInput } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
-import { checkOutputs } from '../../input/files.js'
+import { access, checkOutputs } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'
 import { registryOf } from '../../plugins/registry.js'
-import { tableFlags, tableInput, tableOptionsHelp, tableOptionsOf } from './table-options.js'
+import { tableFlags, tableOptionsHelp } from './table-options.js'
 import * as option from '../../options/options.js'
 
 const flags = {
@@ -42,8 +42,8 @@ export function addTableApply(table: Command): void {
     .addHelpText('after', help)
     .action(async (id: string, path: string, options: ApplyOptions) => {
       const registry = await registryOf(table)
-      const { columns, paths } = await tableOptionsOf(options)
-      const input = await tableInput(path, columns)
+      const { columns, paths } = await readTableOptions(access, options)
+      const input = await readTableInput(access, path, columns)
       const { set, seed, out } = options
       await checkOutputs([path, ...input.paths, ...paths], [out])
       const bar = progress('applying')

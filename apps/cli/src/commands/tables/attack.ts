@@ -1,11 +1,18 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { attackedJson, attackedText, attackTableFile, attackVerdict } from '@sdc/tables'
+import {
+  attackedJson,
+  attackedText,
+  attackTableFile,
+  attackVerdict,
+  readTableOptions,
+  readTableInput,
+} from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
-import { checkOutputs, readInput } from '../../input/files.js'
+import { access, checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, mark, tableInput, tableOptionsHelp, tableOptionsOf } from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
@@ -48,10 +55,10 @@ export function addTableAttack(table: Command): void {
     .addHelpText('after', help)
     .action(async (path: string, options: AttackOptions) => {
       const registry = await registryOf(command)
-      const { columns, paths } = await tableOptionsOf(options)
+      const { columns, paths } = await readTableOptions(access, options)
       const more = [options.pattern, options.frequencies].filter((one) => one !== undefined)
       await checkOutputs([path, ...more, ...paths], [])
-      const input = await tableInput(path, columns)
+      const input = await readTableInput(access, path, columns)
       const [pattern, frequencies] = await Promise.all(
         [options.pattern, options.frequencies].map((one) => (one === undefined ? undefined : readInput(one))),
       )

@@ -1,19 +1,19 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { auditedJson, auditedText, auditTableFile, auditVerdict, isProtected } from '@sdc/tables'
+import {
+  auditedJson,
+  auditedText,
+  auditTableFile,
+  auditVerdict,
+  isProtected,
+  readTableOptions,
+  readTableInput,
+} from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
-import { checkOutputs, readInput } from '../../input/files.js'
+import { access, checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'
-import {
-  tableFlags,
-  mark,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  ownContributions,
-  singletons,
-} from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp, ownContributions, singletons } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
@@ -59,9 +59,9 @@ export function addTableAudit(table: Command): void {
     .addHelpText('after', help)
     .action(async (path: string, patternPath: string, options: AuditOptions) => {
       const registry = await registryOf(command)
-      const { columns, paths: read } = await tableOptionsOf(options)
+      const { columns, paths: read } = await readTableOptions(access, options)
       await checkOutputs([path, patternPath, ...read], [options.plot])
-      const input = await tableInput(path, columns)
+      const input = await readTableInput(access, path, columns)
       const bar = progress('auditing')
       const {
         rule: rules,

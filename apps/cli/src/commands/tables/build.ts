@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { buildTableFile, contributionsName, descriptionName, readHoldings } from '@sdc/tables'
+import { buildTableFile, contributionsName, descriptionName, readHoldings, readLevelHierarchies } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
-import { checkOutputs, isFile, readInput, schemaOf } from '../../input/files.js'
+import { access, checkOutputs, isFile, readInput, schemaOf } from '../../input/files.js'
 import { progress } from '../../terminal/progress.js'
 import { registryOf } from '../../plugins/registry.js'
-import { readLevelHierarchies } from './table-options.js'
 import * as option from '../../options/options.js'
 
 const flags = {
@@ -72,7 +71,7 @@ export function addTableBuild(table: Command): void {
       await registryOf(table)
       const { keyFile: keyPath, out } = options
       const schema = await schemaOf(path, options)
-      const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
+      const { hierarchies, paths } = await readLevelHierarchies(access, options.hierarchy)
       const keyFile = keyPath !== undefined && (await isFile(keyPath)) ? await readInput(keyPath) : undefined
       const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined
       const inputs = [path, options.schema, keyFile && keyPath, holdingFile, ...paths]

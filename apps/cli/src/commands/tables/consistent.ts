@@ -1,11 +1,18 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { keyValue, refuseTwice } from '@sdc/inspect'
-import { consistentJson, consistentTableFiles, consistentText, consistentVerdict } from '@sdc/tables'
+import {
+  consistentJson,
+  consistentTableFiles,
+  consistentText,
+  consistentVerdict,
+  readTableOptions,
+  readTableInput,
+} from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
-import { checkOutputs, readInput } from '../../input/files.js'
+import { access, checkOutputs, readInput } from '../../input/files.js'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, mark, tableInput, tableOptionsHelp, tableOptionsOf } from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
@@ -49,7 +56,7 @@ export function addTableConsistent(table: Command): void {
     .argument('<tables...>', 'true tables (CSV or .xlsx)')
     .addHelpText('after', help)
     .action(async (paths: readonly string[], options: ConsistentCommandOptions) => {
-      const { columns, paths: read } = await tableOptionsOf(options)
+      const { columns, paths: read } = await readTableOptions(access, options)
       const [named, parts] = [options.pattern, options.part].map((pairs) => pairs.map(keyValue))
       refuseTwice(named, '--pattern')
       refuseTwice(parts, '--part')
@@ -61,7 +68,7 @@ export function addTableConsistent(table: Command): void {
           'Give a whole number from 1.',
         )
       await checkOutputs([...paths, ...named.map(([, path]) => path), ...read], [])
-      const inputs = await Promise.all(paths.map((path) => tableInput(path, columns)))
+      const inputs = await Promise.all(paths.map((path) => readTableInput(access, path, columns)))
       const patterns = new Map(
         await Promise.all(named.map(async ([name, path]) => [name, await readInput(path)] as const)),
       )

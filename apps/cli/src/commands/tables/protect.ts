@@ -15,20 +15,15 @@ import {
   viewText,
   type TableFormat,
   type TableInputFile,
+  readTableOptions,
+  readTableInput,
 } from '@sdc/tables'
 import { deliver, print } from '../../output/deliver.js'
-import { checkOutputs, isFile, readInput } from '../../input/files.js'
+import { access, checkOutputs, isFile, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { checkNames } from '@sdc/release/node'
 import { screenOf } from '../../terminal/screen.js'
-import {
-  tableFlags,
-  tableInput,
-  tableOptionsHelp,
-  tableOptionsOf,
-  ownContributions,
-  singletons,
-} from './table-options.js'
+import { tableFlags, tableOptionsHelp, ownContributions, singletons } from './table-options.js'
 import { tableNames } from './table-outputs.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
@@ -115,7 +110,7 @@ export function addTableProtect(table: Command): void {
       const { out, public: open, private: secret, plot, format, replay: keep, json = false } = options
       const { ptable, writePtable } = options
       const replay = keep === undefined ? undefined : await readPrivate(keep, command)
-      const { columns, paths: read } = await tableOptionsOf(options)
+      const { columns, paths: read } = await readTableOptions(access, options)
       const outs = await tableNames(out, paths, '-o', format && `.${format === 'text' ? 'txt' : format}`)
       const publics = await tableNames(open, paths, '--public')
       const plots = await tableNames(plot, paths, '--plot', '.svg')
@@ -137,7 +132,8 @@ export function addTableProtect(table: Command): void {
       await checkOutputs([...paths, ...read, keep, ptable], written)
       await refuseExistingKey(secret)
       const tables: TableInputFile[] = []
-      for (const path of paths) tables.push(replay ? { file: await readInput(path) } : await tableInput(path, columns))
+      for (const path of paths)
+        tables.push(replay ? { file: await readInput(path) } : await readTableInput(access, path, columns))
       await checkNames(written.map((path) => ({ path, exclusive: path === secret })))
       const bar = progress('protecting')
       const requirements = { ...options, ptable: ptable === undefined ? undefined : await readInput(ptable) }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
-import { contributionsName, descriptionName, normalTable } from '@sdc/tables'
+import { contributionsName, descriptionName, normalTable, readTableOptions, readTableInput } from '@sdc/tables'
 import { deliver } from '../../output/deliver.js'
-import { checkOutputs } from '../../input/files.js'
+import { access, checkOutputs } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
-import { tableFlags, tableInput, tableOptionsHelp, tableOptionsOf } from './table-options.js'
+import { tableFlags, tableOptionsHelp } from './table-options.js'
 import * as option from '../../options/options.js'
 
 const flags = {
@@ -38,8 +38,8 @@ export function addTableRead(table: Command): void {
     .action(async (path: string, options: ReadOptions) => {
       await registryOf(table)
       if (options.out !== undefined && /\.xlsx$/i.test(options.out)) throw notWritten(options.out)
-      const { columns, paths } = await tableOptionsOf(options)
-      const input = await tableInput(path, columns)
+      const { columns, paths } = await readTableOptions(access, options)
+      const input = await readTableInput(access, path, columns)
       const { out } = options
       await checkOutputs(
         [path, ...input.paths, ...paths],

@@ -1,17 +1,5 @@
-import { dirname, join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { decimalNumber, SdcError } from '@sdc/core'
-import { keyValue, refuseTwice, readLevelHierarchy, type InputFile } from '@sdc/inspect'
-import {
-  statusDialects,
-  type TableOptions,
-  type StatusCodes,
-  readStatusCodes,
-  type TableInputFile,
-  descriptionName,
-  contributionsDescribed,
-} from '@sdc/tables'
-import { isFile, readInput } from '../../input/files.js'
+import { decimalNumber } from '@sdc/core'
 import * as option from '../../options/options.js'
 
 /** Part on TABLE in the help of every such command. */
@@ -103,84 +91,4 @@ function toleranceOf(text: string): number | 'auto' {
   const value = text === 'auto' ? 'auto' : decimalNumber(text)
   if (value === undefined) throw new InvalidArgumentError('it is neither a decimal number nor auto')
   return value
-}
-
-/** The hierarchy files by dimension, with their paths. Throws FILE, BAD_HIERARCHY, and BAD_OPTION for one named twice. */
-export async function readLevelHierarchies(
-  pairs: readonly string[],
-): Promise<{ readonly hierarchies: Map<string, ReadonlyMap<string, string | null>>; readonly paths: string[] }> {
-  const named = pairs.map(keyValue)
-  refuseTwice(named, '--hierarchy')
-  const hierarchies = new Map<string, ReadonlyMap<string, string | null>>()
-  for (const [column, path] of named) hierarchies.set(column, readLevelHierarchy(await readInput(path)))
-  return { hierarchies, paths: named.map(([, path]) => path) }
-}
-
-/** Reads the files that the options of a table name; no output may overwrite the returned paths. */
-export async function tableOptionsOf(
-  options: TableFileOptions,
-): Promise<{ readonly columns: TableOptions; readonly paths: readonly string[] }> {
-  const { by, value, count, largest, magnitude, weight, status, costColumn, low, high, cellKey: key, alone } = options
-  const { noTotal, computeTotals, tolerance, distinct, header, waiver, apriori, contributions, statusCodes } = options
-  const { across, sheet, locale } = options
-  const { hierarchies, paths } = await readLevelHierarchies(options.hierarchy)
-  const totals = options.total.map(keyValue)
-  refuseTwice(totals, '--total')
-  const given = async (path: string | undefined): Promise<InputFile | undefined> =>
-    path === undefined ? undefined : readInput(path)
-  const columns = { by, value, count, largest, magnitude, weight, status, cost: costColumn, low, high, key, alone }
-  const codes = await statusCodesOf(statusCodes)
-  return {
-    columns: {
-      ...columns,
-      ...(totals.length > 0 && { totals: new Map(totals) }),
-      ...(noTotal.length > 0 && { noTotal }),
-      computeTotals,
-      tolerance,
-      statusCodes: codes?.codes,
-      apriori: await given(apriori),
-      contributions: await given(contributions),
-      ...(waiver.length > 0 && { waivers: waiver }),
-      distinct,
-      header,
-      ...([across, sheet, locale].some((one) => one !== undefined) && { form: { across, sheet, locale } }),
-      ...(hierarchies.size > 0 && { hierarchies }),
-    },
-    paths: [...paths, ...[apriori, contributions, codes?.path].filter((path) => path !== undefined)],
-  }
-}
-
-async function statusCodesOf(
-  named: string | undefined,
-): Promise<{ readonly codes: StatusCodes; readonly path?: string } | undefined> {
-  if (named === undefined) return undefined
-  if (Object.hasOwn(statusDialects, named)) return { codes: statusDialects[named] }
-  if (await isFile(named)) return { codes: readStatusCodes(await readInput(named)), path: named }
-  const fix = `They are ${Object.keys(statusDialects).join(', ')}, or a file of lines CODE;WORD.`
-  throw new SdcError('BAD_OPTION', `status code list "${named}" is unknown`, { parameter: '--status-codes' }, fix)
-}
-
-async function namedBeside(description: string, path: string): Promise<InputFile> {
-  if (await isFile(path)) return readInput(path)
-  const fix =
-    'Put it next to the table. Or remove contributions.file from the description: then respondents in several cells are not judged.'
-  throw new SdcError(
-    'FILE',
-    `${description} names the contributions ${path}, but that file does not exist`,
-    { file: path },
-    fix,
-  )
-}
-
-/** Reads a table with its description, and the file of contributions that this names. */
-export async function tableInput(
-  path: string,
-  columns: TableOptions,
-): Promise<TableInputFile & { readonly paths: readonly string[] }> {
-  const beside = descriptionName(path)
-  const description = (await isFile(beside)) ? await readInput(beside) : undefined
-  const named = description && columns.contributions === undefined && contributionsDescribed(description)
-  const contributions = named ? await namedBeside(beside, join(dirname(path), named)) : undefined
-  const paths = [description, contributions].flatMap((file) => (file === undefined ? [] : [file.name]))
-  return { file: await readInput(path), description, contributions, paths }
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import os from 'node:os'
 import { SdcError, type Dataset } from '@sdc/core'
 
@@ -28,6 +29,32 @@ export function checkRunMemory(file: string, { rows, names }: Dataset): void {
     `About ${Math.floor(machineMemory() / record)} of its records fit: leave out columns that are not needed, or ` +
     'divide the file.'
   throw new SdcError('FILE', message, { file }, fix)
+}
+
+/** Bytes of memory per byte of a file that is read: .55 for numbers of 17 digits, 1.6 for short ones. */
+const READ_BYTES_PER_BYTE = 0.4
+/** Largest share of memory for a pipe, which is kept next to what is read of it. */
+const PIPE_SHARE = 0.4
+
+/**
+ * Refuses a file that the machine cannot hold, before it is read. Memory that other programs use is not considered.
+ *
+ * @throws FILE, with the share of its records that fit.
+ */
+export async function checkReadMemory(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined)
+  if (there?.isFile() !== true) return
+  const most = machineMemory() / READ_BYTES_PER_BYTE
+  if (there.size <= most) return
+  const message = `${path} has ${megabytes(there.size)}, but only ${megabytes(most)} fit into memory`
+  const share = Math.floor((100 * most) / there.size)
+  const fix = `Leave out columns that are not needed, or divide the file: ${share} % of its records fit.`
+  throw new SdcError('FILE', message, { file: path }, fix)
+}
+
+/** Returns the number of bytes of a pipe that may be kept. */
+export function pipeMemory(): number {
+  return Math.floor(machineMemory() * PIPE_SHARE)
 }
 
 function megabytes(bytes: number): string {

@@ -6,7 +6,7 @@ import { fileError } from '@sdc/files/node'
 import * as z from 'zod'
 
 /** File of the measurements, in the folder of a comparison; removed when the comparison is complete. */
-export const keptName = 'measurements.INTERNAL.jsonl'
+const keptName = 'measurements.INTERNAL.jsonl'
 
 /** Measurements of a comparison, kept in its folder while it runs. */
 export interface KeptFile extends KeptMeasurements {

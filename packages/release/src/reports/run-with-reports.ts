@@ -1,18 +1,18 @@
 import { asInfo, type Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
-import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '@sdc/release'
 import { quoted, type Artefact } from '@sdc/inspect'
-import { internalContent, publicContent, runReportName, runReports } from '@sdc/release/reports'
-import { progress } from '../terminal/progress.js'
-import { reportVersion } from './report-version.js'
+import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
+import { internalContent, publicContent } from './report-page.js'
+import { runReportName } from './report-names.js'
+import { runReports } from './run-reports.js'
 
-/** The names of the reports of a run; undefined where it writes none. */
+/** Names of the reports of a run; undefined for none. */
 export interface RunReportNames {
   readonly internal?: string | undefined
   readonly public?: string | undefined
 }
 
-/** What says where the reports of a run go. */
+/** Options of a run that name its reports. */
 export interface ReportedOptions {
   readonly out?: string | undefined
   readonly private?: string | undefined
@@ -20,13 +20,7 @@ export interface ReportedOptions {
   readonly report: boolean
 }
 
-/**
- * Where the reports of a run go: the internal one beside its private file, where there is one, and the public one of a
- * release beside the masked file.
- *
- * @param options - Of the run.
- * @returns The names; none where nothing is written to a file.
- */
+/** Names the reports of a run: the internal one next to the private file, the public one of a release next to the masked file. */
 export function runReportNames({ out, private: key, release, report }: ReportedOptions): RunReportNames {
   if (!report || out === undefined) return {}
   return {
@@ -35,21 +29,20 @@ export function runReportNames({ out, private: key, release, report }: ReportedO
   }
 }
 
-/** What a run is reported with besides what it was made with. */
+/** What a report of a run says in addition to the run. */
 export interface RunReportContext {
   readonly names: RunReportNames
   readonly dataPath: string
   readonly planPath: string
   readonly metrics?: readonly MetricPlan[] | undefined
   readonly measure?: MeasurePlan | undefined
+  /** Program that makes the report: `sdc 0.3.0`. */
+  readonly version: string
+  /** Begins the progress of an activity. */
+  readonly progress: (doing: string) => { readonly tick: (fraction: number) => void; readonly done: () => void }
 }
 
-/**
- * A run that writes its reports as well.
- *
- * @param context - Where they go, and what is measured.
- * @returns What makes the files and the reports.
- */
+/** Returns a run that writes its reports as well. */
 export function reportedRun(
   context: RunReportContext,
 ): (data: ProduceData, options: ProduceOptions, registry: Registry) => Promise<ProducedOutcome> {
@@ -58,7 +51,7 @@ export function reportedRun(
     const { names } = context
     // A device or a pipe gets no report next to it.
     if (names.internal === undefined || options.manifest === false) return outcome
-    const bar = progress('making the report')
+    const bar = context.progress('making the report')
     const reports = await runReports({
       ...context,
       ...options,
@@ -68,7 +61,6 @@ export function reportedRun(
       outcome,
       draft: draftText(options),
       repeat: [repeatText(context, options)],
-      version: reportVersion(),
       tick: bar.tick,
     })
     bar.done()
@@ -98,7 +90,7 @@ function draftText({ release, seed }: ProduceOptions): string | undefined {
     : 'Made with a seed: a person who guesses it can undo the masking. It is not fit for release.'
 }
 
-/** The command that was typed, by the names of its files. */
+/** Command that makes the file again. */
 function repeatText(
   { planPath, dataPath }: RunReportContext,
   { out, seed, release, private: key }: ProduceOptions,
