@@ -101,10 +101,10 @@ describe('a comparison in memory', () => {
   })
 
   it('carries its limits into the plan of the choice, which makes and measures the same', async () => {
-    const limits = { 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 }
+    const limits = { 'permutation/noise-share': 1e6, 'risk/dr-combine': 80, 'risk/dbrl:upper': 100 }
     const { artefacts, result } = await compareFile(source.dataset, { ...options, limits }, registry)
     const { plan } = readPlan(filesOf(artefacts, 'plan')[0])
-    expect(plan.limits).toEqual({ 'permutation/noise-share': 1e6, 'risk/dr-combine': 80 })
+    expect(plan.limits).toEqual(limits)
     expect(plan.measure).toEqual({ columns: ['income', 'tax'], given: [] })
     const outcome = await produce({ source, bytes: bytesOfPeople }, { ...plan, seed: String(plan.seed) }, registry)
     const said = outcome.messages.map(messageText).find((sentence) => sentence.startsWith('measured before'))
