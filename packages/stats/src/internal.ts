@@ -29,7 +29,7 @@ export {
   type Spread,
   type SpreadSquares,
 } from './moments/spread.js'
-export { squarablePower, timesPower } from './moments/times-power.js'
+export { squarable, squarablePower, timesPower } from './moments/times-power.js'
 export {
   completePairs,
   covarianceOfSums,
@@ -38,7 +38,7 @@ export {
   pairedValues,
   pairProductsOfBlock,
 } from './moments/covariance.js'
-export { correlationsOf } from './moments/correlation.js'
+export { correlationsOf, withinOne } from './moments/correlation.js'
 export {
   centralSumsOfBlock,
   momentsOfCentralSums,

@@ -1,5 +1,5 @@
 import { covarianceMatrix, residualise, sumOver, symmetricEigen } from '@sdc/stats'
-import { orthonormalBasis, squarablePower, timesPower } from '@sdc/stats/internal'
+import { orthonormalBasis, squarable } from '@sdc/stats/internal'
 
 export interface ExplainedVariance {
   /** R²(X_j | S) of every column; NaN if it is constant. */
@@ -32,11 +32,6 @@ export function explainedVariance(
   s: readonly Float64Array[],
 ): ExplainedVariance {
   return explainedInRange(x.map(squarable), y.map(squarable), s.map(squarable))
-}
-
-/** R² has no unit: values in one in which their squares are doubles. */
-function squarable(values: Float64Array): Float64Array {
-  return timesPower(values, squarablePower(values))
 }
 
 function explainedInRange(

@@ -2,7 +2,7 @@ import { Matrix } from 'ml-matrix'
 import { covarianceMatrix, crossProduct, pairedValues } from './covariance.js'
 import { kendall } from './kendall.js'
 import { hasMissing, mean } from './moments.js'
-import { squarablePower, timesPower } from './times-power.js'
+import { squarable } from './times-power.js'
 import { rank } from '../order/rank.js'
 
 export type CorrelationKind = 'pearson' | 'spearman' | 'kendall'
@@ -77,13 +77,8 @@ function pairwise(columns: readonly Float64Array[], of: (a: Float64Array, b: Flo
   return matrix
 }
 
-/** A correlation has no unit: the values in one in which their squares are doubles. */
-function squarable(values: Float64Array): Float64Array {
-  return timesPower(values, squarablePower(values))
-}
-
-/** product/(sa·sb), the rounding beyond ±1 cut off; NaN where a spread is 0 or unknown. */
-function withinOne(product: number, sa: number, sb: number): number {
+/** product/(sa·sb), cut at ±1; NaN if a spread is 0 or unknown. */
+export function withinOne(product: number, sa: number, sb: number): number {
   if (!(sa > 0 && sb > 0)) return Number.NaN
   return Math.max(-1, Math.min(1, product / sa / sb))
 }

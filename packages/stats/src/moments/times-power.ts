@@ -49,3 +49,8 @@ export function squarablePowerOf(most: number): number {
   const exponent = Math.floor(log2(most))
   return Math.abs(exponent) <= SQUARABLE ? 0 : -exponent
 }
+
+/** Values in a unit in which their squares are doubles, for results without a unit. */
+export function squarable(values: Float64Array): Float64Array {
+  return timesPower(values, squarablePower(values))
+}

@@ -2,7 +2,7 @@ import { asVerdict, messageText, numericValues, option, type Dataset } from '@sd
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { RESULT_ROWS, verdictLine } from '@sdc/inspect'
 import type { AttackedTable } from './attack-table-file.js'
-import { plural, valueText } from '../view/table-words.js'
+import { finite, knownEnd, plural, valueText } from '../view/table-words.js'
 
 export const attackKinds = ['external', 'internal', 'dominance', 'singleton', 'coalition', 'group'] as const
 
@@ -48,8 +48,8 @@ export function attackedText(attacked: AttackedTable, screen: Screen = fileScree
     .map(({ cell, kind, low, high, exact, sentence }) => [
       cell,
       kind,
-      end(low),
-      end(high),
+      knownEnd(low),
+      knownEnd(high),
       exact ? 'exactly' : 'nearly',
       sentence,
     ])
@@ -105,12 +105,4 @@ function findingsOf(findings: Dataset): Finding[] {
     exact: exact(row) === 'yes',
     sentence: sentence(row),
   }))
-}
-
-function end(value: number): string {
-  return Number.isNaN(value) ? '' : valueText(value)
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null
 }

@@ -1,12 +1,12 @@
 import { asNote, asVerdict, messageText, option } from '@sdc/core'
-import { fileScreen, flowed, groupedNumber, left, right, type Screen, textTable } from '@sdc/report/tables'
+import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { breachRows, cellName } from '@sdc/tabular'
 import { RESULT_ROWS, verdictLine } from '@sdc/inspect'
 import { breachSentences } from '../protect/breach-sentences.js'
 import { auditedCells, type AuditedTable } from './audited.js'
 import { patternStatuses } from '../cells/read-pattern.js'
 import { coveredText } from '../protect/covered-text.js'
-import { plural, valueText } from '../view/table-words.js'
+import { finite, plural, valueText } from '../view/table-words.js'
 
 type Judged = 'not protected' | 'computed exactly' | 'protected'
 
@@ -63,9 +63,9 @@ export function auditedText(audited: AuditedTable, screen: Screen = fileScreen):
       valueText(table.values[c]),
       level(sensitive.lower[c], c),
       level(sensitive.upper[c], c),
-      endText(audit.low[c]),
-      endText(audit.high[c]),
-      inside === undefined ? '' : `${endText(inside.low)} to ${endText(inside.high)}`,
+      valueText(audit.low[c]),
+      valueText(audit.high[c]),
+      inside === undefined ? '' : `${valueText(inside.low)} to ${valueText(inside.high)}`,
       judged(c),
     ]
   })
@@ -199,12 +199,4 @@ function narrowestInsiders({ audit }: AuditedTable): ReadonlyMap<number, Audited
     if (!known || one.high - one.low < known.high - known.low) found.set(one.cell, one)
   }
   return found
-}
-
-function endText(value: number): string {
-  return Number.isFinite(value) ? valueText(value) : groupedNumber(value, 0)
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null
 }

@@ -2,7 +2,7 @@ import { asVerdict, messageText, option } from '@sdc/core'
 import { fileScreen, flowed, left, right, type Screen, textTable } from '@sdc/report/tables'
 import { RESULT_ROWS, verdictLine } from '@sdc/inspect'
 import type { ConsistentTables } from './consistent-table-files.js'
-import { plural, valueText } from '../view/table-words.js'
+import { finite, knownEnd, plural, valueText } from '../view/table-words.js'
 
 const meanings = {
   published: 'another table publishes it',
@@ -31,7 +31,7 @@ export function consistentText(tables: ConsistentTables, screen: Screen = fileSc
   const { findings, joined } = tables.consistency
   const rows = findings
     .slice(0, screen.all ? undefined : RESULT_ROWS)
-    .map(({ name, kind, low, high, sentence }) => [name, meanings[kind], end(low), end(high), sentence])
+    .map(({ name, kind, low, high, sentence }) => [name, meanings[kind], knownEnd(low), knownEnd(high), sentence])
   const columns = [
     left('cell', { rank: 0, wraps: true }),
     left('how', { least: 10, wraps: true }),
@@ -74,12 +74,4 @@ export function consistentJson(tables: ConsistentTables): object {
     consistent: findings.length === 0,
     verdict: consistentVerdict(tables),
   }
-}
-
-function end(value: number): string {
-  return Number.isNaN(value) ? '' : valueText(value)
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null
 }

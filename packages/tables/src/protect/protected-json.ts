@@ -4,6 +4,7 @@ import { exceptionRows } from './exception-rows.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { protectedVerdict } from './protected-verdict.js'
 import { cellFigures, reasonCode, rulesOf } from '../view/reasons.js'
+import { finite } from '../view/table-words.js'
 import { isHidden, type TableVersion, type TableView } from '../view/table-view.js'
 
 /**
@@ -76,9 +77,4 @@ function tableJson(view: TableView, version: TableVersion, { codes }: ProtectedT
     return { ...cell, status: cellStatuses[one], ...reason, rules: rulesOf(view, c), figures, level, interval }
   })
   return { dimensions: by, value, cells }
-}
-
-/** JSON has no ∞: null says that there is no bound. */
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null
 }

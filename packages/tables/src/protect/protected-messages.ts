@@ -1,6 +1,6 @@
 import { asInfo, asWarning, option, ruleName, type Message } from '@sdc/core'
 import type { AppliedTable } from '@sdc/engine'
-import { fileScreen, groupedNumber, type Screen } from '@sdc/report/tables'
+import { fileScreen, type Screen } from '@sdc/report/tables'
 import { cellName } from '@sdc/tabular'
 import { groupedWarnings } from '@sdc/inspect'
 import { breachSentences } from './breach-sentences.js'
@@ -220,9 +220,5 @@ function auditSentences({ linked, result }: ProtectedTables): string[] {
 }
 
 function intervalText(low: number, high: number): string {
-  return `${groupedOrInfinite(low)} to ${groupedOrInfinite(high)}`
-}
-
-function groupedOrInfinite(value: number): string {
-  return Number.isFinite(value) ? valueText(value) : groupedNumber(value, 0)
+  return `${valueText(low)} to ${valueText(high)}`
 }

@@ -22,3 +22,13 @@ export function valueText(value: number): string {
 export function asSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
 }
+
+/** End of an interval that may be unknown. */
+export function knownEnd(value: number): string {
+  return Number.isNaN(value) ? '' : valueText(value)
+}
+
+/** JSON has no ∞: null says that there is no bound. */
+export function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
+}

@@ -1,6 +1,6 @@
 import type { Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
-import { isClose, knownText, numberText, type Finding, type Knowledge } from './finding.js'
+import { capital, isClose, knownText, numberText, type Finding, type Knowledge } from './finding.js'
 
 export interface ContributorOptions {
   /** Largest distance from a contribution that is a disclosure, in percent of it. */
@@ -154,8 +154,4 @@ function numberWord(count: number): string {
 
 function ordinal(rank: number): string {
   return ['', 'second ', 'third ', 'fourth ', 'fifth ', 'sixth '][rank] ?? `${rank + 1}th `
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1)
 }

@@ -44,3 +44,8 @@ export function isClose(value: number, low: number, high: number, percent: numbe
   const level = (percent / 100) * Math.abs(value)
   return high - value < level || value - low < level
 }
+
+/** Begins a sentence with this text. */
+export function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}

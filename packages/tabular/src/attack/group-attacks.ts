@@ -1,6 +1,6 @@
 import type { Table } from '@sdc/core'
 import { cellName } from '../table/cell-name.js'
-import type { Finding, Knowledge } from './finding.js'
+import { capital, type Finding, type Knowledge } from './finding.js'
 
 /**
  * Group disclosure: where all parts of a total but one are known to be empty, everybody who is counted in the total is in
@@ -73,8 +73,4 @@ function wholeName(table: Table, cell: number): string {
 
 function levelName({ dimensions, names }: Table, cell: number, d: number): string {
   return `${names?.[d] ?? `d${d + 1}`}=${dimensions[d].levels[dimensions[d].codes[cell]]}`
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1)
 }

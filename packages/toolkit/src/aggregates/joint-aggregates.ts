@@ -8,6 +8,7 @@ import {
   pairProductsOfBlock,
   pairedValues,
   timesPower,
+  withinOne,
   type ColumnTotals,
 } from '@sdc/stats/internal'
 import { keyOf, readScaled, readTotals, scaling, type ReadColumn, type ScaledTotals } from './column-aggregates.js'
@@ -152,10 +153,4 @@ export function momentsOfProducts(products: Totals, count: number): PairMoments 
     covariance: count < 2 ? Number.NaN : product / (count - 1),
     correlation: withinOne(product, root(aa, restA), root(bb, restB)),
   }
-}
-
-/** product/(sa·sb), cut at ±1; NaN if a spread is 0 or unknown. */
-function withinOne(product: number, sa: number, sb: number): number {
-  if (!(sa > 0 && sb > 0)) return Number.NaN
-  return Math.max(-1, Math.min(1, product / sa / sb))
 }

@@ -1,4 +1,3 @@
-import { sha256Stream } from '@sdc/core'
 import { SvgDocument } from '../../chart/svg-document.js'
 import { escaped } from '../../html-text.js'
 import { shortNumber } from '../../chart/axes.js'
@@ -10,6 +9,7 @@ import { drawnMap } from '../risk-utility-map.js'
 import { familyOf, methodStyle, type SeriesStyle } from '../points/series-style.js'
 import { signSvg } from './sign-svg.js'
 import { subtitleOf } from '../word-marks.js'
+import { policyHash } from '../../policy-hash.js'
 
 /** A risk-utility map as a page that stands alone. */
 export interface MapPage {
@@ -42,7 +42,7 @@ export function mapPage({ map, verdict = '' }: MapPage, document: SvgDocument = 
   const ownStyles = svg.querySelectorAll('style')
   const style = [mapPageStyle, ...ownStyles.map(({ textContent }) => textContent)].join('\n')
   for (const one of ownStyles) one.remove()
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(mapPageScript)}'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src '${policyHash(style)}'; script-src '${policyHash(mapPageScript)}'; base-uri 'none'; form-action 'none'`
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -119,11 +119,4 @@ function asData(value: unknown): string {
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
-}
-
-/** The hash of a text as a policy names it. */
-function hashOf(text: string): string {
-  const stream = sha256Stream()
-  stream.update(new TextEncoder().encode(text))
-  return `sha256-${btoa(String.fromCharCode(...stream.digest()))}`
 }

@@ -1,9 +1,9 @@
-import { sha256Stream } from '@sdc/core'
 import { escaped } from '../../html-text.js'
 import { shownName } from './page-text.js'
 import { pageBoxes, type PageMargins } from './page-boxes.js'
 import { reportStyle } from './report-style.js'
 import { sign } from './signs.js'
+import { policyHash } from '../../policy-hash.js'
 
 /** A page as it is put together: all of it is HTML but its title. */
 export interface ReportPage extends PageMargins {
@@ -23,7 +23,7 @@ export interface ReportPage extends PageMargins {
 export function reportPage(page: ReportPage): string {
   const { title, classification, band, body, footer, style = '' } = page
   const css = `${reportStyle}\n${pageBoxes(page)}${style}`
-  const policy = `default-src 'none'; style-src '${hashOf(css)}'; base-uri 'none'; form-action 'none'`
+  const policy = `default-src 'none'; style-src '${policyHash(css)}'; base-uri 'none'; form-action 'none'`
   return [
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -33,11 +33,4 @@ export function reportPage(page: ReportPage): string {
     `<header class="band">${sign(classification === 'internal' ? 'square' : 'triangle')}<strong>${classification.toUpperCase()}</strong> <span>${band}</span></header>\n`,
     `<main>\n${body}</main>\n<footer>${footer}</footer>\n</body></html>\n`,
   ].join('')
-}
-
-/** The hash of a style as a policy names it. */
-function hashOf(text: string): string {
-  const stream = sha256Stream()
-  stream.update(new TextEncoder().encode(text))
-  return `sha256-${btoa(String.fromCharCode(...stream.digest()))}`
 }
