@@ -54,6 +54,16 @@ describe('sdc run on a file in parts', () => {
     expect(existsSync(path('parts.report.INTERNAL.html'))).toBe(false)
   })
 
+  it('measures the metrics of a plan, in memory and out of core', async () => {
+    const plan = write('metrics.yaml', `data: people.csv\nseed: 5\n${steps}metrics: [loss/il-score]\n`)
+    const metricsOf = async (name: string, ...argv: readonly string[]): Promise<unknown> => {
+      const { stdout, stderr, status } = await sdc('run', plan, ...argv, '--no-report', '--json', '-o', path(name))
+      expect([stderr, status]).toEqual([expect.stringContaining('Information loss of the score'), 0])
+      return (JSON.parse(stdout) as { metrics: unknown }).metrics
+    }
+    expect(await metricsOf('many.csv', '--workers', '2')).toEqual(await metricsOf('one.csv'))
+  })
+
   it('refuses what needs the file held whole, and says what to do', async () => {
     const refused = async (plan: string, ...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc(
@@ -71,7 +81,6 @@ describe('sdc run on a file in parts', () => {
       return stderr
     }
     const plain = write('plain.yaml', steps)
-    expect(await refused(plain, '--metrics', 'risk/dld')).toContain('--metrics needs the whole file')
     expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit needs the whole file')
     expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('OPEN_RELEASE')
     expect(existsSync(path('key.json'))).toBe(false)

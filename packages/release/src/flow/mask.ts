@@ -1,6 +1,6 @@
-import { SdcError } from '@sdc/core'
+import { asNote, SdcError } from '@sdc/core'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
-import { measureProduced } from '../measure/measure-produced.js'
+import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
 import type { ProduceData } from '../release/produce.js'
 import { replayFrom } from '../release/replay.js'
@@ -43,7 +43,12 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
       refuseMaskingOutOfCore(plan, sink, why ?? '')
       const options = { ...how, ...names }
       const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, found }
-      return large.maskOutOfCore(request)
+      if (sink.others?.some((name) => name !== undefined) === true)
+        sayOf(place)(asNote('a run out of core does not write a report'))
+      const done = await large.maskOutOfCore(request)
+      return plan.metrics === undefined
+        ? done
+        : { ...done, measured: await measureDone(plan, files, sink, place, done) }
     }
     file = await large.readWhole(dataPath, found, known, place)
   }
@@ -77,6 +82,24 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
 }
 
+/** Measures the file of a run out of core by the metrics of its plan. */
+async function measureDone(
+  { registry, schema, hierarchies, quasiIdentifiers, metrics: plans, measure: asked, seed }: MaskPlan,
+  { original, read = readFile, isRecoded }: MaskFiles,
+  sink: MaskSink,
+  place: Place,
+  { files: [masked], columns, released }: Masked,
+): Promise<Masked['measured']> {
+  const { measure } = await import('./measure.js')
+  const origin = released && sink.private !== undefined ? await read(sink.private) : undefined
+  const chosen = { columns: asked?.columns ?? columns, given: asked?.given }
+  const request = { registry, schema, hierarchies, quasiIdentifiers, plans, seed, ...chosen }
+  const files = { original, masked: masked.name, origin, read, isRecoded }
+  const { result } = await measure(request, files, { ...place, resume: undefined })
+  const found = { measured: result.measured, levels: result.levels }
+  return { result: found, artefacts: [], messages: producedMessages(found, sink.screen) }
+}
+
 /** Returns what writes a masked file as Parquet. */
 async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']> {
   const { parquetBytes } = await import('./parquet-bytes.js')
@@ -85,7 +108,7 @@ async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']
 
 /** Refuses options of a masking that need the file in memory. */
 function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): void {
-  const { replay, metrics = [], limits = {} } = plan
+  const { replay, limits = {} } = plan
   if (replay !== undefined && (!replay.released || replay.outputs.length > 1))
     throw new SdcError(
       'BAD_OPTION',
@@ -99,8 +122,6 @@ function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): vo
       ['--fits', sink.fits],
       ['--limit', Object.keys(limits)[0]],
       ['--fail-above', Object.keys(plan.failLimits ?? {})[0]],
-
-      ['--metrics', metrics[0]],
     ],
     why,
   )

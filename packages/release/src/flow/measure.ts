@@ -9,7 +9,7 @@ import {
   withQuasiIdentifiers,
 } from '@sdc/inspect'
 import { asNote, option, SdcError, type Dataset, type FileSource, type Message, type Registry } from '@sdc/core'
-import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit } from '@sdc/engine'
+import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit, type MetricPlan } from '@sdc/engine'
 import { findColumns } from '../match/find-columns.js'
 import { matchIfLinked } from '../match/match-if-linked.js'
 import { measuredMessages } from '../measure/measured-messages.js'
@@ -41,6 +41,8 @@ export interface MeasureRequest {
   readonly by?: readonly string[] | undefined
   /** Ids of the metrics; by default the fast ones for the kinds of the columns. */
   readonly metrics?: readonly string[] | undefined
+  /** Metrics with their parameters, in the place of `metrics` and `set`. */
+  readonly plans?: readonly MetricPlan[] | undefined
   /** Parameters of metrics: `id.name=value`. */
   readonly set?: readonly string[] | undefined
   readonly limits?: readonly Limit[] | undefined
@@ -124,7 +126,18 @@ async function measurePlain(request: MeasureRequest, files: MeasureFiles, place:
 }
 
 async function measureHeld(
-  { registry, columns: wanted, given, by = [], metrics: named, set = [], limits = [], seed, header }: MeasureRequest,
+  {
+    registry,
+    columns: wanted,
+    given,
+    by = [],
+    metrics: named,
+    plans,
+    set = [],
+    limits = [],
+    seed,
+    header,
+  }: MeasureRequest,
   { link: key, origin, others: readOthers, population, control, read = readFile }: MeasureFiles,
   { original, masked, originalFile, maskedFile, schema, notes }: FilesInMemory,
   place: Place,
@@ -143,8 +156,11 @@ async function measureHeld(
     matched,
   } as const
   const { columns, messages: found } = findColumns(original, masked, wanted, choice)
-  const usual = named === undefined ? usualProfile(registry, original, columns, { population, control }) : undefined
-  const metrics = withLimited(metricPlans(registry, named, set, usual?.ids), limits)
+  const usual =
+    named === undefined && plans === undefined
+      ? usualProfile(registry, original, columns, { population, control })
+      : undefined
+  const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
   const others = await readOthers?.(original, schema)
   refuseUnmeasurable(limits, { columns, roles: rolesOf(original, schema), original })
   const bar = progressOf(place, 'measuring')
@@ -170,7 +186,17 @@ async function measureFound(
   forms: FileForms,
   place: Place,
 ): Promise<MeasuredFiles> {
-  const { registry, quasiIdentifiers, hierarchies, schema: held, metrics: named, set = [], limits = [], seed } = request
+  const {
+    registry,
+    quasiIdentifiers,
+    hierarchies,
+    schema: held,
+    metrics: named,
+    plans,
+    set = [],
+    limits = [],
+    seed,
+  } = request
   const { original: originalPath, masked: maskedPath, link: key, origin } = files
   const { memory = usualMemory() } = place
   const before = await foundFiles(originalPath, forms.original, held, undefined, place.memory)
@@ -193,8 +219,11 @@ async function measureFound(
   const asked = { registry, schema, link, place, options: { columns: request.columns } }
   const { columns, messages: found } = await columnsOf(asked, original, masked)
   const { population, control } = files
-  const usual = named === undefined ? usualProfile(registry, head, columns, { population, control }) : undefined
-  const metrics = withLimited(metricPlans(registry, named, set, usual?.ids), limits)
+  const usual =
+    named === undefined && plans === undefined
+      ? usualProfile(registry, head, columns, { population, control })
+      : undefined
+  const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
   refuseUnmeasurable(limits, { columns, roles: rolesOf(head, schema), original: head })
   const source = await original.open()
   try {

@@ -1,4 +1,4 @@
-import { asInfo, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   measureRun,
   rolesOf,
@@ -59,14 +59,16 @@ export async function measureProduced(
   const levels = await measuredLevels(measured, job)
   const several = files.length > 1 ? [asInfo(`measured: the mean of each value over the ${files.length} files`)] : []
   const result = { measured, levels }
+  return { result, artefacts: [], messages: [...several, ...producedMessages(result, screen)] }
+}
+
+/** Messages on the metrics of a run: the table, the verdict, and what speaks against single values. */
+export function producedMessages(result: ProducedMeasured, screen: Screen = fileScreen): readonly Message[] {
+  const { measured, levels } = result
   const verdict = verdictLines(measuredVerdict(result), screen)
   const texts = [
     measuredTable(measured, levels, screen),
     ...(measured.some(({ metric }) => metric.kind === 'risk') ? [verdict] : []),
   ]
-  return {
-    result,
-    artefacts: [],
-    messages: [...several, ...texts.map(asInfo), ...measuredMessages({ measured })],
-  }
+  return [...texts.map(asInfo), ...measuredMessages({ measured })]
 }
