@@ -13,7 +13,7 @@ import { asInfo, type Dataset, type Message } from '@sdc/core'
 import type { Command } from 'commander'
 import { bindLimits, kindsTogether, type FileSchema } from '@sdc/engine'
 import { measure } from '@sdc/release/node'
-import { isRecoded } from '../input/encoding.js'
+import { isRecoded } from '../terminal/encoding.js'
 import {
   access,
   checkOutputs,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { SdcError } from '@sdc/core'
 import { reverseMap } from '@sdc/release/node'
-import { isRecoded } from '../input/encoding.js'
+import { isRecoded } from '../terminal/encoding.js'
 import { schemaOfOrigin } from '@sdc/release'
 import { hierarchyPaths, readHierarchies, readInput, readOptional, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'

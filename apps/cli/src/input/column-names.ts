@@ -5,7 +5,7 @@ import { fileBytes } from '@sdc/files/node'
 import { tableOptions, type InputFile } from '@sdc/inspect'
 import { isParquet, loadDuckDB, pipeMemory } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
-import { decoded } from './encoding.js'
+import { decoded } from '../terminal/encoding.js'
 
 /** Pipes that were read for their names: they give their bytes only once. */
 const early = new Map<string, InputFile>()

@@ -19,7 +19,7 @@ import {
 import type { ProduceData } from '@sdc/release'
 import { checkReadMemory, isFile, pipeMemory } from '@sdc/release/node'
 export { checkOutputs, identity, isFile } from '@sdc/release/node'
-import { decoded } from './encoding.js'
+import { decoded } from '../terminal/encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'

@@ -4,7 +4,7 @@ import { checkSeed } from '@sdc/engine'
 import { collectNames } from './flags.js'
 import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'
-import { useEncoding } from '../input/encoding.js'
+import { useEncoding } from '../terminal/encoding.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from '../terminal/screen.js'
 

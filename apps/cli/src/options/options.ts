@@ -1,6 +1,6 @@
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/inspect'
-import { encodings } from '../input/encoding.js'
+import { encodings } from '../terminal/encoding.js'
 import {
   choice,
   columnList,

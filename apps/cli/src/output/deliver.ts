@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Artefact, type Content, type Outcome } from '@sdc/inspect'
 import { inOrder, packed, pathsOf, writeArtefacts, namesParquet } from '@sdc/release/node'
-import { encoded } from '../input/encoding.js'
+import { encoded } from '../terminal/encoding.js'
 import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
 import { isClosedPipe } from '../terminal/closed-pipe.js'

@@ -1,6 +1,6 @@
 import { messageText, type Message } from '@sdc/core'
 import { flowed } from '@sdc/report/tables'
-import { withEncoding } from '../input/encoding.js'
+import { withEncoding } from './encoding.js'
 import { held } from './quiet.js'
 import { screenOf } from './screen.js'
 import { clearStatusLine } from './status-line.js'

@@ -1,5 +1,5 @@
 import { expandPatterns, hasPatterns, type FileSchema } from '@sdc/engine'
-import { withHeader } from '../settings/header.js'
+import { withHeader } from './header.js'
 import { inDocument, readSchema } from './documents.js'
 import type { HierarchyFiles } from './hierarchies.js'
 import type { InputFile } from './input-file.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { rootRng, checkSeed } from '@sdc/engine'
-import { withHeader } from './header.js'
+import { withHeader } from '../files/header.js'
 import { keyValue, nameList, settings } from './settings.js'
 
 const params = z.object({ k: z.int().default(3).meta({ description: 'k' }), name: z.string().default('') })
