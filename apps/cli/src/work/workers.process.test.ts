@@ -96,6 +96,27 @@ describe('two workers of the command line', () => {
     expect(readFileSync(at('mapped-in-parts.csv')).equals(readFileSync(at('mapped.csv')))).toBe(true)
   })
 
+  it('measure groups and each record as one process measures in memory', async () => {
+    const moved = Array.from(values, (value, i) => `${value + (i % 3)},"r${i % 9}",g${i % 4}\n`)
+    writeFileSync(at('moved.csv'), `a,"region",group\n${moved.join('')}`)
+    const files = async (run: typeof here | typeof started, name: string, ...argv: string[]): Promise<Buffer[]> => {
+      const asked = ['--columns', 'a', '--quasi-identifiers', 'region', '--by', 'group', ...argv]
+      const out = [
+        '--metrics',
+        'risk/k-anonymity,loss/il1s',
+        '-o',
+        `${name}-values.csv`,
+        '--records',
+        `${name}-risks.csv`,
+      ]
+      await ended(run('measure', 'in.csv', 'moved.csv', ...out, ...asked))
+      return [readFileSync(at(`${name}-values.csv`)), readFileSync(at(`${name}-risks.csv`))]
+    }
+    const memory = await files(here, 'memory')
+    const two = await files(started, 'two', '--workers', '2')
+    expect(two.map((bytes, f) => bytes.equals(memory[f]))).toEqual([true, true])
+  })
+
   it('write the values of Parquet that one process writes', async () => {
     expect(await mask(started, 'in.parquet', 'two.parquet', '--workers', '2')).toMatch(/in 2 parts, 2 processes/)
     await mask(here, 'in.parquet', 'one.parquet', '--workers', '1')
