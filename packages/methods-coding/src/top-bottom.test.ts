@@ -1,4 +1,4 @@
-import { categorical, methodProblems, numeric } from '@sdc/core'
+import { categorical, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { labels, numbers, run } from './testing.fixture.js'
 import { topBottomMethod } from './top-bottom.js'
@@ -11,10 +11,6 @@ const education = categorical(
 )
 
 describe('coding/top-bottom', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(topBottomMethod)).toEqual([])
-  })
-
   it('codes 5 % at both ends, and reports thresholds and numbers', async () => {
     const result = await run(topBottomMethod, { x })
     // 5 % of 40 are 2 values: 1 and 2 become 3, 39 and 40 become 38.

@@ -1,4 +1,4 @@
-import { methodProblems, seededRng } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
@@ -124,8 +124,6 @@ describe('firstComponentOrder', () => {
 })
 
 describe('distortion/lossy-compression', () => {
-  it('has a sound card', () => expect(methodProblems(lossyCompressionMethod)).toEqual([]))
-
   it.each([
     [80, 7.9, 18.8, 7.140729070734591],
     [100, 0.32, 0.84, 0.28586506531618394],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { methodProblems } from '@sdc/core'
 import { censusColumns } from '@sdc/testing/public-files'
 import { correlatedMethod } from './correlated.js'
 import {
@@ -20,10 +19,6 @@ import {
 const EXACT = 1e-9
 
 describe('noise/correlated', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(correlatedMethod)).toEqual([])
-  })
-
   it('keeps means and has covariances (1 + d)·Σ in expectation, on scales 1e6 and 1e-2 at once', async () => {
     const n = 1e5
     const d = 0.3

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { methodProblems, seededRng } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import { multiplicativeMethod, multiplyByNoise } from './multiplicative.js'
 import { multiplierLaws, multiplierSource, type MultiplierLaw } from './multipliers.js'
 import { average, cov, mask, meanError, run, skewedColumns, zBound } from './testing.fixture.js'
@@ -55,10 +55,6 @@ describe('multiplierSource', () => {
 })
 
 describe('noise/multiplicative', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(multiplicativeMethod)).toEqual([])
-  })
-
   it('has the mean and the variance of its formula at n = 1e5', async () => {
     const n = 1e5
     const a = 0.3

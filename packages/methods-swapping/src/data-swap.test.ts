@@ -2,7 +2,6 @@ import {
   categorical,
   dataset,
   isSdcError,
-  methodProblems,
   numeric,
   resolveParams,
   seededRng,
@@ -48,10 +47,6 @@ const person = fc.record({
 })
 
 describe('swapping/data-swap', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(dataSwapMethod)).toEqual([])
-  })
-
   it('keeps the joint distribution of keys and swapped columns, in pairs of records with equal keys', async () => {
     await fc.assert(
       fc.asyncProperty(

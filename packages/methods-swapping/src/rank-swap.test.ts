@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   dataset,
-  methodProblems,
   numeric,
   numericValues,
   resolveParams,
@@ -137,10 +136,6 @@ describe.each([
 
 describe('swapping/rank-swap', () => {
   const x = Float64Array.from({ length: 200 }, (_, i) => (i * 37) % 200)
-
-  it('has a sound card', () => {
-    expect(methodProblems(rankSwapMethod)).toEqual([])
-  })
 
   it('turns percent into positions, and prefers positions where given', async () => {
     const byPercent = masked(await run(new Map([['x', x]]), { percent: 7.4 }), 'x')

@@ -1,5 +1,4 @@
 import {
-  attackProblems,
   categorical,
   dataset,
   noRoles,
@@ -13,7 +12,6 @@ import {
 } from '@sdc/core'
 import { correlationMatrix } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
-import plugin from '../index.js'
 import { exactAggregatesAttack } from './exact-aggregates-attack.js'
 
 const rng = seededRng('exact aggregates')
@@ -65,11 +63,6 @@ const figure = ({ tables }: Measurement, what: string): number => {
 }
 
 describe('attacks/exact-aggregates', () => {
-  it('has the form of an attack', () => {
-    expect(attackProblems(exactAggregatesAttack)).toEqual([])
-    expect(plugin.attacks).toContain(exactAggregatesAttack)
-  })
-
   it('puts the records together by published correlations, of which the released file has none left', async () => {
     const params = { correlations: 'product-moment', tolerance: 1e-9 }
     const found = await attack(permuted, { known: rows(3), correlations, original }, params)

@@ -1,5 +1,4 @@
 import {
-  attackProblems,
   categorical,
   dataset,
   noRoles,
@@ -13,7 +12,6 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import plugin from '../index.js'
 import { exactMomentsAttack } from './exact-moments-attack.js'
 
 const file = (columns: Readonly<Record<string, readonly number[] | readonly string[]>>): Dataset =>
@@ -66,11 +64,6 @@ const original = file({ region, x })
 const by = ['region']
 
 describe('attacks/exact-moments', () => {
-  it('has the form of an attack', () => {
-    expect(attackProblems(exactMomentsAttack)).toEqual([])
-    expect(plugin.attacks).toContain(exactMomentsAttack)
-  })
-
   it('recovers the only whole numbers that fit, in ascending order where nothing tells who has which', async () => {
     const found = await attack(released, ['x', 'region'], { by }, { original })
     expect(found).toMatchObject({ value: 50, used: 6, columns: new Map([['x', 50]]) })

@@ -1,5 +1,4 @@
 import {
-  attackProblems,
   categorical,
   dataset,
   noRoles,
@@ -11,7 +10,6 @@ import {
   type Measurement,
 } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import plugin from '../index.js'
 import { knownPeopleAttack } from './known-people-attack.js'
 
 type Row = readonly [number | null, string | null]
@@ -42,11 +40,6 @@ async function attack(
 }
 
 describe('attacks/known-people', () => {
-  it('has a sound card and is registered', () => {
-    expect(attackProblems(knownPeopleAttack)).toEqual([])
-    expect(plugin.attacks).toContain(knownPeopleAttack)
-  })
-
   it('counts every pair, in each way', async () => {
     const rng = seededRng(4)
     const people = Array.from({ length: 150 }, (): Row => [

@@ -1,15 +1,5 @@
-import {
-  attackProblems,
-  dataset,
-  noRoles,
-  numeric,
-  resolveParams,
-  seededRng,
-  type Dataset,
-  type Measurement,
-} from '@sdc/core'
+import { dataset, noRoles, numeric, resolveParams, seededRng, type Dataset, type Measurement } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import plugin from '../index.js'
 import { largestAttack } from './largest-attack.js'
 
 const file = (values: readonly number[]): Dataset => dataset([['a', numeric(values)]])
@@ -30,11 +20,6 @@ async function attack(x: readonly number[], y: readonly number[] | Dataset, perc
 }
 
 describe('attacks/largest', () => {
-  it('has a sound card and is registered', () => {
-    expect(attackProblems(largestAttack)).toEqual([])
-    expect(plugin.attacks).toContain(largestAttack)
-  })
-
   it('finds a largest value in any order of the records, and not one that was coded', async () => {
     const x = [5, 900, 7, 30, 12, 3, 4]
     expect((await attack(x, [7, 3, 12, 5, 30, 4, 870])).value).toBe(100)

@@ -2,7 +2,6 @@ import {
   categorical,
   dataset,
   maskInput,
-  methodProblems,
   noRoles,
   numeric,
   resolveParams,
@@ -37,10 +36,6 @@ async function runWith(
 const age = numeric([3, 17, 18, 40, 64, 65, 90, Number.NaN])
 
 describe('coding/global-recode', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(globalRecodeMethod)).toEqual([])
-  })
-
   it('makes classes between breaks, as labels that are ordered, middles or means', async () => {
     const breaks = [0, 18, 65, 120]
     const labelled = await run({ age }, { breaks })

@@ -2,7 +2,6 @@ import {
   categorical,
   dataset,
   maskInput,
-  methodProblems,
   noRoles,
   numeric,
   resolveParams,
@@ -35,10 +34,6 @@ async function withRoles(
 }
 
 describe('coding/local-suppression', () => {
-  it('has a sound card', () => {
-    expect(methodProblems(localSuppressionMethod)).toEqual([])
-  })
-
   it('suppresses the one cell that makes both unsafe records safe, and says that one of them keeps its keys', async () => {
     const result = await run(localSuppressionMethod, people, { k: 2 })
     expect(numbers(result, 'age')).toEqual([30, 30, 30, 45, 45, 30])

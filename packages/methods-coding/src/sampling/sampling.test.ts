@@ -2,7 +2,6 @@ import {
   categorical,
   dataset,
   maskInput,
-  methodProblems,
   noRoles,
   numeric,
   resolveParams,
@@ -85,10 +84,6 @@ describe('bernoulliSample', () => {
 })
 
 describe('coding/sampling', () => {
-  it('has the form of a method', () => {
-    expect(methodProblems(samplingMethod)).toEqual([])
-  })
-
   it('takes the percent of the records, ascending, each with the weight N/n', async () => {
     const result = await run(file(1000), { percent: 12.5 })
     const origin = taken(result)

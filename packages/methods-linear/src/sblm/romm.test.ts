@@ -1,4 +1,4 @@
-import { methodProblems, numeric, seededRng } from '@sdc/core'
+import { numeric, seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { combination, residualsOn, storedColumns, sumOf } from '@sdc/stats/internal'
 import { Matrix } from 'ml-matrix'
@@ -19,8 +19,6 @@ function correlated(n: number): TestFile {
 }
 
 describe('linear/romm', () => {
-  it('has a sound card', () => expect(methodProblems(rommMethod)).toEqual([]))
-
   it('keeps means and covariances, with the given columns too, exactly: ties, scales, identities, categories', async () => {
     await fc.assert(
       fc.asyncProperty(

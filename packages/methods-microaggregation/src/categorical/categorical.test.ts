@@ -1,12 +1,4 @@
-import {
-  categorical,
-  dataset,
-  methodProblems,
-  numeric,
-  type CategoricalColumn,
-  type Column,
-  type MaskResult,
-} from '@sdc/core'
+import { categorical, dataset, numeric, type CategoricalColumn, type Column, type MaskResult } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categoricalMethod, mixedMdav } from './categorical.js'
@@ -156,10 +148,6 @@ describe('its parts', () => {
 })
 
 describe('microaggregation/categorical', () => {
-  it('has the form of a method', () => {
-    expect(methodProblems(categoricalMethod)).toEqual([])
-  })
-
   it('masks a mixed file by the groups it reports, and says what is lost', () => {
     const columns = { n: numeric([0, 1, 9, 10]), o: ordered('abdd'), s: nominal('aacc') }
     const result = mask(columns, { k: 2 })

@@ -1,4 +1,4 @@
-import { methodProblems, seededRng } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
@@ -102,10 +102,6 @@ describe('optimalUnivariate', () => {
 })
 
 describe('microaggregation/optimal-univariate', () => {
-  it('has the form of a method', () => {
-    expect(methodProblems(optimalUnivariateMethod)).toEqual([])
-  })
-
   it('groups every column by itself and reports it', () => {
     const data = numericData([
       ['a', f64([12, 2, 11, 1, 13, 3, 4])],

@@ -1,4 +1,4 @@
-import { methodProblems, seededRng } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { censusColumns } from '@sdc/testing/public-files'
@@ -102,10 +102,6 @@ describe('projected', () => {
 })
 
 describe('microaggregation/projected', () => {
-  it('has the form of a method', () => {
-    expect(methodProblems(projectedMethod)).toEqual([])
-  })
-
   it('masks all columns by the groups it reports', () => {
     const data = numericData([
       ['a', f64([1, 2, 3, 8, 9, 10, 11])],

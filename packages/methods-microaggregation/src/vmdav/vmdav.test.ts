@@ -1,4 +1,4 @@
-import { methodProblems, seededRng } from '@sdc/core'
+import { seededRng } from '@sdc/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { groupSizes } from '../shared/group-means.js'
@@ -123,10 +123,6 @@ describe('vmdav', () => {
 })
 
 describe('microaggregation/vmdav', () => {
-  it('has the form of a method', () => {
-    expect(methodProblems(vmdavMethod)).toEqual([])
-  })
-
   it('masks all columns by the groups it reports', () => {
     const data = numericData([
       ['a', f64([0, 1, 2, 3, 9, 11, 31])],

@@ -2,7 +2,6 @@ import {
   dataset,
   isSdcError,
   maskInput,
-  methodProblems,
   numeric,
   resolveParams,
   seededRng,
@@ -40,8 +39,6 @@ const columnsOf = ({ files }: MaskResult): Float64Array[] =>
   )
 
 describe('optimize/synthetic', () => {
-  it('has the form of a method', () => expect(methodProblems(syntheticMethod)).toEqual([]))
-
   it.each(['bootstrap', 'normal'])('brings moments back from a %s start, to records without an origin', (start) => {
     const data = file(300)
     const result = make(data, { start })
