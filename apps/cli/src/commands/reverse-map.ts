@@ -40,7 +40,7 @@ Examples:
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
   sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
 
-Large files: Parquet, folders of CSV files and CSV files larger than --memory are mapped out of core. Records are linked by position, or by --link. The result has the format of the masked file. --memory and --workers do not change values.`
+Large files: files that fit in --memory are mapped in memory, and the name of the result says its format: CSV or Parquet. Larger files are mapped out of core, and so are any with --workers, --work-folder, --launcher or --resume. The result then has the format of the masked file; --quantile is refused. --memory and --workers do not change values.`
 
 export function add(program: Command): void {
   const command = option
