@@ -9,9 +9,9 @@ export { junitXml } from './gate/junit.js'
 export { gateOutput } from './gate/output.js'
 export { runForPolicy, type PolicyRun } from './gate/run-for-policy.js'
 export { findColumns } from './match/find-columns.js'
-export { manifestsBeside, readMaskedPair, readOthers, type OtherPaths } from './match/masked-pair.js'
+export { manifestsBeside, readMaskedPair, readOthers } from './match/masked-pair.js'
 export { matchIfLinked } from './match/match-if-linked.js'
-export { matchRecords, type Link, type Matched } from './match/match-records.js'
+export { matchRecords } from './match/match-records.js'
 export { schemaOfOrigin } from './match/origin-file.js'
 export { refuseShuffled } from './match/refuse-shuffled.js'
 export { refuseBeyond } from './measure/bounds.js'
@@ -35,12 +35,11 @@ export {
   isRefused,
   type Criterion,
   type Judgement,
-  type Policy,
   type PolicyException,
   type ReleaseType,
 } from './policy/policy-types.js'
 export { readPolicy, releaseTypeOf } from './policy/read-policy.js'
-export { maskSteps, type MaskRequirements } from './release/mask-steps.js'
+export { maskSteps } from './release/mask-steps.js'
 export { maskOutput } from './release/output.js'
 export { produce, type ProduceData, type ProduceOptions, type ProducedOutcome } from './release/produce.js'
 export { producedJson } from './release/produced-json.js'

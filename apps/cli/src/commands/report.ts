@@ -33,8 +33,7 @@ const flags = {
   out: option.required(option.text('<file>', 'write the report here (HTML); - prints it')),
   public: option.flag('write the public report instead of the internal one'),
   data: option.text('<file>', 'read the original from this file'),
-  policy: option.text('<file>', 'judge by a policy: file, public-use, scientific-use or safe-room'),
-  for: option.text('<type>', 'select the release type of the policy'),
+  ...option.policyFlags,
   today: option.today,
 }
 

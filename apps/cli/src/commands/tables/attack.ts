@@ -12,7 +12,7 @@ import { deliver, print } from '../../output/deliver.js'
 import { access, checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, mark, tableOptionsHelp } from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp, near } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
@@ -22,7 +22,7 @@ const flags = {
   patternStatus: option.text('<name>', "read the pattern's statuses from this column; default status"),
   mark,
   frequencies: option.text('<file>', 'read publicly known numbers of contributors (CSV)'),
-  near: option.value('<percent>', 'report limits nearer than this percentage; default 10', option.protectionOf),
+  near: near('limits'),
   coalition: option.value('<number>', 'combine what this many contributors know; default 1', option.number),
   failOnFindings: option.flag('exit with status 3 if somebody learns something'),
   json: option.json('table-attack'),

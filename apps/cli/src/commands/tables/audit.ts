@@ -13,18 +13,13 @@ import { deliver, print } from '../../output/deliver.js'
 import { access, checkOutputs, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, mark, tableOptionsHelp, ownContributions, singletons } from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp, ownContributions, singletons, protectionFlags } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
 const flags = {
   ...tableFlags,
-  rule: option.rule,
-  protection: option.value(
-    '<percent>',
-    'require this uncertainty of primary cells, in percent; default 20',
-    option.protectionOf,
-  ),
+  ...protectionFlags,
   singletons,
   ownContributions,
   patternStatus: option.text('<name>', "read the pattern's statuses from this column; default status"),

@@ -12,7 +12,7 @@ import {
 import { deliver, print } from '../../output/deliver.js'
 import { access, checkOutputs, readInput } from '../../input/files.js'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, mark, tableOptionsHelp } from './table-options.js'
+import { tableFlags, mark, tableOptionsHelp, near } from './table-options.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
@@ -23,7 +23,7 @@ const flags = {
   mark,
   part: option.repeated('<table=table>', 'name a table of some records of another (repeatable)'),
   least: option.value('<number>', 'report differences of fewer contributors; default 3', option.number),
-  near: option.value('<percent>', 'report intervals nearer than this percentage; default 10', option.protectionOf),
+  near: near('intervals'),
   failOnFindings: option.flag('exit with status 3 if a cell is disclosed'),
   json: option.json('table-consistent'),
 }

@@ -23,19 +23,14 @@ import { access, checkOutputs, isFile, readInput } from '../../input/files.js'
 import { registryOf } from '../../plugins/registry.js'
 import { checkNames } from '@sdc/release/node'
 import { screenOf } from '../../terminal/screen.js'
-import { tableFlags, tableOptionsHelp, ownContributions, singletons } from './table-options.js'
+import { tableFlags, tableOptionsHelp, ownContributions, singletons, protectionFlags } from './table-options.js'
 import { tableNames } from './table-outputs.js'
 import { progress } from '../../terminal/progress.js'
 import * as option from '../../options/options.js'
 
 const flags = {
   ...tableFlags,
-  rule: option.rule,
-  protection: option.value(
-    '<percent>',
-    'require this uncertainty of primary cells, in percent; default 20',
-    option.protectionOf,
-  ),
+  ...protectionFlags,
   cost: option.choice('<what>', 'set the cost of secondary suppressions', ['value', 'count', 'one', 'log', 'column']),
   exact: option.flag('search the cheapest pattern, within --budget'),
   heuristic: option.flag('search a good pattern fast'),

@@ -61,16 +61,13 @@ export const tableFlags = {
   locale: option.text('<tag>', 'read numbers of this language: de, fr-CH'),
 }
 
-/** Values of `tableFlags`. */
-export type TableFileOptions = option.Given<typeof tableFlags>
-
 export const mark = option.repeated('<text>', 'read this text as a suppressed value (repeatable)')
 export const near = (what: string): option.Flag<number | undefined> =>
   option.value('<percent>', `report ${what} nearer than this percentage; default 10`, option.protectionOf)
 
 /** Options of commands that protect or audit. */
 export const protectionFlags = {
-  rule: option.repeated('<rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)'),
+  rule: option.rule,
   protection: option.value(
     '<percent>',
     'require this uncertainty of primary cells, in percent; default 20',
