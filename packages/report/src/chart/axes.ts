@@ -8,7 +8,7 @@ export function isDrawable(value: number | null): value is number {
   return value !== null && Math.abs(value) <= largest
 }
 
-/** What an axis must have room for. */
+/** Point or label that an axis must have room for. */
 interface Placed {
   readonly risk: number
   readonly loss: number

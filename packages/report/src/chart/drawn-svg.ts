@@ -3,7 +3,7 @@ import { grounds, themeStyle } from '../colour/theme.js'
 import { clean } from '../text.js'
 import { SvgDocument, type SvgElement } from './svg-document.js'
 
-/** A picture, and what it says of itself to who cannot see it. */
+/** A picture, and its description for readers who cannot see it. */
 export interface Drawing {
   readonly title: string
   readonly description: string
