@@ -46,7 +46,7 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   const outputs = [run.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
-  await refuseExisting(run, outputs, say)
+  const known = await refuseExisting(run, outputs, say)
   const secrets = [run.private, groups]
   const names = outputs.map((path) => ({ path, exclusive: secrets.includes(path) }))
   await checkNames(names)
@@ -60,6 +60,8 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   bar.done()
   // Only now is it known how many there are.
   await checkOutputs(read, pathsOf(outcome.artefacts))
+  const later = await foundLeftBehind(pathsOf(outcome.artefacts).filter((path) => !known.includes(path)))
+  later.messages.forEach(say)
   await holdingNames(names, () => write(outcome.artefacts))
   const { files } = outcome.result
   const left = out !== undefined && files.length > 1 ? await leftNumbered(out, files.length) : []
@@ -98,8 +100,9 @@ async function refuseExisting(
   options: RunOptions,
   outputs: readonly string[],
   say: (message: Message) => void,
-): Promise<void> {
-  const { found, messages } = await foundLeftBehind([...outputs, ...(await numbered(options.out))])
+): Promise<readonly string[]> {
+  const names = [...outputs, ...(await numbered(options.out))]
+  const { found, messages } = await foundLeftBehind(names)
   messages.forEach(say)
   const { private: key, groups } = options
   if (key !== undefined && (await isFile(key))) {
@@ -115,6 +118,7 @@ async function refuseExisting(
     const fix = 'It may belong to a released file: choose another name, or move it away.'
     throw new SdcError('BAD_OPTION', message, { file: groups }, fix)
   }
+  return names
 }
 
 /** The names of several files of an output that are there, or were to be. */

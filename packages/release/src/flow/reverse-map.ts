@@ -17,7 +17,8 @@ import { hashedContent } from '../release/hashed-content.js'
 import type { PairInMemory } from './out-of-core/reverse-map-out-of-core.js'
 import { parquetBytes } from './parquet-bytes.js'
 import { namesParquet } from './files/is-parquet.js'
-import { writeArtefacts } from './files/write-artefacts.js'
+import { foundLeftBehind } from './files/left-behind.js'
+import { pathsOf, writeArtefacts } from './files/write-artefacts.js'
 
 /** Settings of reverse mapping. */
 export interface ReverseMapRequest {
@@ -115,6 +116,7 @@ async function mapInMemory(
   const artefacts = namesParquet(out)
     ? [{ kind: 'masked', name: out, content: hashedContent(await parquetBytes(outcome.data, types)) } as const]
     : outcome.artefacts
+  ;(await foundLeftBehind(pathsOf(artefacts))).messages.forEach(say)
   await write(artefacts)
   inOrder(outcome.messages).forEach(say)
   const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }

@@ -1,7 +1,5 @@
 /** How the records of a masked file belong to those of its original: as a command says it, and as the plan of a run has it. */
-import { type LinkBy } from '@sdc/engine/partitions'
-import type { Dataset, Message } from '@sdc/core'
-import { matchByKey, matchByOrder, matchByPosition } from '@sdc/engine'
+import type { Message } from '@sdc/core'
 import { withoutPartner, type Link } from '../../match/match-records.js'
 import { drawnOrderOf, otherOriginal } from '../../match/origin-file.js'
 import type { PlannedLink } from '../work/run-document.js'
@@ -30,10 +28,4 @@ export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' |
 export function linkMessages({ key, origin, original }: Link, linked: number, rows: number): readonly Message[] {
   if (key !== undefined) return linked < rows ? [withoutPartner(key, rows - linked, rows)] : []
   return origin === undefined ? [] : otherOriginal(origin, original)
-}
-
-/** The record of the original of which each masked one is made; of files held whole. */
-export function originBy(original: Dataset, masked: Dataset, link: LinkBy | undefined): Int32Array {
-  if (link === undefined) return matchByPosition(original, masked)
-  return 'key' in link ? matchByKey(original, masked, link.key) : matchByOrder(original, masked, link.order)
 }
