@@ -170,14 +170,16 @@ describe('a file that does not fit into memory', () => {
     expect([bytes.status, bytes.stderr]).toEqual([2, expect.stringContaining(`${share} % of its records fit`)])
     expect(names()).toEqual(before)
   })
-  it('is masked in parts, for which the machine must have the memory, whatever is usual', async () => {
+  it('is refused by a method that needs the whole file, with the memory that this takes', async () => {
     const before = names()
     const total = vi.spyOn(os, 'totalmem').mockReturnValue(6000)
     const { status, stderr } = await mask('--seed', '1', '-o', path('never.csv'))
     total.mockRestore()
     expect([status, stderr]).toEqual([
       2,
-      expect.stringMatching(/BAD_OPTION.*of memory cannot hold a worker.*: \d+ MB are needed/),
+      expect.stringMatching(
+        /BAD_OPTION: microaggregation\/mdav does not run out of core.*needs about 1 MB, and 0 MB are allowed/,
+      ),
     ])
     expect(names()).toEqual(before)
   })
