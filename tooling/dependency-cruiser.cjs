@@ -212,7 +212,7 @@ module.exports = {
           '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',
           '^packages/(stats|toolkit)/src/internal[.]ts$',
-          '^packages/release/src/(node|tasks|policies|reports)[.]ts$',
+          '^packages/release/src/(node|tasks|reports)[.]ts$',
         ],
       },
     },

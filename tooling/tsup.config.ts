@@ -24,7 +24,6 @@ export default defineConfig(() => ({
     'partitions',
     'parquet',
     'looks',
-    'policies',
     'release',
     'reports',
     'tables',

@@ -7,7 +7,7 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/engine\/(workers|web-workers|partitions|node)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/(looks|release|tables)$/, 'packages/report/src/$1.ts'],
   [/^@sdc\/standard\/(records|needed)$/, 'packages/standard/src/$1.ts'],
-  [/^@sdc\/release\/(node|tasks|policies|reports)$/, 'packages/release/src/$1.ts'],
+  [/^@sdc\/release\/(node|tasks|reports)$/, 'packages/release/src/$1.ts'],
   [/^@sdc\/testing\/sdc-process$/, 'packages/testing/src/sdc-process.mjs'],
   [/^@sdc\/testing\/([\w-]+)$/, 'packages/testing/src/$1.ts'],
   [/^@sdc\/([\w-]+)$/, 'packages/$1/src/index.ts'],
