@@ -420,8 +420,7 @@ describe('reverse mapping as a step', () => {
 
 describe('columns that a step has seen to be safe', () => {
   const protecting = { use: 'fake/protecting', columns: ['income', 'tax'] }
-  const shielded = async (...steps: readonly unknown[]): Promise<readonly string[]> =>
-    (await run(steps)).shielded
+  const shielded = async (...steps: readonly unknown[]): Promise<readonly string[]> => (await run(steps)).shielded
 
   it('are those of the last step, since another one may take records or values from a class', async () => {
     expect(await shielded(protecting)).toEqual(['income', 'tax'])
