@@ -58,7 +58,8 @@ Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
   non-confidential                released unchanged; conditional methods use it
   weight, household, person, wave  never masked
 
-Large files: a file that fits in --memory is masked in memory, and the name of the output says its format: CSV or Parquet. A larger file is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Its output has the format of the input and must not exist; --groups, --fits, --limit and --fail-above are then refused. A folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
+Large files: a file that fits in --memory is masked in memory, and the name of the output says its format: CSV or Parquet. A larger file is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Its output has the format of the input; --groups and --fits are then refused. A folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
+Outputs: a released file, a private file and the file of --groups are never overwritten. Other outputs are.
 Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
 export function add(program: Command): void {

@@ -12,6 +12,12 @@ export interface Sink {
    * @returns Its bytes: of several files those of one after the other, in the order of their names.
    */
   ready?(parts: number): Promise<Iterable<Uint8Array>>
+  /**
+   * Makes the whole readable under a hidden name, when every part is there: for those who measure it before it has its name.
+   *
+   * @returns Path of the hidden file, or of a folder of files.
+   */
+  draft?(parts: number): Promise<string>
   /** Makes the whole visible under its name, when every part is there. */
   close(parts: number): Promise<void>
   /** Removes the parts of an abandoned file. */

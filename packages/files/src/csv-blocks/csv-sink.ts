@@ -35,11 +35,16 @@ const partName = (part: number): string => `part-${String(part).padStart(6, '0')
  * Writes a file out of core as one CSV file, byte for byte as `csvContent` writes the whole. Parts are written to a hidden
  * folder next to it until all are there. Any process may write any part, even twice, and any process may close the file.
  *
- * @param path - Path of the file, which must not exist.
+ * @param path - Path of the file.
  * @param source - Source of the written blocks, which knows the form of their texts.
+ * @param options - `replaces`: true to overwrite a file of this name; without it, the file must not exist.
  * @returns The sink. Writing throws FILE where the path is there, nobody may write there, or the disk is full.
  */
-export function csvSink(path: string, source: CsvSource): CsvSink {
+export function csvSink(
+  path: string,
+  source: CsvSource,
+  { replaces = false }: { readonly replaces?: boolean | undefined } = {},
+): CsvSink {
   const folder = join(dirname(resolve(path)), `.${basename(path)}.sdc-parts`)
   const { scan } = source.facts
   const filesOf = (parts: number): string[] => Array.from({ length: parts }, (_, part) => join(folder, partName(part)))
@@ -54,7 +59,7 @@ export function csvSink(path: string, source: CsvSource): CsvSink {
     return { read, masked }
   }
   const writePart = async (part: number, work: (put: (piece: Uint8Array) => void) => Promise<void>): Promise<void> => {
-    if (existsSync(path)) throw existsAlready(path)
+    if (!replaces && existsSync(path)) throw existsAlready(path)
     if (!existsSync(folder)) await makeFolder(folder).catch((error: unknown) => ignoreIfThere(folder, error))
     const own = join(folder, `${partName(part)}.${process.pid}`)
     let file: number | undefined
@@ -104,16 +109,21 @@ export function csvSink(path: string, source: CsvSource): CsvSink {
     ready(parts) {
       return Promise.resolve(bytesOfFiles(existsSync(folder) ? filesOf(parts) : [path]))
     },
+    async draft(parts) {
+      const draft = join(folder, `draft-${basename(path)}`)
+      await writeFileSafely(draft, bytesOfFiles(filesOf(parts)), { mode: 0o600 })
+      return draft
+    },
     async close(parts) {
       if (existsSync(path) && !existsSync(folder)) return
       const files = filesOf(parts)
       // A run that ended and was killed before it removed its parts.
-      if (existsSync(path) && isAllThere(path, files)) {
+      if (!replaces && existsSync(path) && isAllThere(path, files)) {
         await removeFolder(folder)
         return
       }
       for (const { path: left, run } of await leftBehind([path])) if (run === 'dead') rmSync(left, { force: true })
-      await writeFileSafely(path, bytesOfFiles(files), { exclusive: true })
+      await writeFileSafely(path, bytesOfFiles(files), { exclusive: !replaces })
       await removeFolder(folder)
     },
     discard: () => removeFolder(folder),

@@ -1,5 +1,5 @@
-import { existsSync, renameSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { BLOCK, SdcError, type Column, type Sink, type SourceBlock } from '@sdc/core'
 import { bytesOfFiles } from '../node/bytes-of-files.js'
@@ -28,6 +28,8 @@ export interface ParquetSinkOptions {
   readonly copies?: ParquetCopies | undefined
   /** Memory limit of DuckDB for writing, as `512MB`. */
   readonly memory?: string | undefined
+  /** True to overwrite Parquet of this name; without it, the path must not exist. */
+  readonly replaces?: boolean | undefined
 }
 
 /** A sink of Parquet files. */
@@ -50,13 +52,13 @@ interface Open {
  * may close. NaN is written as null. Whole numbers stay whole and dates stay dates if all values of the column allow
  * it; else they become doubles and texts. The columns of a partition are in memory while it is written.
  *
- * @param path - Path of the folder or file, which must not exist.
- * @param options - The types to keep.
+ * @param path - Path of the folder or file.
+ * @param options - The types to keep, and whether Parquet of this name is replaced.
  * @returns The sink. Writing throws FILE if the path exists, is not writable, or the disk is full.
  */
 export function parquetSink(
   path: string,
-  { types = new Map(), copies, memory = '512MB' }: ParquetSinkOptions = {},
+  { types = new Map(), copies, memory = '512MB', replaces = false }: ParquetSinkOptions = {},
 ): ParquetSink {
   const folder = partsFolder(path)
   const firsts = firstsOf(copies?.groups ?? [])
@@ -84,7 +86,7 @@ export function parquetSink(
     held: ReadonlyMap<string, readonly Column[]>,
     work: (open: Open, columns: readonly PartColumn[], file: string) => Promise<void>,
   ): Promise<void> => {
-    if (existsSync(path)) throw existsAlready(path)
+    if (!replaces && existsSync(path)) throw existsAlready(path)
     await inTurn(async () => {
       const own = await open()
       await makeOnce(folder)
@@ -147,12 +149,17 @@ export function parquetSink(
       const files = Array.from({ length: Math.max(1, parts) }, (_, part) => join(folder, partName(part)))
       return bytesOfFiles(files)
     },
+    async draft(parts) {
+      await inTurn(() => settle(parts))
+      return folder
+    },
     async close(parts) {
       // The folder gets its name by the last step: where it has it already, this was done.
       if (existsSync(path) && !existsSync(folder)) return
-      if (existsSync(path)) throw existsAlready(path)
+      if (!replaces && existsSync(path)) throw existsAlready(path)
       await inTurn(async () => {
         await settle(parts)
+        const aside = replaces ? await putAside(path) : undefined
         try {
           if (parts > 1) renameSync(folder, path)
           else {
@@ -163,6 +170,7 @@ export function parquetSink(
           throw fileError(error, 'written', path)
         }
         syncFolder(dirname(resolve(path)))
+        if (aside !== undefined) await removeFolder(aside)
       })
       await release()
     },
@@ -172,6 +180,17 @@ export function parquetSink(
     },
     release,
   }
+}
+
+/** Puts what is replaced under a hidden name, until the new file has its own; a folder must have nothing but Parquet files. */
+async function putAside(path: string): Promise<string> {
+  const aside = join(dirname(resolve(path)), `.${basename(path)}.sdc-replaced`)
+  if (!existsSync(path)) return aside
+  if (statSync(path).isDirectory() && !readdirSync(path).every((name) => name.endsWith('.parquet')))
+    throw existsAlready(path)
+  await removeFolder(aside)
+  renameSync(path, aside)
+  return aside
 }
 
 /** The columns of blocks, one block after the other, and how many records and blocks came. */

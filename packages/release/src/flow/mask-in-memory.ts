@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { type CsvFile } from '@sdc/files'
-import { leftBehind } from '@sdc/files/node'
+import { existsAlready, leftBehind } from '@sdc/files/node'
 import { type Artefact, manifestName, namesText, numberedName, outputNames, quoted } from '@sdc/inspect'
 import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'
 import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
@@ -93,7 +93,7 @@ async function leftNumbered(out: string, count: number): Promise<Message[]> {
 }
 
 /**
- * A private file is the only way to replay and measure its release: it is never overwritten. Nor is the file of the
+ * A private file is the only way to replay and measure its release: neither is ever overwritten. Nor is the file of the
  * groups, which may be the only one that says who was masked with whom.
  */
 async function refuseExisting(
@@ -104,7 +104,9 @@ async function refuseExisting(
   const names = [...outputs, ...(await numbered(options.out))]
   const { found, messages } = await foundLeftBehind(names)
   messages.forEach(say)
-  const { private: key, groups } = options
+  const { private: key, groups, out, release } = options
+  if (release === true && out !== undefined)
+    for (const name of [out, numberedName(out, 1)]) if (await isFile(name)) throw existsAlready(name)
   if (key !== undefined && (await isFile(key))) {
     const killed = await keyToLeftBehind(key, found)
     const fix = killed

@@ -8,6 +8,7 @@ import { formOutOfCore } from './files/file-forms.js'
 import { maskInMemory } from './mask-in-memory.js'
 import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
 import { checkOutputForm } from './files/output-form.js'
+import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { readFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
@@ -27,6 +28,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const names = { out: sink.out, private: sink.private, groups: sink.groups, fits: sink.fits, screen: sink.screen }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
   const { original: dataPath, inputs = [], read = readFile, isRecoded } = files
+  if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
   const toParquet = namesParquet(sink.out)
   let file: FileInMemory
@@ -107,8 +109,7 @@ async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']
 }
 
 /** Refuses options of a masking that need the file in memory. */
-function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): void {
-  const { replay, limits = {} } = plan
+function refuseMaskingOutOfCore({ replay }: MaskPlan, sink: MaskSink, why: string): void {
   if (replay !== undefined && (!replay.released || replay.outputs.length > 1))
     throw new SdcError(
       'BAD_OPTION',
@@ -120,8 +121,6 @@ function refuseMaskingOutOfCore(plan: MaskPlan, sink: MaskSink, why: string): vo
     [
       ['--groups', sink.groups],
       ['--fits', sink.fits],
-      ['--limit', Object.keys(limits)[0]],
-      ['--fail-above', Object.keys(plan.failLimits ?? {})[0]],
     ],
     why,
   )

@@ -108,20 +108,43 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     const metrics = limitedMetrics(input.metrics, [...limits, ...failLimits])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
-    const beyond = beyondOf(limits, measured)
-    if (beyond.length === 0) {
-      refuse(beyondOf(failLimits, measured).map(beyondText))
-      const all = [...limits, ...failLimits]
-      const kept = all.map((limit) => ({
-        metric: limitKey(limit),
-        limit: limit.value,
-        value: valueOf(limit, measured),
-      }))
-      return { attempt, run, files, kept, messages: saidOf(attempt, measured, all) }
-    }
-    found = beyond.map(beyondText).join(' and ')
+    const { beyond, kept, messages } = judgeDraw(attempt, measured, { limits, failLimits })
+    if (beyond === '') return { attempt, run, files, kept, messages }
+    found = beyond
   }
-  const count = last - first + 1
+  return noDraw(last - first + 1, found)
+}
+
+/** A draw, judged by the limits of its plan. */
+export interface JudgedDraw extends Pick<Draw, 'kept' | 'messages'> {
+  /** Limits that it exceeds, as a text; empty if it keeps them. */
+  readonly beyond: string
+}
+
+/**
+ * Judges a draw by its measured values.
+ *
+ * @param attempt - Number of the draw, from 1.
+ * @param measured - The values.
+ * @param bounds - Limits that ask for another draw, and limits that end the run.
+ * @returns The judgement.
+ * @throws BEYOND_LIMIT for a limit that ends the run.
+ */
+export function judgeDraw(
+  attempt: number,
+  measured: readonly Measured[],
+  { limits, failLimits }: { readonly limits: readonly Limit[]; readonly failLimits: readonly Limit[] },
+): JudgedDraw {
+  const beyond = beyondOf(limits, measured).map(beyondText).join(' and ')
+  if (beyond !== '') return { beyond, kept: [], messages: [] }
+  refuse(beyondOf(failLimits, measured).map(beyondText))
+  const all = [...limits, ...failLimits]
+  const kept = all.map((limit) => ({ metric: limitKey(limit), limit: limit.value, value: valueOf(limit, measured) }))
+  return { beyond, kept, messages: saidOf(attempt, measured, all) }
+}
+
+/** Throws BEYOND_LIMIT: none of so many draws keeps the limits. */
+export function noDraw(count: number, found: string): never {
   return refuse([count > 1 ? `none of ${count} draws keeps the limits; the last has ${found}` : found])
 }
 
@@ -134,7 +157,7 @@ function refuse(texts: readonly string[]): void {
 }
 
 /** The metrics that are bounded, with the parameters that the plan gives them. */
-function limitedMetrics(plans: readonly MetricPlan[] = [], limits: readonly Limit[]): MetricPlan[] {
+export function limitedMetrics(plans: readonly MetricPlan[] = [], limits: readonly Limit[]): MetricPlan[] {
   return withLimited(
     plans.filter(({ use }) => limits.some(({ metric }) => metric.id === use)),
     limits,

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type FileToReserve, reserveFiles } from '@sdc/files/node'
 import { SdcError } from '@sdc/core'
 
@@ -66,4 +66,21 @@ export async function holdingNames(files: readonly FileToReserve[], write: () =>
   } finally {
     reservation.release()
   }
+}
+
+/**
+ * Refuses an output in the folder that is read, or a folder as output that has the input.
+ *
+ * @param out - Path of the output.
+ * @param dataPath - Path of the input.
+ * @throws BAD_OPTION
+ */
+export function refuseWithinInput(out: string, dataPath: string): void {
+  if (resolve(dataPath).startsWith(`${resolve(out)}${sep}`)) {
+    const message = `${dataPath} is in ${out}, which would be overwritten`
+    throw new SdcError('BAD_OPTION', message, { file: out }, 'Choose another name for the output.')
+  }
+  if (dirname(resolve(out)) !== resolve(dataPath)) return
+  const message = `${out} would be a partition of the input ${dataPath}`
+  throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a path outside of the input folder.')
 }

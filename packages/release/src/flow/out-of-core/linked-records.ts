@@ -1,5 +1,5 @@
 /** How the records of a masked file belong to those of its original: as a command says it, and as the plan of a run has it. */
-import type { Message } from '@sdc/core'
+import type { Message, Rng } from '@sdc/core'
 import { withoutPartner, type Link } from '../../match/match-records.js'
 import { drawnOrderOf, otherOriginal } from '../../match/origin-file.js'
 import type { PlannedLink } from '../work/run-document.js'
@@ -14,7 +14,11 @@ import type { PlannedLink } from '../work/run-document.js'
 export function plannedLink({ key, origin, file }: Pick<Link, 'key' | 'origin' | 'file'>): PlannedLink | undefined {
   if (key !== undefined) return { key }
   if (origin === undefined) return undefined
-  const { state } = drawnOrderOf(origin, file)
+  return orderedBy(drawnOrderOf(origin, file))
+}
+
+/** Link of records whose order was drawn by a stream. */
+export function orderedBy({ state }: Rng): PlannedLink {
   return { order: { source: state.source, key: Buffer.from(state.key).toString('hex') } }
 }
 

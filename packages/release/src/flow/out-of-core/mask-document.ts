@@ -16,6 +16,7 @@ import {
 } from '@sdc/engine'
 import type { FileForm } from '../files/file-forms.js'
 import type { Place } from '../place/place.js'
+import type { ReleaseLimits } from '../../release/draw-within-limits.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
 import { categoriesOf, cutOf } from '../place/cut.js'
 import { documentIn, pluginsIn } from '../work/plan-file.js'
@@ -31,7 +32,7 @@ import { foundFiles, plannedFile, type FoundFiles } from '../work/run-files.js'
 import { planVersion } from '../work/version.js'
 
 /** A run out of core. */
-export interface OutOfCoreRequest {
+export interface OutOfCoreRequest extends ReleaseLimits {
   readonly place: Place
   readonly registry: Registry
   readonly dataPath: string
@@ -66,8 +67,7 @@ export interface FoundBeside {
  * The plan of a masking, as it lies in its store.
  *
  * @param request - The file, the steps and the options.
- * @param out - Where the masked file goes.
- * @param folder - The store: a run that is gone on with has there what was found of its file.
+ * @param draw - Where the masked file goes; the work folder, which has the plan of a resumed run; and the number of the draw.
  * @returns The plan, and how many workers the memory is shared among.
  * @throws EMPTY_FILE for a file without records; BAD_OPTION where the memory does not hold so many workers.
  */
@@ -86,8 +86,7 @@ export async function documentOf(
     replay,
     beside,
   }: OutOfCoreRequest,
-  out: string,
-  folder: string,
+  { out, folder, attempt }: { readonly out: string; readonly folder: string; readonly attempt: number },
 ): Promise<{ readonly document: PartsDocument; readonly workers: number; readonly notes: readonly Message[] }> {
   const before = place.resume === true ? await documentIn(folder) : undefined
   if (place.resume === true && before === undefined) await refuseEnded(out, options)
@@ -100,7 +99,8 @@ export async function documentOf(
   if (source.rows === 0) throw new SdcError('EMPTY_FILE', `${dataPath} has no records`, { file: dataPath }, '')
   const begun = rootOf(options, before)
   const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
-  const rng = replicateRng(root, replay?.attempt)
+  const drawn = replay?.attempt ?? before?.attempt ?? attempt
+  const rng = replicateRng(root, drawn)
   const release =
     replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
   const written = beside?.masked.source ?? source
@@ -126,7 +126,12 @@ export async function documentOf(
         link: beside.link,
       },
     }),
-    sink: { path: resolve(out), types: beside === undefined ? types : typesOf(beside) },
+    sink: {
+      path: resolve(out),
+      types: beside === undefined ? types : typesOf(beside),
+      replaces: release === undefined || replay !== undefined,
+    },
+    attempt: drawn,
     schema,
     steps,
     plugins: await pluginsIn(

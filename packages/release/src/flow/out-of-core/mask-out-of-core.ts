@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { existsAlready, folderStore, removeFolder } from '@sdc/files/node'
 import { type PlannedParts, runInParts, widestWalk, planParts, type PartsResult } from '@sdc/engine/partitions'
@@ -10,11 +10,15 @@ import type { Replayed } from '@sdc/inspect'
 import { bytesAt } from './bytes-at.js'
 import { disclosingColumnsInBlocks } from './disclosing-columns-in-blocks.js'
 import { documentOf, type OutOfCoreRequest } from './mask-document.js'
+import { drawLimits, measuredDraw, type DrawLimits } from './measured-draw.js'
+import { judgeDraw, noDraw, type JudgedDraw } from '../../release/draw-within-limits.js'
 import { maskingHintsInBlocks, refuseRepeatedInBlocks } from './masking-hints-in-blocks.js'
 import { inOrder } from '../place/message-order.js'
 import { sayOf, type FoundRun, type Place } from '../place/place.js'
 import { writeManifests } from './release-manifests.js'
-import { checkRelease } from './release-plan.js'
+import { checkRelease, type ReleaseOptions } from './release-plan.js'
+import { namesParquet } from '../files/is-parquet.js'
+import { refuseWithinInput } from '../files/outputs.js'
 import { canGoOn, keptMessage } from './release-sentences.js'
 import { runMessages } from './run-messages.js'
 import { collectGarbage } from '../work/collect-garbage.js'
@@ -25,7 +29,7 @@ import { cutText, launcherOf } from '../work/launch.js'
 import { holdAlone } from '../work/locked-folder.js'
 import { MASKING, openParts } from '../work/plan-file.js'
 import type { PartsDocument } from '../work/run-document.js'
-import { refuseUnloaded } from '../work/run-files.js'
+import { foundFiles, refuseUnloaded } from '../work/run-files.js'
 import { lostMessage, stateOf } from '../work/stage-messages.js'
 import { inStore, storeOf } from '../work/work-folder.js'
 
@@ -38,7 +42,7 @@ import { inStore, storeOf } from '../work/work-folder.js'
  */
 export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> {
   const { options, place, dataPath } = request
-  const out = checkedOut(options.out, place, dataPath)
+  const out = checkedOut(options, place, dataPath)
   if (request.beside === undefined)
     await checkRelease(options, place, { steps: request.steps, inputs: [dataPath, ...(request.inputs ?? [])] })
   const folder = storeOf(out, place)
@@ -53,26 +57,48 @@ export async function maskOutOfCore(request: OutOfCoreRequest): Promise<Masked> 
     sayOf(place)(message)
     return endedRun(request, out, message)
   }
-  const { document, workers, notes } = await documentOf(request, out, folder)
-  notes.forEach(sayOf(place))
-  // The store of a release has its key: it stays where going on is of use, and nowhere else.
-  const isOver = (error: unknown): boolean => document.release !== undefined && !canGoOn(error, dataPath)
-  const store = { folder, document, kind: MASKING, place, besides: { lock, what: out }, isOver }
-  return inStore(store, (settled) => run(request, { out, folder, workers, isOver, ...settled }))
+  const limits = drawLimits(request)
+  for (let draw = 1; ; draw++) {
+    // An interrupted run is resumed once: a draw after it begins anew.
+    const own = draw === 1 ? request : { ...request, place: { ...place, resume: undefined } }
+    const { document, workers, notes } = await documentOf(own, { out, folder, attempt: draw })
+    if (draw === 1) notes.forEach(sayOf(place))
+    const { attempt } = document
+    const beyond = new WeakMap<Error, 'again' | 'ends'>()
+    // The store of a release has its key: it stays where going on is of use, and nowhere else.
+    const isOver = (error: unknown): boolean =>
+      (error instanceof Error && beyond.has(error)) || (document.release !== undefined && !canGoOn(error, dataPath))
+    const store = { folder, document, kind: MASKING, place: own.place, besides: { lock, what: out }, isOver }
+    try {
+      return await inStore(store, (settled) =>
+        run(own, { out, folder, workers, isOver, limits, isFirst: draw === 1, beyond, ...settled }),
+      )
+    } catch (error) {
+      if (!(error instanceof Error) || beyond.get(error) !== 'again' || attempt >= limits.draws) throw error
+      draw = attempt
+    }
+  }
 }
 
-/** Where the masked file goes; throws where that cannot be. */
-export function checkedOut(out: string | undefined, { resume }: Place, dataPath: string): string {
+/** Name of the masked file; throws if it cannot be written, or is a release that exists: a release is never overwritten. */
+export function checkedOut(
+  { out, release = false }: Pick<ReleaseOptions, 'out' | 'release'>,
+  { resume }: Place,
+  dataPath: string,
+): string {
   if (out === undefined || out === '-') {
     const message = 'out of core, the result goes to a file or folder, not to the standard output'
     throw new SdcError('BAD_OPTION', message, {}, 'Name it with -o.')
   }
-  if (resume !== true && existsSync(out)) throw existsAlready(out)
-  if (dirname(resolve(out)) === resolve(dataPath)) {
-    const message = `${out} would be a partition of the input ${dataPath}`
-    throw new SdcError('BAD_OPTION', message, { file: out }, 'Name a path outside of the input folder.')
-  }
+  if (resume !== true && existsSync(out) && (release || !isReplaceable(out))) throw existsAlready(out)
+  refuseWithinInput(out, dataPath)
   return out
+}
+
+/** Returns true for a file, and for a folder that has nothing but Parquet files. */
+function isReplaceable(path: string): boolean {
+  const there = statSync(path)
+  return there.isFile() || (there.isDirectory() && readdirSync(path).every(namesParquet))
 }
 
 interface Settled {
@@ -82,6 +108,11 @@ interface Settled {
   readonly document: PartsDocument
   readonly found: boolean
   readonly isOver: (error: unknown) => boolean
+  readonly limits: DrawLimits
+  /** True for the first draw of this process, which says what does not depend on a draw. */
+  readonly isFirst: boolean
+  /** Receives the error of a draw that exceeds a limit, and whether another draw may keep it. */
+  readonly beyond: WeakMap<Error, 'again' | 'ends'>
 }
 
 async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked> {
@@ -91,7 +122,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     messages.push(message)
     sayOf(place)(message)
   }
-  const { out, folder, workers, document, found, isOver } = settled
+  const { out, folder, workers, document, found, isOver, limits, isFirst, beyond } = settled
   const { plan, sources } = await openParts(folder, document, registry)
   if (!found) await plan.sink.discard?.()
   await folderStore(folder).sweep()
@@ -111,8 +142,22 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     },
   }
   let again: Replayed | undefined
+  let judged: JudgedDraw | undefined
+  const judge = async (result: PartsResult): Promise<JudgedDraw> => {
+    const measured = await measuredDraw(request, limits, document, plan, result)
+    let next: 'again' | 'ends' = 'ends'
+    try {
+      const found = judgeDraw(document.attempt, measured, limits)
+      if (found.beyond === '') return found
+      next = 'again'
+      return noDraw(limits.draws, found.beyond)
+    } catch (error) {
+      if (error instanceof Error) beyond.set(error, next)
+      throw error
+    }
+  }
   const made = async ({ bar, signal, takes }: Wheel): Promise<PartsResult> => {
-    if (beside === undefined && replay === undefined) {
+    if (isFirst && beside === undefined && replay === undefined) {
       if (release) await refuseRepeatedInBlocks(sources[0], plan.schema, memory)
       const nans = [...((await sources[0].nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
       if (nans.length > 0) say(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
@@ -132,8 +177,8 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
       columns: planned.used.length,
     }
     const what = beside ? `${beside.path} is mapped back` : `${dataPath} is masked`
-    say(asInfo(`${what} out of core: ${cutText(launched, place)}`))
-    if (release && replay === undefined) {
+    if (isFirst) say(asInfo(`${what} out of core: ${cutText(launched, place)}`))
+    if (isFirst && release && replay === undefined) {
       const columns = planned.masked.map(({ name }) => name)
       // Methods with a rule of their own for missing cells fill or add some.
       const keeping = columns.filter((name) =>
@@ -151,6 +196,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
       tick: (at) => bar.at(stateOf(at, steps)),
       lost: (task) => say(asInfo(lostMessage(task, steps))),
       before: async (result) => {
+        if (limits.limits.length + limits.failLimits.length > 0) judged = await judge(result)
         if (beside === undefined) again = await writeManifests(document, plan, result, replay)
         if (again && (again.same || release?.private !== undefined)) say(again.message)
       },
@@ -170,7 +216,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
       manifests: document.manifests,
       isReplay: replay !== undefined,
     }
-    inOrder(runMessages(result, { ...told, seed, momentMargin })).forEach(say)
+    inOrder([...runMessages(result, { ...told, seed, momentMargin }), ...(judged?.messages ?? [])]).forEach(say)
     return result
   })
   const [{ rows: records, names }] = sources
@@ -182,21 +228,35 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
     columns: result.columns,
     given: result.given,
     released: release !== undefined,
-    attempt: 1,
-    kept: [],
+    attempt: document.attempt,
+    kept: judged?.kept ?? [],
     messages,
     replayed: again,
   }
 }
 
 /** Result of a run that had ended before it was resumed. */
-function endedRun({ steps }: OutOfCoreRequest, out: string, message: Message): Masked {
+async function endedRun(
+  { steps, options, dataPath, form, schema, place, beside }: OutOfCoreRequest,
+  out: string,
+  message: Message,
+): Promise<Masked> {
+  const { source: original } = beside?.original ?? (await foundFiles(dataPath, form, schema, undefined, place.memory))
+  const { source: made } = await foundFiles(
+    out,
+    namesParquet(out) ? 'parquet' : 'csv',
+    undefined,
+    undefined,
+    place.memory,
+  )
+  const manifest = manifestName(out)
   return {
-    input: { records: 0, columns: 0 },
-    files: [{ name: out, records: 0, sha256: () => sha256Hex(bytesAt(out)) }],
+    input: { records: original.rows, columns: original.names.length },
+    files: [{ name: out, records: made.rows, sha256: () => sha256Hex(bytesAt(out)) }],
+    manifest: existsSync(manifest) ? manifest : undefined,
     columns: [...new Set(steps.flatMap(({ columns }) => (Array.isArray(columns) ? columns : [])))],
     given: [],
-    released: false,
+    released: options.release === true,
     attempt: 1,
     kept: [],
     messages: [message],

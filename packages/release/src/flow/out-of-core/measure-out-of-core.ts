@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions'
 import { folderStore } from '@sdc/files/node'
 import { type Outcome } from '@sdc/inspect'
-import { asInfo, type PairColumns, type Registry } from '@sdc/core'
+import { asInfo, type PairColumns, type Registry, type Rng } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type Measured, type MetricPlan } from '@sdc/engine'
 import type { Link } from '../../match/match-records.js'
 import type { MeasuredFile } from '../../measure/measure-masked.js'
 import { negativesMeasured, withNegatives } from './count-negatives.js'
-import { linkMessages, plannedLink } from './linked-records.js'
+import { linkMessages, orderedBy, plannedLink } from './linked-records.js'
 import { sayOf, type Place } from '../place/place.js'
 import { keptMessage } from './release-sentences.js'
 import { categoriesOf, cutOf } from '../place/cut.js'
@@ -43,6 +43,10 @@ export interface OutOfCoreMeasure {
   /** How their records belong together. */
   readonly link: Link
   readonly seed?: string | undefined
+  /** Random stream; without it, one of the seed. */
+  readonly rng?: Rng | undefined
+  /** Stream that drew the order of the masked records, where no private file says it yet. */
+  readonly order?: Rng | undefined
 }
 
 /** Another file that metrics read. */
@@ -79,6 +83,8 @@ async function documentOf({
   columns,
   link,
   seed,
+  rng = rootRng(seed ?? '1'),
+  order,
   ...request
 }: OutOfCoreMeasure): Promise<{ readonly document: MeasureDocument; readonly workers: number }> {
   const { rows, names } = original.source
@@ -86,7 +92,6 @@ async function documentOf({
   const categories = files.reduce((sum, file) => sum + (file ? categoriesOf(file.source) : 0), 0)
   const size = { rows, columns: names.length + masked.source.names.length, categories }
   const { partBlocks, memory, workers } = cutOf(size, place)
-  const rng = rootRng(seed ?? '1')
   const given =
     request.given ??
     columnsWithRole(emptyFileOf(original.source), schema, ['non-confidential']).filter(
@@ -100,7 +105,12 @@ async function documentOf({
     sdc: place.version ?? planVersion(),
     run: randomBytes(16).toString('hex'),
     source: plannedFile(originalPath, original),
-    masked: { ...plannedFile(maskedPath, masked), schema: maskedSchema, columns, link: plannedLink(link) },
+    masked: {
+      ...plannedFile(maskedPath, masked),
+      schema: maskedSchema,
+      columns,
+      link: order ? orderedBy(order) : plannedLink(link),
+    },
     population: other(request.population),
     control: other(request.control),
     schema,

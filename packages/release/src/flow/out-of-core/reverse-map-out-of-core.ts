@@ -21,6 +21,7 @@ import { checkOrigin, isTable, otherOriginal } from '../../match/origin-file.js'
 import type { FileForms } from '../files/file-forms.js'
 import { plannedLink } from './linked-records.js'
 import type { FoundBeside } from './mask-document.js'
+import { checkOutputs } from '../files/outputs.js'
 import { checkedOut, maskOutOfCore } from './mask-out-of-core.js'
 import { readWhole } from '../large-files.js'
 import type { CsvFile } from '@sdc/files'
@@ -64,8 +65,9 @@ export interface MappingRequest {
 export async function reverseMapOutOfCore(request: MappingRequest): Promise<{ readonly json: unknown }> {
   const { registry, originalPath, maskedPath, forms, origin, options, place } = request
   const say = sayOf(place)
-  const out = checkedOut(options.out, place, maskedPath)
-  checkedOut(options.out, place, originalPath)
+  const out = checkedOut(options, place, maskedPath)
+  checkedOut(options, place, originalPath)
+  await checkOutputs([originalPath, maskedPath], [out])
   const known = place.resume === true ? await documentIn(storeOf(out, place)) : undefined
   const original = await foundFiles(originalPath, forms.original, request.schema, known?.source.csv, place.memory)
   const schema = schemaOfMasked(request, original.source)

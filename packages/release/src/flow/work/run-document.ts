@@ -58,7 +58,14 @@ export interface PartsDocument extends StoreDocument {
   readonly source: PlannedFile
   /** What others masked, for the steps to go on with. */
   readonly masked?: PlannedMasked | undefined
-  readonly sink: { readonly path: string; readonly types: Readonly<Record<string, string>> }
+  readonly sink: {
+    readonly path: string
+    readonly types: Readonly<Record<string, string>>
+    /** True if a file of this name is overwritten. */
+    readonly replaces: boolean
+  }
+  /** Number of the draw, from 1: earlier ones did not keep the limits. */
+  readonly attempt: number
   readonly steps: readonly StepPlan[]
   readonly ranges: number
   /** Where what is made is released. */

@@ -98,7 +98,7 @@ export async function openFiles({
   const { csv, copies } = beside ?? original
   const open = { source: original.source, masked: beside?.source }
   // Bytes of CSV that stay as they are come from where it was read.
-  if (csv !== undefined && !namesParquet(sink.path)) return { ...open, sink: csvSink(sink.path, csv) }
+  if (csv !== undefined && !namesParquet(sink.path)) return { ...open, sink: csvSink(sink.path, csv, sink) }
   const { parquetSink } = await loadDuckDB()
   return {
     ...open,
@@ -106,6 +106,7 @@ export async function openFiles({
       types: new Map(Object.entries(sink.types)),
       copies: copies?.(),
       memory: limits.writer,
+      replaces: sink.replaces,
     }),
   }
 }

@@ -64,6 +64,57 @@ describe('sdc run on a file in parts', () => {
     expect(await metricsOf('many.csv', '--workers', '2')).toEqual(await metricsOf('one.csv'))
   })
 
+  it('draws again until a draw keeps the limits, as in memory', async () => {
+    const limited = (limit: string): string =>
+      write('limited.yaml', `data: people.csv\nseed: 3\n${steps}limits: { risk/dld: ${limit} }\n`)
+    const drawnBy = async (name: string, ...argv: readonly string[]): Promise<{ draws: number; limits: unknown }> => {
+      const { stdout, stderr, status } = await sdc(
+        'run',
+        limited('3'),
+        ...argv,
+        '--no-report',
+        '--json',
+        '-o',
+        path(name),
+      )
+      expect([stderr, status]).toEqual([expect.stringContaining('keeps the limits'), 0])
+      const { draws, limits } = JSON.parse(stdout) as { draws: number; limits: unknown }
+      return { draws, limits }
+    }
+    const inMemory = await drawnBy('limited-1.csv', '--private', path('limited-1.json'))
+    expect(inMemory.draws).toBeGreaterThan(1)
+    expect(await drawnBy('limited-2.csv', '--private', path('limited-2.json'), '--workers', '1')).toEqual(inMemory)
+    expect(read('limited-2.csv')).toBe(read('limited-1.csv'))
+    expect(read('limited-2.json')).toBe(read('limited-1.json'))
+    const work = path('limited-work')
+    for (const argv of [['--workers', '1'], ['--workers', '1', '--work-folder', work], []]) {
+      const none = await sdc('run', limited('0.1'), ...argv, '--no-report', '-o', path('none.csv'))
+      expect([none.status, none.stderr]).toEqual([3, expect.stringContaining('none of 20 draws keeps the limits')])
+      expect([existsSync(path('none.csv')), existsSync(path('none.manifest.json')), existsSync(work)]).toEqual([
+        false,
+        false,
+        false,
+      ])
+    }
+  })
+
+  it('overwrites an output, but never a release', async () => {
+    const plan = write('again.yaml', `data: people.csv\n${steps}acceptOpen: [id]\n`)
+    const out = write('there.csv', 'old\n')
+    for (const argv of [[], ['--workers', '1']]) {
+      const keep = path(`keep-${argv.length}.json`)
+      const released = await sdc('run', plan, ...argv, '--no-report', '--release', '--private', keep, '-o', out)
+      expect([released.status, released.stderr]).toEqual([2, expect.stringContaining('there.csv exists already')])
+      expect([read('there.csv'), existsSync(keep)]).toEqual(['old\n', false])
+    }
+    for (const argv of [[], ['--workers', '1']]) {
+      write('there.csv', 'old\n')
+      const { status, stderr } = await sdc('run', plan, ...argv, '--no-report', '-o', out)
+      expect([stderr, status]).toEqual([expect.anything(), 0])
+      expect(read('there.csv')).toMatch(/^id;income;age\n0;/)
+    }
+  })
+
   it('refuses what needs the file held whole, and says what to do', async () => {
     const refused = async (plan: string, ...argv: readonly string[]): Promise<string> => {
       const { status, stderr } = await sdc(
@@ -81,7 +132,7 @@ describe('sdc run on a file in parts', () => {
       return stderr
     }
     const plain = write('plain.yaml', steps)
-    expect(await refused(plain, '--limit', 'risk/dld=5')).toContain('--limit needs the whole file')
+    expect(await refused(plain, '--groups', path('groups.csv'))).toContain('--groups needs the whole file')
     expect(await refused(plain, '--release', '--private', path('key.json'))).toContain('OPEN_RELEASE')
     expect(existsSync(path('key.json'))).toBe(false)
     const held = ['--data', path('people.csv'), '--no-report', '--private', path('keep.json')] as const
