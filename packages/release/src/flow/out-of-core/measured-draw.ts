@@ -48,7 +48,7 @@ export async function measuredDraw(
 ): Promise<readonly Measured[]> {
   const all = [...limits, ...failLimits]
   const draft = await plan.sink.draft?.(partsOf(plan.source.rows, plan.partBlocks).length)
-  if (draft === undefined) throw new Error('a file that is held to limits can be read before it has a name')
+  if (draft === undefined) throw new Error('a file with limits must be readable before it has a name')
   const { schema } = plan
   const memory = place.memory ?? usualMemory()
   const original = await foundFiles(dataPath, form, schema, csv, memory)
