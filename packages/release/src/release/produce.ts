@@ -5,6 +5,7 @@ import {
   inputHmac,
   marginFindings,
   marginSentences,
+  newNegatives,
   privateManifest,
   publicManifest,
   refuseRepeatedIdentifiers,
@@ -40,6 +41,7 @@ import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-wit
 import { fitPictures } from './fit-pictures.js'
 import { disclosingColumns } from '../measure/disclosing-columns.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
+import { maskedTable } from './masked-table.js'
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
@@ -137,16 +139,18 @@ export async function produce(
   }
   const { ids } = files[0]
   const happened = {
-    registry,
-    run,
+    facts: run,
     original,
+    negatives: newNegatives(original, run.files, run.columns),
+    files: run.files.length,
+    table: maskedTable({ registry, original, run, steps, screen: options.screen }),
     released,
     names: files[0].data.names,
     renumbered: [...(ids?.keys() ?? [])],
   }
   const messages = [
     ...warnings,
-    ...whatHappened(happened, options),
+    ...whatHappened(happened, { ...options, isReplay: replay !== undefined }),
     ...draw.messages,
     ...(again?.same ? [again.message] : []),
   ]

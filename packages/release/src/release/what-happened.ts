@@ -1,23 +1,26 @@
-import { asInfo, asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
+import { asInfo, asNote, option, type Dataset, type Message } from '@sdc/core'
 import { log2 } from '@sdc/stats'
 import {
   columnLabels,
   negativesSentence,
-  newNegatives,
   shortNumber,
+  type NewNegatives,
   type RunFacts,
-  type RunResult,
   type StepFindings,
-  type StepPlan,
 } from '@sdc/engine'
 import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders } from '@sdc/inspect'
-import { maskedTable } from './masked-table.js'
 import type { RunOptions } from './run-options.js'
 
+/** A finished run, in memory or out of core. */
 export interface Happened {
-  readonly registry: Registry
-  readonly run: RunResult
-  readonly original: Dataset
+  readonly facts: RunFacts
+  /** Columns and number of records of the original. */
+  readonly original: Pick<Dataset, 'names' | 'rows'>
+  readonly negatives: readonly NewNegatives[]
+  /** Number of the files that are written. */
+  readonly files: number
+  /** Table of the masked columns; undefined out of core, where values are not compared. */
+  readonly table?: string | undefined
   readonly released: boolean
   /** The columns that went out. */
   readonly names: readonly string[]
@@ -25,26 +28,31 @@ export interface Happened {
   readonly renumbered: readonly string[]
 }
 
-interface HowItWasRun extends RunOptions {
-  readonly steps: readonly StepPlan[]
-  readonly replay?: object | undefined
+/** Options of a run that its messages name. */
+export interface HappenedOptions extends Pick<
+  RunOptions,
+  'out' | 'private' | 'groups' | 'fits' | 'manifest' | 'seed' | 'publishParams'
+> {
+  readonly isReplay: boolean
 }
 
 /** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
-export function whatHappened(happened: Happened, options: HowItWasRun): Message[] {
-  const { run, original } = happened
-  const given = run.given.length > 0 ? `; given ${run.given.join(', ')}` : ''
+export function whatHappened(happened: Happened, options: HappenedOptions): Message[] {
+  const { facts, original, table } = happened
+  const { isReplay } = options
+  const given = facts.given.length > 0 ? `; given ${facts.given.join(', ')}` : ''
+  const which = table === undefined && facts.columns.length > 0 ? `: ${facts.columns.join(', ')}` : ''
   return [
-    ...groupedWarnings(run.warnings, { names: original.names }),
+    ...groupedWarnings(facts.warnings, { names: original.names }),
     ...[
-      `masked ${run.columns.length} of ${original.names.length} columns of ${original.rows} records${given}`,
-      ...(run.columns.length > 0 ? [maskedTable({ ...happened, ...options })] : []),
-      ...negativesSentence(newNegatives(original, run.files, run.columns)),
-      ...(options.replay ? [] : numberSentences(run)),
-      ...written(run, options),
-      ...(options.replay ? [] : goodFor(happened, options)),
+      `masked ${facts.columns.length} of ${original.names.length} columns of ${original.rows} records${which}${given}`,
+      ...(table === undefined || facts.columns.length === 0 ? [] : [table]),
+      ...negativesSentence(happened.negatives),
+      ...(isReplay ? [] : numberSentences(facts)),
+      ...written(happened.files, options),
+      ...(isReplay ? [] : goodFor(happened, options)),
     ].map(asInfo),
-    ...(options.publishParams && !options.replay ? publishedSentences(run).map(asNote) : []),
+    ...(options.publishParams && !isReplay ? publishedSentences(facts).map(asNote) : []),
   ]
 }
 
@@ -52,7 +60,7 @@ export function whatHappened(happened: Happened, options: HowItWasRun): Message[
 const SHOWN = 3
 
 /** Says what methods publish in the manifest: name, size and first values, once for all groups of records. */
-export function publishedSentences({ reports }: Pick<RunFacts, 'reports'>): string[] {
+function publishedSentences({ reports }: Pick<RunFacts, 'reports'>): string[] {
   const seen = new Map<string, { readonly text: string; groups: number }>()
   for (const { step, publish } of reports) {
     for (const [name, value] of publish) {
@@ -83,12 +91,12 @@ function tableText(data: Dataset): string {
  * @param numbers - Rounding of columns, numbers brought within the bounds of the schema, and reports of methods.
  * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
  */
-export function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
+function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
   return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
 }
 
 /** Says which columns of ids have other numbers. */
-export function renumberedSentence(names: readonly string[]): string[] {
+function renumberedSentence(names: readonly string[]): string[] {
   if (names.length === 0) return []
   return [`renumbered from 1 in random order: ${names.join(', ')}; the private file says which id each number is`]
 }
@@ -99,7 +107,7 @@ export function renumberedSentence(names: readonly string[]): string[] {
  * @param seed - The seed that it was made with, where it was made with one.
  * @returns A sentence.
  */
-export function unreleasedSentence(seed: string | undefined): string {
+function unreleasedSentence(seed: string | undefined): string {
   return seed === undefined
     ? `for a file to release, add ${option('release')} and ${option('private', 'FILE')}`
     : 'made with a seed: repeatable, and not for release (who guesses the seed can undo the masking)'
@@ -157,25 +165,25 @@ function reported(reports: readonly StepFindings[]): string[] {
   })
 }
 
-function written({ files }: RunResult, options: RunOptions): string[] {
+function written(files: number, options: HappenedOptions): string[] {
   const { out, groups, fits } = options
   const secret = options.private === undefined ? '' : `; keep ${options.private} secret`
-  const names = out === undefined ? '' : namesText(outputNames(out, files.length))
+  const names = out === undefined ? '' : namesText(outputNames(out, files))
   const beside = out === undefined ? '' : withoutFolders(manifestName(out))
   const wrote =
     options.manifest === false ? `${names} without a manifest, because it is not a file` : `${names} and ${beside}`
-  const several = `the ${files.length} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
+  const several = `the ${files} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
   return [
     ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),
     ...(fits === undefined ? [] : [`wrote ${fits}: the data with the fitted laws; keep it secret`]),
     ...(out === undefined ? [] : [`wrote ${wrote}${secret}`]),
-    ...(out !== undefined && files.length > 1 ? [several] : []),
+    ...(out !== undefined && files > 1 ? [several] : []),
   ]
 }
 
-function goodFor({ run, original, released, names, renumbered }: Happened, { seed }: RunOptions): string[] {
+function goodFor({ facts, original, released, names, renumbered }: Happened, { seed }: HappenedOptions): string[] {
   if (!released) return [unreleasedSentence(seed)]
-  const asTheyWere = names.filter((name) => !run.columns.includes(name) && !renumbered.includes(name))
+  const asTheyWere = names.filter((name) => !facts.columns.includes(name) && !renumbered.includes(name))
   const dropped = original.names.filter((name) => !names.includes(name))
   return [
     ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),

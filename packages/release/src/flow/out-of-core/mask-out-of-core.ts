@@ -116,7 +116,7 @@ interface Settled {
 }
 
 async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked> {
-  const { registry, dataPath, options, place, replay, beside } = request
+  const { registry, dataPath, place, replay, beside } = request
   const messages: Message[] = []
   const say = (message: Message): void => {
     messages.push(message)
@@ -205,18 +205,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
   const result = await driven(frame, async (wheel) => {
     const result = await made(wheel)
     wheel.bar.done()
-    const { seed, momentMargin } = options
-    const { source } = plan
-    const told = {
-      data: dataPath,
-      out,
-      source,
-      isMapped: beside !== undefined,
-      release,
-      manifests: document.manifests,
-      isReplay: replay !== undefined,
-    }
-    inOrder([...runMessages(result, { ...told, seed, momentMargin }), ...(judged?.messages ?? [])]).forEach(say)
+    inOrder([...runMessages(result, request, document, sources[0]), ...(judged?.messages ?? [])]).forEach(say)
     return result
   })
   const [{ rows: records, names }] = sources

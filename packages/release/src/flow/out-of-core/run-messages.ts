@@ -1,47 +1,39 @@
 import type { PartsResult } from '@sdc/engine/partitions'
-import { groupedWarnings } from '@sdc/inspect'
-import { asInfo, asNote, asWarning, type Message, type FileSource } from '@sdc/core'
-import { marginFindings, marginSentences, negativesSentence } from '@sdc/engine'
-import { numberSentences, publishedSentences, unreleasedSentence } from '../../release/what-happened.js'
-import { releasedSentences, wroteManifest } from './release-sentences.js'
-import type { PlannedManifests, PlannedRelease } from '../work/run-document.js'
-
-/** What a run was asked for, as far as what is said of it depends on that. */
-export interface RunSummary {
-  /** Where the original is, and where what was made of it goes. */
-  readonly data: string
-  readonly out: string
-  /** The file that was read. */
-  readonly source: FileSource
-  /** Whether others masked it, and what they masked got values back. */
-  readonly isMapped: boolean
-  readonly release?: PlannedRelease | undefined
-  readonly manifests?: PlannedManifests | undefined
-  readonly isReplay: boolean
-  readonly seed?: string | undefined
-  readonly momentMargin?: number | undefined
-}
+import { groupedWarnings, quoted } from '@sdc/inspect'
+import { asInfo, asNext, asWarning, type FileSource, type Message } from '@sdc/core'
+import { marginFindings, marginSentences } from '@sdc/engine'
+import { whatHappened } from '../../release/what-happened.js'
+import type { OutOfCoreRequest } from './mask-document.js'
+import type { PartsDocument } from '../work/run-document.js'
 
 /**
- * What a run did, for the user: in the words of a run in memory.
+ * Messages of a run out of core: those of a run in memory, without the shares of changed values.
  *
- * @param result - What came of it.
- * @param told - What was asked for.
- * @returns Sentences.
+ * @param result - Result of the steps.
+ * @param request - The run.
+ * @param document - Its plan, as it is in the work folder.
+ * @param original - The file that was read.
+ * @returns The messages.
  */
-export function runMessages(result: PartsResult, told: RunSummary): readonly Message[] {
-  const { rows, columns, warnings, exact, negatives, reports } = result
-  const { data, out, source, isMapped, release, manifests, isReplay, seed, momentMargin } = told
-  const what = `${out}: ${rows} records; ${isMapped ? 'mapped' : 'masked'}: ${columns.join(', ')}`
-  const grouped = groupedWarnings(warnings, { names: source.names })
-  if (isMapped) return [...grouped, asInfo(what)]
-  const margins = marginSentences(marginFindings(exact, momentMargin)).map(asWarning)
-  const said = [...margins, ...grouped, asInfo(what), ...negativesSentence(negatives).map(asInfo)]
-  if (isReplay) return said
-  const published = (release ?? manifests)?.publishParams === true ? publishedSentences({ reports }) : []
-  const goodFor = release
-    ? releasedSentences(release, source, { data, out }, columns)
-    : [wroteManifest(out, manifests?.private), unreleasedSentence(seed)]
-  const more = [...numberSentences(result), ...goodFor].map(asInfo)
-  return [...said, ...more, ...published.map(asNote)]
+export function runMessages(
+  result: PartsResult,
+  { options, dataPath, beside, replay }: OutOfCoreRequest,
+  { release }: PartsDocument,
+  original: FileSource,
+): readonly Message[] {
+  const { columns, exact, negatives, rows, warnings } = result
+  const { out = '', momentMargin } = options
+  if (beside !== undefined) {
+    const mapped = asInfo(`${out}: ${rows} records; mapped: ${columns.join(', ')}`)
+    return [...groupedWarnings(warnings, { names: original.names }), mapped]
+  }
+  const { dropped = [], renumbered = [], private: key = '' } = release ?? {}
+  const names = original.names.filter((name) => !dropped.includes(name))
+  const isReplay = replay !== undefined
+  const happened = { facts: result, original, negatives, files: 1, released: release !== undefined, names, renumbered }
+  return [
+    ...marginSentences(marginFindings(exact, momentMargin)).map(asWarning),
+    ...whatHappened(happened, { ...options, isReplay }),
+    ...(release && !isReplay ? [asNext(`sdc measure ${quoted(dataPath)} ${quoted(out)} --origin ${quoted(key)}`)] : []),
+  ]
 }
