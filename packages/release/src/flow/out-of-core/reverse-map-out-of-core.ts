@@ -1,18 +1,7 @@
 import { resolve } from 'node:path'
-import { csvHead } from '@sdc/files'
 import { checkBeside, emptyFileOf } from '@sdc/engine/partitions'
-import { csvFilesAt } from '@sdc/files/node'
-import { type InputFile, manifestOf, reverseMapping, tableOptions } from '@sdc/inspect'
-import {
-  BLOCK,
-  maskedRoles,
-  SdcError,
-  textsOf,
-  type Dataset,
-  type Message,
-  type Registry,
-  type FileSource,
-} from '@sdc/core'
+import { type InputFile, manifestOf, reverseMapping } from '@sdc/inspect'
+import { BLOCK, maskedRoles, SdcError, textsOf, type Dataset, type Message, type Registry } from '@sdc/core'
 import { columnsWithRole, parseStep, type FileSchema } from '@sdc/engine'
 import { differingInBlocks } from '../../match/differing-in-blocks.js'
 import { findColumns } from '../../match/find-columns.js'
@@ -23,6 +12,7 @@ import { plannedLink } from './linked-records.js'
 import type { FoundBeside } from './mask-document.js'
 import { checkOutputs } from '../files/outputs.js'
 import { checkedOut, maskOutOfCore } from './mask-out-of-core.js'
+import { schemaOfMasked } from './schema-of-masked.js'
 import { readWhole } from '../large-files.js'
 import type { CsvFile } from '@sdc/files'
 import { asksOutOfCore, progressOf, sayOf, type Place } from '../place/place.js'
@@ -158,22 +148,6 @@ export async function largePair({
     manifests,
     types,
   }
-}
-
-/** As `readMasked` reads it: by what the schema says of the columns that it has, and categories where the original has some. */
-export function schemaOfMasked(
-  { maskedPath, forms, schema }: Pick<MappingRequest, 'maskedPath' | 'forms' | 'schema'>,
-  original: FileSource,
-): FileSchema {
-  const said = new Map(Object.entries(schema?.columns ?? {}))
-  for (const name of original.names)
-    if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
-  const all = { ...schema, columns: Object.fromEntries(said) }
-  // Parquet has the names beside the values.
-  if (forms.masked === 'parquet') return all
-  const options = { ...tableOptions(maskedPath, all), absentColumns: 'ignore' } as const
-  const { names } = csvHead(csvFilesAt(maskedPath, options).content, options)
-  return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
 }
 
 /**
