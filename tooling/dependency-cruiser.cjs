@@ -65,7 +65,7 @@ const allowed = [
     'tables',
     packages('tables'),
     ['core', 'stats', 'toolkit', 'engine', 'files', 'report', 'inspect', 'tabular'],
-    'tables is what front ends do with tables; the methods themselves belong in packages/tabular.',
+    'tables is what front ends do with tables: a method for tables belongs in packages/tabular.',
   ],
   [
     'search',

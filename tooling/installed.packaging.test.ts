@@ -161,7 +161,9 @@ const csv = `id,income\n${incomes.map((income, i) => `${i + 1},${income}`).join(
 
 describe('a plugin that somebody else publishes', () => {
   const consumer = join(folder, 'plugin-user')
-  const node = (...args: readonly string[]): Promise<string> => runFile(process.execPath, args, { cwd: consumer })
+  // The folder of a workspace's packages, which a script of pnpm names, is not the user's.
+  const env = { ...process.env, NODE_PATH: '' }
+  const node = (...args: readonly string[]): Promise<string> => runFile(process.execPath, args, { cwd: consumer, env })
   const sdc = (...args: readonly string[]): Promise<string> => node('node_modules/@sdc/cli/dist/cli.js', ...args)
 
   beforeAll(async () => {
@@ -180,9 +182,10 @@ describe('a plugin that somebody else publishes', () => {
 
   it('has no DuckDB beside it, which sdc asks for where a file is Parquet', async () => {
     expect(await runFile('find', ['.', '-type', 'd', '-ipath', '*/node_modules/*duckdb*'], { cwd: consumer })).toBe('')
+    writeFileSync(join(consumer, 'data.parquet'), 'PAR1')
     await expect(
       sdc('mask', 'data.parquet', '--method', 'noise/additive', '--columns', 'income', '-o', 'no.parquet'),
-    ).rejects.toThrow(/BAD_OPTION[^]*Install it in the same place as sdc: npm install @sdc\/duckdb/)
+    ).rejects.toThrow(/BAD_OPTION[^]*Install it in the same place as sdc: npm install @duckdb\/node-api/)
   })
 
   it('passes its own tests', async () => {

@@ -18,7 +18,7 @@ const ENGINE = 'v1.5.6'
  * @throws BAD_OPTION where it is not installed, cannot be loaded on this system, or is of another version.
  */
 export function loadDuckDB(): DuckDB {
-  const fix = `Install it: npm install ${NAME}@${PACKAGE}.`
+  const fix = `Install it in the same place as sdc: npm install ${NAME}@${PACKAGE} (-g if sdc is global).`
   const needed = 'Parquet files are read and written by DuckDB'
   let module: DuckDB
   try {

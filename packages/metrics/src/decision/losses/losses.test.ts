@@ -12,7 +12,9 @@ import { statisticsMetric } from './statistics.js'
 import { structureMetric } from '../structure/structure.js'
 import { tablesMetric } from './tables.js'
 import { valueMarginsMetric } from './value-margins.js'
-import { crossRelationsMetric, keyRelationsMetric, valueRelationsMetric } from './relations.js'
+import { crossRelationsMetric } from './cross-relations.js'
+import { keyRelationsMetric } from './key-relations.js'
+import { valueRelationsMetric } from './value-relations.js'
 
 const n = 600
 const roles = { keys: ['age', 'town', 'work'], confidential: ['income', 'rent', 'ill'] }
