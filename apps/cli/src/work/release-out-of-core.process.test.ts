@@ -86,9 +86,7 @@ describe('sdc mask --release on a file in parts', () => {
     const out = ['--private', path('keep.json'), '-o', path('public.parquet')] as const
     const made = await sdc('mask', path('big.parquet'), ...noise, ...released, ...out)
     expect([made.stderr, made.status]).toEqual([expect.stringContaining('dropped identifiers: person'), 0])
-    expect(made.stderr).toMatch(
-      /sdc measure .*big\.parquet .*public\.parquet --origin .*keep\.json/,
-    )
+    expect(made.stderr).toMatch(/sdc measure .*big\.parquet .*public\.parquet --origin .*keep\.json/)
     expect(made.stderr).toContain('released unmasked and unchanged: region')
     const keep = keepOf('keep.json')
     expect(statSync(path('keep.json')).mode & 0o777).toBe(0o600)

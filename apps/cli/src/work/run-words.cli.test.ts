@@ -20,11 +20,7 @@ async function bothSaid(...argv: readonly string[]): Promise<readonly (readonly 
     const { status, stderr } = await sdc(...argv, ...how, '-o', path(`masked-${++runs}.csv`))
     expect([stderr, status]).toEqual([expect.any(String), 0])
     const sentences = stderr.replaceAll(/\n\s+/g, ' ').split('\n')
-    said.push(
-      sentences.filter(
-        (one) => !/^masked \d|^column |^─| %$|^wrote|out of core|unmasked columns|^$/.test(one),
-      ),
-    )
+    said.push(sentences.filter((one) => !/^masked \d|^column |^─| %$|^wrote|out of core|unmasked columns|^$/.test(one)))
   }
   return said
 }
