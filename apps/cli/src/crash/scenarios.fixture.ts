@@ -57,11 +57,10 @@ export const scenarios: readonly Scenario[] = [
     groups: false,
   },
   {
-    name: 'a release of a plan, over the files of an earlier one',
+    name: 'a release of a plan, over the manifest of an earlier one',
     before: new Map([
       ['data.csv', data],
       ['plan.yaml', plan],
-      ['public.csv', 'an earlier release\n'],
       ['public.manifest.json', '{"format":"sdc public manifest 1","earlier":true}\n'],
       ['earlier.json', 'the key of the earlier release'],
     ]),

@@ -105,8 +105,6 @@ async function refuseExisting(
   const { found, messages } = await foundLeftBehind(names)
   messages.forEach(say)
   const { private: key, groups, out, release } = options
-  if (release === true && out !== undefined)
-    for (const name of [out, numberedName(out, 1)]) if (await isFile(name)) throw existsAlready(name)
   if (key !== undefined && (await isFile(key))) {
     const killed = await keyToLeftBehind(key, found)
     const fix = killed
@@ -120,6 +118,8 @@ async function refuseExisting(
     const fix = 'It may belong to a released file: choose another name, or move it away.'
     throw new SdcError('BAD_OPTION', message, { file: groups }, fix)
   }
+  if (release === true && out !== undefined)
+    for (const name of [out, numberedName(out, 1)]) if (await isFile(name)) throw existsAlready(name)
   return names
 }
 
