@@ -41,10 +41,13 @@ describe('a sample of the attacked records', () => {
     expect(Math.abs(mean(Float64Array.from(z2)) - 1)).toBeLessThan(5 * Math.sqrt(2 / 200))
   })
 
-  it('is the same records in whatever order they come', () => {
+  it.each([
+    ['complete', x],
+    ['with missing values', x.map((key, j) => key.map((value, i) => ((i + j) % 3 === 0 ? Number.NaN : value)))],
+  ])('is the same records in whatever order they come, %s', (_, columns) => {
     const order = seededRng(3).permutation(n)
-    const moved = x.map((key) => Float64Array.from(order, (row) => key[row]))
-    const [one, other] = [x, moved].map((keys) =>
+    const moved = columns.map((key) => Float64Array.from(order, (row) => key[row]))
+    const [one, other] = [columns, moved].map((keys) =>
       drawnRecords(n, () => keys, { candidates: n, keys: 2 }, seededRng(4), 100),
     )
     expect([...Int32Array.from(other, (at) => order[at]).sort()]).toEqual([...one])

@@ -54,7 +54,8 @@ export const windowSampleNote: Note = {
 /**
  * Selects the attacked records: all of them, or a simple random sample.
  *
- * The sample is drawn among the records in the order of their values, so it does not depend on the order of the files.
+ * The sample is drawn among the records in the order of their values, missing ones last, so it does not depend on the order
+ * of the files.
  *
  * @param count - Number of records that may be attacked.
  * @param values - Columns that distinguish them; read only if a sample is drawn.
@@ -72,7 +73,9 @@ export function drawnRecords(
 ): Int32Array {
   const most = keys <= FEW_KEYS ? above : Math.min(above, Math.max(1, Math.floor(MOST_PAIRS / candidates)))
   if (count <= most) return Int32Array.from({ length: count }, (_, i) => i)
-  return sampledRows(recordOrder(values()), most, rng.child('sample')).slice().sort()
+  return sampledRows(recordOrder(orderedWithMissing(values())), most, rng.child('sample'))
+    .slice()
+    .sort()
 }
 
 /** Size of the first sample with few columns: a search tree takes longer than the search. */
@@ -130,8 +133,7 @@ export function percentSample(of: number, credit: Float64Array): { readonly samp
  * @returns The pairs themselves if all are attacked.
  */
 export function drawnPairs({ original, masked, pairs }: LinkageKeys, rng: Rng, above = MOST_ATTACKED): Correspondence {
-  const values = (): Float64Array[] =>
-    orderedWithMissing([...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)])
+  const values = (): Float64Array[] => [...gather(masked.keys, pairs.masked), ...gather(original.keys, pairs.original)]
   const size = { candidates: original.rows.length, keys: original.keys.length }
   const drawn = drawnRecords(pairs.masked.length, values, size, rng, above)
   if (drawn.length === pairs.masked.length) return pairs
