@@ -53,6 +53,8 @@ export type ArtefactKind =
 /** A thing to write. The front end decides on the place: a file, a download, a worker's message (`bytesOf` of it). */
 export interface Artefact {
   readonly kind: ArtefactKind
+  /** True for a file that is never overwritten although others of its kind are: a released one. */
+  readonly isNew?: boolean | undefined
   /** The name it was asked under; undefined where nobody named it, so that the front end shows it. */
   readonly name: string | undefined
   /**

@@ -47,6 +47,7 @@ If no draw keeps the limits, the command writes nothing and exits with status 3.
 -o OUT.csv also writes OUT.report.INTERNAL.html next to the private file, or next to OUT. It contains facts about the original: only its owner may read it. A release also gets OUT.report.PUBLIC.html, to publish with it. --no-report writes neither.
 
 Large files: a file larger than --memory is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Such a run writes no report; it measures each draw by its limits before the file gets its name. Repeat the command with --resume after an interruption.
+Outputs: a released file and a private file are never overwritten. Other outputs are.
 
 The private file of an earlier run is also a plan. It repeats that run bit for bit, and accepts only the same input. If the result differs (another version), the command writes no public manifest and exits with status 3.
   sdc run keep.json --data data.csv -o again.csv`

@@ -167,6 +167,7 @@ export function parquetSink(
             await removeFolder(folder)
           }
         } catch (error) {
+          if (aside !== undefined && existsSync(aside) && !existsSync(path)) renameSync(aside, path)
           throw fileError(error, 'written', path)
         }
         syncFolder(dirname(resolve(path)))

@@ -47,8 +47,8 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
   const known = await refuseExisting(run, outputs, say)
-  const secrets = [run.private, groups]
-  const names = outputs.map((path) => ({ path, exclusive: secrets.includes(path) }))
+  const never = [run.private, groups, ...(run.release ? [out] : [])]
+  const names = outputs.map((path) => ({ path, exclusive: never.includes(path) }))
   await checkNames(names)
   checkRunMemory(dataPath, source.dataset)
   const bar = progressOf(place, 'masking')

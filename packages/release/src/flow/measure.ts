@@ -1,15 +1,8 @@
 import { resolve } from 'node:path'
 import { type MeasuredInParts, emptyFileOf } from '@sdc/engine/partitions'
-import {
-  type HierarchyFiles,
-  type InputFile,
-  readMasked,
-  readTable,
-  withHierarchies,
-  withQuasiIdentifiers,
-} from '@sdc/inspect'
-import { asNote, option, SdcError, type Dataset, type FileSource, type Message, type Registry } from '@sdc/core'
-import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit, type MetricPlan } from '@sdc/engine'
+import { type InputFile, readMasked, readTable, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
+import { asNote, option, SdcError, type Dataset, type FileSource, type Message } from '@sdc/core'
+import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
 import { findColumns } from '../match/find-columns.js'
 import { matchIfLinked } from '../match/match-if-linked.js'
 import { measuredMessages } from '../measure/measured-messages.js'
@@ -18,7 +11,7 @@ import { metricPlans } from '../measure/metric-plans.js'
 import { usualProfile } from '../measure/profiles.js'
 import { formsOutOfCore, type FileForms } from './files/file-forms.js'
 import { isParquet } from './files/is-parquet.js'
-import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
+import { manifestsBeside, readFile } from './files/read-file.js'
 import { refuseRepeatedInBlocks } from './out-of-core/masking-hints-in-blocks.js'
 import { measureOutOfCore, type OtherFile, type OutOfCoreMeasure } from './out-of-core/measure-out-of-core.js'
 import { columnsOf, linkOfFiles } from './out-of-core/reverse-map-out-of-core.js'
@@ -27,64 +20,7 @@ import { HELD, fileInMemory } from './out-of-core/whole-file.js'
 import { readerMemory, sizeText, usualMemory } from './place/cut.js'
 import { asksOutOfCore, progressOf, type Place } from './place/place.js'
 import { foundFiles, openSource, type FoundFiles } from './work/run-files.js'
-
-/** Columns, metrics and settings of a measurement. */
-export interface MeasureRequest {
-  readonly registry: Registry
-  /** Schema of the original. */
-  readonly schema?: FileSchema | undefined
-  readonly hierarchies?: HierarchyFiles | undefined
-  readonly quasiIdentifiers?: readonly string[] | undefined
-  /** The masked columns; by default they are detected. */
-  readonly columns?: 'all' | readonly string[] | undefined
-  readonly given?: readonly string[] | undefined
-  /** Columns whose groups are measured, too. */
-  readonly by?: readonly string[] | undefined
-  /** Ids of the metrics; by default the fast ones for the kinds of the columns. */
-  readonly metrics?: readonly string[] | undefined
-  /** Metrics with their parameters, in the place of `metrics` and `set`. */
-  readonly plans?: readonly MetricPlan[] | undefined
-  /** Parameters of metrics: `id.name=value`. */
-  readonly set?: readonly string[] | undefined
-  readonly limits?: readonly Limit[] | undefined
-  readonly seed?: string | undefined
-  /** File for the risks of each masked record. */
-  readonly records?: string | undefined
-  /** False if the first line of the files is a record. */
-  readonly header?: boolean | undefined
-}
-
-/** The files of a measurement. */
-export interface MeasureFiles {
-  readonly original: string
-  readonly masked: string
-  /** Column that links the records of both. */
-  readonly link?: string | undefined
-  /** Private file of the run, or a CSV file with a column `origin`. */
-  readonly origin?: InputFile | undefined
-  /** Reads the population and people outside of the original, with the kinds of the original's columns. */
-  readonly others?: ((original: Dataset, schema: FileSchema | undefined) => Promise<OtherFiles>) | undefined
-  /** Paths of these. */
-  readonly population?: string | undefined
-  readonly control?: string | undefined
-  readonly read?: ReadFile | undefined
-  /** True if the files have another encoding than UTF-8. */
-  readonly isRecoded?: boolean | undefined
-}
-
-/** Files that some metrics need in addition to the two. */
-export interface OtherFiles {
-  readonly population: Dataset | undefined
-  readonly control: Dataset | undefined
-}
-
-/** Result of a measurement. */
-export interface MeasuredFiles {
-  readonly result: MeasuredFile
-  /** The original; without its records if it was measured out of core. */
-  readonly original: Dataset
-  readonly messages: readonly Message[]
-}
+import type { MeasuredFiles, MeasureFiles, MeasureRequest } from './measure-request.js'
 
 /**
  * Measures a masked file: in memory if both files fit and nothing asks for work out of core, else out of core. Metrics that need both

@@ -150,7 +150,7 @@ export async function produce(
   }
   const messages = [
     ...warnings,
-    ...whatHappened(happened, { ...options, isReplay: replay !== undefined }),
+    ...whatHappened(happened, { ...options, replayed: again }),
     ...draw.messages,
     ...(again?.same ? [again.message] : []),
   ]
@@ -178,7 +178,8 @@ export async function produce(
     maxUnchanged: options.maxUnchanged,
   })
   const named = again?.same === false ? { ...options, manifest: false } : options
-  const artefacts = [...maskedArtefacts(masked, out), ...manifests(record, out, named), ...beside]
+  const isNew = released && replay === undefined
+  const artefacts = [...maskedArtefacts(masked, out, isNew), ...manifests(record, out, named), ...beside]
   return { ...told, result: run, artefacts, messages }
 }
 
@@ -190,9 +191,9 @@ function asMasked({ data, origin }: FileState, written: FileState): FileState {
   return { data: { ...data, names: written.data.names }, origin }
 }
 
-function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string): Artefact[] {
+function maskedArtefacts(masked: readonly Pick<Artefact, 'content'>[], out: string, isNew: boolean): Artefact[] {
   const names = outputNames(out, masked.length)
-  return masked.map(({ content }, f) => ({ kind: 'masked', name: names[f], content }))
+  return masked.map(({ content }, f) => ({ kind: 'masked', name: names[f], content, isNew }))
 }
 
 function manifests(record: () => RunRecord, out: string, options: RunOptions): Artefact[] {

@@ -8,7 +8,7 @@ import {
   type RunFacts,
   type StepFindings,
 } from '@sdc/engine'
-import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders } from '@sdc/inspect'
+import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders, type Replayed } from '@sdc/inspect'
 import type { RunOptions } from './run-options.js'
 
 /** A finished run, in memory or out of core. */
@@ -33,13 +33,14 @@ export interface HappenedOptions extends Pick<
   RunOptions,
   'out' | 'private' | 'groups' | 'fits' | 'manifest' | 'seed' | 'publishParams'
 > {
-  readonly isReplay: boolean
+  /** Outcome of a replay. */
+  readonly replayed?: Replayed | undefined
 }
 
 /** What a run did, for the user: warnings, what was masked how, what was written, and what that file is good for. */
 export function whatHappened(happened: Happened, options: HappenedOptions): Message[] {
   const { facts, original, table } = happened
-  const { isReplay } = options
+  const isReplay = options.replayed !== undefined
   const given = facts.given.length > 0 ? `; given ${facts.given.join(', ')}` : ''
   const which = table === undefined && facts.columns.length > 0 ? `: ${facts.columns.join(', ')}` : ''
   return [
@@ -171,7 +172,11 @@ function written(files: number, options: HappenedOptions): string[] {
   const names = out === undefined ? '' : namesText(outputNames(out, files))
   const beside = out === undefined ? '' : withoutFolders(manifestName(out))
   const wrote =
-    options.manifest === false ? `${names} without a manifest, because it is not a file` : `${names} and ${beside}`
+    options.replayed?.same === false
+      ? `${names} without a manifest`
+      : options.manifest === false
+        ? `${names} without a manifest, because it is not a file`
+        : `${names} and ${beside}`
   const several = `the ${files} files are one release: analyse each as if it were the original, then combine the results (sdc combine)`
   return [
     ...(groups === undefined ? [] : [`wrote ${groups}: who was masked with whom; keep it secret`]),

@@ -58,11 +58,11 @@ export async function writeArtefacts(
   encode: (content: Content, name: string) => Content = packed,
 ): Promise<void> {
   await writeFilesSafely(
-    inTurn(artefacts).flatMap(({ kind, name, content }): FileToWrite[] => {
+    inTurn(artefacts).flatMap(({ kind, name, content, isNew = false }): FileToWrite[] => {
       if (name === undefined || name === '-') return []
       const mode = shared.has(kind) ? undefined : 0o600
       const bytes = kind === 'masked' ? encode(content, name) : content
-      return [{ path: name, content: bytes, mode, exclusive: neverOverwritten.has(kind) }]
+      return [{ path: name, content: bytes, mode, exclusive: isNew || neverOverwritten.has(kind) }]
     }),
   )
 }

@@ -205,7 +205,7 @@ async function run(request: OutOfCoreRequest, settled: Settled): Promise<Masked>
   const result = await driven(frame, async (wheel) => {
     const result = await made(wheel)
     wheel.bar.done()
-    inOrder([...runMessages(result, request, document, sources[0]), ...(judged?.messages ?? [])]).forEach(say)
+    inOrder([...runMessages(result, request, document, sources[0], again), ...(judged?.messages ?? [])]).forEach(say)
     return result
   })
   const [{ rows: records, names }] = sources

@@ -1,5 +1,5 @@
 import type { PartsResult } from '@sdc/engine/partitions'
-import { groupedWarnings, quoted } from '@sdc/inspect'
+import { groupedWarnings, quoted, type Replayed } from '@sdc/inspect'
 import { asInfo, asNext, asWarning, type FileSource, type Message } from '@sdc/core'
 import { marginFindings, marginSentences } from '@sdc/engine'
 import { whatHappened } from '../../release/what-happened.js'
@@ -13,13 +13,15 @@ import type { PartsDocument } from '../work/run-document.js'
  * @param request - The run.
  * @param document - Its plan, as it is in the work folder.
  * @param original - The file that was read.
+ * @param replayed - Outcome of a replay.
  * @returns The messages.
  */
 export function runMessages(
   result: PartsResult,
-  { options, dataPath, beside, replay }: OutOfCoreRequest,
+  { options, dataPath, beside }: OutOfCoreRequest,
   { release }: PartsDocument,
   original: FileSource,
+  replayed: Replayed | undefined,
 ): readonly Message[] {
   const { columns, exact, negatives, rows, warnings } = result
   const { out = '', momentMargin } = options
@@ -29,11 +31,12 @@ export function runMessages(
   }
   const { dropped = [], renumbered = [], private: key = '' } = release ?? {}
   const names = original.names.filter((name) => !dropped.includes(name))
-  const isReplay = replay !== undefined
   const happened = { facts: result, original, negatives, files: 1, released: release !== undefined, names, renumbered }
   return [
     ...marginSentences(marginFindings(exact, momentMargin)).map(asWarning),
-    ...whatHappened(happened, { ...options, isReplay }),
-    ...(release && !isReplay ? [asNext(`sdc measure ${quoted(dataPath)} ${quoted(out)} --origin ${quoted(key)}`)] : []),
+    ...whatHappened(happened, { ...options, replayed }),
+    ...(release && replayed === undefined
+      ? [asNext(`sdc measure ${quoted(dataPath)} ${quoted(out)} --origin ${quoted(key)}`)]
+      : []),
   ]
 }
