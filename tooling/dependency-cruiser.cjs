@@ -189,9 +189,18 @@ module.exports = {
     {
       name: 'partitions-apart',
       comment:
-        'What runs files larger than memory belongs behind @sdc/engine/partitions, so that a page does not load it: the rest of the engine never imports it.',
+        'What runs files larger than memory belongs behind @sdc/engine/partitions, so that a page does not load it: only the flows of packages/release, launchers and the command line may import it.',
       severity: 'error',
-      from: { path: '^packages/engine/src/', pathNot: ['^packages/engine/src/(partitions|node)([.]ts$|/)', test] },
+      from: {
+        path: '^(packages|apps)/',
+        pathNot: [
+          '^packages/engine/src/(partitions|node)([.]ts$|/)',
+          '^packages/release/src/(flow/|(node|tasks|worker)[.]ts$)',
+          '^packages/launch-[^/]+/',
+          '^apps/cli/',
+          test,
+        ],
+      },
       to: { path: '^packages/engine/src/(partitions|node)([.]ts$|/)' },
     },
     {

@@ -32,6 +32,7 @@ const forbidden: readonly (readonly [file: string, code: string, rule: string])[
   ['packages/standard/src/a.ts', "import '@sdc/engine'", 'layer-standard'],
   ['apps/cli/src/a.ts', "import '@sdc/methods-noise'", 'layer-apps'],
   ['packages/engine/src/b.ts', "import './partitions.js'", 'partitions-apart'],
+  ['apps/web/src/d.ts', "import '@sdc/engine/partitions'", 'partitions-apart'],
   ['packages/launch-bullmq/src/a.ts', "import '@sdc/files'", 'layer-launch'],
   ['apps/web/src/a.ts', "export const x = import('@sdc/files/parquet')", 'optional'],
   ['apps/cli/src/b.ts', "import '@sdc/files/parquet'", 'optional-lazily'],
