@@ -14,7 +14,8 @@ import { pages } from './list.mjs'
 const entry = `
   import { createRegistry } from '@sdc/core'
   import records from '@sdc/standard/records'
-  import { maskSteps, produce, readPlan, readTable, replayFrom } from '@sdc/workflow'
+  import { readTable } from '@sdc/inspect'
+  import { maskSteps, produce, readPlan, replayFrom } from '@sdc/release'
   const registry = createRegistry().use(records).freeze()
   const bytesOf = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
   const whole = ({ content }) => {
