@@ -15,7 +15,7 @@ const PATIENCE = 120
 const fractionOf = (...words) => createHash('sha256').update(words.join('/')).digest().readUInt32BE() / 2 ** 32
 
 /** How often a driver said that a worker was lost. */
-const lossesIn = (run) => run.said().split(/worker was lost|no sign of\s+life/).length
+const lossesIn = (run) => run.said().split(/worker was lost|does not\s+respond/).length
 
 /** Lets what stands beside runs stand beside this one until it ends. */
 async function accompanied(launcher, scene, run) {

@@ -81,25 +81,27 @@ export function startProgram(folder, args, env = {}) {
 }
 
 /** A hash of what was written. */
-export function hashOfOutput({ out }) {
+export function hashOfOutput({ out, folder }) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
     else hash.update(path.slice(out.length)).update(readFileSync(path))
   }
   add(out)
+  hash.update(readFileSync(join(folder, 'masked.manifest.json')))
   return hash.digest('hex')
 }
 
 /** What lies in the folder of a scene that a run should not have left. */
 export function leftIn({ folder, format }) {
-  const known = new Set([`data.${format}`, `masked.${format}`, 'plan.json', 'tmp'])
+  const known = new Set([`data.${format}`, `masked.${format}`, 'masked.manifest.json', 'plan.json', 'tmp'])
   const names = readdirSync(folder).filter((name) => !known.has(name))
   return [...names, ...readdirSync(join(folder, 'tmp')).map((name) => `tmp/${name}`)]
 }
 
 /** Makes room for another run. */
 export function cleared({ folder, out, store }) {
-  for (const path of [out, store, join(folder, 'tmp')]) rmSync(path, { recursive: true, force: true })
+  for (const path of [out, store, join(folder, 'tmp'), join(folder, 'masked.manifest.json')])
+    rmSync(path, { recursive: true, force: true })
   mkdirSync(join(folder, 'tmp'))
 }

@@ -16,7 +16,7 @@ try {
   await build({
     stdin: {
       contents:
-        "export { dataset, maskInput, numeric, resolveParams, seededRng, takeRows } from '@sdc/core'; export { mdavMethod } from '@sdc/methods-microaggregation'; export { exp, variance } from '@sdc/stats'",
+        "export { dataset, maskInput, numeric, resolveParams, seededRng, takeRows } from '@sdc/core'; export { mdavMethod } from '@sdc/methods-microaggregation'; export { exp, variance } from '@sdc/stats'; export { maskByPlan } from '@sdc/toolkit'",
       resolveDir: join(root, 'packages/standard'),
     },
     outfile,
@@ -26,12 +26,23 @@ try {
     logLevel: 'error',
     plugins: [{ name: 'sources', setup: sources }],
   })
-  measure(await import(pathToFileURL(outfile).href))
+  await measure(await import(pathToFileURL(outfile).href))
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function measure({ dataset, exp, maskInput, mdavMethod, numeric, resolveParams, seededRng, takeRows, variance }) {
+async function measure({
+  dataset,
+  exp,
+  maskByPlan,
+  maskInput,
+  mdavMethod,
+  numeric,
+  resolveParams,
+  seededRng,
+  takeRows,
+  variance,
+}) {
   const drawn = (rng) => {
     const values = new Float64Array(rows)
     rng.fillNormal(values)
@@ -43,7 +54,7 @@ function measure({ dataset, exp, maskInput, mdavMethod, numeric, resolveParams, 
     'long tails': (common) => (value, i) => exp((value + common[i]) * Math.SQRT1_2),
   }
   const mask = (data, params) =>
-    mdavMethod.apply(maskInput(data, { params: resolveParams(mdavMethod.params, { k: K, ...params }) }))
+    maskByPlan(mdavMethod, maskInput(data, { params: resolveParams(mdavMethod.params, { k: K, ...params }) }))
   /** IL in percent of some records, by the spread in the whole file. */
   const lossOf = (data, result, variances) =>
     data.names.reduce((sum, name, j) => {
@@ -59,16 +70,16 @@ function measure({ dataset, exp, maskInput, mdavMethod, numeric, resolveParams, 
     const variances = names.map((name) => variance(data.column(name).values))
     const begun = process.cpuUsage().user
     const seconds = () => `${((process.cpuUsage().user - begun) / 1e6).toFixed(1)} s`
-    const whole = lossOf(data, mask(data, {}), variances)
+    const whole = lossOf(data, await mask(data, {}), variances)
     process.stdout.write(`${law}: IL of the whole file ${whole.toFixed(3)} %, ${seconds()}\n`)
     for (const blocks of [8, 128]) {
-      const near = lossOf(data, mask(data, { inBlocks: Math.ceil(rows / blocks) }), variances)
+      const near = lossOf(data, await mask(data, { inBlocks: Math.ceil(rows / blocks) }), variances)
       const order = rng.child('order').permutation(rows)
       let random = 0
       for (let b = 0; b < blocks; b++) {
         const part = order.subarray(Math.floor((b * rows) / blocks), Math.floor(((b + 1) * rows) / blocks))
         const some = takeRows(data, part)
-        random += lossOf(some, mask(some, {}), variances)
+        random += lossOf(some, await mask(some, {}), variances)
       }
       const times = (loss) => (loss / whole).toFixed(2)
       process.stdout.write(`  ${blocks} blocks: ${times(near)} times, at random ${times(random)}; ${seconds()}\n`)
