@@ -66,7 +66,7 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
       anonymize: a report over a hierarchy | ${by(regions)} --write-search ${regions} | BAD_OPTION | /would be overwritten/
       anonymize: no output | anonymize ${many} --quasi-identifiers id |  | /required option '-o/
       anonymize: a release without a private file | ${run()} --quasi-identifiers age --release | BAD_OPTION | /needs --private/
-      anonymize: a release of a confidential column of which nothing is asked | ${run()} --quasi-identifiers age,region --confidential tax --release --private ${out}.json --accept-open id --accept-open income | OPEN_RELEASE | /tax \(confidential\)[^]*--accept-open tax/
+      anonymize: a release of a confidential column without --l and --t | ${run()} --quasi-identifiers age,region --confidential tax --release --private ${out}.json --accept-open id --accept-open income | OPEN_RELEASE | /tax \(confidential\)[^]*--accept-open tax/
       mask: keys that a recoding cannot bring together | ${masking} --columns id --set k=61 | TOO_FEW_RECORDS | /60 records cannot be in classes of 61/
       mask: importance of keys for a loss that is not of keys | ${masking} --columns age --set importance={"age":2} --set loss=aecs | BAD_PARAMETER | /does not use importance[^]*entropy/
       mask: importance of a column that is no key | ${masking} --columns age --set importance={"region":2} | UNKNOWN_COLUMN | /importance names column "region", which is not a quasi-identifier/

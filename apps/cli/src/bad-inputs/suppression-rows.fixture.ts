@@ -36,7 +36,7 @@ export function suppressionRows({ work, good, out }: Setting): Row[] {
       ${id}: a dimension above the keys | ${suppress(good, 'dimension=3')} | BAD_PARAMETER | /the dimension 3 is more than the 2 quasi-identifiers/
       ${id}: dimension and subsets | ${suppress(good, 'dimension=1', 'subsets=[{"k":3}]')} | BAD_PARAMETER | /dimension and subsets are both given/
       ${id}: missing keys that match nothing | ${suppress(unlike, 'k=2', 'missing=never')} | BAD_PARAMETER | /2 records are unsafe, and with missing: never a suppressed value matches nothing/
-      ${id}: 10⁵ levels, of which none may be missing | ${suppress(codes, 'missing=never')} | BAD_PARAMETER | /100000 records are unsafe/
+      ${id}: 10⁵ levels without missing cells allowed | ${suppress(codes, 'missing=never')} | BAD_PARAMETER | /100000 records are unsafe/
       ${id}: a share above 1 | ${suppress(good, 'missing=share', 'share=1.5')} | BAD_PARAMETER | /share must be a number/
     `
 }

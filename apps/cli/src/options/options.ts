@@ -27,7 +27,7 @@ export const origin = text('<file>', 'link records by the private file, or a CSV
 export const data = text('<file>', 'read this file instead of the one in the plan')
 export const privateFile = text('<file>', 'write the private file, which replays the run; keep it secret')
 export const allowPlugins = flag('load the plugins of the plan; their code runs with your rights')
-/** Of commands that write a report with their result. */
+/** Reports written with a result. */
 export const report = negative('write no report')
 export const smallGroups = choice(
   '<what>',
@@ -53,7 +53,7 @@ export const maxUnchanged = value(
 export const rule = repeated('<rule>', 'find sensitive cells: p=15%, nk=1,50, pq=10,80, freq=3 (repeatable)')
 
 export const columnsFlag = (what: string): Flag<'all' | string[] | undefined> => value('<names>', what, columnList)
-/** Of commands that find the masked columns. */
+/** Masked columns, which a command can also detect. */
 export const maskedColumns = columnsFlag('name the masked columns: a,b or all; default: detected')
 export const list = (what: string): Flag<string[] | undefined> => value('<names>', what, nameList)
 export const groupsOf = (what: string): Flag<string[]> => value('<names>', what, nameList, [])

@@ -18,7 +18,7 @@ export function freeStandardInput(): void {
   held.taken = false
 }
 
-/** Reads the standard input, whose bytes in memory may be `most`. A file that the shell opened (`< data.csv`) is read as any file. */
+/** Reads the standard input. A pipe may have `most` bytes. A file that the shell opened (`< data.csv`) is read like a named file. */
 export async function readStandardInput(
   most: number,
 ): Promise<{ readonly name: string; readonly content: Awaited<ReturnType<typeof fileBytes>> }> {

@@ -29,7 +29,7 @@ export interface PlannedGroup extends Driven<HasStore> {
   values(): Promise<{ readonly measured: readonly Measured[] }>
 }
 
-/** How groups are measured. */
+/** Groups to measure, their columns and metrics. */
 export interface GroupsPlan {
   readonly by: readonly string[]
   readonly columns: readonly string[]

@@ -23,7 +23,7 @@ export interface MetricInMemory {
   readonly why: string | undefined
 }
 
-/** What the tasks of a measurement work with, wherever they run. */
+/** Input of the tasks of a measurement, the same in every process. */
 export interface StagePairContext extends PairFiles {
   readonly registry: Registry
   readonly sources: MeasuredSources

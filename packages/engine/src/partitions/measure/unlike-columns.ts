@@ -7,7 +7,7 @@ import type { PairFiles } from './pair-files.js'
 
 const STAGE = 'levels'
 
-/** Returns the columns of categories, of both files, of which the masked one has some that the original lacks. */
+/** Returns the categorical columns in which the masked file has categories that the original lacks. */
 function withNewLevels({ original, masked }: PairFiles, columns: readonly string[]): readonly string[] {
   return columns.filter((name) => {
     if (!original.source.names.includes(name)) return false

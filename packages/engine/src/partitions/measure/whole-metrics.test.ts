@@ -49,7 +49,7 @@ describe('metrics that need both files whole', () => {
     expect(found.filter(({ measurement }) => measurement.value !== null).length).toBeGreaterThan(40)
   })
 
-  it('have them where a key links the records, some of which are strangers', async () => {
+  it('have them if a key links the records and some records have no partner', async () => {
     const order = Int32Array.from({ length: 200 }, (_, i) => (7 * i) % masked.rows)
     const moved = takeRows(masked, order)
     const ids = numericValues(moved, 'id').map((id, i) => (i % 9 === 4 ? -1 - i : id))

@@ -60,7 +60,7 @@ export function stepOutcomes(
       warnings,
       reports,
       rounding: new Map(rounding),
-      // Of a step that keeps moments they are counted when it masks; of others as they are written.
+      // A step that keeps moments counts them while it masks. Other steps count them while they write.
       moved: exactMoments(step).length > 0 ? movedByStep : countsOf(columns, movedAtEnd),
       // What lost its moments is rounded to the step that the values share: none stands out among finer ones.
       untouched: countsOf(columns, (name) =>
@@ -74,7 +74,7 @@ export function stepOutcomes(
   })
 }
 
-/** The columns of which there are any. */
+/** Returns the positive counts, by column. */
 const countsOf = (names: readonly string[], count: (name: string) => number): ReadonlyMap<string, number> =>
   new Map(names.map((name) => [name, count(name)] as const).filter(([, many]) => many > 0))
 

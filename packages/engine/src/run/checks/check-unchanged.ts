@@ -9,9 +9,9 @@ const OTHER_DRAWS = 20
 /**
  * Judges columns that came out as they went in: an error where the method cannot move one, else chance.
  *
- * On few records a random permutation is the identity now and then: of two clusters of three in one of 36 runs. Such a draw
- * is as good as any other, and drawing again would make the others likelier than they should be. So other draws only
- * decide what happened: one that moves the column shows that it was chance.
+ * On few records a random permutation can be the identity: with two clusters of three records, in one of 36 runs. Such a
+ * draw is valid. Replacing it would make all other permutations more likely. Other draws therefore only find the cause:
+ * if one of them moves the column, the result was chance.
  *
  * @param method - The method.
  * @param unchanged - The columns that it left unchanged.

@@ -101,7 +101,7 @@ export interface FinishedNumbers {
   readonly untouched: ReadonlyMap<string, number>
 }
 
-/** The files of a step as they are released; of several, the numbers moved are those of the one that has most. */
+/** Files of a step as they are released. The counts are the largest of all files. */
 export interface FinishedFiles extends FinishedNumbers {
   readonly files: readonly FileState[]
 }

@@ -25,7 +25,7 @@ export interface RunFacts {
   readonly byChance: readonly string[]
   /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
   readonly spared: readonly string[]
-  /** The columns that the last step has seen to be safe as they are (`protects` of its result). */
+  /** Columns that the last step protects without masking them (`protects` of its result). */
   readonly shielded: readonly string[]
   /** Columns whose missing cells are released filled. */
   readonly imputed: readonly string[]
