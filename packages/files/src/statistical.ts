@@ -1,0 +1,12 @@
+/** Files of statistical programs: SPSS, Stata, SAS. */
+export type { ColumnDescription, Dictionary, Measure, MissingDefinition, TimeKind } from './table/dictionary.js'
+export type {
+  MissingKinds,
+  NumberCells,
+  ReadStat,
+  ReadStatOptions,
+  StatColumn,
+  StatTable,
+  TextCells,
+  WrittenStat,
+} from './table/stat-table.js'

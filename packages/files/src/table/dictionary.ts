@@ -1,0 +1,38 @@
+/** Facts about the columns of a file that its values do not say: labels, measures, formats, kinds of missing values. */
+export interface Dictionary {
+  /** Label of the whole file. */
+  readonly fileLabel?: string | undefined
+  /** Name of the column that the file declares as its weights. */
+  readonly weight?: string | undefined
+  readonly columns: ReadonlyMap<string, ColumnDescription>
+}
+
+/** Level of measurement. */
+export type Measure = 'nominal' | 'ordinal' | 'scale'
+
+/** What numbers of a column stand for: days, or seconds, since 1970-01-01, or seconds of a day. */
+export type TimeKind = 'date' | 'datetime' | 'time'
+
+export interface ColumnDescription {
+  readonly label?: string | undefined
+  /** Labels by the texts of their values: `1` → male, `-9` → no answer, `.a` → refused. */
+  readonly labels?: ReadonlyMap<string, string> | undefined
+  readonly missing?: MissingDefinition | undefined
+  readonly measure?: Measure | undefined
+  /** Display format in the notation of its program: `F8.2`, `%td`, `DATE9.`. */
+  readonly format?: string | undefined
+  readonly time?: TimeKind | undefined
+  /** Bytes of a text. */
+  readonly width?: number | undefined
+  /** Letters of the column on a screen. */
+  readonly displayWidth?: number | undefined
+  /** How the file stores the values: categories of numbers are written as numbers again. */
+  readonly stored?: 'number' | 'text' | undefined
+}
+
+/** The values of a column that mean missing (SPSS: user-missing). */
+export interface MissingDefinition {
+  readonly values: readonly string[]
+  /** Lowest and highest value of a range, both included; infinite where the range is open. */
+  readonly range?: readonly [low: number, high: number] | undefined
+}
