@@ -88,6 +88,22 @@ function missingMoved(column: Column, { column: was, origin }: Before): boolean 
   return false
 }
 
+/**
+ * Returns the text of a missing cell, without quotes: that of its record if the column keeps them, else that of new ones.
+ *
+ * @param what - The column.
+ * @param r - A record without a value.
+ * @returns The text, with the blanks that stood around it.
+ */
+export function missingText({ before, same, keepsMissing, dialect }: ColumnToWrite, r: number): string {
+  if (before === null) return dialect.missing
+  const { source, column, origin } = before
+  const record = origin === null ? r : origin[r]
+  if ((same || keepsMissing) && record >= 0 && isMissing(column, record))
+    return source.exceptions.get(record) ?? source.missing?.text ?? ''
+  return source.missing?.text ?? source.newMissing
+}
+
 function allQuoted({ column, source }: Before): boolean {
   return source.quoted !== null && isQuotedThroughout(column, source)
 }

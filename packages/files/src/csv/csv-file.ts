@@ -58,6 +58,8 @@ export interface ColumnSchema {
   readonly taxonomy?: Taxonomy | undefined
   /** The texts that mean missing in this column, instead of those of the file. */
   readonly missing?: readonly string[] | undefined
+  /** Lowest and highest of the numbers that mean missing, both included. */
+  readonly missingRange?: readonly [low: number, high: number] | undefined
 }
 
 export interface CsvOptions {

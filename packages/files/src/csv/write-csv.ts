@@ -7,7 +7,8 @@ import { byteSink, putBytes, type ByteSink } from './write/byte-sink.js'
 import { cellWriter, putCell, type CellWriter } from './write/put-cell.js'
 import { putText } from './write/put-text.js'
 
-const plain: CsvDialect = {
+/** Dialect of a file that was not read from text. */
+export const plainDialect: CsvDialect = {
   separator: ',',
   quote: '"',
   decimal: '.',
@@ -26,7 +27,7 @@ const LINE_FEED = 10
 
 /** Returns a dataset that was not read from CSV as a CSV file in the plain dialect. */
 export function plainCsv(data: Dataset): CsvFile {
-  return { dataset: data, dialect: plain, source: new Map(), otherLineEnds: null }
+  return { dataset: data, dialect: plainDialect, source: new Map(), otherLineEnds: null }
 }
 
 /**
@@ -46,7 +47,7 @@ export function plainCsv(data: Dataset): CsvFile {
  * @throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value, before there is a piece.
  */
 export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
-  const dialect = source?.dialect ?? plain
+  const dialect = source?.dialect ?? plainDialect
   const from = checkedOrigin(source, data, origin)
   // The values are asked for in each pass anew: a file that makes its columns when it is asked is not held between two.
   const known = data.names.map((name) => {
@@ -166,7 +167,7 @@ function endRecord(sink: ByteSink, begin: number, lineEnd: Uint8Array, { quote }
 function columnOf(source: CsvFile | undefined, data: Dataset, name: string, origin: Int32Array | null): ColumnToWrite {
   const held = source?.source.get(name)
   const before = source && held ? { column: source.dataset.column(name), source: held, origin } : null
-  return columnToWrite(name, data.column(name), source?.dialect ?? plain, before)
+  return columnToWrite(name, data.column(name), source?.dialect ?? plainDialect, before)
 }
 
 function headerOf(source: CsvFile | undefined, name: string, dialect: CsvDialect): string {

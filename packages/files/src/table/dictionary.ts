@@ -28,6 +28,8 @@ export interface ColumnDescription {
   readonly displayWidth?: number | undefined
   /** How the file stores the values: categories of numbers are written as numbers again. */
   readonly stored?: 'number' | 'text' | undefined
+  /** Reason why the column was read as categories, or as numbers in spite of its labels. */
+  readonly kindReason?: string | undefined
 }
 
 /** The values of a column that mean missing (SPSS: user-missing). */

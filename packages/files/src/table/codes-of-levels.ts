@@ -1,0 +1,48 @@
+import type { CategoricalColumn } from '@sdc/core'
+import type { ColumnDescription } from './dictionary.js'
+
+/** Returns true for the text that a number has as a category. */
+export function isNumberText(text: string): boolean {
+  return text !== '' && String(Number(text)) === text
+}
+
+/** Numbers for categories. */
+export interface LevelCodes {
+  /** The number of each level. */
+  readonly numbers: readonly number[]
+  /** Labels of the new codes: the texts of their levels. */
+  readonly labels: ReadonlyMap<string, string>
+  /** True if some level got a new code. */
+  readonly isNew: boolean
+}
+
+/**
+ * Returns the numbers that categories are written as: a level that is a number is that number. Others get the code whose label
+ * they are, or the next whole number that is no code yet, with their text as its label: an old code never means something else.
+ *
+ * @param column - The categories.
+ * @param description - Labels and missing values of the column.
+ * @returns The numbers, with labels of the new ones.
+ */
+export function codesOf(
+  { codes, levels }: Pick<CategoricalColumn, 'codes' | 'levels'>,
+  { labels, missing }: ColumnDescription,
+): LevelCodes {
+  const occurs = new Set(codes)
+  const taken = new Set([...levels.filter(isNumberText), ...(labels?.keys() ?? []), ...(missing?.values ?? [])])
+  const [low, high] = missing?.range ?? [Number.NaN, Number.NaN]
+  const codeOf = new Map([...(labels ?? [])].map(([code, label]) => [label, code]))
+  const added = new Map<string, string>()
+  let next = 0
+  const numbers = levels.map((level, code) => {
+    if (isNumberText(level)) return Number(level)
+    if (!occurs.has(code)) return Number.NaN
+    const known = codeOf.get(level)
+    if (known !== undefined) return Number(known)
+    do next++
+    while (taken.has(String(next)) || (next >= low && next <= high))
+    added.set(String(next), level)
+    return next
+  })
+  return { numbers, labels: added, isNew: added.size > 0 }
+}

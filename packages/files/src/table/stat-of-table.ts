@@ -1,0 +1,183 @@
+import type { CategoricalColumn, Dataset, NumericColumn } from '@sdc/core'
+import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
+import type { CsvFile } from '../csv/csv-file.js'
+import { isMissing } from '../csv/unchanged.js'
+import { codesOf, isNumberText } from './codes-of-levels.js'
+import type { ColumnDescription, Dictionary, MissingDefinition } from './dictionary.js'
+import { isoNumber } from './iso-times.js'
+import { missingKinds } from './missing-kinds.js'
+import type { MissingKinds, StatColumn, StatTable } from './stat-table.js'
+
+/** A file with its dictionary, if it has one. */
+export type DescribedFile = CsvFile & { readonly dictionary?: Dictionary | undefined }
+
+/** What is written of a file's dictionary. */
+export interface StatOptions {
+  /** True for a release: labels and missing definitions that no record uses are dropped, with the label of the file. */
+  readonly released?: boolean | undefined
+}
+
+/**
+ * Makes a dataset the table of a statistical file or workbook. An unchanged column keeps its description. A changed one keeps
+ * the labels of the values that it still has; new categories of coded numbers get new codes, with their texts as labels.
+ *
+ * @param source - The file that the data came from.
+ * @param data - The records to write.
+ * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
+ * @param options - Whether it is a release.
+ * @returns The table, described by what is in it.
+ */
+export function statOfTable(
+  source: DescribedFile,
+  data: Dataset,
+  origin: Int32Array | undefined,
+  options: StatOptions = {},
+): StatTable {
+  const { dictionary } = source
+  const columns = data.names.map((name) => {
+    const held = source.source.get(name)
+    const before = held ? { column: source.dataset.column(name), source: held, origin: origin ?? null } : null
+    const what = columnToWrite(name, data.column(name), source.dialect, before)
+    return statColumn(what, dictionary?.columns.get(name) ?? {}, options)
+  })
+  const weight = dictionary?.weight
+  return {
+    rows: data.rows,
+    fileLabel: options.released ? undefined : dictionary?.fileLabel,
+    weight: weight !== undefined && data.names.includes(weight) ? weight : undefined,
+    columns,
+  }
+}
+
+function statColumn(what: ColumnToWrite, said: ColumnDescription, { released = false }: StatOptions): StatColumn {
+  const { name, column } = what
+  const known = what.same ? said : ofChanged(said, column)
+  const kinds = namedKinds(what, column.kind === 'categorical' && isText(column, known))
+  const made = column.kind === 'numeric' ? ofNumbers(column, known, kinds) : ofCategories(column, known, kinds)
+  const { label, measure, format, time, width, displayWidth } = made.description
+  const isTrimmed = released || !what.same
+  const labels = isTrimmed ? usedLabels(made, kinds.missing) : made.description.labels
+  const description: ColumnDescription = {
+    label,
+    labels: labels?.size ? labels : undefined,
+    missing: released ? usedMissing(known.missing, kinds.missing) : known.missing,
+    measure,
+    format,
+    time,
+    width: released ? undefined : width,
+    displayWidth,
+    stored: made.cells.kind === 'numbers' ? 'number' : 'text',
+  }
+  return { name, description, cells: made.cells }
+}
+
+/** A masked column is not as wide as it was, and may have decimals that its format hides. */
+function ofChanged(said: ColumnDescription, column: NumericColumn | CategoricalColumn): ColumnDescription {
+  const hides = said.format !== undefined && /^(?:F\d+(?:\.0)?|%\d+\.0f)$/i.test(said.format)
+  const hasDecimals = column.kind === 'numeric' && column.values.some((value) => value % 1 !== 0 && value === value)
+  return { ...said, width: undefined, format: hides && hasDecimals ? undefined : said.format }
+}
+
+type Made = Pick<StatColumn, 'cells' | 'description'>
+
+interface Kinds {
+  readonly missing: MissingKinds | null
+  /** Labels of kinds that have no code: their texts. */
+  readonly labels: ReadonlyMap<string, string>
+}
+
+function ofNumbers({ values }: NumericColumn, description: ColumnDescription, kinds: Kinds): Made {
+  const labels = new Map([...(description.labels ?? []), ...kinds.labels])
+  // A column of dates that was masked as numbers has numbers.
+  return {
+    cells: { kind: 'numbers', values, missing: kinds.missing },
+    description: { ...description, labels, time: undefined },
+  }
+}
+
+function ofCategories(column: CategoricalColumn, description: ColumnDescription, { missing, labels }: Kinds): Made {
+  const { codes, levels, ordered } = column
+  const texts = { cells: { kind: 'texts', codes, levels, missing }, description } as const
+  const { time } = description
+  if (time !== undefined) {
+    const moments = levels.map((level) => isoNumber(time, level))
+    const isOther = codes.some((code) => code >= 0 && Number.isNaN(moments[code]))
+    if (isOther) return { ...texts, description: { ...description, time: undefined, format: undefined } }
+    return { cells: { kind: 'numbers', values: valuesOf(codes, moments), missing }, description }
+  }
+  if (isText(column, description)) return texts
+  const coded = codesOf(column, description)
+  const measure = coded.isNew ? (ordered ? 'ordinal' : 'nominal') : description.measure
+  return {
+    cells: { kind: 'numbers', values: valuesOf(codes, coded.numbers), missing },
+    description: {
+      ...description,
+      measure,
+      format: coded.isNew ? undefined : description.format,
+      labels: new Map([...(description.labels ?? []), ...coded.labels, ...labels]),
+    },
+  }
+}
+
+/** Whether categories are written as texts: those that were, and those of a text file that are not all numbers. */
+function isText({ codes, levels }: CategoricalColumn, { stored, time }: ColumnDescription): boolean {
+  if (stored !== undefined || time !== undefined) return stored === 'text'
+  const isNumber = levels.map(isNumberText)
+  return codes.some((code) => code >= 0 && !isNumber[code])
+}
+
+function valuesOf(codes: Int32Array, numbers: readonly number[]): Float64Array {
+  return Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : numbers[code]))
+}
+
+/** Kinds of the missing cells: in a column of numbers, texts that are no code get a letter of their own, with a label. */
+function namedKinds(what: ColumnToWrite, isText: boolean): Kinds {
+  const { column } = what
+  const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
+  const kinds = missingKinds(rows)
+  const labels = new Map<string, string>()
+  const known = new Map<string, string>()
+  for (let r = 0; r < rows; r++) {
+    if (!isMissing(column, r)) continue
+    const text = missingText(what, r).trim()
+    let kind = known.get(text)
+    if (kind === undefined) {
+      kind = isText ? textKind(text) : numberKind(text, labels)
+      known.set(text, kind)
+    }
+    kinds.note(r, kind)
+  }
+  return { missing: kinds.finish(), labels }
+}
+
+const textKind = (text: string): string => (text === 'NA' ? '' : text)
+
+function numberKind(text: string, labels: Map<string, string>): string {
+  if (text === '' || text === 'NA' || text === '.') return ''
+  if (/^\.[a-z_]$/.test(text)) return text
+  if (Number.isFinite(Number(text))) return String(Number(text))
+  const kind = `.${String.fromCharCode(97 + Math.min(labels.size, 25))}`
+  labels.set(kind, text)
+  return kind
+}
+
+function usedLabels(
+  { cells, description }: Made,
+  missing: MissingKinds | null,
+): ReadonlyMap<string, string> | undefined {
+  const { labels } = description
+  if (labels === undefined || labels.size === 0) return undefined
+  const used = new Set(missing?.texts)
+  if (cells.kind === 'numbers') for (const value of new Set(cells.values)) used.add(String(value))
+  else for (const code of new Set(cells.codes)) if (code >= 0) used.add(cells.levels[code])
+  return new Map([...labels].filter(([text]) => used.has(text)))
+}
+
+function usedMissing(said: MissingDefinition | undefined, kinds: MissingKinds | null): MissingDefinition | undefined {
+  if (said === undefined || kinds === null) return undefined
+  const values = said.values.filter((text) => kinds.texts.includes(text))
+  const [low, high] = said.range ?? [Number.NaN, Number.NaN]
+  const inRange = kinds.texts.some((text) => text !== '' && Number(text) >= low && Number(text) <= high)
+  if (values.length === 0 && !inRange) return undefined
+  return { values, range: inRange ? said.range : undefined }
+}
