@@ -31,14 +31,14 @@ describe('a file of another format', () => {
   const bytes = (text: string, before = 0): Uint8Array =>
     new Uint8Array(Buffer.from('\0'.repeat(before) + text, 'latin1'))
   it.each([
-    ['PK\x03\x04\x14', 0, /Excel/, /save it as CSV/],
-    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 0, /Excel/, /save it as CSV/],
+    ['PK\x03\x04\x14', 0, /Excel/, /file of text/],
+    ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 0, /Excel/, /CSV in UTF-8/],
     ['\x1f\x8b\x08\0\0', 0, /gzip/, /gunzip/],
-    ['$FL2@(#) SPSS DATA FILE', 0, /SPSS/, /read_sav/],
-    ['<stata_dta><header>', 0, /Stata/, /export delimited/],
-    ['\x73\x02\x01\0\x05\0', 0, /Stata/, /export delimited/],
-    ['SAS FILE', 84, /SAS/, /proc export/],
-    ['PAR1\x15\0', 0, /Parquet/, /\.parquet/],
+    ['$FL2@(#) SPSS DATA FILE', 0, /SPSS/, /file of text/],
+    ['<stata_dta><header>', 0, /Stata/, /file of text/],
+    ['\x73\x02\x01\0\x05\0', 0, /Stata/, /file of text/],
+    ['SAS FILE', 84, /SAS/, /file of text/],
+    ['PAR1\x15\0', 0, /Parquet/, /file of text/],
   ])('is named, with how to convert it: %j', (text, before, message, fix) => {
     const what = { code: 'FILE', message: expect.stringMatching(message), fix: expect.stringMatching(fix) }
     for (const read of [readCsv, decodeText])
