@@ -10,3 +10,4 @@ export type {
   TextCells,
   WrittenStat,
 } from './table/stat-table.js'
+export { readDta } from './statistical/stata/read-dta.js'

@@ -47,8 +47,12 @@ export function decoderOf(name: string, file?: string): Decoder {
   return { encoding: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
 }
 
-/** Decodes texts of files that do not name their encoding: as UTF-8 where the bytes are UTF-8, else as windows-1252. */
-export function guessingDecoder(): Decoder {
+/**
+ * Returns a decoder for files that do not name their encoding: as UTF-8 where the bytes are UTF-8, else as windows-1252.
+ *
+ * @param onGuess - Called for each text that is not UTF-8.
+ */
+export function guessingDecoder(onGuess?: () => void): Decoder {
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return {
     encoding: 'windows-1252',
@@ -56,6 +60,7 @@ export function guessingDecoder(): Decoder {
       try {
         return utf8.decode(bytes)
       } catch {
+        onGuess?.()
         return decodeWindows1252(bytes)
       }
     },

@@ -1,0 +1,65 @@
+import type { Decoder } from '../../encodings/decoder.js'
+import type { NumberCells, TextCells } from '../../table/stat-table.js'
+import type { ByteReader } from '../bytes/byte-reader.js'
+import { textColumn } from '../bytes/text-column.js'
+import type { DtaLayout } from './layout.js'
+import { longTextCells } from './long-texts.js'
+import { readNumbers } from './read-numbers.js'
+
+/** Bytes of the records that are read at a time, column by column: they stay in the cache. */
+const BLOCK = 1 << 17
+
+/** Reads the cells of a column, some records at a time. */
+export interface CellReader {
+  /** Takes the records from `from` to before `to`; the cell of the first is at `at`. */
+  readonly read: (from: number, to: number, at: number) => void
+  readonly finish: () => NumberCells | TextCells
+}
+
+/**
+ * Reads the cells of all columns.
+ *
+ * @param reader - Reader of the file, with its byte order.
+ * @param layout - Its other parts.
+ * @returns The cells of each column.
+ * @throws FILE where a cell refers to a text that the file lacks.
+ */
+export function readCells(reader: ByteReader, layout: DtaLayout): readonly (NumberCells | TextCells)[] {
+  const { rows, columns, dataAt, stride } = layout
+  let offset = 0
+  const readers = columns.map(({ field }) => {
+    const place = offset
+    offset += field.width
+    return { place, cells: cellReader(reader, layout, field) }
+  })
+  const rowsAtATime = Math.max(1, Math.floor(BLOCK / stride))
+  for (let from = 0; from < rows; from += rowsAtATime) {
+    const to = Math.min(rows, from + rowsAtATime)
+    for (const { place, cells } of readers) cells.read(from, to, dataAt + from * stride + place)
+  }
+  return readers.map(({ cells }) => cells.finish())
+}
+
+function cellReader(
+  reader: ByteReader,
+  { rows, stride, release, decoder, longTexts }: DtaLayout,
+  { storage, width }: DtaLayout['columns'][number]['field'],
+): CellReader {
+  if (storage === 'text') return fixedTexts(reader.bytes, rows, stride, width, decoder)
+  if (storage === 'long text') return longTextCells(longTexts, rows, stride, decoder)
+  return readNumbers(reader, rows, stride, storage, release >= 113)
+}
+
+function fixedTexts(bytes: Uint8Array, rows: number, stride: number, width: number, decoder: Decoder): CellReader {
+  const texts = textColumn(rows, decoder)
+  return {
+    read(from, to, first) {
+      for (let i = from, at = first; i < to; i++, at += stride) {
+        let end = at
+        while (end < at + width && bytes[end] !== 0) end++
+        texts.put(i, bytes, at, end)
+      }
+    },
+    finish: () => ({ kind: 'texts', ...texts.finish(), missing: null }),
+  }
+}
