@@ -11,3 +11,4 @@ export type {
   WrittenStat,
 } from './table/stat-table.js'
 export { readDta } from './statistical/stata/read-dta.js'
+export { readXpt } from './statistical/sas/read-xpt.js'
