@@ -12,3 +12,7 @@ export type {
 } from './table/stat-table.js'
 export { readDta } from './statistical/stata/read-dta.js'
 export { readXpt } from './statistical/sas/read-xpt.js'
+export { readTableFile } from './table/read-table-file.js'
+export { tableContent } from './table/table-content.js'
+export type { DescribedFile, StatOptions } from './table/stat-of-table.js'
+export type { TableFile, TableOptions } from './table/table-file.js'

@@ -1,6 +1,7 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
-import { defaultMissing, lineOfRecord, readCsv, type ColumnSchema, type CsvFile, type CsvOptions } from '@sdc/files'
+import { defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
+import { readTableFile, type TableFile, type TableOptions } from '@sdc/files/statistical'
 import { manifestOf } from './manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -22,10 +23,11 @@ export interface NamedTable {
  * @throws UNKNOWN_COLUMN with the nearest name, and what is wrong with the file; BAD_PLAN where a value is beyond the bounds
  *   that the schema gives, with its line.
  */
-export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): CsvFile {
+export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): TableFile {
   const options = tableOptions(file.name, schema)
   const table = readNamed(file, options, said)
-  checkBounds(table.dataset, schema, (record) => lineOfRecord(file.content, record, options))
+  const lineOf = (record: number): number | undefined => lineOfRecord(file.content, record, options)
+  checkBounds(table.dataset, schema, table.format === 'csv' ? lineOf : undefined)
   return table
 }
 
@@ -36,13 +38,13 @@ export function readTable(file: InputFile, schema?: FileSchema, said: string | n
  * @param schema - Schema of the file and its columns.
  * @returns The options.
  */
-export function tableOptions(name: string, schema?: FileSchema): CsvOptions {
-  return csvOptions({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
+export function tableOptions(name: string, schema?: FileSchema): TableOptions {
+  return optionsOf({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
 }
 
-function readNamed(file: InputFile, options: CsvOptions, said: string | null): CsvFile {
+function readNamed(file: InputFile, options: TableOptions, said: string | null): TableFile {
   try {
-    return readCsv(file.content, options)
+    return readTableFile(file.content, options)
   } catch (error) {
     const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
     if (!isSdcError(error) || column === undefined) throw error
@@ -79,7 +81,7 @@ export function readMasked(
   original: Dataset,
   schema?: FileSchema,
   manifests: readonly InputFile[] = [],
-): CsvFile {
+): TableFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of original.names) {
     if (original.column(name).kind === 'categorical') columns.set(name, { kind: 'categorical', ...columns.get(name) })
@@ -90,8 +92,8 @@ export function readMasked(
     const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
-  return readCsv(file.content, {
-    ...csvOptions(file, withoutSeparator(file, schema), columns),
+  return readTableFile(file.content, {
+    ...optionsOf(file, withoutSeparator(file, schema), columns),
     absentColumns: 'ignore',
   })
 }
@@ -105,11 +107,11 @@ export function readMasked(
  * @param categories - The columns that are categories.
  * @returns The table.
  */
-export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): CsvFile {
+export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): TableFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  return readCsv(file.content, {
-    ...csvOptions(file, withoutSeparator(file, schema), columns),
+  return readTableFile(file.content, {
+    ...optionsOf(file, withoutSeparator(file, schema), columns),
     absentColumns: 'ignore',
   })
 }
@@ -119,11 +121,11 @@ function withoutSeparator({ name }: InputFile, schema: FileSchema | undefined): 
   return schema && /\.(?:tsv|tab)(?:\.gz)?$/i.test(name) ? { ...schema, separator: undefined } : schema
 }
 
-function csvOptions(
+function optionsOf(
   { name }: Pick<InputFile, 'name'>,
   schema: FileSchema | undefined,
   said: ReadonlyMap<string, ColumnPlan>,
-): CsvOptions {
+): TableOptions {
   const columns = new Map(
     [...said].map(([column, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
       column,

@@ -1,0 +1,50 @@
+import { SdcError } from '@sdc/core'
+import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
+import { readCsv } from '../csv/read-csv.js'
+import { FORMAT_HEAD, foundFormat, type FormatId } from './formats.js'
+import type { ReadStat } from './stat-table.js'
+import type { TableFile, TableOptions } from './table-file.js'
+import { tableOfStat } from './table-of-stat.js'
+
+type Reader = (bytes: Uint8Array, options: TableOptions) => ReadStat
+
+/** Readers of formats that are read whole. */
+const readers: Partial<Record<FormatId, Reader>> = {}
+
+/**
+ * Reads a file of any format, which its first bytes show: text, SPSS, Stata, SAS, Excel. Parquet has a reader of its own.
+ *
+ * @param content - The file.
+ * @param options - Schema and options of the file.
+ * @returns Its values, its dictionary if it has one, and what is needed to write it back.
+ * @throws FILE for a format that is not read, or a damaged file; the errors of `readCsv`, with records in place of lines.
+ */
+export function readTableFile(content: CsvContent, options: TableOptions = {}): TableFile {
+  const { file } = options
+  const pieces = piecesOf(content, file)
+  const found = foundFormat(headOf(pieces, FORMAT_HEAD).bytes)
+  if (found === undefined) return { ...readCsv(content, options), format: 'csv', notes: [] }
+  const read = found.id && readers[found.id]
+  if (found.id === undefined || read === undefined) {
+    const message = `${file ?? 'the file'} is ${found.what}, which cannot be read here`
+    throw new SdcError('FILE', message, { file }, found.fix ?? 'Save it as CSV, or as a .sav or .dta file.')
+  }
+  return { ...tableOfStat(read(wholeOf(pieces), options), options), format: found.id }
+}
+
+function wholeOf(pieces: Iterable<Uint8Array>): Uint8Array {
+  const copies: Uint8Array[] = []
+  let size = 0
+  for (const piece of pieces) {
+    copies.push(piece.slice())
+    size += piece.length
+  }
+  if (copies.length === 1) return copies[0]
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const piece of copies) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

@@ -1,0 +1,35 @@
+import type { Dataset } from '@sdc/core'
+import { withSeparator } from '../csv/with-separator.js'
+import { csvContent } from '../csv/write-csv.js'
+import type { OutputFormat, WrittenFormat } from './output-format.js'
+import { statOfTable, type DescribedFile, type StatOptions } from './stat-of-table.js'
+import type { StatTable, WrittenStat } from './stat-table.js'
+
+/** Writers of formats that are written whole. */
+const writers: Partial<Record<WrittenFormat, (table: StatTable) => WrittenStat>> = {}
+
+/**
+ * Writes a dataset in a format: text as its source was written, other formats with the dictionary of the source. Parquet has
+ * a writer of its own, and compression by gzip is added where the bytes are written.
+ *
+ * @param output - The format, of `formatOfName`.
+ * @param source - The file that the data came from.
+ * @param data - The records to write.
+ * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
+ * @param options - Whether it is a release.
+ * @returns The bytes, with a sentence for each fact that the format cannot hold.
+ * @throws The errors of the writers, before the first piece: names and values that the format does not have.
+ */
+export function tableContent(
+  { format, separator }: OutputFormat,
+  source: DescribedFile,
+  data: Dataset,
+  origin?: Int32Array,
+  options: StatOptions = {},
+): WrittenStat {
+  const write = writers[format]
+  if (write !== undefined) return write(statOfTable(source, data, origin, options))
+  if (format !== 'csv') throw new TypeError(`${format} is not written by tableContent`)
+  const file = separator === undefined ? source : withSeparator(source, separator)
+  return { content: csvContent(file, data, origin), losses: [] }
+}
