@@ -1,6 +1,8 @@
 import { SdcError } from '@sdc/core'
 import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import { readCsv } from '../csv/read-csv.js'
+import { readXpt } from '../statistical/sas/read-xpt.js'
+import { readDta } from '../statistical/stata/read-dta.js'
 import { FORMAT_HEAD, foundFormat, type FormatId } from './formats.js'
 import type { ReadStat } from './stat-table.js'
 import type { TableFile, TableOptions } from './table-file.js'
@@ -9,7 +11,7 @@ import { tableOfStat } from './table-of-stat.js'
 type Reader = (bytes: Uint8Array, options: TableOptions) => ReadStat
 
 /** Readers of formats that are read whole. */
-const readers: Partial<Record<FormatId, Reader>> = {}
+const readers: Partial<Record<FormatId, Reader>> = { dta: readDta, xpt: readXpt }
 
 /**
  * Reads a file of any format, which its first bytes show: text, SPSS, Stata, SAS, Excel. Parquet has a reader of its own.
