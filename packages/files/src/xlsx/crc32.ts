@@ -4,9 +4,15 @@ const table = /* @__PURE__ */ Int32Array.from({ length: 256 }, (_, byte) => {
   return rest
 })
 
-/** CRC-32 of bytes (polynomial 0x04C11DB7, reflected), from 0 to 2³² − 1. O(bytes). */
-export function crc32(bytes: Uint8Array): number {
-  let rest = -1
+/**
+ * CRC-32 of bytes (polynomial 0x04C11DB7, reflected). O(bytes).
+ *
+ * @param bytes - The bytes.
+ * @param before - The sum of the bytes before them.
+ * @returns The sum, from 0 to 2³² − 1.
+ */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let rest = ~before
   for (let i = 0; i < bytes.length; i++) rest = table[(rest ^ bytes[i]) & 255] ^ (rest >>> 8)
   return ~rest >>> 0
 }

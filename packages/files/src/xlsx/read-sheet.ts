@@ -1,15 +1,28 @@
-import { dateOf } from './dates.js'
+import type { TimeStyle } from './dates.js'
 import { withoutEscapes } from './escapes.js'
-import type { XlsxCell } from './xlsx-cell.js'
 import { visitXml } from './xml.js'
 
 /** What the cells of all sheets share. */
 export interface SheetContext {
   readonly texts: readonly string[]
-  /** Which styles show dates. */
-  readonly dates: readonly boolean[]
-  readonly from1904: boolean
+  /** What the styles show that show dates or times. */
+  readonly styles: readonly (TimeStyle | undefined)[]
 }
+
+/** Receives the cells of a sheet that are not empty, in the order of the file; rows and columns from 0. */
+export interface CellSink {
+  readonly number: (row: number, column: number, value: number) => void
+  /** Takes a number of days that is shown as a date or time. */
+  readonly days: (row: number, column: number, days: number, style: TimeStyle) => void
+  /** Takes an ISO text of a date. */
+  readonly date: (row: number, column: number, iso: string) => void
+  readonly text: (row: number, column: number, text: string) => void
+  readonly boolean: (row: number, column: number, value: boolean) => void
+  readonly error: (row: number, column: number, error: string) => void
+}
+
+/** The error of a formula whose result was not stored. */
+export const NO_RESULT = 'formula without a value'
 
 /** Cells that are shown as one, from the first row and column to the last, from 0. */
 export interface MergedCells {
@@ -25,21 +38,21 @@ const MOST_COLUMNS = 16_384
  * The texts that cells share, their runs joined, without phonetic readings.
  *
  * @param xml - `sharedStrings.xml`; undefined where the book has none.
- * @returns The texts, by their numbers.
+ * @returns The texts, by their numbers; undefined where they are broken.
  */
-export function sharedTexts(xml: string | undefined): string[] {
+export function sharedTexts(xml: Iterable<string> | undefined): string[] | undefined {
   const texts: string[] = []
   let text = ''
   let phonetic = false
   let inside = false
-  visitXml(xml ?? '', {
+  const isWhole = visitXml(xml ?? [], {
     begin: (name) => {
       if (name === 'si') text = ''
       if (name === 'rPh') phonetic = true
       if (name === 't') inside = true
     },
     end: (name) => {
-      if (name === 'si') texts.push(withoutEscapes(text))
+      if (name === 'si') texts.push(ownText(withoutEscapes(text)))
       if (name === 'rPh') phonetic = false
       if (name === 't') inside = false
     },
@@ -47,63 +60,66 @@ export function sharedTexts(xml: string | undefined): string[] {
       if (inside && !phonetic) text += own
     },
   })
-  return texts
+  return isWhole ? texts : undefined
+}
+
+/** The same text, which does not keep the longer one in memory that it was cut from. */
+function ownText(text: string): string {
+  return ` ${text}`.slice(1)
 }
 
 /**
- * The cells of a sheet.
+ * Visits the cells of a sheet.
  *
  * @param xml - The sheet.
  * @param context - What its cells refer to.
- * @returns Its rows, each as long as its last cell that is not empty, and its merged cells; undefined where it is broken.
+ * @param sink - Receives its cells.
+ * @returns Its merged cells; undefined where the sheet is broken.
  */
-export function sheetCells(
-  xml: string,
+export function visitCells(
+  xml: Iterable<string>,
   context: SheetContext,
-): { readonly rows: XlsxCell[][]; readonly merged: readonly MergedCells[] } | undefined {
-  const rows: XlsxCell[][] = []
+  sink: CellSink,
+): readonly MergedCells[] | undefined {
   const merged: MergedCells[] = []
   let [row, column] = [-1, -1]
-  let beyond = false
+  let isSound = true
   let cell: RawCell | undefined
   let part: 'value' | 'inline' | undefined
   let phonetic = false
   const isWhole = visitXml(xml, {
     begin: (name, attributes) => {
-      if (name === 'row') {
+      if (name === 'c') {
+        const { r, t = 'n', s = '0' } = attributes()
+        column = r === undefined ? column + 1 : columnOf(r)
+        isSound &&= row >= 0 && column >= 0 && column < MOST_COLUMNS
+        cell = { type: t, style: Number(s), value: '', inline: '', hasFormula: false, hasValue: false }
+      } else if (name === 'v') {
+        part = 'value'
+        if (cell !== undefined) cell.hasValue = true
+      } else if (name === 't') part = 'inline'
+      else if (name === 'row') {
         const { r } = attributes()
         row = r === undefined ? row + 1 : Number(r) - 1
         column = -1
-        beyond ||= !(row >= 0 && row < MOST_ROWS)
-      } else if (name === 'c') {
-        const { r, t = 'n', s = '0' } = attributes()
-        column = r === undefined ? column + 1 : columnOf(r)
-        beyond ||= !(column >= 0 && column < MOST_COLUMNS)
-        cell = { type: t, style: Number(s), value: '', inline: '', hasFormula: false }
-      } else if (name === 'v') part = 'value'
-      else if (name === 't') part = 'inline'
-      else if (name === 'rPh') phonetic = true
+        isSound &&= Number.isInteger(row) && row >= 0 && row < MOST_ROWS
+      } else if (name === 'rPh') phonetic = true
       else if (name === 'f' && cell !== undefined) cell.hasFormula = true
       else if (name === 'mergeCell') merged.push(...mergedOf(attributes().ref ?? ''))
     },
     end: (name) => {
       if (name === 'v' || name === 't') part = undefined
       if (name === 'rPh') phonetic = false
-      if (name !== 'c' || cell === undefined || beyond) return
-      const value = valueOf(cell, context)
+      if (name !== 'c' || cell === undefined) return
+      isSound &&= putCell(row, column, cell, context, sink)
       cell = undefined
-      if (value === null) return
-      while (rows.length <= row) rows.push([])
-      const cells = rows[row]
-      while (cells.length < column) cells.push(null)
-      cells[column] = value
     },
     text: (text) => {
       if (cell === undefined || part === undefined || phonetic) return
       cell[part] += text
     },
   })
-  return isWhole && !beyond ? { rows, merged } : undefined
+  return isWhole && isSound ? merged : undefined
 }
 
 interface RawCell {
@@ -112,30 +128,53 @@ interface RawCell {
   value: string
   inline: string
   hasFormula: boolean
+  /** An empty result is stored too: as an element without text. */
+  hasValue: boolean
 }
 
-function valueOf(cell: RawCell, { texts, dates, from1904 }: SheetContext): XlsxCell {
-  const { type, style, inline, hasFormula } = cell
+/** Hands a cell on if it is not empty; false if it refers to a shared text that does not exist. */
+function putCell(row: number, column: number, cell: RawCell, { texts, styles }: SheetContext, sink: CellSink): boolean {
+  const { type, inline, hasFormula, hasValue } = cell
+  if (type === 'inlineStr' || type === 'str') {
+    const text = type === 'str' ? cell.value : inline
+    if (text !== '') sink.text(row, column, ownText(withoutEscapes(text)))
+    else if (hasFormula && !hasValue) sink.error(row, column, NO_RESULT)
+    return true
+  }
   const value = cell.value.trim()
-  if (type === 'inlineStr') return withoutEscapes(inline) || null
-  if (type === 'str') return withoutEscapes(cell.value) || null
-  if (value === '') return hasFormula ? { error: 'formula without a value' } : null
-  if (type === 's') return texts[Number(value)] || null
-  if (type === 'b') return value === '1' || value === 'true'
-  if (type === 'e') return { error: value }
-  if (type === 'd') return { date: value.replace(/Z$/, '') }
+  if (value === '') {
+    if (hasFormula) sink.error(row, column, NO_RESULT)
+    return true
+  }
+  if (type === 's') {
+    const text = (texts as readonly (string | undefined)[])[Number(value)]
+    if (text !== undefined && text !== '') sink.text(row, column, text)
+    return text !== undefined
+  }
+  if (type === 'b') sink.boolean(row, column, value === '1' || value === 'true')
+  else if (type === 'e') sink.error(row, column, value)
+  else if (type === 'd') sink.date(row, column, value.replace(/Z$/, ''))
+  else putNumber(row, column, value, styles[cell.style], sink)
+  return true
+}
+
+function putNumber(row: number, column: number, value: string, style: TimeStyle | undefined, sink: CellSink): void {
   const number = Number(value)
-  if (!Number.isFinite(number)) return { error: value }
-  if (dates[style] !== true) return number
-  const date = dateOf(number, from1904)
-  return date === undefined ? { error: `${value} as a date` } : { date }
+  if (!Number.isFinite(number)) sink.error(row, column, value)
+  else if (style === undefined) sink.number(row, column, number)
+  else sink.days(row, column, number, style)
 }
 
 /** The column of a reference, from 0: A1 is 0, AA1 is 26; −1 where it is none. */
 function columnOf(reference: string): number {
-  const letters = /^\$?([A-Z]{1,3})\$?\d+$/i.exec(reference)?.[1].toUpperCase() ?? ''
   let column = 0
-  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 64
+  let at = reference.startsWith('$') ? 1 : 0
+  for (; at < reference.length; at++) {
+    // The bit that capitals lack.
+    const letter = (reference.charCodeAt(at) | 32) - 96
+    if (letter < 1 || letter > 26) break
+    column = 26 * column + letter
+  }
   return column - 1
 }
 

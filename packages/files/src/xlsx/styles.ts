@@ -1,17 +1,17 @@
-import { isDateFormat } from './dates.js'
+import { timeStyle, type TimeStyle } from './dates.js'
 import { visitXml } from './xml.js'
 
 /**
- * Which cell styles of a workbook show dates.
+ * The cell styles of a workbook that show dates or times.
  *
  * @param xml - `styles.xml`; undefined where the book has none.
- * @returns For each style, by its number.
+ * @returns For each style, by its number, what it shows; undefined for numbers and texts.
  */
-export function dateStyles(xml: string | undefined): readonly boolean[] {
+export function timeStyles(xml: Iterable<string> | undefined): readonly (TimeStyle | undefined)[] {
   const codes = new Map<number, string>()
   const formats: number[] = []
   let inside = false
-  visitXml(xml ?? '', {
+  visitXml(xml ?? [], {
     begin: (name, attributes) => {
       if (name === 'numFmt') codes.set(Number(attributes().numFmtId), attributes().formatCode ?? '')
       if (name === 'cellXfs') inside = true
@@ -22,5 +22,5 @@ export function dateStyles(xml: string | undefined): readonly boolean[] {
     },
     text: () => {},
   })
-  return formats.map((id) => isDateFormat(id, codes.get(id)))
+  return formats.map((id) => timeStyle(id, codes.get(id)))
 }

@@ -1,4 +1,4 @@
-import { inflateSync } from 'fflate'
+import { Inflate } from 'fflate'
 import { broken } from './broken.js'
 import { crc32 } from './crc32.js'
 
@@ -7,18 +7,20 @@ const DIRECTORY_ENTRY = 0x02014b50
 const LOCAL_HEADER = 0x04034b50
 /** Bytes of the end of the directory, without the comment behind it, which has 65,535 at most. */
 const END_LENGTH = 22
-/** No part of a workbook may be longer unpacked: a text holds no more, and a small file may claim any size. */
-const MOST = 2 ** 29
+/** Most bytes of an unpacked part: a small file may claim any size. */
+const MOST = 2 ** 30
+/** Packed bytes that are unpacked at a time; they yield at most about a thousand times as many. */
+const STEP = 2 ** 14
 
-/** The parts of a ZIP file by name; each is unpacked when it is asked for, undefined where it is not there. */
-export type ZipParts = (name: string) => Uint8Array | undefined
+/** The parts of a ZIP file by name, each unpacked piece by piece when it is read; undefined where it is not there. */
+export type ZipParts = (name: string) => Iterable<Uint8Array> | undefined
 
 /**
  * Opens a ZIP file by the directory at its end. Each part is checked against its size and its check sum (CRC-32).
  *
  * @param bytes - The file.
  * @param file - Its name, for messages.
- * @returns Its parts.
+ * @returns Its parts, whose iteration throws FILE at the end of a damaged one.
  * @throws FILE for what is not a ZIP file, or is cut, encrypted, or packed otherwise than by DEFLATE
  * @see APPNOTE.TXT, PKWARE, 4.3
  */
@@ -49,7 +51,9 @@ function directoryEnd(view: DataView): number {
   return -1
 }
 
-function partAt(bytes: Uint8Array, view: DataView, entry: number, fault: (what: string) => Error): Uint8Array {
+type Fault = (what: string) => Error
+
+function partAt(bytes: Uint8Array, view: DataView, entry: number, fault: Fault): Iterable<Uint8Array> {
   const [flags, method] = [view.getUint16(entry + 8, true), view.getUint16(entry + 10, true)]
   const [crc, packed, size, local] = [16, 20, 24, 42].map((offset) => view.getUint32(entry + offset, true))
   if ((flags & 1) === 1) throw fault('is encrypted')
@@ -59,16 +63,36 @@ function partAt(bytes: Uint8Array, view: DataView, entry: number, fault: (what: 
   const from = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true)
   if (from + packed > bytes.length) throw fault('is cut')
   const data = bytes.subarray(from, from + packed)
-  const unpacked = method === 0 ? data : inflated(data, size)
-  if (unpacked?.length !== size || crc32(unpacked) !== crc) throw fault('is damaged (its check sum is wrong)')
-  return unpacked
+  return { [Symbol.iterator]: () => checked(method === 0 ? [data] : inflated(data, fault), { size, crc }, fault) }
 }
 
-/** What is longer than it says is cut there, and has another check sum. */
-function inflated(data: Uint8Array, size: number): Uint8Array | undefined {
-  try {
-    return inflateSync(data, { out: new Uint8Array(size) })
-  } catch {
-    return undefined
+function* checked(
+  pieces: Iterable<Uint8Array>,
+  { size, crc }: { readonly size: number; readonly crc: number },
+  fault: Fault,
+): Generator<Uint8Array> {
+  const damaged = 'is damaged (its check sum is wrong)'
+  let [length, sum] = [0, 0]
+  for (const piece of pieces) {
+    length += piece.length
+    // What is longer than it says may be far longer.
+    if (length > size) throw fault(damaged)
+    sum = crc32(piece, sum)
+    yield piece
+  }
+  if (length !== size || sum !== crc) throw fault(damaged)
+}
+
+function* inflated(data: Uint8Array, fault: Fault): Generator<Uint8Array> {
+  let out: Uint8Array[] = []
+  const inflate = new Inflate((piece) => void out.push(piece))
+  for (let at = 0; at < data.length || at === 0; at += STEP) {
+    try {
+      inflate.push(data.subarray(at, at + STEP), at + STEP >= data.length)
+    } catch {
+      throw fault('is damaged (it cannot be unpacked)')
+    }
+    yield* out
+    out = []
   }
 }

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import { zipSync } from 'fflate'
+import { cellPlace } from './cell-place.js'
 import { withEscapes } from './escapes.js'
 import { escapedXml } from './xml.js'
 
@@ -64,7 +65,7 @@ function sheetXml({ name, rows, bold }: XlsxSheet): string {
   }
   const written = rows.map((cells, r) => {
     const style = bold?.has(r) === true ? ' s="1"' : ''
-    return `<row r="${r + 1}">${cells.map((cell, c) => cellXml(cell, `${letters(c)}${r + 1}`, style)).join('')}</row>`
+    return `<row r="${r + 1}">${cells.map((cell, c) => cellXml(cell, cellPlace(r, c), style)).join('')}</row>`
   })
   return `<worksheet ${main}><sheetData>${written.join('')}</sheetData></worksheet>`
 }
@@ -81,9 +82,4 @@ function cellXml(cell: string | number | boolean | null, place: string, style: s
     throw new SdcError('BAD_OPTION', message, {}, 'Write it as CSV.')
   }
   return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${escapedXml(withEscapes(cell))}</t></is></c>`
-}
-
-/** A, B, …, Z, AA: the letters of a column from 0. */
-function letters(column: number): string {
-  return (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 }

@@ -57,7 +57,7 @@ describe('readXlsx', () => {
     expect(() => readXlsx(madeByHand, { file: 'b.xlsx' })).toThrow(
       expect.objectContaining({
         code: 'BAD_OPTION',
-        message: 'b.xlsx has 3 sheets: "data", "merged header", "empty"',
+        message: 'b.xlsx has 2 sheets: "data", "merged header"',
         fix: 'Name one: sheet: "data".',
       }),
     )

@@ -7,33 +7,64 @@ export interface XmlVisitor {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+/** Most letters of one tag, comment or text: a cell holds 32,767, each of which may be written with up to eight. */
+const LONGEST = 2 ** 22
+
 /**
  * Walks through an XML document once, from its beginning: elements, texts and CDATA. Comments, instructions and document
  * types are left out, and entities that a document defines itself are not replaced.
  *
- * @param xml - The document.
- * @param visitor - What is told of its parts, in their order.
- * @returns False where the document ends within a tag, comment or text of its own, or lacks the end of an element.
+ * @param pieces - The document, cut anywhere.
+ * @param visitor - Receives its parts, in their order.
+ * @returns False where the document ends within a tag or comment, lacks the end of an element, or has a part of more than
+ *   four million letters.
  */
-export function visitXml(xml: string, visitor: XmlVisitor): boolean {
+export function visitXml(pieces: Iterable<string>, visitor: XmlVisitor): boolean {
+  const step = stepper(visitor)
+  let rest = ''
+  for (const piece of pieces) {
+    const text = rest + piece
+    rest = text.slice(step.through(text))
+    if (rest.length > LONGEST) return false
+  }
+  if (rest.includes('<')) return false
+  if (rest !== '') visitor.text(unescaped(rest))
+  return step.depth() === 0
+}
+
+interface Stepper {
+  /** Visits the parts that a text holds whole, and returns where they end. */
+  readonly through: (xml: string) => number
+  /** Elements that have begun and not ended. */
+  readonly depth: () => number
+}
+
+function stepper(visitor: XmlVisitor): Stepper {
   let depth = 0
-  for (let at = 0; at < xml.length;) {
-    const open = xml.indexOf('<', at)
-    if (open !== at) visitor.text(unescaped(open < 0 ? xml.slice(at) : xml.slice(at, open)))
-    if (open < 0) break
-    const letter = xml[open + 1]
-    const aside = letter === '!' || letter === '?' ? asides.find(([begin]) => xml.startsWith(begin, open)) : undefined
-    if (aside !== undefined) {
-      const [begin, end] = aside
-      const close = xml.indexOf(end, open + begin.length)
-      if (close < 0) return false
-      if (begin === CDATA) visitor.text(xml.slice(open + begin.length, close))
-      at = close + end.length
-      continue
+  const through = (xml: string): number => {
+    for (let at = 0; ;) {
+      const open = xml.indexOf('<', at)
+      if (open < 0) return at
+      if (open > at) visitor.text(unescaped(xml.slice(at, open)))
+      at = open
+      const letter = xml[open + 1]
+      const aside = letter === '!' || letter === '?' ? asides.find(([begin]) => xml.startsWith(begin, open)) : undefined
+      if (aside !== undefined) {
+        const [begin, end] = aside
+        const close = xml.indexOf(end, open + begin.length)
+        if (close < 0) return at
+        if (begin === CDATA) visitor.text(xml.slice(open + begin.length, close))
+        at = close + end.length
+        continue
+      }
+      const close = tagEnd(xml, open + 1)
+      if (close < 0) return at
+      tag(xml, open, close)
+      at = close + 1
     }
-    const close = tagEnd(xml, open + 1)
-    if (close < 0) return false
-    const isEnd = letter === '/'
+  }
+  const tag = (xml: string, open: number, close: number): void => {
+    const isEnd = xml[open + 1] === '/'
     const isEmpty = xml[close - 1] === '/'
     const inside = xml.slice(open + (isEnd ? 2 : 1), isEmpty ? close - 1 : close)
     const length = inside.search(/\s/)
@@ -41,9 +72,8 @@ export function visitXml(xml: string, visitor: XmlVisitor): boolean {
     if (!isEnd) visitor.begin(name, () => attributesOf(length < 0 ? '' : inside.slice(length)))
     if (isEnd || isEmpty) visitor.end(name)
     depth += isEmpty ? 0 : isEnd ? -1 : 1
-    at = close + 1
   }
-  return depth === 0
+  return { through, depth: () => depth }
 }
 
 const CDATA = '<![CDATA['
@@ -56,15 +86,19 @@ const asides: readonly (readonly [begin: string, end: string])[] = [
 
 /** The `>` of a tag: not one in quotes. */
 function tagEnd(xml: string, from: number): number {
-  const close = xml.indexOf('>', from)
-  if (close < 0) return -1
-  const inside = xml.slice(from, close)
-  // Few values hold one.
-  if (inside.split('"').length % 2 === 1 && !inside.includes("'")) return close
-  const tag = /[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>/y
-  tag.lastIndex = from
-  return tag.test(xml) ? tag.lastIndex - 1 : -1
+  let quote = 0
+  for (let at = from; at < xml.length; at++) {
+    const code = xml.charCodeAt(at)
+    if (quote !== 0) quote = code === quote ? 0 : quote
+    else if (code === GREATER) return at
+    else if (code === DOUBLE || code === SINGLE) quote = code
+  }
+  return -1
 }
+
+const GREATER = 0x3e
+const DOUBLE = 0x22
+const SINGLE = 0x27
 
 function attributesOf(text: string): Record<string, string> {
   const found: Record<string, string> = {}

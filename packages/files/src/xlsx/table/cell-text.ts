@@ -1,0 +1,18 @@
+import { DAY, isoText } from '../dates.js'
+import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.js'
+
+/**
+ * The text of a cell, as a CSV file of the sheet has it: numbers with all their digits, dates and times by ISO 8601,
+ * booleans as `TRUE` and `FALSE`.
+ *
+ * @param kind - The kind of the cell.
+ * @param value - Its value.
+ * @param texts - The texts of the sheet.
+ * @returns The text.
+ */
+export function cellText(kind: number, value: number, texts: SheetColumns['texts']): string {
+  if (kind === NUMBER) return String(value)
+  if (kind === BOOLEAN) return value === 1 ? 'TRUE' : 'FALSE'
+  if (kind === DATE) return value % DAY === 0 ? isoText(value).slice(0, 10) : isoText(value)
+  return kind === TIME ? isoText(value * 1000).slice(11) : texts[value]
+}
