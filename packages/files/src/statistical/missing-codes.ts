@@ -1,0 +1,39 @@
+import type { MissingDefinition } from '../table/dictionary.js'
+import type { StatColumn } from '../table/stat-table.js'
+
+/** Kinds of missing numbers as Stata and SAS have them: letters in place of codes. */
+export interface LetteredKinds {
+  /** Written kind by kind of the column; empty for a code for which no letter is left. */
+  readonly letters: ReadonlyMap<string, string>
+  /** Sentence about the codes that became letters; undefined without any. */
+  readonly loss: string | undefined
+}
+
+/**
+ * Gives the missing codes of a column letters, in the order of its definition, then of the numbers. Kinds that are letters stay.
+ *
+ * @param column - A column of numbers.
+ * @param letters - The kinds that the program has: `.a`, `.b`, …
+ * @returns The letters, and what is lost.
+ */
+export function letteredKinds(
+  { name, description, cells }: Pick<StatColumn, 'name' | 'description' | 'cells'>,
+  letters: readonly string[],
+): LetteredKinds {
+  const { values = [], range }: Partial<MissingDefinition> = description.missing ?? {}
+  const found = [...new Set(cells.missing?.texts)].filter((kind) => kind !== '')
+  const stay = found.filter((kind) => letters.includes(kind))
+  const others = found.filter((kind) => !letters.includes(kind)).sort((a, b) => Number(a) - Number(b))
+  const codes = [...new Set([...values, ...others])].filter((kind) => !letters.includes(kind))
+  const free = letters.filter((letter) => !stay.includes(letter) && /^\.[a-z]$/.test(letter))
+  const pairs = codes.map((code, i) => [code, free[i] ?? ''] as const)
+  const written = pairs.map(([code, letter]) => `${code} as ${letter || '.'}`)
+  const told = [
+    ...(written.length > 0 ? [`its missing codes are written as letters: ${written.join(', ')}`] : []),
+    ...(range === undefined ? [] : [`the range of its missing values is lost: ${range[0]} to ${range[1]}`]),
+  ]
+  return {
+    letters: new Map([...stay.map((kind) => [kind, kind] as const), ...pairs]),
+    loss: told.length > 0 ? `column "${name}": ${told.join('; ')}` : undefined,
+  }
+}
