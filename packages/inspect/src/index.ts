@@ -18,7 +18,7 @@ export {
   withoutFolders,
 } from './files/output-names.js'
 export { refuseDifferent, replayed, type Replayed } from './files/replayed.js'
-export { readMasked, readTable, tableOptions, withoutBounds, type NamedTable } from './files/tables.js'
+export { columnNamesOf, readMasked, readTable, tableOptions, withoutBounds, type NamedTable } from './files/tables.js'
 export { inspectFile } from './inspect/inspect-file.js'
 export type { Inspection } from './inspect/inspection.js'
 export { lookAtColumn } from './inspect/look-at-column.js'

@@ -4,7 +4,6 @@ import { inspectFile, inspectionJson, inspectionText, rolesTable, schemaText, ty
 import { deliver, print } from '../output/deliver.js'
 import { checkOutputs, isFile, schemaOf, readTable } from '../input/files.js'
 import { inputName } from '../terminal/standard-input.js'
-import { isParquet, readParquet } from '@sdc/release/node'
 import { progress } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -38,15 +37,6 @@ Examples:
   sdc inspect data.csv --schema schema.yaml
   sdc inspect data.csv --json`
 
-/** A table: CSV, or Parquet, which has no dialect. */
-async function readAny(
-  path: string,
-  schema: Awaited<ReturnType<typeof schemaOf>>,
-): Promise<Parameters<typeof inspectFile>[0]> {
-  if (!isParquet(path)) return readTable(path, schema)
-  return { dataset: await readParquet(path, schema) }
-}
-
 /** `sdc inspect DATA`: what there is to know of a file before it is masked. */
 export function add(program: Command): void {
   const command = option
@@ -64,7 +54,7 @@ export function add(program: Command): void {
       }
       const schema = await schemaOf(dataPath, options)
       const bar = progress('inspecting')
-      const inspection = inspectFile(await readAny(dataPath, schema), {
+      const inspection = inspectFile(await readTable(dataPath, schema), {
         file: inputName(dataPath),
         schema,
         tick: bar.tick,

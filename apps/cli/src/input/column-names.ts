@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs'
 import type { FileSchema } from '@sdc/engine'
-import { csvHead, type CsvOptions } from '@sdc/files'
-import { fileBytes } from '@sdc/files/node'
-import { tableOptions, type InputFile } from '@sdc/inspect'
-import { isParquet, loadDuckDB, pipeMemory } from '@sdc/release/node'
+import { columnNamesOf, type InputFile } from '@sdc/inspect'
+import { formatOfFile, loadDuckDB, pipeMemory, readInputFile } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { decoded } from '../terminal/encoding.js'
 
@@ -17,33 +15,21 @@ export function takeEarly(path: string): InputFile | undefined {
   return file
 }
 
-/** Reads the column names of a table: CSV, Parquet, or a folder of either. */
+/** Reads the column names of a table of any format, or of a folder with parts of one. */
 export async function columnNames(data: string | InputFile, schema: FileSchema): Promise<readonly string[]> {
-  return typeof data === 'string' ? namesAt(data, schema) : namesOf(data, schema)
+  return typeof data === 'string' ? namesAt(data, schema) : columnNamesOf(data, schema)
 }
 
 async function namesAt(path: string, schema: FileSchema): Promise<readonly string[]> {
-  if (path !== STANDARD_INPUT && isParquet(path)) {
-    return (await loadDuckDB()).parquetNames(path)
-  }
-  const found = path === STANDARD_INPUT ? undefined : statSync(path, { throwIfNoEntry: false })
-  if (found?.isDirectory()) {
-    const { csvFilesAt } = await import('@sdc/files/node')
-    return namesOf({ name: path, content: csvFilesAt(path, optionsOf(path, schema)).content }, schema)
-  }
-  const file = decoded(
-    path === STANDARD_INPUT
-      ? await readStandardInput(pipeMemory())
-      : { name: path, content: await fileBytes(path, pipeMemory()) },
-  )
-  if (!found?.isFile()) early.set(path, file)
-  return namesOf(file, schema)
+  if (path === STANDARD_INPUT) return namesOnce(path, decoded(await readStandardInput(pipeMemory())), schema)
+  if (formatOfFile(path) === 'parquet') return (await loadDuckDB()).parquetNames(path)
+  const file = decoded(await readInputFile(path, pipeMemory()))
+  const there = statSync(path, { throwIfNoEntry: false })
+  const isPipe = there?.isFile() !== true && there?.isDirectory() !== true
+  return isPipe ? namesOnce(path, file, schema) : columnNamesOf(file, schema)
 }
 
-function namesOf({ name, content }: InputFile, schema: FileSchema): readonly string[] {
-  return csvHead(content, optionsOf(name, schema)).names
-}
-
-function optionsOf(name: string, schema: FileSchema): CsvOptions {
-  return tableOptions(name, { ...schema, columns: {} })
+function namesOnce(path: string, file: InputFile, schema: FileSchema): readonly string[] {
+  early.set(path, file)
+  return columnNamesOf(file, schema)
 }

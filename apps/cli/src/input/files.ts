@@ -3,7 +3,6 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
-import { fileBytes } from '@sdc/files/node'
 import {
   type FileAccess,
   type InputFile,
@@ -17,7 +16,7 @@ import {
   refuseTwice,
 } from '@sdc/inspect'
 import type { ProduceData } from '@sdc/release'
-import { checkReadMemory, isFile, pipeMemory } from '@sdc/release/node'
+import { checkReadMemory, isFile, pipeMemory, readInputFile } from '@sdc/release/node'
 export { checkOutputs, identity, isFile } from '@sdc/release/node'
 import { decoded } from '../terminal/encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
@@ -31,7 +30,7 @@ export async function readInput(path: string): Promise<InputFile> {
   if (path === STANDARD_INPUT) return withReadProgress(decoded(await readStandardInput(pipeMemory())))
   checkPath(path)
   await checkReadMemory(path)
-  return withReadProgress(decoded({ name: path, content: await fileBytes(path, pipeMemory()) }))
+  return withReadProgress(decoded(await readInputFile(path, pipeMemory())))
 }
 
 /** Opens a file if it is named. */

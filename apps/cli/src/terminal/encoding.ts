@@ -22,7 +22,7 @@ export function isRecoded(): boolean {
 
 /** Decodes a CSV file that was read; documents stay unchanged. */
 export function decoded(file: InputFile): InputFile {
-  if (!held.isWestern || DOCUMENTS.has(extname(file.name).toLowerCase())) return file
+  if (!held.isWestern || file.table !== undefined || DOCUMENTS.has(extname(file.name).toLowerCase())) return file
   return { ...file, content: fromWindows1252(file.content, file.name) }
 }
 

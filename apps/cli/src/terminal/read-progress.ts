@@ -7,7 +7,8 @@ const LONG = 1 << 24
 /** Shows progress while a long file is read. */
 export function withReadProgress(file: InputFile): InputFile {
   const { name, content } = file
-  if (typeof content === 'string' || content instanceof Uint8Array || !('size' in content)) return file
+  if (file.table !== undefined || typeof content === 'string' || content instanceof Uint8Array || !('size' in content))
+    return file
   const { size } = content
   if (typeof size !== 'number' || size < LONG) return file
   return { name, content: { size, [Symbol.iterator]: () => told(name, content, size) } as Iterable<Uint8Array> }

@@ -3,7 +3,7 @@ import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import { readCsv } from '../csv/read-csv.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
 import { readDta } from '../statistical/stata/read-dta.js'
-import { FORMAT_HEAD, foundFormat, type FormatId } from './formats.js'
+import { FORMAT_HEAD, formatOf, foundFormat, type FormatId } from './formats.js'
 import type { ReadStat } from './stat-table.js'
 import type { TableFile, TableOptions } from './table-file.js'
 import { tableOfStat } from './table-of-stat.js'
@@ -32,6 +32,16 @@ export function readTableFile(content: CsvContent, options: TableOptions = {}): 
     throw new SdcError('FILE', message, { file }, found.fix ?? 'Save it as CSV, or as a .sav or .dta file.')
   }
   return { ...tableOfStat(read(wholeOf(pieces), options), options), format: found.id }
+}
+
+/**
+ * Finds the format of a file by its first bytes.
+ *
+ * @param content - The file.
+ * @returns The format, `csv` for every text; undefined for a format that cannot be read.
+ */
+export function formatOfContent(content: CsvContent): FormatId | undefined {
+  return formatOf(headOf(piecesOf(content), FORMAT_HEAD).bytes)
 }
 
 function wholeOf(pieces: Iterable<Uint8Array>): Uint8Array {

@@ -1,4 +1,5 @@
 import { decodeText } from '@sdc/files'
+import type { ReadStat } from '@sdc/files/statistical'
 
 /**
  * Content of a file: a text in UTF-8, the byte order mark included; its bytes; or its bytes in pieces. Pieces may be longer
@@ -11,6 +12,8 @@ export interface InputFile {
   /** For messages; the command line has its path here. */
   readonly name: string
   readonly content: Content
+  /** Its table, if it was read by a program that reads files only (Parquet). */
+  readonly table?: ReadStat | undefined
 }
 
 /** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */

@@ -1,7 +1,7 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
-import { defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
-import { readTableFile, type TableFile, type TableOptions } from '@sdc/files/statistical'
+import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
+import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/statistical'
 import { manifestOf } from './manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -42,9 +42,28 @@ export function tableOptions(name: string, schema?: FileSchema): TableOptions {
   return optionsOf({ name }, schema, new Map(Object.entries(schema?.columns ?? {})))
 }
 
+/** Reads a file of any format; Parquet was read before. */
+function readContent({ content, table }: InputFile, options: TableOptions): TableFile {
+  if (table === undefined) return readTableFile(content, options)
+  return { ...tableOfStat(table, options), format: 'parquet' }
+}
+
+/**
+ * Reads the column names of a table of any format.
+ *
+ * @param file - The table.
+ * @param schema - Its separator, its header.
+ * @returns The names.
+ */
+export function columnNamesOf(file: InputFile, schema?: FileSchema): readonly string[] {
+  const options = tableOptions(file.name, schema && { ...schema, columns: {} })
+  const isText = file.table === undefined && formatOfContent(file.content) === 'csv'
+  return isText ? csvHead(file.content, options).names : readContent(file, options).dataset.names
+}
+
 function readNamed(file: InputFile, options: TableOptions, said: string | null): TableFile {
   try {
-    return readTableFile(file.content, options)
+    return readContent(file, options)
   } catch (error) {
     const { column } = isSdcError(error) && error.code === 'UNKNOWN_COLUMN' ? error.place : {}
     if (!isSdcError(error) || column === undefined) throw error
@@ -92,7 +111,7 @@ export function readMasked(
     const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
-  return readTableFile(file.content, {
+  return readContent(file, {
     ...optionsOf(file, withoutSeparator(file, schema), columns),
     absentColumns: 'ignore',
   })
@@ -110,7 +129,7 @@ export function readMasked(
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): TableFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  return readTableFile(file.content, {
+  return readContent(file, {
     ...optionsOf(file, withoutSeparator(file, schema), columns),
     absentColumns: 'ignore',
   })

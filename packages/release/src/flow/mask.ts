@@ -12,7 +12,7 @@ import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { readFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
-import { namesParquet } from './files/is-parquet.js'
+import { namesParquet } from './files/format-of-file.js'
 
 /**
  * Masks a file: in memory if it fits and nothing asks for work out of core, else out of core.

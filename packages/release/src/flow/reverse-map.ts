@@ -16,7 +16,7 @@ import { refuseOutOfCore } from './place/refusals.js'
 import { hashedContent } from '../release/hashed-content.js'
 import type { PairInMemory } from './out-of-core/reverse-map-out-of-core.js'
 import { parquetBytes } from './parquet-bytes.js'
-import { namesParquet } from './files/is-parquet.js'
+import { namesParquet } from './files/format-of-file.js'
 import { foundLeftBehind } from './files/left-behind.js'
 import { pathsOf, writeArtefacts } from './files/write-artefacts.js'
 

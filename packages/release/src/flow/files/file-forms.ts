@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { type CsvOptions, csvHead } from '@sdc/files'
+import { statSync } from 'node:fs'
+import { type CsvOptions, csvHead, type FormatId } from '@sdc/files'
 import { fileBytes } from '@sdc/files/node'
 import { tableOptions } from '@sdc/inspect'
 import { asInfo, SdcError } from '@sdc/core'
 import { asksOutOfCore, sayOf, type Place } from '../place/place.js'
 import { sizeText } from '../place/cut.js'
-import { isParquet } from './is-parquet.js'
+import { formatOfFile } from './format-of-file.js'
 import { machineMemory, RUN_BYTES_PER_CELL } from '../place/memory.js'
 
 /** Name of the standard input. */
@@ -13,8 +13,6 @@ const STANDARD_INPUT = '-'
 
 /** Form of a file that is read out of core. */
 export type FileForm = 'parquet' | 'csv'
-
-const CSV = /\.csv$/i
 
 /** What a decision on a file rests on besides the file. */
 export interface FormRequest {
@@ -43,11 +41,16 @@ export async function formOutOfCore(
     if (isAsked) throw standardInput('can be read only once, but a run out of core reads its file again')
     return undefined
   }
-  if (isParquet(path)) return 'parquet'
-  if (!existsSync(path)) return undefined
-  const there = statSync(path)
-  if (there.isDirectory()) return readdirSync(path).some((name) => CSV.test(name)) ? 'csv' : undefined
+  const there = statSync(path, { throwIfNoEntry: false })
+  const format = formatOfFile(path)
+  if (format === 'parquet') return 'parquet'
+  if (there === undefined) return undefined
+  if (there.isDirectory()) return 'csv'
   if (!there.isFile()) return undefined
+  if (isReadWhole(format)) {
+    if (isAsked) throw readWhole(path, format)
+    return undefined
+  }
   if (isAsked) return utf8(path, isRecoded)
   const { memory } = place
   const most = memory ?? machineMemory()
@@ -59,6 +62,17 @@ export async function formOutOfCore(
     memory === undefined ? `there are ${sizeText(most, 'down')}` : `--memory allows ${sizeText(most, 'down')}`
   sayOf(place)(asInfo(`${path} in memory needs about ${sizeText(needed)}, and ${allowed}`))
   return utf8(path, isRecoded)
+}
+
+/** Formats that are read whole: all but text and Parquet. */
+function isReadWhole(format: FormatId | undefined): format is FormatId {
+  return format !== undefined && format !== 'csv' && format !== 'parquet'
+}
+
+function readWhole(path: string, format: FormatId): SdcError {
+  const message = `${path} cannot be processed out of core: .${format} files are read whole`
+  const fix = 'Leave out --workers, --work-folder, --launcher and --resume, or convert it to Parquet.'
+  return new SdcError('BAD_OPTION', message, { file: path }, fix)
 }
 
 /** CSV out of core is read as UTF-8 only. */
@@ -88,17 +102,19 @@ export interface FileForms {
   readonly masked: FileForm
 }
 
-/** Returns the forms of two files if one is worked on out of core; undefined if both are in memory. */
+/** Returns the forms of two files if one is worked on out of core; undefined if both are in memory, as files are that are read whole. */
 export async function formsOutOfCore(
   originalPath: string,
   maskedPath: string,
   request: FormRequest & { readonly header?: boolean | undefined },
 ): Promise<FileForms | undefined> {
-  const { header } = request
+  const { header, place } = request
   const formOf = (path: string): Promise<FileForm | undefined> =>
     formOutOfCore(path, { ...tableOptions(path), header }, request)
   const [original, masked] = [await formOf(originalPath), await formOf(maskedPath)]
   if (original === undefined && masked === undefined) return undefined
+  if (!asksOutOfCore(place) && [originalPath, maskedPath].some((path) => isReadWhole(formatOfFile(path))))
+    return undefined
   if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('cannot be used with a file out of core')
   return { original: original ?? 'csv', masked: masked ?? 'csv' }
 }

@@ -3,7 +3,7 @@ import { type CsvFile, withSeparator } from '@sdc/files'
 import { type Content } from '@sdc/inspect'
 import { SdcError } from '@sdc/core'
 import type { FileForm } from './file-forms.js'
-import { namesParquet } from './is-parquet.js'
+import { namesParquet } from './format-of-file.js'
 
 const TABS = /\.(?:tsv|tab)(?:\.gz)?$/i
 const PACKED = /\.gz$/i

@@ -1,31 +1,75 @@
-import { resolve } from 'node:path'
-import { SdcError, type Dataset } from '@sdc/core'
+import { isSdcError, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
+import type { ReadStat, StatColumn, TimeKind } from '@sdc/files/statistical'
 import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
-import { foundFiles, openSource } from '../work/run-files.js'
+import { foundFiles, openSource, plannedFile } from '../work/run-files.js'
 import { HELD, fileInMemory } from './whole-file.js'
 
 /**
- * Reads whole Parquet files, with the types that `sdc mask` and `sdc measure` give their columns.
+ * Reads whole Parquet files as a table that any schema can be applied to.
  *
  * @param path - The file, or a folder of files.
- * @param schema - Schema of the columns.
- * @returns The records.
+ * @returns The table. Whole numbers beyond 2^53 are texts, as in CSV.
  * @throws BAD_OPTION where it takes more memory than there is.
  */
-export async function readParquet(path: string, schema: FileSchema | undefined): Promise<Dataset> {
+export async function parquetTable(path: string): Promise<ReadStat> {
+  const texts: FileSchema['columns'] = {}
+  for (;;) {
+    try {
+      return await tableAt(path, { columns: texts })
+    } catch (error) {
+      const { column, row } = isSdcError(error) && error.code === 'WRONG_INPUT' ? error.place : {}
+      if (column === undefined || row === undefined || column in texts) throw error
+      texts[column] = { kind: 'categorical' }
+    }
+  }
+}
+
+async function tableAt(path: string, schema: FileSchema): Promise<ReadStat> {
   const memory = usualMemory()
-  const { source: found, csv } = await foundFiles(path, 'parquet', schema, undefined, memory)
-  const needed = found.rows * found.names.length * HELD
+  const found = await foundFiles(path, 'parquet', schema, undefined, memory)
+  const needed = found.source.rows * found.source.names.length * HELD
   if (needed > memory) {
     const message = `${path} in memory needs about ${sizeText(needed)}, but there are ${sizeText(memory, 'down')}`
-    throw new SdcError('BAD_OPTION', message, { file: path }, 'Inspect some of its files or records.')
+    throw new SdcError('BAD_OPTION', message, { file: path }, 'Name some of its files, or divide it.')
   }
-  const file = { path: resolve(path), fingerprint: found.fingerprint, csv }
+  const file = plannedFile(path, found)
   const { source } = await openSource(file, schema, readerMemory(memory, 1))
   try {
-    return (await fileInMemory(file, source, schema)).data
+    const { data } = await fileInMemory(file, source, schema)
+    return { table: { rows: data.rows, columns: columnsOf(data, found.types) }, notes: [] }
   } finally {
     source.close()
   }
+}
+
+function columnsOf(data: Dataset, types: Readonly<Record<string, string>>): StatColumn[] {
+  return data.names.map((name) => ({
+    name,
+    description: { stored: storedAs(data.column(name), types[name]), time: timeOfType(types[name]) },
+    cells: cellsOf(data.column(name)),
+  }))
+}
+
+function cellsOf(column: Column): StatColumn['cells'] {
+  if (column.kind === 'numeric') return { kind: 'numbers', values: column.values, missing: null }
+  const { levels, codes } = column
+  return { kind: 'texts', levels, codes, missing: null }
+}
+
+function storedAs(column: Column, type: string): 'number' | 'text' | undefined {
+  if (timeOfType(type) !== undefined) return undefined
+  return column.kind === 'numeric' ? 'number' : 'text'
+}
+
+/**
+ * Returns what values of a type of Parquet stand for.
+ *
+ * @param type - The type, as DuckDB calls it.
+ * @returns The kind of time; undefined for another type, and for moments of a time zone.
+ */
+export function timeOfType(type: string): TimeKind | undefined {
+  if (type === 'DATE') return 'date'
+  if (type === 'TIME') return 'time'
+  return /^TIMESTAMP(_S|_MS|_NS)?$/.test(type) ? 'datetime' : undefined
 }

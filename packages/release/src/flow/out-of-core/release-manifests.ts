@@ -13,7 +13,7 @@ import {
 } from '@sdc/engine'
 import { replayed, type Replayed } from '@sdc/inspect'
 import { privateText } from '../../release/produce.js'
-import { namesParquet } from '../files/is-parquet.js'
+import { namesParquet } from '../files/format-of-file.js'
 import { isFile } from '../files/outputs.js'
 import { releaseRoot, rngOf, type PartsDocument } from '../work/run-document.js'
 

@@ -6,7 +6,7 @@ import { SdcError, type FileSource, type Sink } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { FileForm } from '../files/file-forms.js'
 import { loadDuckDB } from './duckdb.js'
-import { namesParquet } from '../files/is-parquet.js'
+import { namesParquet } from '../files/format-of-file.js'
 import type { PartsDocument, PlannedFile } from './run-document.js'
 import { categoriesOf, readerMemory, usualMemory } from '../place/cut.js'
 

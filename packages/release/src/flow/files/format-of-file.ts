@@ -1,0 +1,42 @@
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { FORMAT_HEAD, formatOf, type FormatId } from '@sdc/files'
+
+const PARQUET = /\.parquet$/i
+
+/** Returns true for a path that ends in .parquet. */
+export function namesParquet(path: string | undefined): boolean {
+  return path !== undefined && PARQUET.test(path)
+}
+
+/**
+ * Finds the format of a file by its first bytes, whatever its name; of a folder by the names of its files.
+ *
+ * @param path - The file or folder.
+ * @returns The format; undefined if there is no such file, if it can be read only once, or if its format cannot be read.
+ */
+export function formatOfFile(path: string): FormatId | undefined {
+  const there = statSync(path, { throwIfNoEntry: false })
+  if (there?.isDirectory() === true) return readdirSync(path).some(namesParquet) ? 'parquet' : 'csv'
+  if (there?.isFile() !== true) return undefined
+  try {
+    return formatOf(firstBytes(path))
+  } catch {
+    // What is wrong with the file is said where it is read.
+    return undefined
+  }
+}
+
+/** Returns true for a Parquet file, or a folder with such files. */
+export function isParquet(path: string): boolean {
+  return formatOfFile(path) === 'parquet'
+}
+
+function firstBytes(path: string): Uint8Array {
+  const file = openSync(path, 'r')
+  try {
+    const head = new Uint8Array(FORMAT_HEAD)
+    return head.subarray(0, readSync(file, head, 0, FORMAT_HEAD, 0))
+  } finally {
+    closeSync(file)
+  }
+}
