@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type CsvFile } from '@sdc/files'
+import type { DescribedFile } from '@sdc/files/statistical'
 import { existsAlready, leftBehind } from '@sdc/files/node'
 import { type Artefact, manifestName, namesText, numberedName, outputNames, quoted } from '@sdc/inspect'
 import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'
@@ -24,7 +24,7 @@ export interface InMemoryRun extends Omit<ProduceOptions, 'tick' | 'manifest'>, 
   readonly make?: typeof produce | undefined
   /** Writes the files; a front end also prints them. */
   readonly write?: ((artefacts: readonly Artefact[]) => Promise<void>) | undefined
-  readonly source: CsvFile
+  readonly source: DescribedFile
 }
 
 /**

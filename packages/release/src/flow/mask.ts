@@ -105,7 +105,7 @@ async function measureDone(
 /** Returns what writes a masked file as Parquet. */
 async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']> {
   const { parquetBytes } = await import('./parquet-bytes.js')
-  return (data) => parquetBytes(data, types)
+  return async (_, data) => ({ content: await parquetBytes(data, types), losses: [] })
 }
 
 /** Refuses options of a masking that need the file in memory. */

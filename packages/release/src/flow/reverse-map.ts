@@ -13,7 +13,7 @@ import { checkOutputs } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
-import { hashedContent } from '../release/hashed-content.js'
+import type { EncodeFile } from '../release/encode-file.js'
 import type { PairInMemory } from './out-of-core/reverse-map-out-of-core.js'
 import { parquetBytes } from './parquet-bytes.js'
 import { namesParquet } from './files/format-of-file.js'
@@ -112,13 +112,14 @@ async function mapInMemory(
   const { columns, messages } = findColumns(original, masked.dataset, wanted, choice)
   messages.forEach(say)
   const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
-  const outcome = await reverseMapFile(data, { ties, distance, seed, schema, out, columns }, registry)
-  const artefacts = namesParquet(out)
-    ? [{ kind: 'masked', name: out, content: hashedContent(await parquetBytes(outcome.data, types)) } as const]
-    : outcome.artefacts
+  const encode: EncodeFile | undefined = namesParquet(out)
+    ? async (_, table) => ({ content: await parquetBytes(table, types), losses: [] })
+    : undefined
+  const outcome = await reverseMapFile(data, { ties, distance, seed, schema, out, encode, columns }, registry)
+  const { artefacts } = outcome
   ;(await foundLeftBehind(pathsOf(artefacts))).messages.forEach(say)
   await write(artefacts)
   inOrder(outcome.messages).forEach(say)
   const told = { records: masked.dataset.rows, matching: matched?.matching ?? ('none' as const) }
-  return { json: reverseMappedJson({ ...outcome, artefacts }, { ties, distance }, told) }
+  return { json: reverseMappedJson(outcome, { ties, distance }, told) }
 }

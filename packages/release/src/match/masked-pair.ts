@@ -1,6 +1,6 @@
 import { SdcError, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { CsvFile } from '@sdc/files'
+import type { DescribedFile } from '@sdc/files/statistical'
 import {
   manifestNames,
   readMasked,
@@ -33,7 +33,7 @@ export interface PairOptions {
 /** Original and masked file of any program. */
 export interface MaskedPair {
   readonly original: Dataset
-  readonly masked: CsvFile
+  readonly masked: DescribedFile
   readonly schema: FileSchema | undefined
   readonly link: Link
   readonly notes: readonly Message[]

@@ -1,9 +1,9 @@
-import { isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
+import { asWarning, isSdcError, SdcError, type Dataset, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema, type Limits, type RunResult, type StepPlan } from '@sdc/engine'
-import { csvContent } from '@sdc/files'
 import type { Screen } from '@sdc/report/tables'
 import type { Matched } from '../match/match-records.js'
 import { artefactIfNamed, type Outcome, settings } from '@sdc/inspect'
+import { encodeText, type EncodeFile } from '../release/encode-file.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 import { checkOptimized, refuseOptimized } from './check-optimized.js'
 import { measuredTwice } from './measured-twice.js'
@@ -33,6 +33,8 @@ export interface OptimizeOptions {
   readonly schema?: FileSchema | undefined
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
+  /** Writes the file; by default as text. */
+  readonly encode?: EncodeFile | undefined
   /** Name of the file for the original record of each record. */
   readonly writeOrigin?: string | undefined
   /** Limits of the result: beyond one nothing is written. */
@@ -59,7 +61,7 @@ export async function optimizeFile(
   options: OptimizeOptions,
   registry: Registry,
 ): Promise<Outcome<Optimized>> {
-  const { columns, given, by = [], smallGroups = 'error', schema, seed, out, tick } = options
+  const { columns, given, by = [], smallGroups = 'error', schema, seed, out, encode = encodeText, tick } = options
   const step = optimizingStep(registry, { ...options, given, by, smallGroups })
   checkOptimized({ original, columns, schema, failLimits: options.failLimits }, registry)
   refuseUnfit({ original, masked: masked.dataset, matched }, columns)
@@ -81,13 +83,14 @@ export async function optimizeFile(
     measured: await measuredTwice({ ...both, given: run.given }, registry),
     warnings: [...new Set(run.warnings)],
   }
+  const { content, losses } = await encode(masked, data, undefined, {})
   return {
     result,
     artefacts: [
       ...artefactIfNamed('origin', options.writeOrigin, () => originCsv(matched.origin)),
-      { kind: 'masked', name: out, content: csvContent(masked, data) },
+      { kind: 'masked', name: out, content },
     ],
-    messages: optimizedMessages(result, options),
+    messages: [...losses.map(asWarning), ...optimizedMessages(result, options)],
   }
 }
 

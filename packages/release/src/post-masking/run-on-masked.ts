@@ -1,11 +1,11 @@
 import { listed, SdcError, unknownColumn, type Dataset, type Registry } from '@sdc/core'
 import { maskedRun, replicateRng, runSteps, type FileSchema, type RunResult, type StepPlan, rootRng } from '@sdc/engine'
-import type { CsvFile } from '@sdc/files'
+import type { DescribedFile } from '@sdc/files/statistical'
 
 /** A masked file of any program, beside what it was made of. */
 export interface MaskedElsewhere {
   readonly original: Dataset
-  readonly masked: CsvFile
+  readonly masked: DescribedFile
   /** The original's record of every masked one, −1 where it is unknown; undefined where that is so of all of them. */
   readonly origin: Int32Array | undefined
 }

@@ -1,4 +1,4 @@
-import { asWarning, option, SdcError, type Dataset, type Registry, type Rng } from '@sdc/core'
+import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
@@ -22,7 +22,8 @@ import {
   type StepPlan,
   rootRng,
 } from '@sdc/engine'
-import { csvContent, type CsvFile } from '@sdc/files'
+import { csvContent } from '@sdc/files'
+import type { DescribedFile } from '@sdc/files/statistical'
 import {
   maskingHints,
   type Content,
@@ -35,6 +36,7 @@ import {
   replayed,
   type Replayed,
 } from '@sdc/inspect'
+import { encodeText, type EncodeFile } from './encode-file.js'
 import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
 import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
@@ -46,11 +48,11 @@ import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
   /** The original, as it was read: unmasked columns are written unchanged. */
-  readonly source: CsvFile
+  readonly source: DescribedFile
   /** Bytes of its file, whose hash a private file has: they are read once more before the run, and only for a private file. */
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
-  /** Bytes of a masked file that is not written as CSV. */
-  readonly encode?: ((data: Dataset) => Promise<Iterable<Uint8Array>>) | undefined
+  /** Writes the masked file; by default as text, in the dialect of its source. */
+  readonly encode?: EncodeFile | undefined
 }
 
 export interface ProduceOptions extends RunOptions, ReleaseLimits {
@@ -80,7 +82,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
 export async function produce(
-  { source, bytes, encode }: ProduceData,
+  { source, bytes, encode = encodeText }: ProduceData,
   options: ProduceOptions,
   registry: Registry,
 ): Promise<ProducedOutcome> {
@@ -122,9 +124,11 @@ export async function produce(
   ]
   const { out } = options
   const masked: { content: HashedContent; origin: Int32Array }[] = []
+  const losses = new Set<string>()
   for (const { data, origin } of files) {
-    const content = encode === undefined ? csvContent(source, data, origin) : await encode(data)
-    masked.push({ content: hashedContent(content), origin })
+    const written = await encode(source, data, origin, { released })
+    for (const loss of written.losses) losses.add(loss)
+    masked.push({ content: hashedContent(written.content), origin })
   }
   const hashes = (): string[] => masked.map(({ content }) => content.sha256())
   const again = replay && replayed(replay.manifest, hashes())
@@ -152,6 +156,7 @@ export async function produce(
     ...warnings,
     ...whatHappened(happened, { ...options, replayed: again }),
     ...draw.messages,
+    ...Array.from(losses, asWarning),
     ...(again?.same ? [again.message] : []),
   ]
   if (out === undefined) {

@@ -1,7 +1,7 @@
-import { asInfo, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, asWarning, type Registry } from '@sdc/core'
 import { parseStep, type FileSchema } from '@sdc/engine'
-import { csvContent } from '@sdc/files'
 import { type Outcome, groupedWarnings, reverseMapping } from '@sdc/inspect'
+import { encodeText, type EncodeFile } from '../release/encode-file.js'
 import { hashedContent } from '../release/hashed-content.js'
 import { runOnMasked, type MaskedElsewhere } from '../post-masking/run-on-masked.js'
 
@@ -17,23 +17,26 @@ export interface ReverseMapFileOptions {
   readonly distance: string
   readonly seed?: string | number | undefined
   readonly out?: string | undefined
+  /** Writes the file; by default as text. */
+  readonly encode?: EncodeFile | undefined
 }
 
 /** Gives a masked file exactly the original values back, in the order of the masked ones; the result are its columns. */
 export async function reverseMapFile(
   data: ReverseMapData,
-  { columns, schema, ties, distance, seed, out }: ReverseMapFileOptions,
+  { columns, schema, ties, distance, seed, out, encode = encodeText }: ReverseMapFileOptions,
   registry: Registry,
-): Promise<Outcome<readonly string[]> & { readonly data: Dataset }> {
+): Promise<Outcome<readonly string[]>> {
   const { masked, origin } = data
   const params = { ties, mode: origin ? 'linked' : 'quantile', distance }
   const step = parseStep({ use: reverseMapping, columns, params })
   const run = await runOnMasked(data, { step, columns, schema, seed }, registry)
+  const { content, losses } = await encode(masked, run.files[0].data, undefined, {})
   return {
     result: columns,
-    data: run.files[0].data,
-    artefacts: [{ kind: 'masked', name: out, content: hashedContent(csvContent(masked, run.files[0].data)) }],
+    artefacts: [{ kind: 'masked', name: out, content: hashedContent(content) }],
     messages: [
+      ...losses.map(asWarning),
       ...groupedWarnings(run.warnings, { names: columns }),
       asInfo(`reverse-mapped ${columns.length} columns of ${masked.dataset.rows} records: ${columns.join(', ')}`),
     ],
