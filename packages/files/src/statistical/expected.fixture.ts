@@ -111,8 +111,9 @@ function compareDescriptions(want: ExpectedColumn, { description: got, cells }: 
   same(`${name}, stored`, got.stored, want.type === 'text' ? 'text' : 'number')
   // SAS writes a point behind a format, which ReadStat leaves out.
   same(`${name}, format`, (got.format ?? '').replace(/\.$/, ''), want.format ?? '')
-  // ReadStat does not say a width of 8; PSPP says a measure also where the file says none.
-  if (want.displayWidth !== undefined) same(`${name}, display width`, got.displayWidth, want.displayWidth)
+  // Other programs make up a width or a measure where the file says none; ReadStat does not say a width of 8.
+  if (got.displayWidth !== undefined && want.displayWidth !== undefined)
+    same(`${name}, display width`, got.displayWidth, want.displayWidth)
   if (got.measure !== undefined && want.measure !== undefined) same(`${name}, measure`, got.measure, want.measure)
   const labels = [...(got.labels ?? [])]
   same(
@@ -202,7 +203,8 @@ function compareSums(want: ExpectedColumn, column: StatColumn, rows: number, sum
   same(`${name}, missing`, rows - all.count, sums.missing)
   const byTag = (counts: Readonly<Record<string, number>>): string[] => Object.entries(counts).map(String).sort()
   same(`${name}, tags`, byTag(tags), byTag(sums.tags ?? {}))
-  const near = (got: number, expected: number, size: number): boolean => Math.abs(got - expected) <= 1e-12 * size
+  const near = (got: number, expected: number, size: number): boolean =>
+    got === expected || Math.abs(got - expected) <= 1e-12 * size
   if (!near(all.sum, Number(sums.sum), all.size)) same(`${name}, sum`, all.sum, sums.sum)
   if (!near(all.sumOf2, Number(sums.sumOf2), all.sumOf2)) same(`${name}, sum of squares`, all.sumOf2, sums.sumOf2)
 }

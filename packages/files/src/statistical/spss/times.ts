@@ -1,0 +1,32 @@
+import type { TimeKind } from '../../table/dictionary.js'
+
+/** Days from 14 October 1582, from which SPSS counts seconds, to 1 January 1970. */
+const EPOCH_DAYS = 141_428
+const DAY = 86_400
+
+/** Seconds beyond which no calendar goes: 300,000 years. */
+const BEYOND = 1e13
+
+/**
+ * Decides what the numbers of a column with a format of times are.
+ *
+ * @param kind - What the format says.
+ * @param values - Numbers of the file, NaN where missing.
+ * @returns The kind. Dates with a time of day are moments; numbers beyond any calendar are plain numbers.
+ */
+export function timeOfValues(kind: TimeKind | undefined, values: Float64Array): TimeKind | undefined {
+  if (kind === undefined || values.some((value) => Math.abs(value) > BEYOND)) return undefined
+  return kind === 'date' && values.some((value) => value % DAY !== 0 && !Number.isNaN(value)) ? 'datetime' : kind
+}
+
+/** Turns a number of a file into the unit of its kind. */
+export function fromSpssTime(value: number, kind: TimeKind | undefined): number {
+  if (kind === 'date') return value / DAY - EPOCH_DAYS
+  return kind === 'datetime' ? value - EPOCH_DAYS * DAY : value
+}
+
+/** Turns a number of a table into seconds as SPSS counts them. */
+export function toSpssTime(value: number, kind: TimeKind | undefined): number {
+  if (kind === 'date') return (value + EPOCH_DAYS) * DAY
+  return kind === 'datetime' ? value + EPOCH_DAYS * DAY : value
+}
