@@ -10,6 +10,7 @@ export type {
   TextCells,
   WrittenStat,
 } from './table/stat-table.js'
+export { readSav } from './statistical/spss/read-sav.js'
 export { readDta } from './statistical/stata/read-dta.js'
 export { readXpt } from './statistical/sas/read-xpt.js'
 export { formatOfContent, readTableFile } from './table/read-table-file.js'
