@@ -4,6 +4,7 @@ import { readCsv } from '../csv/read-csv.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
 import { readDta } from '../statistical/stata/read-dta.js'
 import { FORMAT_HEAD, formatOf, foundFormat, type FormatId } from './formats.js'
+import { readXlsxTable } from '../xlsx/table/read-xlsx-table.js'
 import type { ReadStat } from './stat-table.js'
 import type { TableFile, TableOptions } from './table-file.js'
 import { tableOfStat } from './table-of-stat.js'
@@ -11,7 +12,7 @@ import { tableOfStat } from './table-of-stat.js'
 type Reader = (bytes: Uint8Array, options: TableOptions) => ReadStat
 
 /** Readers of formats that are read whole. */
-const readers: Partial<Record<FormatId, Reader>> = { dta: readDta, xpt: readXpt }
+const readers: Partial<Record<FormatId, Reader>> = { dta: readDta, xpt: readXpt, xlsx: readXlsxTable }
 
 /**
  * Reads a file of any format, which its first bytes show: text, SPSS, Stata, SAS, Excel. Parquet has a reader of its own.
