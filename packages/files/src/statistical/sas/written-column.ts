@@ -1,0 +1,105 @@
+import { SdcError } from '@sdc/core'
+import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
+import { letteredKinds } from '../missing-codes.js'
+import { writeIbm } from './ibm-number.js'
+import { letterOfKind } from './missing-letters.js'
+import { firstOf, writtenFormat, type SasFormat } from './sas-format.js'
+import type { XptVersion } from './xpt-head.js'
+
+/** Column as it is written to a transport file. */
+export interface WrittenColumn {
+  readonly name: string
+  readonly label: string
+  readonly isText: boolean
+  /** Bytes of a cell. */
+  readonly length: number
+  readonly format: SasFormat
+  /** Writes the cell of a record at a place of bytes that are blanks. */
+  readonly put: (record: number, bytes: Uint8Array, at: number) => void
+  /** Sentences about what the format cannot hold. */
+  readonly losses: readonly string[]
+}
+
+/** Bytes of a text in each version. */
+const TEXT_BYTES: Readonly<Record<XptVersion, number>> = { 5: 200, 8: 32_767 }
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz_', (letter) => `.${letter}`)
+
+const encoder = new TextEncoder()
+
+/**
+ * Makes a column one of a transport file.
+ *
+ * @param column - The column.
+ * @param version - The version of the file.
+ * @returns How its cells are written, and what is lost.
+ * @throws BAD_OPTION for a number or a text that the format cannot hold.
+ */
+export function writtenColumn(column: StatColumn, version: XptVersion): WrittenColumn {
+  const { name, description, cells } = column
+  const isText = cells.kind === 'texts'
+  const { label = '', labels, format, time } = description
+  const written = cells.kind === 'texts' ? textsOf(column, cells, version) : numbersOf(column, cells)
+  const kept = writtenFormat(format, isText ? undefined : time, isText ? 'text' : 'number')
+  const isShort = version === 8 || kept.name.length <= 8
+  const losses = [
+    ...written.losses,
+    ...(labels?.size ? [`column "${name}": a transport file has no labels of values: ${labels.size} are lost`] : []),
+    ...(isShort ? [] : [`column "${name}": version 5 cannot hold the name of its format, ${kept.name}`]),
+  ]
+  return { name, label, isText, ...written, format: isShort ? kept : { ...kept, name: '' }, losses }
+}
+
+type Cells = Pick<WrittenColumn, 'length' | 'put' | 'losses'>
+
+function numbersOf(column: StatColumn, { values, missing }: NumberCells): Cells {
+  const { name, description } = column
+  const first = firstOf(description.time)
+  const { letters, loss } = letteredKinds(column, LETTERS)
+  const bytesOf = (missing?.texts ?? ['']).map((kind) => letterOfKind(letters.get(kind) ?? kind))
+  const trial = new Uint8Array(8)
+  const wrong = values.findIndex((value) => !Number.isNaN(value) && !writeIbm(value + first, trial, 0))
+  if (wrong >= 0) {
+    const message = `column "${name}", record ${wrong + 1}: transport files hold no number as ${values[wrong]}`
+    const fix = 'Their numbers have sizes from 6e-79 to 7e75. Change the value, or write another format.'
+    throw new SdcError('BAD_OPTION', message, { column: name, row: wrong + 1 }, fix)
+  }
+  return {
+    length: 8,
+    put(record, bytes, at) {
+      const value = values[record]
+      if (!Number.isNaN(value)) writeIbm(value + first, bytes, at)
+      else {
+        bytes.fill(0, at, at + 8)
+        bytes[at] = bytesOf[missing?.of[record] ?? 0] ?? 0x2e
+      }
+    },
+    losses: loss === undefined ? [] : [loss],
+  }
+}
+
+function textsOf({ name, description }: StatColumn, cells: TextCells, version: XptVersion): Cells {
+  const { levels, codes, missing } = cells
+  const texts = levels.map((level) => encoder.encode(level))
+  const kinds = (missing?.texts ?? ['']).map((kind) => encoder.encode(kind))
+  const textAt = (record: number): Uint8Array =>
+    codes[record] >= 0 ? texts[codes[record]] : (kinds[missing?.of[record] ?? 0] ?? kinds[0])
+  const most = TEXT_BYTES[version]
+  let length = 1
+  for (let i = 0; i < codes.length; i++) {
+    length = Math.max(length, textAt(i).length)
+    if (length <= most) continue
+    const message = `column "${name}", record ${i + 1}: version ${version} of transport files holds texts of ${most} bytes`
+    const fix = version === 5 ? 'Write version 8, or shorten the text.' : 'Shorten the text, or write another format.'
+    throw new SdcError('BAD_OPTION', message, { column: name, row: i + 1 }, fix)
+  }
+  const isCoded = description.missing !== undefined || missing?.texts.some((kind) => kind !== '')
+  const hasBlanks = levels.some((level) => level.endsWith(' '))
+  return {
+    length,
+    put: (record, bytes, at) => bytes.set(textAt(record), at),
+    losses: [
+      ...(isCoded ? [`column "${name}": SAS has no missing codes of texts: they are written as values`] : []),
+      ...(hasBlanks ? [`column "${name}": blanks at the end of its texts are lost`] : []),
+    ],
+  }
+}
