@@ -3,7 +3,7 @@ import type { FileSchema } from '@sdc/engine'
 import { columnNamesOf, type InputFile } from '@sdc/inspect'
 import { formatOfFile, loadDuckDB, pipeMemory, readInputFile } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
-import { decoded } from '../terminal/encoding.js'
+import { inEncoding } from '../terminal/encoding.js'
 
 /** Pipes that were read for their names: they give their bytes only once. */
 const early = new Map<string, InputFile>()
@@ -21,9 +21,9 @@ export async function columnNames(data: string | InputFile, schema: FileSchema):
 }
 
 async function namesAt(path: string, schema: FileSchema): Promise<readonly string[]> {
-  if (path === STANDARD_INPUT) return namesOnce(path, decoded(await readStandardInput(pipeMemory())), schema)
+  if (path === STANDARD_INPUT) return namesOnce(path, inEncoding(await readStandardInput(pipeMemory())), schema)
   if (formatOfFile(path) === 'parquet') return (await loadDuckDB()).parquetNames(path)
-  const file = decoded(await readInputFile(path, pipeMemory()))
+  const file = inEncoding(await readInputFile(path, pipeMemory()))
   const there = statSync(path, { throwIfNoEntry: false })
   const isPipe = there?.isFile() !== true && there?.isDirectory() !== true
   return isPipe ? namesOnce(path, file, schema) : columnNamesOf(file, schema)

@@ -18,7 +18,7 @@ import {
 import type { ProduceData } from '@sdc/release'
 import { checkReadMemory, isFile, pipeMemory, readInputFile } from '@sdc/release/node'
 export { checkOutputs, identity, isFile } from '@sdc/release/node'
-import { decoded } from '../terminal/encoding.js'
+import { inEncoding } from '../terminal/encoding.js'
 import { columnNames, takeEarly } from './column-names.js'
 import { withReadProgress } from '../terminal/read-progress.js'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
@@ -27,10 +27,10 @@ import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js
 export async function readInput(path: string): Promise<InputFile> {
   const early = takeEarly(path)
   if (early !== undefined) return early
-  if (path === STANDARD_INPUT) return withReadProgress(decoded(await readStandardInput(pipeMemory())))
+  if (path === STANDARD_INPUT) return withReadProgress(inEncoding(await readStandardInput(pipeMemory())))
   checkPath(path)
   await checkReadMemory(path)
-  return withReadProgress(decoded(await readInputFile(path, pipeMemory())))
+  return withReadProgress(inEncoding(await readInputFile(path, pipeMemory())))
 }
 
 /** Opens a file if it is named. */

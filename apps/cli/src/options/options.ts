@@ -1,6 +1,6 @@
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { limitsFrom, nameList } from '@sdc/inspect'
-import { encodings } from '../terminal/encoding.js'
+import { decoderOf } from '@sdc/files'
 import {
   choice,
   columnList,
@@ -21,7 +21,7 @@ export * from './flags.js'
 
 /** Options that several commands have. */
 export const schema = text('<file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-export const encoding = choice('<name>', 'decode CSV files by this encoding; default utf-8', encodings)
+export const encoding = value('<name>', 'set the encoding of text files, such as windows-1252', (name) => decoderOf(name).encoding)
 export const link = text('<column>', 'link records of the two files by this column')
 export const origin = text('<file>', 'link records by the private file, or a CSV column origin')
 export const data = text('<file>', 'read this file instead of the one in the plan')

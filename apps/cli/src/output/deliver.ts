@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { type Artefact, type Content, type Outcome } from '@sdc/inspect'
-import { inOrder, packed, pathsOf, writeArtefacts, namesParquet } from '@sdc/release/node'
-import { encoded } from '../terminal/encoding.js'
+import { inOrder, pathsOf, writeArtefacts } from '@sdc/release/node'
 import { sayLeftBehind } from './left-behind.js'
 import { isOutputTaken, STANDARD_OUTPUT } from '../options/output-rules.js'
 import { isClosedPipe } from '../terminal/closed-pipe.js'
@@ -25,10 +24,10 @@ export async function deliver({ artefacts, messages, printed }: Delivery): Promi
 
 /** Writes the artefacts that have a name and prints the others. */
 export async function writeOrPrint(artefacts: readonly Artefact[]): Promise<void> {
-  await writeArtefacts(artefacts, (content, name) => (namesParquet(name) ? content : packed(encoded(content), name)))
+  await writeArtefacts(artefacts)
   for (const artefact of artefacts)
     if (isPrinted(artefact))
-      await printContent(artefact.kind === 'masked' ? encoded(artefact.content) : artefact.content)
+      await printContent(artefact.content)
 }
 
 /**

@@ -11,7 +11,7 @@ export function withReadProgress(file: InputFile): InputFile {
     return file
   const { size } = content
   if (typeof size !== 'number' || size < LONG) return file
-  return { name, content: { size, [Symbol.iterator]: () => told(name, content, size) } as Iterable<Uint8Array> }
+  return { ...file, content: { size, [Symbol.iterator]: () => told(name, content, size) } as Iterable<Uint8Array> }
 }
 
 function* told(name: string, pieces: Iterable<Uint8Array>, size: number): Generator<Uint8Array, void> {

@@ -4,6 +4,8 @@ import type { PackedText } from './text/packed-text.js'
 
 /** Dialect of a CSV file. */
 export interface CsvDialect {
+  /** The encoding of its bytes, as the Encoding Standard writes it: `utf-8`, `utf-16le`, `windows-1252`. */
+  readonly encoding: string
   readonly separator: string
   readonly quote: string
   readonly decimal: DecimalMark
@@ -63,6 +65,8 @@ export interface ColumnSchema {
 }
 
 export interface CsvOptions {
+  /** The encoding of a file that is neither UTF-8 nor UTF-16, which are found: any name of the Encoding Standard. */
+  readonly encoding?: string | undefined
   /** Found in the file where not given: comma, semicolon, tab or bar. */
   readonly separator?: string | undefined
   /** `"` where not given. */

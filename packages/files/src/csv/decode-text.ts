@@ -1,23 +1,23 @@
 import { SdcError } from '@sdc/core'
 import { notUtf8 } from './bytes/marks.js'
-import type { Pieces } from './bytes/pieces.js'
-import { refuseOtherFormat } from './bytes/other-format.js'
+import { piecesOf, type Pieces } from './bytes/pieces.js'
+import { textPieces } from './bytes/text-pieces.js'
 import { wrongByte } from './bytes/utf8.js'
 
 /** Bytes of what is read whole, and is no table. A string holds no more than this in Node. */
 const MOST = 2 ** 29 - 24
 
 /**
- * Decodes the text of a document, its byte order mark included.
+ * Decodes the text of a document, its byte order mark included. It may be compressed by gzip.
  *
  * @param content - Its bytes, or these in pieces.
  * @param file - Its name, for messages.
+ * @param encoding - Its encoding, where it is neither UTF-8 nor UTF-16.
  * @returns The text.
  * @throws FILE if it is not UTF-8, naming the first such line, or longer than a string can be (512 MB in Node).
  */
-export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string): string {
-  const bytes = content instanceof Uint8Array ? content : joined(content, file)
-  refuseOtherFormat(bytes, file)
+export function decodeText(content: Uint8Array | Iterable<Uint8Array>, file: string, encoding?: string): string {
+  const bytes = joined(textPieces(piecesOf(content), { file, encoding }).pieces, file)
   try {
     if (bytes.length > MOST) throw tooLong(file)
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

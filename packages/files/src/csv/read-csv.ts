@@ -1,5 +1,5 @@
 import { dataset, listed, SdcError, type Column } from '@sdc/core'
-import { piecesOf, type CsvContent } from './bytes/pieces.js'
+import type { CsvContent } from './bytes/pieces.js'
 import { columnBuilder, type BuiltColumn, type ColumnBuilder } from './columns/column-builder.js'
 import { plainColumns, type PlainColumns } from './columns/plain-columns.js'
 import { checkColumnSchemas, defaultMissing, missingOf } from './column-schema.js'
@@ -32,7 +32,7 @@ import { checkThousands } from './thousands.js'
  */
 export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile {
   checkColumnSchemas(options)
-  const layout = layoutOf(piecesOf(content, options.file), options)
+  const layout = layoutOf(content, options)
   try {
     return readWith(layout, options)
   } catch (error) {
@@ -156,8 +156,8 @@ function assembled(
     columns.push([name, built[j].column])
     source.set(name, { ...built[j].source, header: headers[j], newMissing: newMissing.of[j] })
   }
-  const { separator, quote, decimal, newline, header, prefix } = layout
-  const dialect = { separator, quote, decimal, newline, header, prefix, tail, missing: newMissing.ofFile }
+  const { encoding, separator, quote, decimal, newline, header, prefix } = layout
+  const dialect = { encoding, separator, quote, decimal, newline, header, prefix, tail, missing: newMissing.ofFile }
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
 }
 

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { CsvOptions } from './csv-file.js'
-import { piecesOf, type CsvContent } from './bytes/pieces.js'
+import type { CsvContent } from './bytes/pieces.js'
 import { layoutOf } from './layout/layout.js'
 import { recordsOf } from './records.js'
 
@@ -9,13 +9,13 @@ import { recordsOf } from './records.js'
  * out as `readCsv` does.
  *
  * @param content - The file.
- * @param options - Separator, quote and the file's name for messages.
+ * @param options - Separator, quote, encoding, and the file's name for messages.
  * @returns The cells of every row, all rows as long.
  * @throws EMPTY_FILE, RAGGED_ROW with the line, FILE for a malformed quote
  */
 export function readRows(
   content: CsvContent,
-  options: Pick<CsvOptions, 'separator' | 'quote' | 'file'> = {},
+  options: Pick<CsvOptions, 'separator' | 'quote' | 'encoding' | 'file'> = {},
 ): string[][] {
   const { file } = options
   const place = file === undefined ? {} : { file }
@@ -44,18 +44,18 @@ export interface TextLine {
  * Reads the lines of a file as texts, of any number of cells. Separator and line ends are detected as in `readCsv`.
  *
  * @param content - The file.
- * @param options - Separator, quote, decimal mark (it decides the meaning of a comma), and the file's name for
- *   messages.
+ * @param options - Separator, quote, decimal mark (it decides the meaning of a comma), encoding, and the file's name
+ *   for messages.
  * @returns Its lines, read on demand, those without a cell as one empty text; and its separator.
  * @throws FILE for a malformed quote
  */
 export function readLines(
   content: CsvContent,
-  options: Pick<CsvOptions, 'separator' | 'quote' | 'decimal' | 'file'> = {},
+  options: Pick<CsvOptions, 'separator' | 'quote' | 'decimal' | 'encoding' | 'file'> = {},
 ): { readonly lines: Iterable<TextLine>; readonly separator: string } {
   const { file } = options
   // The decimal mark of what stays text matters to nobody.
-  const layout = layoutOf(piecesOf(content, file), { ...options, header: false })
+  const layout = layoutOf(content, { ...options, header: false })
   function* lines(): Generator<TextLine, void> {
     for (const { cells, lines: at } of recordsOf(layout, file)) yield { cells, line: at[0] }
   }

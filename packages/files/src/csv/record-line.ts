@@ -1,5 +1,5 @@
 import type { CsvOptions } from './csv-file.js'
-import { piecesOf, type CsvContent } from './bytes/pieces.js'
+import type { CsvContent } from './bytes/pieces.js'
 import { layoutOf } from './layout/layout.js'
 import { recordsOf } from './records.js'
 
@@ -13,7 +13,7 @@ import { recordsOf } from './records.js'
  * @returns The line, from 1; undefined if there is no such record.
  */
 export function lineOfRecord(content: CsvContent, record: number, options: CsvOptions = {}): number | undefined {
-  const layout = layoutOf(piecesOf(content, options.file), options)
+  const layout = layoutOf(content, options)
   let next = layout.header ? -1 : 0
   for (const { lines } of recordsOf(layout, options.file)) if (next++ === record) return lines[0]
   return undefined

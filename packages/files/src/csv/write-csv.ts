@@ -1,4 +1,5 @@
 import { columnLength, SdcError, type Dataset } from '@sdc/core'
+import { fromUtf8, lackedBy, lacking } from '../encodings/from-utf8.js'
 import { hasBit } from './bits.js'
 import { columnToWrite, refuseInfinite, type ColumnToWrite } from './cells.js'
 import type { CsvDialect, CsvFile } from './csv-file.js'
@@ -9,6 +10,7 @@ import { putText } from './write/put-text.js'
 
 /** Dialect of a file that was not read from text. */
 export const plainDialect: CsvDialect = {
+  encoding: 'utf-8',
   separator: ',',
   quote: '"',
   decimal: '.',
@@ -31,7 +33,7 @@ export function plainCsv(data: Dataset): CsvFile {
 }
 
 /**
- * Writes a dataset as CSV in UTF-8, piece by piece on demand, in the dialect of the file that it came from (`source`),
+ * Writes a dataset as CSV, piece by piece on demand, in the dialect and encoding of the file that it came from (`source`),
  * if any. Each iteration begins again. A piece is valid until the next one is requested: its buffer is reused, so that
  * a file of any length takes no more memory than one piece.
  *
@@ -44,9 +46,16 @@ export function plainCsv(data: Dataset): CsvFile {
  * @param data - The records to write.
  * @param origin - The source's record of each of them, −1 for none; by default the same ones in their order.
  * @returns The pieces, each of whole records. O(cells).
- * @throws LENGTH_MISMATCH, and NOT_NUMERIC for an infinite value, before there is a piece.
+ * @throws LENGTH_MISMATCH, NOT_NUMERIC for an infinite value, and FILE for a character that the encoding lacks, before
+ *   there is a piece.
  */
 export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
+  const { encoding } = source?.dialect ?? plainDialect
+  const content = utf8Content(source, data, origin)
+  return fromUtf8(content, encoding)
+}
+
+function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const dialect = source?.dialect ?? plainDialect
   const from = checkedOrigin(source, data, origin)
   // The values are asked for in each pass anew: a file that makes its columns when it is asked is not held between two.
@@ -56,6 +65,7 @@ export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: 
   })
   refuseInfinite(known)
   const headers = dialect.header ? data.names.map((name) => headerOf(source, name, dialect)) : null
+  refuseLacking(known, data, dialect)
   const file = { dialect, rows: data.rows, headers, otherLineEnds: source?.otherLineEnds ?? null }
   const columns = (): ColumnToWrite[] => known.map((found) => ({ ...found, column: data.column(found.name) }))
   return { [Symbol.iterator]: () => pieces({ ...file, columns: columns() }) }
@@ -71,7 +81,22 @@ export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: 
  * @throws LENGTH_MISMATCH and NOT_NUMERIC.
  */
 export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
-  return Array.from(csvContent(source, data, origin), (piece) => decoder.decode(piece)).join('')
+  return Array.from(utf8Content(source, data, origin), (piece) => decoder.decode(piece)).join('')
+}
+
+/** Refuses characters that the encoding of the file lacks; a column that did not change came from it. */
+function refuseLacking(
+  known: readonly Omit<ColumnToWrite, 'column'>[],
+  data: Dataset,
+  { encoding }: Pick<CsvDialect, 'encoding'>,
+): void {
+  if (encoding === 'utf-8') return
+  for (const { name, same } of known) {
+    const column = same ? undefined : data.column(name)
+    const levels = column?.kind === 'categorical' ? column.levels : []
+    const letter = lackedBy([name, ...levels].join(''), encoding)
+    if (letter !== undefined) throw lacking(letter, encoding, name)
+  }
 }
 
 export interface FileToWrite {

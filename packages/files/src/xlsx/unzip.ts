@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 import { broken } from './broken.js'
-import { crc32 } from './crc32.js'
+import { crc32 } from '../gzip/crc32.js'
 
 const DIRECTORY_END = 0x06054b50
 const DIRECTORY_ENTRY = 0x02014b50

@@ -14,11 +14,13 @@ export interface InputFile {
   readonly content: Content
   /** Its table, if it was read by a program that reads files only (Parquet). */
   readonly table?: ReadStat | undefined
+  /** Its encoding, if it is text in neither UTF-8 nor UTF-16 and the front end was told so. */
+  readonly encoding?: string | undefined
 }
 
 /** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */
-export function textOf({ name, content }: InputFile): string {
-  return typeof content === 'string' ? content : decodeText(content, name)
+export function textOf({ name, content, encoding }: InputFile): string {
+  return typeof content === 'string' ? content : decodeText(content, name, encoding)
 }
 
 /** The bytes of a file: of a text that was UTF-8 the very ones it was read from. */

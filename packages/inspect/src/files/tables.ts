@@ -24,7 +24,7 @@ export interface NamedTable {
  *   that the schema gives, with its line.
  */
 export function readTable(file: InputFile, schema?: FileSchema, said: string | null = 'the schema'): TableFile {
-  const options = tableOptions(file.name, schema)
+  const options = optionsOf(file, schema, new Map(Object.entries(schema?.columns ?? {})))
   const table = readNamed(file, options, said)
   const lineOf = (record: number): number | undefined => lineOfRecord(file.content, record, options)
   checkBounds(table.dataset, schema, table.format === 'csv' ? lineOf : undefined)
@@ -56,7 +56,7 @@ function readContent({ content, table }: InputFile, options: TableOptions): Tabl
  * @returns The names.
  */
 export function columnNamesOf(file: InputFile, schema?: FileSchema): readonly string[] {
-  const options = tableOptions(file.name, schema && { ...schema, columns: {} })
+  const options = optionsOf(file, schema && { ...schema, columns: {} }, new Map())
   const isText = file.table === undefined && formatOfContent(file.content) === 'csv'
   return isText ? csvHead(file.content, options).names : readContent(file, options).dataset.names
 }
@@ -141,7 +141,7 @@ function withoutSeparator({ name }: InputFile, schema: FileSchema | undefined): 
 }
 
 function optionsOf(
-  { name }: Pick<InputFile, 'name'>,
+  { name, encoding }: Pick<InputFile, 'name' | 'encoding'>,
   schema: FileSchema | undefined,
   said: ReadonlyMap<string, ColumnPlan>,
 ): TableOptions {
@@ -152,5 +152,5 @@ function optionsOf(
     ]),
   )
   const { separator, decimal, header, missing } = schema ?? {}
-  return { columns, separator, decimal, header, missing, file: name }
+  return { columns, encoding, separator, decimal, header, missing, file: name }
 }

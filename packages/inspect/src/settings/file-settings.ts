@@ -26,7 +26,7 @@ export async function fileSettings(
 
 function contentOf(file: InputFile, parameter: string): string {
   const text = textOf(file).trim()
-  if (!/^[[{]/.test(text)) return JSON.stringify(readRows(file.content, { file: file.name }))
+  if (!/^[[{]/.test(text)) return JSON.stringify(readRows(file.content, { file: file.name, encoding: file.encoding }))
   try {
     return JSON.stringify(JSON.parse(text))
   } catch (error) {

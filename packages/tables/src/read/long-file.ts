@@ -38,7 +38,7 @@ export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   const isLong = (cells: readonly FormCell[]): boolean =>
     by.every((name) => cells.some((cell) => textOf(cell) === name))
   if (!isBook && (numbers === undefined || header === false)) {
-    const [first] = readLines(file.content, { file: file.name }).lines
+    const [first] = readLines(file.content, { file: file.name, encoding: file.encoding }).lines
     // Without a line of names, or without any line, nothing is across.
     if (header === false || first === undefined || isLong(first.cells)) return file
   }
@@ -134,7 +134,7 @@ function csvLines(
   isLong: (cells: readonly string[]) => boolean,
 ): { lines: FormLine[]; separator: string } {
   const read = (separator?: string): { lines: FormLine[]; separator: string } => {
-    const { lines, separator: found } = readLines(file.content, { separator, decimal, file: file.name })
+    const { lines, separator: found } = readLines(file.content, { separator, decimal, file: file.name, encoding: file.encoding })
     return { lines: [...lines], separator: found }
   }
   const first = read()
@@ -192,10 +192,10 @@ export function dimensionsIn(
 ): string[] {
   const book = isWorkbook(file)
   if (!book && header === false) {
-    const [first] = readLines(file.content, { file: file.name }).lines
+    const [first] = readLines(file.content, { file: file.name, encoding: file.encoding }).lines
     return by.filter((name) => first?.cells.some((_, j) => name === `c${j + 1}`))
   }
-  const lines = book ? bookLines(file, form, by) : readLines(file.content, { file: file.name }).lines
+  const lines = book ? bookLines(file, form, by) : readLines(file.content, { file: file.name, encoding: file.encoding }).lines
   const found = new Set<string>()
   let isLong = false
   for (const { cells } of lines) {

@@ -30,7 +30,7 @@ export const statusDialects: Readonly<Record<string, StatusCodes>> = {
  */
 export function readStatusCodes(file: InputFile): StatusCodes {
   const found = new Map<string, StatusName>()
-  for (const [i, row] of readRows(file.content, { file: file.name }).entries()) {
+  for (const [i, row] of readRows(file.content, { file: file.name, encoding: file.encoding }).entries()) {
     const [code, text] = row.map((cell) => cell.trim())
     const word = wordOf(text ?? '')
     const place = { file: file.name, line: i + 1 }

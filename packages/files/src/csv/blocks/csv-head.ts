@@ -1,4 +1,4 @@
-import { piecesOf, type CsvContent } from '../bytes/pieces.js'
+import type { CsvContent } from '../bytes/pieces.js'
 import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import { headerNames } from '../header.js'
 import { layoutOf } from '../layout/layout.js'
@@ -25,7 +25,7 @@ export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
  */
 export function csvHead(content: CsvContent, options: CsvOptions = {}): CsvHead {
   const { file } = options
-  const layout = layoutOf(piecesOf(content, file), options)
+  const layout = layoutOf(content, options)
   const first = firstRecord(layout, file)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)

@@ -1,5 +1,5 @@
 import { listed, SdcError } from '@sdc/core'
-import { piecesOf, type CsvContent, type Pieces } from '../bytes/pieces.js'
+import type { CsvContent, Pieces } from '../bytes/pieces.js'
 import { plainColumns } from '../columns/plain-columns.js'
 import { checkColumnSchemas } from '../column-schema.js'
 import type { CsvOptions } from '../csv-file.js'
@@ -34,11 +34,8 @@ export function scanCsv(
   bytesOf: (from: number, to: number) => Pieces,
 ): CsvScan {
   checkColumnSchemas(options)
-  const layout = layoutOf(piecesOf(content, options.file), options)
-  if (layout.marks.strange) {
-    const message = `${options.file ?? 'the file'} has a separator or quote beyond ASCII, and cannot be read out of core`
-    throw new SdcError('BAD_OPTION', message, { file: options.file }, 'Save it with commas or semicolons.')
-  }
+  const layout = layoutOf(content, options)
+  refuseOutOfCore(layout, options.file)
   const scan = (of: Layout): CsvScan => scanWith({ layout: of, options, blockRecords, bytesOf })
   try {
     return scan(layout)
@@ -46,6 +43,15 @@ export function scanCsv(
     if (!(error instanceof OtherMark)) throw error
     return scan({ ...layout, decimal: error.decimal, settled: true })
   }
+}
+
+/** The places of blocks are those of bytes in a plain file. */
+function refuseOutOfCore({ marks, encoding, isPacked }: Layout, file: string | undefined): void {
+  const refused = (what: string, fix: string): SdcError =>
+    new SdcError('BAD_OPTION', `${file ?? 'the file'} ${what}, and cannot be read out of core`, { file }, fix)
+  if (isPacked) throw refused('is compressed by gzip', 'Decompress it first: gunzip -k FILE.')
+  if (encoding !== 'utf-8') throw refused(`is in ${encoding}`, `Convert it: iconv -f ${encoding} -t UTF-8.`)
+  if (marks.strange) throw refused('has a separator or quote beyond ASCII', 'Save it with commas or semicolons.')
 }
 
 interface Scanning {
@@ -86,8 +92,8 @@ function scanWith(scanning: Scanning): CsvScan {
   }
   checkHeader(names, columns, options)
   checkThousands(names, columns, layout, options)
-  const { separator, quote, decimal, newline, header, prefix } = layout
-  const dialect = { separator, quote, decimal, newline, header, prefix }
+  const { encoding, separator, quote, decimal, newline, header, prefix } = layout
+  const dialect = { encoding, separator, quote, decimal, newline, header, prefix }
   const headers = header ? first.written : names
   const known = { dialect, records, blockRecords, starts }
   addEarlierLevels(scanning, names, columns, known)

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { marksOf, type Marks } from '../bytes/marks.js'
-import { headOf, type Pieces } from '../bytes/pieces.js'
-import { refuseOtherFormat } from '../bytes/other-format.js'
+import { headOf, type CsvContent, type Pieces } from '../bytes/pieces.js'
+import { textPieces } from '../bytes/text-pieces.js'
 import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'
@@ -17,6 +17,8 @@ export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
   readonly settled: boolean
   /** About as many lines as there are: no fewer where the file is short. */
   readonly lines: number
+  /** True if the file is compressed by gzip. */
+  readonly isPacked: boolean
   /** The file without its byte order mark, its marks as one byte each. */
   readonly pieces: Pieces
 }
@@ -27,16 +29,16 @@ const HEAD = 1 << 18
 /**
  * Finds out how a file is written; what the options say is not looked for.
  *
- * @param pieces - The file.
+ * @param file - The file.
  * @param options - What is said of it.
  * @returns How it is cut; its decimal mark is that of the head, where that does not settle it.
- * @throws BAD_OPTION for marks that cannot be, FILE for a file of another format or in UTF-16.
+ * @throws BAD_OPTION for marks that cannot be, FILE for a file of another format.
  */
-export function layoutOf(pieces: Pieces, options: CsvOptions): Layout {
+export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
   const quote = options.quote ?? '"'
   checkMarks(options, quote)
+  const { pieces, encoding, isPacked } = textPieces(file, options)
   const head = headOf(pieces, HEAD)
-  refuseOtherFormat(head.bytes, options.file)
   const prefix = '\uFEFF'.repeat(orderMarks(head.bytes))
   const content = prefix === '' ? pieces : without(pieces, 3 * prefix.length)
   const text = sampleOf(head.bytes.subarray(3 * prefix.length), head.whole)
@@ -50,7 +52,8 @@ export function layoutOf(pieces: Pieces, options: CsvOptions): Layout {
   const lineEnd = newline === '\r' ? 13 : 10
   const lines = linesOf(head.bytes, lineEnd, head.whole ? head.bytes.length : pieces.size)
   const header = options.header ?? true
-  return { separator, quote, newline, header, prefix, marks, lineEnd, lines, pieces: cut, ...decimal }
+  const dialect = { separator, quote, newline, header, prefix, encoding, ...decimal }
+  return { ...dialect, isPacked, marks, lineEnd, lines, pieces: cut }
 }
 
 interface Sample {

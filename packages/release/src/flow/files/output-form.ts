@@ -1,5 +1,4 @@
-import { gzipSync } from 'node:zlib'
-import { type CsvFile, withSeparator } from '@sdc/files'
+import { type CsvFile, gzipped, withSeparator } from '@sdc/files'
 import { type Content } from '@sdc/inspect'
 import { SdcError } from '@sdc/core'
 import type { FileForm } from './file-forms.js'
@@ -34,13 +33,7 @@ export function separatedFor(out: string | undefined, file: CsvFile): CsvFile {
 
 /** Content as the name of its file says: compressed if it ends in .gz. */
 export function packed(content: Content, name: string): Content {
-  if (!PACKED.test(name)) return content
-  const pieces = typeof content === 'string' || content instanceof Uint8Array ? [content] : content
-  return {
-    *[Symbol.iterator]() {
-      for (const piece of pieces) yield gzipSync(piece)
-    },
-  }
+  return PACKED.test(name) ? gzipped(content) : content
 }
 
 function refused(out: string, form: string, ending: string, input: string): SdcError {
