@@ -21,7 +21,11 @@ export * from './flags.js'
 
 /** Options that several commands have. */
 export const schema = text('<file>', 'read kinds, roles and missing codes from this file (YAML, JSON)')
-export const encoding = value('<name>', 'set the encoding of text files, such as windows-1252', (name) => decoderOf(name).encoding)
+export const encoding = value(
+  '<name>',
+  'set the encoding of text files, such as windows-1252',
+  (name) => decoderOf(name).encoding,
+)
 export const link = text('<column>', 'link records of the two files by this column')
 export const origin = text('<file>', 'link records by the private file, or a CSV column origin')
 export const data = text('<file>', 'read this file instead of the one in the plan')

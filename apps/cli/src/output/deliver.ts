@@ -25,9 +25,7 @@ export async function deliver({ artefacts, messages, printed }: Delivery): Promi
 /** Writes the artefacts that have a name and prints the others. */
 export async function writeOrPrint(artefacts: readonly Artefact[]): Promise<void> {
   await writeArtefacts(artefacts)
-  for (const artefact of artefacts)
-    if (isPrinted(artefact))
-      await printContent(artefact.content)
+  for (const artefact of artefacts) if (isPrinted(artefact)) await printContent(artefact.content)
 }
 
 /**

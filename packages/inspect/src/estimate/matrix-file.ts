@@ -37,7 +37,8 @@ export function readMatrixFile(file: InputFile, options: MatrixFileOptions): Pub
       file.name,
       options.masked.content,
     )
-  const given = begins === '[' ? readDocument(file) : readRows(file.content, { file: file.name, encoding: file.encoding })
+  const given =
+    begins === '[' ? readDocument(file) : readRows(file.content, { file: file.name, encoding: file.encoding })
   const own = byColumn.safeParse(given)
   if (own.success && own.data.length > 0) {
     const models = own.data.map(({ column, rows }) =>

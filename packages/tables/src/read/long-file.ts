@@ -134,7 +134,12 @@ function csvLines(
   isLong: (cells: readonly string[]) => boolean,
 ): { lines: FormLine[]; separator: string } {
   const read = (separator?: string): { lines: FormLine[]; separator: string } => {
-    const { lines, separator: found } = readLines(file.content, { separator, decimal, file: file.name, encoding: file.encoding })
+    const { lines, separator: found } = readLines(file.content, {
+      separator,
+      decimal,
+      file: file.name,
+      encoding: file.encoding,
+    })
     return { lines: [...lines], separator: found }
   }
   const first = read()
@@ -195,7 +200,9 @@ export function dimensionsIn(
     const [first] = readLines(file.content, { file: file.name, encoding: file.encoding }).lines
     return by.filter((name) => first?.cells.some((_, j) => name === `c${j + 1}`))
   }
-  const lines = book ? bookLines(file, form, by) : readLines(file.content, { file: file.name, encoding: file.encoding }).lines
+  const lines = book
+    ? bookLines(file, form, by)
+    : readLines(file.content, { file: file.name, encoding: file.encoding }).lines
   const found = new Set<string>()
   let isLong = false
   for (const { cells } of lines) {

@@ -25,7 +25,10 @@ export function tablePage(
   if (records.length === 0) return { from: first, names, rows: [] }
   const origin = shown === undefined ? records : shown.origin.subarray(first, first + records.length)
   // Written as it would be, and read as texts: what a cell says is in one place.
-  const headless = { ...csv, dialect: { ...dialect, encoding: 'utf-8', header: false, prefix: '', tail: dialect.newline } }
+  const headless = {
+    ...csv,
+    dialect: { ...dialect, encoding: 'utf-8', header: false, prefix: '', tail: dialect.newline },
+  }
   const content = decodeText(csvContent(headless, takeRows(dataset, records), origin), 'the page of the table')
   const rows = readRows(content, { separator: dialect.separator, quote: dialect.quote })
   return { from: first, names, rows }

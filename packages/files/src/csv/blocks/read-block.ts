@@ -63,7 +63,15 @@ export function readRecords(
 ): CsvBlock {
   const marks = marksOf(dialect.separator, dialect.quote, options.file)
   const lineEnd = dialect.newline === '\r' ? 13 : 10
-  const layout: Layout = { ...dialect, isPacked: false, marks, lineEnd, settled: true, lines: blockRecords, pieces: bytes }
+  const layout: Layout = {
+    ...dialect,
+    isPacked: false,
+    marks,
+    lineEnd,
+    settled: true,
+    lines: blockRecords,
+    pieces: bytes,
+  }
   const said = names.map((name): [string, ColumnSchema] => {
     const missing = options.columns?.get(name)?.missing
     return [name, isText.has(name) ? { kind: 'categorical', missing } : { missing }]
