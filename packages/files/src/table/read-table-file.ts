@@ -2,6 +2,7 @@ import { SdcError } from '@sdc/core'
 import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import { readCsv } from '../csv/read-csv.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
+import { readSav } from '../statistical/spss/read-sav.js'
 import { readDta } from '../statistical/stata/read-dta.js'
 import { FORMAT_HEAD, formatOf, foundFormat, type FormatId } from './formats.js'
 import { readXlsxTable } from '../xlsx/table/read-xlsx-table.js'
@@ -12,7 +13,13 @@ import { tableOfStat } from './table-of-stat.js'
 type Reader = (bytes: Uint8Array, options: TableOptions) => ReadStat
 
 /** Readers of formats that are read whole. */
-const readers: Partial<Record<FormatId, Reader>> = { dta: readDta, xpt: readXpt, xlsx: readXlsxTable }
+const readers: Partial<Record<FormatId, Reader>> = {
+  sav: readSav,
+  zsav: readSav,
+  dta: readDta,
+  xpt: readXpt,
+  xlsx: readXlsxTable,
+}
 
 /**
  * Reads a file of any format, which its first bytes show: text, SPSS, Stata, SAS, Excel. Parquet has a reader of its own.

@@ -8,6 +8,13 @@ export function barsOf(column: Column): Bars {
   return { ...classes, counts }
 }
 
+/** Adds the labels of levels to a picture: `1 male`. */
+export function labelledBars(bars: Bars, labels: ReadonlyMap<string, string> | undefined): Bars {
+  if (labels === undefined || bars.levels === undefined) return bars
+  const levels = bars.levels.map((level) => (labels.has(level) ? `${level} ${labels.get(level)}` : level))
+  return { ...bars, levels }
+}
+
 /** Pictures of a column before and after masking, by the same classes. */
 export function bothBars(before: Column, after: Column): { readonly before: Bars; readonly after: Bars } {
   const found = histogramOf(before, after)

@@ -1,21 +1,20 @@
 import { inspectFile, readTable, type Inspection } from '@sdc/inspect'
-import type { CsvFile } from '@sdc/files'
-import { barsOf } from './bars.js'
+import type { TableFile } from '@sdc/files/statistical'
+import { barsOf, labelledBars } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
 import type { ColumnView, OpenedFile } from '../protocol/protocol.js'
 import { isParquet, readParquet } from './read-parquet.js'
-import { dialectText } from './dialect-text.js'
+import { formatWords } from './format-words.js'
+import { releaseNames } from '../release/release-names.js'
 import { refuseTooLarge } from './room.js'
 
 /** A file that a worker holds. */
 export interface OpenData {
   readonly source: DataSource
-  readonly csv: CsvFile
+  readonly csv: TableFile
   readonly header: boolean | undefined
   /** By which it is known again. */
   readonly sum: number
-  /** Whether it is Parquet: its table is that of the CSV file that is written of it. */
-  readonly ofParquet: boolean
 }
 
 export interface OpenOptions {
@@ -37,11 +36,11 @@ export async function openData(source: DataSource, { header, sum }: OpenOptions)
   if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)
   if (sum !== undefined && sum !== found) throw changed(source.name)
-  if (ofParquet) return { source, csv: await readParquet(source), header: undefined, sum: found, ofParquet }
+  if (ofParquet) return { source, csv: await readParquet(source), header: undefined, sum: found }
   const isHeader = header === undefined ? undefined : header === 'yes'
   const schema = isHeader === undefined ? undefined : { header: isHeader, columns: {} }
   const csv = readTable({ name: source.name, content: source.pieces }, schema)
-  return { source, csv, header: isHeader, sum: found, ofParquet }
+  return { source, csv, header: isHeader, sum: found }
 }
 
 /**
@@ -51,7 +50,7 @@ export async function openData(source: DataSource, { header, sum }: OpenOptions)
  * @param tick - Is told how far the work is, from 0 to 1.
  * @returns Its columns with what they look like and may be, and what was found.
  */
-export function openedFile({ source, csv, ofParquet }: OpenData, tick: (fraction: number) => void): OpenedFile {
+export function openedFile({ source, csv }: OpenData, tick: (fraction: number) => void): OpenedFile {
   const inspection = inspectFile(csv, { file: source.name, tick: (part) => tick(0.8 * part) })
   const columns = inspection.columns.map((column, j): ColumnView => {
     tick(0.8 + (0.2 * j) / inspection.columns.length)
@@ -64,28 +63,21 @@ export function openedFile({ source, csv, ofParquet }: OpenData, tick: (fraction
     records: csv.dataset.rows,
     columns,
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
-    ...(ofParquet ? parquetWords : dialectText(csv)),
+    ...formatWords(csv, releaseNames(name, csv.format).out),
   }
 }
 
-const parquetWords = {
-  dialect: 'Parquet',
-  notes: [
-    'Dates, instants and whole numbers beyond 2^53 are read as text. Null and empty text are missing values.',
-    'The released file will be CSV: commas, decimal point, LF.',
-  ],
-}
-
-function columnView(column: Inspection['columns'][number], { dataset }: CsvFile): ColumnView {
+function columnView(column: Inspection['columns'][number], { dataset, dictionary }: TableFile): ColumnView {
   const { name, kind, looks, distinct, missing, numbers, role } = column
   return {
     name,
+    label: dictionary?.columns.get(name)?.label,
     kind,
     looks,
     distinct,
     missing,
     zeros: numbers?.zeros ?? 0,
     suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
-    bars: barsOf(dataset.column(name)),
+    bars: labelledBars(barsOf(dataset.column(name)), dictionary?.columns.get(name)?.labels),
   }
 }

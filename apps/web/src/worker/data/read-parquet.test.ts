@@ -23,7 +23,7 @@ const columnData: Written['columnData'] = [
 describe('a Parquet file', () => {
   it('is a table, whatever its name: nulls missing, numbers exact, dates as ISO text', async () => {
     const data = await openData(parquet({ columnData, rowGroupSize: 3 }), {})
-    expect(data.ofParquet).toBe(true)
+    expect(data.csv.format).toBe('parquet')
     const { rows, names } = tablePage(data.csv, 0, 9)
     expect(names).toEqual(['income', 'town', 'old', 'id', 'count', 'seen'])
     expect(rows).toEqual([

@@ -1,5 +1,6 @@
 import { isSdcError, SdcError } from '@sdc/core'
-import { readCsv, type CsvFile, type Pieces } from '@sdc/files'
+import { readCsv, type Pieces } from '@sdc/files'
+import type { TableFile } from '@sdc/files/statistical'
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
 import type { DataSource } from './data-source.js'
 import { columnText, isBeyond, parsers } from './parquet-text.js'
@@ -20,7 +21,7 @@ export function isParquet({ pieces }: Pick<DataSource, 'pieces'>): boolean {
  * @returns Its table. Numbers are exact, whole ones beyond 2^53 words; dates and instants are ISO text; null is missing.
  * @throws FILE for a broken file, a compression that is not read, and by name for columns that are no cells.
  */
-export async function readParquet(source: DataSource): Promise<CsvFile> {
+export async function readParquet(source: DataSource): Promise<TableFile> {
   const { name: file, bytes: byteLength } = source
   try {
     const buffer: AsyncBuffer = { byteLength, slice: (from, to = byteLength) => source.slice(from, to) }
@@ -59,7 +60,8 @@ export async function readParquet(source: DataSource): Promise<CsvFile> {
       elements.flatMap(({ name }, j) => (isText[j] ? [[name, { kind: 'categorical' as const }] as const] : [])),
     )
     // What says NA in such a file is a word: what is missing is null.
-    return readCsv(held(pieces), { file, separator: ',', decimal: '.', header: true, missing: [''], columns })
+    const options = { file, separator: ',', decimal: '.', header: true, missing: [''], columns } as const
+    return { ...readCsv(held(pieces), options), format: 'parquet', notes: [] }
   } catch (error) {
     if (isSdcError(error)) throw error
     const why = error instanceof Error ? error.message : String(error)

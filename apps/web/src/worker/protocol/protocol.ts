@@ -17,6 +17,8 @@ export interface Bars {
 /** View of a column on the page. */
 export interface ColumnView {
   readonly name: string
+  /** Label that the file gives to the column. */
+  readonly label?: string | undefined
   readonly kind: 'numeric' | 'categorical'
   /** Its values in a few words. */
   readonly looks: string
@@ -36,7 +38,7 @@ export interface OpenedFile {
   readonly columns: readonly ColumnView[]
   /** Findings; columns that disclose masked ones come first. */
   readonly findings: readonly { readonly kind: string; readonly columns: readonly string[]; readonly text: string }[]
-  /** Separator, decimal mark, line ends and byte order mark, in words. */
+  /** Format in words; of text its separator, decimal mark, line ends and byte order mark. */
   readonly dialect: string
   readonly notes: readonly string[]
 }

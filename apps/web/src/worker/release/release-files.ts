@@ -25,7 +25,7 @@ export interface ReleaseFile {
  */
 export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
   const { registry, data, schema, settings, label, steps, outcome, judgement, compared } = draw
-  const names = releaseNames(data.source.name)
+  const names = releaseNames(data.source.name, data.csv.format)
   const plan = planText(registry, data, settings, label)
   const reports = await runReports({
     registry,
@@ -37,9 +37,10 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     acceptOpen: settings.accepted,
     judged: judgedFacts(judgement),
     compared: compared && comparedFor(compared, label, settings),
-    repeat: data.ofParquet
-      ? [`on this page: open ${data.source.name}, then ${names.key}`]
-      : [`sdc run ${names.key} --data ${data.source.name} -o again.csv`],
+    repeat:
+      data.csv.format === 'parquet'
+        ? [`on this page: open ${data.source.name}, then ${names.key}`]
+        : [`sdc run ${names.key} --data ${data.source.name} -o again.${names.out.split('.').at(-1)}`],
     version: `sdc ${registry.pluginOf(steps[0].use).version}`,
   })
   const internal = internalReportPage(reports.internal())

@@ -1,13 +1,30 @@
+import type { FormatId } from '@sdc/files'
+
+/** Formats that a release keeps; what cannot be written becomes the nearest one that can. */
+const endings: Partial<Record<FormatId, string>> = {
+  sav: 'sav',
+  zsav: 'zsav',
+  por: 'sav',
+  dta: 'dta',
+  xpt: 'xpt',
+  sas7bdat: 'xpt',
+  xlsx: 'xlsx',
+}
+
 /**
  * Returns the file names of a release: private files contain `PRIVATE`, public ones `public`.
  *
  * @param file - The name of the original.
+ * @param format - Its format, which the released file has too if it can be written; Parquet becomes CSV.
  * @returns File names: `census.csv` gives `census.public.csv`, `census.PRIVATE.key.json`, and so on.
  */
-export function releaseNames(file: string): Readonly<Record<'out' | 'key' | 'internal' | 'plan' | 'report', string>> {
-  const base = file.replace(/\.(csv|tsv|txt|parquet)$/i, '')
+export function releaseNames(
+  file: string,
+  format: FormatId,
+): Readonly<Record<'out' | 'key' | 'internal' | 'plan' | 'report', string>> {
+  const base = file.replace(/\.(csv|tsv|txt|parquet|z?sav|por|dta|xpt|sas7bdat|xlsx)(\.gz)?$/i, '')
   return {
-    out: `${base}.public.csv`,
+    out: `${base}.public.${endings[format] ?? 'csv'}`,
     report: `${base}.public.report-PUBLIC.html`,
     key: `${base}.PRIVATE.key.json`,
     internal: `${base}.PRIVATE.report-INTERNAL.html`,

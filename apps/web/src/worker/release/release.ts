@@ -10,6 +10,7 @@ import type { OpenData } from '../data/open-data.js'
 import type { FileView, Progress, ReleaseView, Settings, TablePage } from '../protocol/protocol.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from './release-names.js'
+import { encodeAs } from './encode-as.js'
 import { schemaOf } from '../plans/settings-plan.js'
 import { tablePage } from '../data/table-page.js'
 
@@ -49,11 +50,11 @@ export async function drawRelease(
   const { source, csv, header } = data
   const schema = schemaOf(settings, header)
   const steps = chosenSteps(settings, label)
-  const names = releaseNames(source.name)
+  const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.
   releaseType(registry, settings)
   const outcome = await produce(
-    { source: csv, bytes: () => source.pieces },
+    { source: csv, bytes: () => source.pieces, encode: encodeAs(names.out) },
     {
       release: true,
       out: names.out,

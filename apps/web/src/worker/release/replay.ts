@@ -6,6 +6,7 @@ import type { OpenData } from '../data/open-data.js'
 import { producedFiles } from './release-files.js'
 import { releaseInMemory, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from './release-names.js'
+import { encodeAs } from './encode-as.js'
 import { stepsText } from '../plans/chosen-steps.js'
 
 /**
@@ -48,10 +49,11 @@ export async function replayOf(
     return here === version ? [] : [`The run used ${name} ${version}, this page has ${here}: the replay may differ.`]
   })
   const { source, csv } = data
+  const { out } = releaseNames(source.name, csv.format)
   const outcome = await produce(
-    { source: csv, bytes: () => source.pieces },
+    { source: csv, bytes: () => source.pieces, encode: encodeAs(out) },
     {
-      out: releaseNames(source.name).out,
+      out,
       manifest: true,
       steps: plan.steps,
       schema: plan.schema,

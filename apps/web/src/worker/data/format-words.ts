@@ -1,0 +1,54 @@
+import type { FormatId } from '@sdc/files'
+import type { TableFile } from '@sdc/files/statistical'
+import { dialectText } from './dialect-text.js'
+
+const names: Readonly<Record<Exclude<FormatId, 'csv'>, string>> = {
+  parquet: 'Parquet',
+  sav: 'SPSS (.sav)',
+  zsav: 'SPSS, compressed (.zsav)',
+  dta: 'Stata (.dta)',
+  sas7bdat: 'SAS (.sas7bdat)',
+  sas7bcat: 'SAS catalog (.sas7bcat)',
+  xpt: 'SAS transport (.xpt)',
+  por: 'SPSS portable (.por)',
+  xlsx: 'Excel (.xlsx)',
+}
+
+/**
+ * Describes the format of a file in words, with notes for the reader.
+ *
+ * @param file - The file as it was read.
+ * @param out - Name of the released file.
+ * @returns The format, and sentences: what was found, and what the released file will be.
+ */
+export function formatWords(file: TableFile, out: string): { dialect: string; notes: string[] } {
+  const { format, dictionary } = file
+  if (format === 'csv') return dialectText(file)
+  if (format === 'parquet')
+    return {
+      dialect: names.parquet,
+      notes: [
+        'Dates, instants and whole numbers beyond 2^53 are read as text. Null and empty text are missing values.',
+        'The released file will be CSV: commas, decimal point, LF.',
+      ],
+    }
+  const described = [...(dictionary?.columns.values() ?? [])]
+  const labelled = described.filter(({ labels }) => labels !== undefined).length
+  const coded = described.filter(({ missing }) => missing !== undefined).length
+  const facts = [
+    ...(labelled > 0 ? [`${columnsText(labelled)} labels for values`] : []),
+    ...(coded > 0 ? [`${columnsText(coded)} codes that mean missing`] : []),
+  ]
+  const weight = dictionary?.weight
+  return {
+    dialect: names[format],
+    notes: [
+      ...(facts.length > 0 ? [`${facts.join('; ')}.`] : []),
+      ...(weight === undefined ? [] : [`The file declares ${weight} as its weights.`]),
+      ...file.notes,
+      `The released file will be ${out}. It keeps the labels and codes that its records still use, and nothing else.`,
+    ],
+  }
+}
+
+const columnsText = (count: number): string => (count === 1 ? '1 column has' : `${count} columns have`)
