@@ -5,3 +5,4 @@ export { isXlsxError, type XlsxCell, type XlsxDate, type XlsxError } from './xls
 export { sheetNames } from './xlsx/sheet-names.js'
 export { writeXlsx, type XlsxSheet } from './xlsx/write-xlsx.js'
 export { readXlsxTable, type XlsxTableOptions } from './xlsx/table/read-xlsx-table.js'
+export { writeXlsxTable, type XlsxTableOutput } from './xlsx/table/write-xlsx-table.js'

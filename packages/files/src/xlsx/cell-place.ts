@@ -1,3 +1,7 @@
+/** Most rows and columns of a sheet. A cell that says it is beyond is refused before rows are made up to it. */
+export const MOST_ROWS = 1_048_576
+export const MOST_COLUMNS = 16_384
+
 /**
  * The name of a cell: A1, B1, …, AA1.
  *

@@ -54,8 +54,3 @@ export function serialOf(moment: number): number | undefined {
   const serial = days < 61 ? days - 1 : days
   return serial >= 1 && moment <= LAST ? serial : undefined
 }
-
-/** ISO text of a moment without zone: `2024-02-29T12:00:00`. */
-export function isoText(moment: number): string {
-  return new Date(moment).toISOString().replace(/(\.000)?Z$/, '')
-}

@@ -1,3 +1,4 @@
+import { MOST_COLUMNS, MOST_ROWS } from './cell-place.js'
 import type { TimeStyle } from './dates.js'
 import { withoutEscapes } from './escapes.js'
 import { visitXml } from './xml.js'
@@ -29,10 +30,6 @@ export interface MergedCells {
   readonly rows: readonly [first: number, last: number]
   readonly columns: readonly [first: number, last: number]
 }
-
-/** Excel has no more. A cell that says it is beyond is refused before rows are made up to it. */
-const MOST_ROWS = 1_048_576
-const MOST_COLUMNS = 16_384
 
 /**
  * The texts that cells share, their runs joined, without phonetic readings.

@@ -1,4 +1,5 @@
-import { isoText, momentOf } from './dates.js'
+import { isoText } from '../table/iso-times.js'
+import { momentOf } from './dates.js'
 import { chosenSheet, openBook, visitSheet, type XlsxSheetName } from './open-book.js'
 import type { CellSink, MergedCells } from './read-sheet.js'
 import type { XlsxCell } from './xlsx-cell.js'
@@ -55,7 +56,11 @@ function rowsOfCells(from1904: boolean): { readonly rows: XlsxCell[][]; readonly
     date: (row, column, date) => put(row, column, { date }),
     days(row, column, days) {
       const moment = momentOf(days, from1904)
-      put(row, column, moment === undefined ? { error: `${days} as a date` } : { date: isoText(moment) })
+      put(
+        row,
+        column,
+        moment === undefined ? { error: `${days} as a date` } : { date: isoText('datetime', moment / 1000) },
+      )
     },
   }
   return { rows, sink }

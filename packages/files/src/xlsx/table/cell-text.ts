@@ -1,4 +1,5 @@
-import { DAY, isoText } from '../dates.js'
+import { isoText } from '../../table/iso-times.js'
+import { DAY } from '../dates.js'
 import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.js'
 
 /**
@@ -13,6 +14,6 @@ import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.
 export function cellText(kind: number, value: number, texts: SheetColumns['texts']): string {
   if (kind === NUMBER) return String(value)
   if (kind === BOOLEAN) return value === 1 ? 'TRUE' : 'FALSE'
-  if (kind === DATE) return value % DAY === 0 ? isoText(value).slice(0, 10) : isoText(value)
-  return kind === TIME ? isoText(value * 1000).slice(11) : texts[value]
+  if (kind === DATE) return value % DAY === 0 ? isoText('date', value / DAY) : isoText('datetime', value / 1000)
+  return kind === TIME ? isoText('time', value) : texts[value]
 }

@@ -1,11 +1,12 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
 import type { ColumnDescription, TimeKind } from '../../table/dictionary.js'
+import { missingKinds } from '../../table/missing-kinds.js'
 import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
 import { cellPlace } from '../cell-place.js'
 import { DAY } from '../dates.js'
 import { NO_RESULT } from '../read-sheet.js'
 import { cellText } from './cell-text.js'
-import { DATE, ERROR, NUMBER, TEXT, TIME, type SheetColumn, type SheetColumns } from './sheet-columns.js'
+import { DATE, ERROR, NA, NA_TEXT, NUMBER, TEXT, TIME, type SheetColumn, type SheetColumns } from './sheet-columns.js'
 import type { HeaderColumn } from './sheet-header.js'
 
 /** Facts about a column for the notes; places are those of its first such cell. */
@@ -50,13 +51,24 @@ export function columnOfCells(
     const time: TimeKind | undefined =
       kinds === DATE ? (wholeDays ? 'date' : 'datetime') : kinds === TIME ? 'time' : undefined
     const values = new Float64Array(rows).fill(Number.NaN)
-    each(cells, first, (record, kind, value) => (values[record] = kind === ERROR ? Number.NaN : value / unit))
+    const missing = missingKinds(rows)
+    each(cells, first, (record, kind, value) => {
+      values[record] = isMissing(kind) ? Number.NaN : value / unit
+      if (kind === NA) missing.note(record, NA_TEXT)
+    })
     return {
       ...found,
-      column: column({ stored: 'number', ...(time && { time }) }, { kind: 'numbers', values, missing: null }),
+      column: column(
+        { stored: 'number', ...(time && { time }) },
+        { kind: 'numbers', values, missing: missing.finish() },
+      ),
     }
   }
   return { ...found, column: column({ stored: 'text' }, textCells(sheet, cells, first, rows)) }
+}
+
+function isMissing(kind: number): boolean {
+  return kind === ERROR || kind === NA
 }
 
 function each(
@@ -70,7 +82,7 @@ function each(
 }
 
 interface Scanned extends Omit<ColumnFacts, 'column'> {
-  /** Kinds of the cells other than errors, as bits. */
+  /** Kinds of the cells with values, as bits. */
   readonly kinds: number
   readonly wholeDays: boolean
 }
@@ -96,6 +108,7 @@ function scan(
       firstError ??= `${cellPlace(first + record, at)}: ${error}`
       return
     }
+    if (kind === NA) return
     if (kinds !== 0 && (kinds | kind) !== kinds) mixed ??= shown(cellText(kind, value, texts))
     kinds |= kind
     if (kind === DATE) wholeDays &&= value % DAY === 0
@@ -123,12 +136,14 @@ function noResult(cell: string, place: ErrorPlace): SdcError {
 function textCells(sheet: SheetColumns, cells: SheetColumn | undefined, first: number, rows: number): TextCells {
   const codes = new Int32Array(rows).fill(-1)
   const known = new Map<string, number>()
+  const missing = missingKinds(rows)
   each(cells, first, (record, kind, value) => {
-    if (kind === ERROR) return
+    if (kind === NA) missing.note(record, NA_TEXT)
+    if (isMissing(kind)) return
     const text = cellText(kind, value, sheet.texts)
     const code = known.get(text) ?? known.size
     known.set(text, code)
     codes[record] = code
   })
-  return { kind: 'texts', levels: [...known.keys()], codes, missing: null }
+  return { kind: 'texts', levels: [...known.keys()], codes, missing: missing.finish() }
 }

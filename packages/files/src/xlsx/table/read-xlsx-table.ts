@@ -23,7 +23,7 @@ const ALWAYS_FITS = 2 ** 24
 /**
  * Reads a sheet of an Excel workbook (.xlsx) as a table: a row of names, below it a record in each row. Formulas are read
  * by their stored results. A column of numbers or of dates stays one; one of texts, booleans (`TRUE`, `FALSE`) or several
- * kinds is read as text. Empty cells and cells with errors are missing. Empty rows between records are records of missing
+ * kinds is read as text. Empty cells, `NA` and cells with errors are missing. Empty rows between records are records of missing
  * values.
  *
  * @param bytes - The file.
@@ -83,7 +83,10 @@ function columnNotes(facts: readonly ColumnFacts[]): string[] {
   return [
     ...(asText.length > 0 ? [`Numbers stored as text are read as text: ${listed(asText, 5)}.`] : []),
     ...(mixed.length > 0
-      ? [`Columns with cells of several kinds are read as text; the first other cell: ${listed(mixed, 5)}.`]
+      ? [
+          `Columns with cells of several kinds are read as text; the first other cell: ${listed(mixed, 5)}. ` +
+            'If a text means missing among numbers, name it in a schema: kind: numeric, missing: [TEXT].',
+        ]
       : []),
     ...(count > 0 ? [`${cellsSay(count, 'an error')} read as missing: ${listed(errors, 5)}.`] : []),
   ]

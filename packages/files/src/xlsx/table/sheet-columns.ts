@@ -12,6 +12,9 @@ export const TEXT = 8
 export const BOOLEAN = 16
 /** Index of the text of an error. */
 export const ERROR = 32
+/** The text that means missing, as in CSV. */
+export const NA = 64
+export const NA_TEXT = 'NA'
 
 /** Cells of a column that are not empty, in the order of the file. */
 export interface SheetColumn {
@@ -56,7 +59,7 @@ export function sheetColumns(from1904: boolean): SheetColumns {
   const putError = (row: number, column: number, error: string): void => put(row, column, ERROR, indexOf(error))
   const sink: CellSink = {
     number: (row, column, value) => put(row, column, NUMBER, value),
-    text: (row, column, text) => put(row, column, TEXT, indexOf(text)),
+    text: (row, column, text) => put(row, column, text === NA_TEXT ? NA : TEXT, indexOf(text)),
     boolean: (row, column, value) => put(row, column, BOOLEAN, value ? 1 : 0),
     error: putError,
     days(row, column, days, style) {

@@ -2,7 +2,7 @@ import { SdcError, type ErrorPlace } from '@sdc/core'
 import { cellPlace, columnLetters } from '../cell-place.js'
 import type { MergedCells } from '../read-sheet.js'
 import { cellText } from './cell-text.js'
-import { ERROR, TEXT, type SheetColumns } from './sheet-columns.js'
+import { ERROR, NA, TEXT, type SheetColumns } from './sheet-columns.js'
 
 /** The header of a sheet. */
 export interface SheetHeader {
@@ -96,7 +96,7 @@ function headerCell(sheet: SheetColumns, row: number, at: number): HeaderCell[] 
   const i = column.rows.subarray(0, column.length).lastIndexOf(row)
   const kind = i < 0 ? ERROR : column.kinds[i]
   const name = kind === ERROR ? '' : cellText(kind, column.values[i], sheet.texts).trim()
-  return [{ at, name, isText: kind === TEXT && name !== '' }]
+  return [{ at, name, isText: (kind === TEXT || kind === NA) && name !== '' }]
 }
 
 function namedColumns(
