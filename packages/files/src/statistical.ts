@@ -11,6 +11,7 @@ export type {
   WrittenStat,
 } from './table/stat-table.js'
 export { readSav } from './statistical/spss/read-sav.js'
+export { writeSav, type WriteSavOptions } from './statistical/spss/write-sav.js'
 export { readDta } from './statistical/stata/read-dta.js'
 export { readXpt } from './statistical/sas/read-xpt.js'
 export { formatOfContent, readTableFile } from './table/read-table-file.js'

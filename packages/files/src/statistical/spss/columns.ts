@@ -32,6 +32,7 @@ export const EXTENSIONS = {
   display: 11,
   longNames: 13,
   longTexts: 14,
+  manyCases: 16,
   encoding: 20,
   longLabels: 21,
   longMissing: 22,

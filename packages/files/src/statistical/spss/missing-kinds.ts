@@ -1,4 +1,5 @@
-import type { MissingKinds, NumberCells, TextCells } from '../../table/stat-table.js'
+import { missingKinds } from '../../table/missing-kinds.js'
+import type { NumberCells, TextCells } from '../../table/stat-table.js'
 import type { SpssMissing } from './columns.js'
 
 /**
@@ -6,21 +7,16 @@ import type { SpssMissing } from './columns.js'
  *
  * @param values - Numbers of the file, NaN where system-missing; user-missing ones become NaN.
  * @param definition - Numbers that mean missing.
- * @param textOf - Returns the text of a user-missing number, its kind.
  */
-export function numberCells(
-  values: Float64Array,
-  definition: SpssMissing | undefined,
-  textOf: (value: number) => string,
-): NumberCells {
+export function numberCells(values: Float64Array, definition: SpssMissing | undefined): NumberCells {
   if (definition === undefined) return { kind: 'numbers', values, missing: null }
   const single = new Set<number | string>(definition.values)
   const [low, high] = definition.range ?? [NaN, NaN]
-  const kinds = kindsOf(values.length)
+  const kinds = missingKinds(values.length)
   for (let i = 0; i < values.length; i++) {
     const value = values[i]
     if (!single.has(value) && !(value >= low && value <= high)) continue
-    kinds.set(i, value, textOf)
+    kinds.note(i, String(value))
     values[i] = NaN
   }
   return { kind: 'numbers', values, missing: kinds.finish() }
@@ -33,39 +29,16 @@ export function textCells(
   definition: SpssMissing | undefined,
 ): TextCells {
   const missing = new Set<number | string>(definition?.values)
-  missing.delete('')
   if (!levels.some((level) => missing.has(level))) return { kind: 'texts', levels, codes, missing: null }
   const kept = levels.filter((level) => !missing.has(level))
   const places = new Map(kept.map((level, code) => [level, code]))
   const codeOf = Int32Array.from(levels, (level) => places.get(level) ?? -1)
-  const kinds = kindsOf(codes.length)
+  const kinds = missingKinds(codes.length)
   for (let i = 0; i < codes.length; i++) {
     if (codes[i] < 0) continue
     const code = codeOf[codes[i]]
-    if (code < 0) kinds.set(i, codes[i], (level) => levels[level])
+    if (code < 0) kinds.note(i, levels[codes[i]])
     codes[i] = code
   }
   return { kind: 'texts', levels: kept, codes, missing: kinds.finish() }
-}
-
-/** Collects the kinds of missing cells; system-missing until another is set. */
-function kindsOf(rows: number): {
-  readonly set: (row: number, value: number, textOf: (value: number) => string) => void
-  readonly finish: () => MissingKinds | null
-} {
-  const texts = ['']
-  const codes = new Map<number, number>()
-  let of: Int32Array | null = null
-  return {
-    set(row, value, textOf) {
-      let code = codes.get(value)
-      if (code === undefined) {
-        code = texts.push(textOf(value)) - 1
-        codes.set(value, code)
-      }
-      of ??= new Int32Array(rows)
-      of[row] = code
-    },
-    finish: () => of && { texts, of },
-  }
 }

@@ -100,30 +100,21 @@ function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]): Stat
     return { name, description, cells: textCells(cells.levels, cells.codes, missing) }
   }
   // Missing values leave first: they are no times.
-  const raw = new Map<string, number>()
-  const own = numberCells(cells, missing, (value) => {
-    raw.set(String(value), value)
-    return String(value)
-  })
+  const own = numberCells(cells, missing)
   const time = timeOfValues(timeOfFormat(column.format), own.values)
-  const turned = own.missing && {
-    ...own.missing,
-    texts: own.missing.texts.map((text) => turnedText(raw.get(text), time)),
-  }
+  const textOf = (value: number | string): string => String(fromSpssTime(Number(value), time))
+  const kinds = own.missing && { ...own.missing, texts: own.missing.texts.map((text) => text && textOf(text)) }
   if (time === 'date' || time === 'datetime')
     for (let i = 0; i < own.values.length; i++) own.values[i] = fromSpssTime(own.values[i], time)
   const description: ColumnDescription = {
     ...common,
-    ...textsOf(column, (value) => String(fromSpssTime(Number(value), time)), time),
+    ...textsOf(column, textOf, time),
     ...(column.format && { format: textOfFormat(column.format) }),
     ...(time && { time }),
     stored: 'number',
   }
-  return { name, description, cells: { ...own, missing: turned } }
+  return { name, description, cells: { ...own, missing: kinds } }
 }
-
-const turnedText = (value: number | undefined, time: TimeKind | undefined): string =>
-  value === undefined ? '' : String(fromSpssTime(value, time))
 
 /** Labels and missing values by the texts of their values. */
 function textsOf(
