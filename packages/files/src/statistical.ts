@@ -13,6 +13,8 @@ export type {
 export { readSav } from './statistical/spss/read-sav.js'
 export { writeSav, type WriteSavOptions } from './statistical/spss/write-sav.js'
 export { readDta } from './statistical/stata/read-dta.js'
+export { readSas7bdat, type ReadSasOptions } from './statistical/sas/read-sas7bdat.js'
+export { readSasCatalog, type ReadCatalogOptions, type SasCatalog } from './statistical/sas/read-sas-catalog.js'
 export { readXpt } from './statistical/sas/read-xpt.js'
 export { formatOfContent, readTableFile } from './table/read-table-file.js'
 export { tableOfStat } from './table/table-of-stat.js'
