@@ -1,79 +1,12 @@
 import * as z from 'zod'
-import { levelsOfValues, roleMeanings, roles } from '@sdc/core'
-import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
+import { fileSchemaForm } from './file-schema-form.js'
 import { formError } from './form-error.js'
 
 /** Parts of the form of a plan. Unknown keys are refused, so that a misspelt one is not silently ignored. */
 const names = z.array(z.string())
 const columnNames = z.union([z.literal('all'), names])
 const values = byName(z.unknown())
-
-const columnObject = z.strictObject({
-  kind: z
-    .enum(['numeric', 'categorical'])
-    .optional()
-    .meta({
-      description:
-        'Overrides the kind that the reader would infer. Whole numbers that look like codes (sex 1 and 2) are ' +
-        'masked as numbers, with a warning, unless their kind is set.',
-    }),
-  role: z
-    .enum(roles)
-    .optional()
-    .meta({
-      description:
-        'Role of the column in disclosure control. ' +
-        `${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} The cards of methods and metrics ` +
-        'tell which of them honour weight, household and person (sdc methods ID, sdc metrics ID).',
-    }),
-  level: z
-    .enum(levelsOfValues)
-    .optional()
-    .meta({
-      description:
-        'Owner of its values. person, household: the values are the same in all records of one (the columns with ' +
-        'these roles define them), so that each is masked by one draw; record: each record has its own. For an ' +
-        'identifier with repeated values, record means that every record is a different person.',
-    }),
-  levels: names.optional().meta({ description: 'The categories, in order.' }),
-  ordered: z.boolean().optional().meta({ description: 'True if the order of the levels has a meaning.' }),
-  taxonomy: byName(z.string().nullable())
-    .optional()
-    .meta({ description: 'Parent of each category: the category above it, null for one at the top.' }),
-  hierarchy: z.array(z.array(z.string())).optional().meta({
-    description: 'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, ….',
-  }),
-  missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
-  min: z
-    .number()
-    .optional()
-    .meta({ description: 'Least possible number: no masked number of the column is less. Numeric columns only.' }),
-  max: z.number().optional().meta({
-    description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
-  }),
-  integer: z.boolean().optional().meta({
-    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Numeric columns only.',
-  }),
-})
-
-const columnSchema = columnObject.superRefine((column, context) => {
-  const problem = boundsProblem(column)
-  if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
-})
-
-const fileSchema = z.strictObject({
-  separator: z.string().length(1).optional().meta({ description: 'Separator between two cells; detected by default.' }),
-  decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
-  header: z.boolean().optional().meta({
-    description:
-      'True if the first line holds the names of the columns, even if these are numbers; false, and they are c1, c2, ….',
-  }),
-  missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
-  columns: byName(columnSchema).default({}).meta({
-    description: 'Schema of each column. A key with * applies to all matching columns that have no key of their own.',
-  }),
-})
 
 const smallGroups = z.enum(['error', 'keep', 'pooled'])
 
@@ -182,7 +115,7 @@ const compareObject = z.strictObject({
 
 export const planSchema = z.strictObject({
   data: z.string().optional().meta({ description: 'The file, relative to the plan.' }),
-  schema: fileSchema.optional(),
+  schema: fileSchemaForm.optional(),
   seed: z
     .union([z.string().regex(/\S/, 'a text that is not empty'), z.int()])
     .optional()
@@ -221,9 +154,9 @@ export const planSchema = z.strictObject({
   }),
 })
 
-export type FileSchema = z.output<typeof fileSchema>
+export type FileSchema = z.output<typeof fileSchemaForm>
 /** Input form of a schema. */
-export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchema>>
+export type FileSchemaInput = ReadonlyLists<z.input<typeof fileSchemaForm>>
 export type StepPlan = z.output<typeof stepForm>
 /** Input form of the options of a step, without its method and parameters. */
 export type StepOptions = ReadonlyLists<Omit<z.input<typeof stepForm>, 'use' | 'params'>>
@@ -280,7 +213,7 @@ export function parsePlan(value: unknown): Plan {
 
 /** A file's schema from JSON or parsed YAML; throws BAD_PLAN. */
 export function parseFileSchema(value: unknown): FileSchema {
-  return parsed(fileSchema, value, 'schema')
+  return parsed(fileSchemaForm, value, 'schema')
 }
 
 /** A comparison from JSON or built by an app; throws BAD_PLAN. */
@@ -300,7 +233,7 @@ export function planJsonSchema(): unknown {
 
 /** The JSON Schema of what `--schema` names: what is known of a file and its columns. */
 export function fileJsonSchema(): unknown {
-  return z.toJSONSchema(fileSchema, { io: 'input' })
+  return z.toJSONSchema(fileSchemaForm, { io: 'input' })
 }
 
 function parsed<T extends z.ZodType>(schema: T, value: unknown, what: string): z.output<T> {

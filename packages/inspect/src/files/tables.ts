@@ -146,11 +146,20 @@ function optionsOf(
   said: ReadonlyMap<string, ColumnPlan>,
 ): TableOptions {
   const columns = new Map(
-    [...said].map(([column, { kind, levels, ordered, missing, taxonomy }]): [string, ColumnSchema] => [
+    [...said].map(([column, { kind, levels, ordered, missing, missingRange, taxonomy }]): [string, ColumnSchema] => [
       column,
-      { kind, levels, ordered, missing, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
+      { kind, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
-  const { separator, decimal, header, missing } = schema ?? {}
-  return { columns, encoding, separator, decimal, header, missing, file: name }
+  const { separator, decimal, header, missing, sheet } = schema ?? {}
+  return {
+    columns,
+    encoding: encoding ?? schema?.encoding,
+    separator,
+    decimal,
+    header,
+    missing,
+    sheet,
+    file: name,
+  }
 }

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+import { levelsOfValues, roleMeanings, roles } from '@sdc/core'
+import { boundsProblem } from './bounds-problem.js'
+import { byName } from './by-name.js'
+import { labelsProblem } from './labels-problem.js'
+
+const names = z.array(z.string())
+/** Levels of measurement of statistical files. */
+const measures = ['nominal', 'ordinal', 'scale'] as const
+
+/** Ends of a range of numbers; null is an open one, since JSON has no infinite numbers. */
+const end = z.number().nullable()
+const range = z
+  .preprocess(
+    (ends) => (Array.isArray(ends) ? ends.map((one, i) => (one === [-Infinity, Infinity][i] ? null : one)) : ends),
+    z.tuple([end, end]),
+  )
+  .transform(([low, high]): [low: number, high: number] => [low ?? -Infinity, high ?? Infinity])
+
+const columnObject = z.strictObject({
+  kind: z
+    .enum(['numeric', 'categorical'])
+    .optional()
+    .meta({
+      description:
+        'Overrides the kind that the reader would infer. Whole numbers that look like codes (sex 1 and 2) are ' +
+        'masked as numbers, with a warning, unless their kind is set.',
+    }),
+  role: z
+    .enum(roles)
+    .optional()
+    .meta({
+      description:
+        'Role of the column in disclosure control. ' +
+        `${roles.map((role) => `${role}: ${roleMeanings[role]}`).join(' ')} The cards of methods and metrics ` +
+        'tell which of them honour weight, household and person (sdc methods ID, sdc metrics ID).',
+    }),
+  level: z
+    .enum(levelsOfValues)
+    .optional()
+    .meta({
+      description:
+        'Owner of its values. person, household: the values are the same in all records of one (the columns with ' +
+        'these roles define them), so that each is masked by one draw; record: each record has its own. For an ' +
+        'identifier with repeated values, record means that every record is a different person.',
+    }),
+  levels: names.optional().meta({ description: 'The categories, in order.' }),
+  ordered: z.boolean().optional().meta({ description: 'True if the order of the levels has a meaning.' }),
+  taxonomy: byName(z.string().nullable())
+    .optional()
+    .meta({ description: 'Parent of each category: the category above it, null for one at the top.' }),
+  hierarchy: z.array(z.array(z.string())).optional().meta({
+    description: 'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, ….',
+  }),
+  label: z.string().optional().meta({ description: 'Label of the column: what it holds, in words.' }),
+  labels: byName(z.string())
+    .optional()
+    .meta({
+      description:
+        "Label of each value: { '1': male, '2': female, '-9': no answer }. Labels are shown next to the values and " +
+        'written into files that have labels. Values are computed and compared without them.',
+    }),
+  measure: z.enum(measures).optional().meta({
+    description: 'Level of measurement, for files that have one: nominal, ordinal or scale.',
+  }),
+  missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
+  missingRange: range.optional().meta({
+    description:
+      'Lowest and highest of the numbers that mean a missing value in this column, both included, in addition to ' +
+      '`missing`. An open end is .inf or -.inf, in JSON null.',
+  }),
+  min: z
+    .number()
+    .optional()
+    .meta({ description: 'Least possible number: no masked number of the column is less. Numeric columns only.' }),
+  max: z.number().optional().meta({
+    description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
+  }),
+  integer: z.boolean().optional().meta({
+    description: 'true: its numbers are whole, the masked ones too, whatever the precision. Numeric columns only.',
+  }),
+})
+
+const columnSchema = columnObject.superRefine((column, context) => {
+  const problem = boundsProblem(column)
+  if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
+})
+
+const fileObject = z.strictObject({
+  separator: z.string().length(1).optional().meta({ description: 'Separator between two cells; detected by default.' }),
+  decimal: z.enum(['.', ',']).optional().meta({ description: 'The decimal mark of numbers.' }),
+  header: z.boolean().optional().meta({
+    description:
+      'True if the first line holds the names of the columns, even if these are numbers; false, and they are c1, c2, ….',
+  }),
+  missing: names.optional().meta({ description: 'The texts that mean a missing value in every column.' }),
+  encoding: z.string().optional().meta({
+    description: 'Encoding of its texts, such as windows-1252, in place of UTF-8 or of what the file says.',
+  }),
+  sheet: z.string().optional().meta({ description: 'Sheet of a workbook to read.' }),
+  skip: z.int().min(0).optional().meta({ description: 'Number of lines or rows above the names of the columns.' }),
+  columns: byName(columnSchema).default({}).meta({
+    description: 'Schema of each column. A key with * applies to all matching columns that have no key of their own.',
+  }),
+})
+
+/** Form of the schema of a file. */
+export const fileSchemaForm = fileObject.superRefine(({ columns, missing }, context) => {
+  for (const [name, column] of Object.entries(columns)) {
+    const problem = labelsProblem(column, missing)
+    if (problem)
+      context.addIssue({ code: 'custom', path: ['columns', name, ...problem.path], message: problem.message })
+  }
+})
