@@ -56,7 +56,6 @@ export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Dec
   const longNames = pairs(EXTENSIONS.longNames)
   const longTexts = new Map([...pairs(EXTENSIONS.longTexts)].map(([name, width]) => [name.toUpperCase(), width]))
   const display = displayOf(reader, extensions.get(EXTENSIONS.display), variables.length)
-  const bounds = boundsOf(reader, extensions.get(EXTENSIONS.floats))
   const labels = labelsOf(reader, records, text)
   const longLabels = readLongLabels(reader, extensions.get(EXTENSIONS.longLabels), text)
   const longMissing = readLongMissing(reader, extensions.get(EXTENSIONS.longMissing), text)
@@ -79,7 +78,7 @@ export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Dec
       format,
       ...display(v),
       labels: longLabels.get(name) ?? labels.get(v) ?? new Map<string, string>(),
-      missing: longMissing.get(name) ?? missingOf(first, reader, text, bounds),
+      missing: longMissing.get(name) ?? missingOf(first, reader, text),
     })
     v += own.length
   }
@@ -128,26 +127,15 @@ function displayOf(
   })
 }
 
-/** Numbers that stand for the ends of an open range. */
-function boundsOf(reader: ByteReader, part: Extension | undefined): (value: number) => number {
-  const said = (index: number, other: number): number => {
-    if (part === undefined || part.to - part.from < 24) return other
-    const value = reader.view.getFloat64(part.from + 8 * index, reader.little)
-    return Number.isFinite(value) ? value : other
-  }
-  const highest = said(1, Number.MAX_VALUE)
-  const lowest = said(2, LOWEST)
-  return (value) => (value >= highest ? Infinity : value <= lowest ? -Infinity : value)
-}
-
-/** The least number but one; the least stands for a missing value. */
+/** The least number but one, for the lower end of an open range; the least stands for a missing value. */
 export const LOWEST = -Number.MAX_VALUE + 2 ** 970
+
+const bound = (value: number): number => (value === Number.MAX_VALUE ? Infinity : value <= LOWEST ? -Infinity : value)
 
 function missingOf(
   { missing, hasRange, width }: SpssVariable,
   reader: ByteReader,
   text: (bytes: Uint8Array) => string,
-  bound: (value: number) => number,
 ): SpssMissing | undefined {
   if (missing.length === 0) return undefined
   if (width > 0) return { values: missing.map(text), range: undefined }

@@ -54,7 +54,7 @@ function readBlocks(reader: ByteReader): Block[] {
     reader.skip(8)
     const start = reader.u64()
     const [size, packed] = [reader.i32(), reader.i32()]
-    if (start !== from || packed < 0 || start + packed > end) throw reader.broken('a block of data is not in its place')
+    if (start !== from || packed < 8 || start + packed > end) throw reader.broken('a block of data is not in its place')
     if (size < 0 || size > MOST_PER_BYTE * packed || (size % 8 !== 0 && i < count - 1))
       throw reader.broken(`a block of ${packed} bytes does not hold ${size}`)
     from += packed

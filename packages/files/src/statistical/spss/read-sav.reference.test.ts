@@ -1,3 +1,4 @@
+import { isSdcError } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { differences, statBytes, statFiles } from '../expected.fixture.js'
 import { readSav } from './read-sav.js'
@@ -7,10 +8,38 @@ const files = statFiles(['sav', 'survey'], /\.z?sav$/)
 /** Says nothing of its encoding. */
 const silent = 'sav/made-hand-oldest.sav'
 
+/** Throws what is not an error of ours, and takes no more than five seconds. */
+function readOrRefuse(bytes: Uint8Array): void {
+  const begun = performance.now()
+  try {
+    readSav(bytes, { encoding: 'windows-1252' })
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+  }
+  expect(performance.now() - begun).toBeLessThan(5000)
+}
+
 describe.skipIf(files.length === 0)('SPSS files of other programs', () => {
   it.each(files)('%s holds what other programs find', (name) => {
     const { table } = readSav(statBytes(name), { file: name, ...(name === silent && { encoding: 'windows-1252' }) })
     expect(differences(name, table)).toEqual([])
+  })
+
+  it.each(files)('%s: cut or changed, it is read or refused', (name) => {
+    const bytes = new Uint8Array(statBytes(name))
+    // Of large files, some of the cuts.
+    const step = 97 * Math.ceil(bytes.length / 97 / 200)
+    for (let length = 0; length < bytes.length; length += step) readOrRefuse(bytes.slice(0, length))
+    let seed = bytes.length
+    const random = (below: number): number => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+      return Math.floor((seed / 2 ** 32) * below)
+    }
+    for (let k = 0; k < 200; k++) {
+      const copy = bytes.slice()
+      copy[random(k % 2 === 0 ? copy.length : Math.min(copy.length, 2000))] = random(256)
+      readOrRefuse(copy)
+    }
   })
 
   it('asks for the encoding where the file says none', () => {

@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { kindAt } from '../../table/missing-kinds.js'
 import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
+import { cutBytes } from '../bytes/cut-bytes.js'
 import { packTexts, type PackedTexts } from '../bytes/packed-texts.js'
 import type { Losses } from '../losses.js'
 import { BYTES_OF_PIECE, type SpssMissing } from './columns.js'
@@ -54,9 +55,7 @@ export function cut(text: string, most: number, onCut: () => void): Uint8Array {
   const bytes = encoder.encode(text)
   if (bytes.length <= most) return bytes
   onCut()
-  let end = most
-  while ((bytes[end] & 0xc0) === 0x80) end--
-  return bytes.subarray(0, end)
+  return cutBytes(bytes, most)
 }
 
 type Body = Omit<WrittenColumn, 'column' | 'label'>
