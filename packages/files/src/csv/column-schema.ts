@@ -33,6 +33,11 @@ export function checkColumnSchemas(options: CsvOptions): void {
   }
 }
 
+/** Returns true if a column has categories, whatever its texts are. */
+export function saysCategorical({ kind, levels, taxonomy }: ColumnSchema): boolean {
+  return kind === 'categorical' || levels !== undefined || taxonomy !== undefined
+}
+
 type Place = ErrorPlace & { readonly column: string }
 
 function checkKind({ kind, levels, ordered, taxonomy }: ColumnSchema, place: Place): void {

@@ -1,6 +1,8 @@
 import { dataset, listed, SdcError, type Column } from '@sdc/core'
 import type { CsvContent } from './bytes/pieces.js'
 import { columnBuilder, type BuiltColumn, type ColumnBuilder } from './columns/column-builder.js'
+import { numberColumns } from './columns/number-columns.js'
+import { OtherMark } from './columns/other-mark.js'
 import { plainColumns, type PlainColumns } from './columns/plain-columns.js'
 import { checkColumnSchemas, defaultMissing, missingOf } from './column-schema.js'
 import type { ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
@@ -8,9 +10,8 @@ import { numberReader } from './decimal/read-number.js'
 import { checkHeader, headerNames } from './header.js'
 import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
 import { layoutOf, type Layout } from './layout/layout.js'
-import type { DecimalMark } from './number-text.js'
 import { readCells, type RecordsRead, type TableReading } from './read-cells.js'
-import { firstRecord, type TextRecord } from './records.js'
+import { firstRecord, lineOfRecordIn, type TextRecord } from './records.js'
 import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
@@ -45,13 +46,6 @@ export function readCsv(content: CsvContent, options: CsvOptions = {}): CsvFile 
 function noRoom(file: string | undefined): SdcError {
   const fix = 'Leave out columns that are not needed, or divide it into several files.'
   return new SdcError('FILE', `${file ?? 'the file'} needs more memory than available`, { file }, fix)
-}
-
-/** The decimal mark of the whole file is not that of its head. */
-export class OtherMark extends Error {
-  constructor(readonly decimal: DecimalMark) {
-    super('the decimal mark differs')
-  }
 }
 
 function readWith(layout: Layout, options: CsvOptions): CsvFile {
@@ -142,7 +136,13 @@ function assembled(
   options: CsvOptions,
   { records, otherLineEnds, tail }: RecordsRead,
 ): CsvFile {
-  const built: BuiltColumn[] = builders.map((builder) => builder.finish(records))
+  const built: BuiltColumn[] = numberColumns(
+    names,
+    builders.map((builder) => builder.finish(records)),
+    layout,
+    options,
+    (record) => lineOfRecordIn(layout, record, options.file),
+  )
   checkHeader(names, built, options)
   checkThousands(names, built, layout, options)
   const newMissing = newMissingTexts(

@@ -28,7 +28,7 @@ const number = fc.oneof(
     .tuple(fc.constantFrom('', '-', '+'), digits(17), digits(8))
     .map(([sign, whole, part]) => `${sign}${whole}.${part}`),
   fc.tuple(digits(4), digits(2)).map(([whole, part]) => `${Number(whole)}.${part}`),
-  fc.double({ noNaN: true }).map(String),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   fc.integer({ min: 0, max: 500 }).map(String),
 )
 const text = fc.oneof(
@@ -142,6 +142,31 @@ function cellsOf(column: Column): (number | string | null)[] {
   return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
+/** Numbers all of them; whole ones beyond 2^53 only between decimals. */
+function arePlain(texts: readonly string[], decimal: DecimalMark): boolean {
+  const problems = texts.map((one) => numberProblem(one, decimal))
+  const long = problems.filter((problem) => problem?.includes('beyond 2^53') === true).length
+  const others = problems.filter((problem) => problem !== null).length - long
+  return others === 0 && (long === 0 || texts.some((one) => /[^\d+-]/.test(one)))
+}
+
+/** The mark that parts thousands, the other of the two: from 1000 on all numbers have it. */
+function groupingOf(texts: readonly string[], decimal: DecimalMark): string | undefined {
+  const mark = decimal === '.' ? ',' : '.'
+  const whole = (one: string): string => one.replace(/^[+-]/, '').split(decimal)[0]
+  const parts = (one: string): string[] => whole(one).split(mark)
+  const grouped = (one: string): boolean =>
+    /^[1-9]/.test(whole(one)) &&
+    parts(one).every((part, i) => /^\d+$/.test(part) && (i === 0 ? part.length < 4 : part.length === 3))
+  const isNumber = (one: string): boolean => numberProblem(one.replaceAll(mark, ''), decimal) === null
+  const isSmall = (one: string): boolean =>
+    !one.includes(mark) && (one.includes(decimal) || /e/i.test(one) || whole(one).length < 4)
+  const all = texts.every(
+    (one) => isNumber(one) && (isSmall(one) || (one.includes(mark) && grouped(one) && !one.endsWith(decimal))),
+  )
+  return all && texts.some((one) => one.includes(mark)) ? mark : undefined
+}
+
 describe('ugly files', () => {
   it('are read as a naive reader reads them, in whatever pieces, and come out as they went in', () => {
     let read = 0
@@ -166,11 +191,17 @@ describe('ugly files', () => {
             const [own, inner] = [row[j].text, row[j].text.replace(/^[ \t]+|[ \t]+$/g, '')]
             return missing.includes(own) ? own : inner
           })
-          const numeric = texts.every((one) => missing.includes(one) || numberProblem(one, decimal) === null)
+          const numbers = texts.filter((one) => !missing.includes(one))
+          const grouping = groupingOf(numbers, decimal)
+          const numeric = grouping !== undefined || arePlain(numbers, decimal)
           const column = file.dataset.column(name)
           expect(column.kind).toBe(numeric ? 'numeric' : 'categorical')
           const expected = texts.map((one) =>
-            missing.includes(one) ? null : numeric ? Number(one.replace(decimal, '.')) : one,
+            missing.includes(one)
+              ? null
+              : numeric
+                ? Number(one.replaceAll(grouping ?? '\0', '').replace(decimal, '.'))
+                : one,
           )
           expect(cellsOf(column)).toEqual(expected)
           expect(cut.dataset.column(name)).toEqual(column)

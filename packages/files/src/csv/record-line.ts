@@ -1,7 +1,7 @@
 import type { CsvOptions } from './csv-file.js'
 import type { CsvContent } from './bytes/pieces.js'
 import { layoutOf } from './layout/layout.js'
-import { recordsOf } from './records.js'
+import { lineOfRecordIn } from './records.js'
 
 /**
  * Finds the line of a file on which a record begins, for messages about records. It reads the file again and counts,
@@ -13,8 +13,5 @@ import { recordsOf } from './records.js'
  * @returns The line, from 1; undefined if there is no such record.
  */
 export function lineOfRecord(content: CsvContent, record: number, options: CsvOptions = {}): number | undefined {
-  const layout = layoutOf(content, options)
-  let next = layout.header ? -1 : 0
-  for (const { lines } of recordsOf(layout, options.file)) if (next++ === record) return lines[0]
-  return undefined
+  return lineOfRecordIn(layoutOf(content, options), record, options.file)
 }

@@ -70,3 +70,10 @@ export function firstRecord(layout: Layout, file: string | undefined): TextRecor
   for (const record of recordsOf(layout, file)) return record
   return undefined
 }
+
+/** Returns the line on which a record begins, from 1; undefined if there is no such record. It reads the file up to it. */
+export function lineOfRecordIn(layout: Layout, record: number, file: string | undefined): number | undefined {
+  let next = layout.header ? -1 : 0
+  for (const { lines } of recordsOf(layout, file)) if (next++ === record) return lines[0]
+  return undefined
+}

@@ -1,6 +1,7 @@
-import { option, SdcError } from '@sdc/core'
+import { option, SdcError, type Column } from '@sdc/core'
 import type { BuiltColumn } from './columns/column-builder.js'
 import type { CsvOptions } from './csv-file.js'
+import type { DecimalMark } from './number-text.js'
 import type { Layout } from './layout/layout.js'
 
 /**
@@ -26,15 +27,44 @@ export function checkThousands(
   const j = built.findIndex(({ marks }) => marks.either)
   const first = built[j]?.marks.either
   if (!first) return
-  const { decimal } = layout
-  const place = { column: names[j], line: first.line, file: options.file }
-  const plain = first.text.replace(decimal, '')
-  const decimals = first.text.replace(',', '.')
+  throw mayMean(names[j], first, layout.decimal, options)
+}
+
+/**
+ * Returns the error about a column between decimal commas whose every point may be one of thousands or of decimals.
+ *
+ * @param name - The column.
+ * @param built - Its cells; `notNumeric` has the line of its first such number.
+ * @param layout - How the file is cut.
+ * @param options - Known properties of the file.
+ * @returns NOT_NUMERIC, to be thrown.
+ */
+export function undecidedThousands(
+  name: string,
+  { column }: Pick<BuiltColumn, 'column'>,
+  { decimal }: Pick<Layout, 'decimal'>,
+  options: CsvOptions,
+): SdcError {
+  const { levels, notNumeric = '' } = column as Extract<Column, { kind: 'categorical' }>
+  const text = levels.find((level) => /[.,]/.test(level)) ?? levels[0]
+  const line = Number(/^line (\d+)/.exec(notNumeric)?.[1] ?? 1)
+  return mayMean(name, { text, line }, decimal === '.' ? ',' : '.', options)
+}
+
+function mayMean(
+  column: string,
+  { text, line }: { readonly text: string; readonly line: number },
+  mark: DecimalMark,
+  { file }: CsvOptions,
+): SdcError {
+  const place = { column, line, file }
+  const plain = text.replace(mark, '')
+  const decimals = text.replace(',', '.')
   const message =
-    `line ${first.line}, column "${names[j]}": ${first.text} may mean ${plain} or ${decimals}, since every ` +
-    `number with a ${decimal === '.' ? 'point' : 'comma'} has one to three digits before it and three after`
+    `line ${line}, column "${column}": ${text} may mean ${plain} or ${decimals}, since every ` +
+    `number with a ${mark === '.' ? 'point' : 'comma'} has one to three digits before it and three after`
   const fix =
-    `If the mark is decimal, say so in a schema (decimal: '${decimal}'); for a table, set the language of ` +
-    `its numbers (${option('locale', decimal === '.' ? 'en' : 'de')}). Else write thousands without a mark (${plain}).`
-  throw new SdcError('NOT_NUMERIC', message, place, fix)
+    `If the mark is decimal, say so in a schema (decimal: '${mark}'); for a table, set the language of ` +
+    `its numbers (${option('locale', mark === '.' ? 'en' : 'de')}). Else write thousands without a mark (${plain}).`
+  return new SdcError('NOT_NUMERIC', message, place, fix)
 }

@@ -21,7 +21,7 @@ const cellText = (sort: string, units: number, any: number, odd: string, which: 
 }
 const cell = fc.record({
   units: amount,
-  any: fc.double({ noNaN: true }),
+  any: fc.double({ noNaN: true, noDefaultInfinity: true }),
   odd: text,
   which: fc.nat(9),
   quoted: fc.nat(9),

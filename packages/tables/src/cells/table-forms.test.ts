@@ -195,7 +195,7 @@ describe('a wide table', () => {
   it('reads numbers by the language alone', () => {
     const german = 'r;m;f;T\nN;1.234;0,5;1.234,5\nT;1.234;0,5;1.234,5\n'
     expect(read(german, { form: { locale: 'de' } })).toContain('["N","m",1234]')
-    expect(() => read(german)).toThrow(of('NOT_NUMERIC', /./) as Error)
+    expect(() => read(german.replaceAll('1.234,5', '1.234'))).toThrow(of('NOT_NUMERIC', /./) as Error)
     expect(() => read('r,m,T\nN,1.5,1.5\nT,1.5,1.5\n', { form: { locale: 'de' } })).toThrow(
       of('NOT_NUMERIC', /"1.5" in line 2 is not a number as "de" writes them/, { line: 2 }) as Error,
     )

@@ -1,5 +1,8 @@
-import type { Column } from '@sdc/core'
+import type { Column, SdcError } from '@sdc/core'
 import type { BuiltColumn, MarksSeen } from '../columns/column-builder.js'
+import { formsOfColumn, type ColumnForms } from '../columns/number-columns.js'
+import { saysCategorical } from '../column-schema.js'
+import type { DecimalMark } from '../number-text.js'
 import { isQuotedThroughout } from '../cells.js'
 import type { ColumnSchema, ColumnSource } from '../csv-file.js'
 import { isMissing } from '../unchanged.js'
@@ -16,6 +19,10 @@ export interface ColumnScan {
   readonly column: Column
   /** The text of its first missing cell; null where it has none. */
   readonly missing: ColumnSource['missing']
+  /** Forms of its texts if these may be numbers as people write them. */
+  readonly forms: ColumnForms | undefined
+  /** In a column that is declared numeric: the error about its first text that is not plainly one. */
+  readonly problem: SdcError | undefined
   add(built: BuiltColumn, block: number): void
   /** The levels of a block before `late`, in the order of the blocks. */
   addEarlier(column: Column): void
@@ -27,9 +34,12 @@ export interface ColumnScan {
  * Follows a column from block to block: it is what a reading of the whole would make of it.
  *
  * @param schema - What is said of it.
+ * @param decimal - The decimal mark.
  * @returns Nothing known yet.
  */
-export function columnScan(schema: ColumnSchema): ColumnScan {
+export function columnScan(schema: ColumnSchema, decimal: DecimalMark): ColumnScan {
+  const forms = saysCategorical(schema) ? undefined : formsOfColumn(decimal)
+  let problem: SdcError | undefined
   const earlier = levelSet()
   const levels = levelSet()
   let last: Column | undefined
@@ -41,6 +51,12 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
   return {
     get missing() {
       return missing
+    },
+    get forms() {
+      return isText ? forms?.forms() : undefined
+    },
+    get problem() {
+      return problem
     },
     get schema() {
       return isText ? { ...schema, kind: 'categorical' as const } : schema
@@ -54,7 +70,9 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
     get column() {
       return last as Column
     },
-    add({ column, source, marks: own }, block) {
+    add({ column, source, marks: own, problem: refused }, block) {
+      problem ??= refused
+      if (column.kind !== 'numeric') forms?.add(column.levels)
       last = column
       missing ??= source.missing
       const wasText = isText
@@ -72,7 +90,9 @@ export function columnScan(schema: ColumnSchema): ColumnScan {
       allQuoted &&= source.quoted === null ? isAllMissing(column) : isQuotedThroughout(column, source)
     },
     addEarlier(column) {
-      if (column.kind !== 'numeric') earlier.add(column.levels)
+      if (column.kind === 'numeric') return
+      earlier.add(column.levels)
+      forms?.add(column.levels)
     },
     end(name, header, newMissing) {
       earlier.add(levels.values())

@@ -1,12 +1,14 @@
 import { listed, SdcError } from '@sdc/core'
 import type { CsvContent, Pieces } from '../bytes/pieces.js'
 import { plainColumns } from '../columns/plain-columns.js'
+import { decide } from '../columns/number-columns.js'
+import { OtherMark } from '../columns/other-mark.js'
 import { checkColumnSchemas } from '../column-schema.js'
 import type { CsvOptions } from '../csv-file.js'
 import { checkHeader, headerNames } from '../header.js'
 import { layoutOf, type Layout } from '../layout/layout.js'
 import { readCells, type RecordsRead } from '../read-cells.js'
-import { columnBuilders, emptyFile, looksForThousands, newMissingTexts, OtherMark } from '../read-csv.js'
+import { columnBuilders, emptyFile, looksForThousands, newMissingTexts } from '../read-csv.js'
 import { firstRecord, type TextRecord } from '../records.js'
 import { cellScanner, type CellScanner } from '../scan/cell-scanner.js'
 import { checkThousands } from '../thousands.js'
@@ -67,7 +69,7 @@ function scanWith(scanning: Scanning): CsvScan {
   const first = firstRecord(layout, file)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
-  const columns = names.map((name) => columnScan(options.columns?.get(name) ?? {}))
+  const columns = names.map((name) => columnScan(options.columns?.get(name) ?? {}, layout.decimal))
   const scanner = cellScanner(layout, file)
   const before = 3 * layout.prefix.length
   const place = (): number => before + scanner.window.before + scanner.window.at
@@ -97,6 +99,7 @@ function scanWith(scanning: Scanning): CsvScan {
   const headers = header ? first.written : names
   const known = { dialect, records, blockRecords, starts }
   addEarlierLevels(scanning, names, columns, known)
+  refuseWritten(names, columns, scanning)
   const newMissing = newMissingTexts(
     names,
     columns.map(({ missing }) => missing),
@@ -134,6 +137,19 @@ function emptyLines(file: string | undefined): SdcError {
   const message = `${file ?? 'the file'} has one column and empty lines between its records, and cannot be read out of core`
   const fix = 'Write NA for missing values, or allow enough memory for the whole file.'
   return new SdcError('BAD_OPTION', message, { file }, fix)
+}
+
+/** Numbers with groups of digits, and such as only the whole column shows to be numbers, need the file in memory. */
+function refuseWritten(names: readonly string[], columns: readonly ColumnScan[], { layout, options }: Scanning): void {
+  const hasDecimals = columns.some(({ column, marks }) => column.kind === 'numeric' && marks.decimals)
+  for (const [j, { forms, problem }] of columns.entries()) {
+    const kind = forms === undefined ? 'text' : decide(forms, { layout, options, hasDecimals })
+    if (kind === 'text' && problem) throw problem
+    if (kind === 'text') continue
+    const message = `the numbers of column "${names[j]}" have groups of digits, are infinite or beyond 2^53, and cannot be read out of core`
+    const fix = 'Allow enough memory for the whole file, write plain numbers, or declare the column categorical.'
+    throw new SdcError('BAD_OPTION', message, { file: options.file, column: names[j] }, fix)
+  }
 }
 
 function addEarlierLevels(

@@ -8,6 +8,8 @@ import { levelTable } from '../text/level-table.js'
 import { packedText } from '../text/packed-text.js'
 import { textsAsStrings } from '../text/texts-as-strings.js'
 import { bestDecimals, LOOKED_AT, withDecimals } from './column-decimals.js'
+import { saysCategorical } from '../column-schema.js'
+import { mayBeWritten } from './written-numbers.js'
 import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
 
 /** Takes the cells of one column in the order of their records. */
@@ -26,6 +28,10 @@ export interface BuiltColumn {
   readonly source: Omit<ColumnSource, 'header' | 'newMissing'>
   /** What its numbers say of the decimal mark. */
   readonly marks: MarksSeen
+  /** False if its schema says that it has categories. */
+  readonly mayBeNumeric: boolean
+  /** In a column that is declared numeric: the error about its first text, which other texts may show to be a number. */
+  readonly problem?: SdcError | undefined
 }
 
 /** What the numbers of a column say of the decimal mark, up to the first that settles it. */
@@ -89,6 +95,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let firstQuoted = false
   let quotedBits: Uint8Array | null = null
   let notNumeric: string | undefined
+  let refused: SdcError | undefined
   let either: MarksSeen['either']
   let asNumbers = !saysCategorical(schema)
   if (asNumbers) holdNumbers(new Float64Array(capacity))
@@ -168,12 +175,15 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
 
   function refuseText(bytes: Uint8Array, from: number, to: number): void {
     spec.check(bytes, from, to)
-    const problem = numberProblem(marks.decode(bytes, from, to), decimal) ?? 'it is not a number'
-    notNumeric = `line ${spec.line()}: ${problem}`
+    const text = marks.decode(bytes, from, to)
+    const problem = numberProblem(text, decimal) ?? 'it is not a number'
+    notNumeric ??= `line ${spec.line()}: ${problem}`
     if (schema.kind !== 'numeric') return
     const place = { column: spec.name, line: spec.line(), file: spec.file }
     const fix = 'Correct the cell, name its text as a missing value, or declare the column categorical.'
-    throw new SdcError('NOT_NUMERIC', `line ${place.line}, column "${spec.name}": ${problem}`, place, fix)
+    const error = new SdcError('NOT_NUMERIC', `line ${place.line}, column "${spec.name}": ${problem}`, place, fix)
+    if (!mayBeWritten(text.trim())) throw error
+    refused ??= error
   }
 
   function becomeCategories(records: number): void {
@@ -221,6 +231,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const message = `line ${place.line}, column "${spec.name}": ${JSON.stringify(text)} is not one of its levels`
       throw new SdcError('BAD_PLAN', message, place, 'Add it to the levels of the schema, or to its missing values.')
     }
+    // Declared numeric, with texts that may be numbers so far.
+    if (refused && !reader.read(bytes, from, to)) refuseText(bytes, from, to)
     return levels.add(bytes, from, to)
   }
 
@@ -265,7 +277,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const seen = { decimals: plain.hasDecimals[index] === 1, unmarked: plain.unmarked[index] === 1 }
       if (asNumbers) {
         const column = { kind: 'numeric', values: fitted(values, records) } as const
-        return { column, source, marks: { ...seen, either } }
+        return { column, source, marks: { ...seen, either }, mayBeNumeric: true }
       }
       const column = {
         kind: 'categorical',
@@ -275,7 +287,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
         notNumeric,
         ...(schema.taxonomy && { taxonomy: schema.taxonomy }),
       } as const
-      return { column, source, marks: { ...seen, either: undefined } }
+      const mayBeNumeric = !saysCategorical(schema)
+      return { column, source, marks: { ...seen, either: undefined }, mayBeNumeric, problem: refused }
     },
   }
 }
@@ -295,10 +308,6 @@ function guardOf(missing: readonly string[], reader: NumberReader, marks: Marks)
     return reader.read(bytes, 0, bytes.length) ? [reader.number.value] : []
   })
   return values.length > 0 ? Float64Array.from(values) : null
-}
-
-function saysCategorical({ kind, levels, taxonomy }: ColumnSchema): boolean {
-  return kind === 'categorical' || levels !== undefined || taxonomy !== undefined
 }
 
 /** Without the room that was not needed: pages that nothing was written to take no memory, so that little is left as it is. */

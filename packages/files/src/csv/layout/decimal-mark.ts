@@ -3,8 +3,8 @@ import type { Pieces } from '../bytes/pieces.js'
 import type { DecimalMark } from '../number-text.js'
 
 /**
- * A decimal comma where the separator is not a comma, some cell has a number that can only have a decimal comma, and no
- * cell has one with a point. `1,234` may as well be a thousand, so it proves nothing.
+ * A decimal comma where some cell has a number that can only have a decimal comma, and no cell has one that can only have a
+ * point: `3,5`, `1.234,5`. `1,234` and `1.234` may as well be thousands, so they prove nothing.
  *
  * @param pieces - The file, its marks as one byte each.
  * @param marks - Its separator and quote: what is between two of them, or line ends, is a cell here.
@@ -13,27 +13,34 @@ import type { DecimalMark } from '../number-text.js'
 export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
   const { separator, quote } = marks
   let comma = false
-  // Of the cell: its digits before the mark and behind it, whether the first is 0, and what the mark is (0 none).
+  // Of the cell: its digits before the mark and behind it, whether the first is 0, what the mark is (0 none), that of its groups.
   let whole = 0
   let decimals = 0
   let zero = false
   let mark = 0
+  let grouping = 0
   let may = true
   let begun = false
-  const point = (): boolean => may && mark === POINT && whole > 0 && decimals > 0
-  const said = (): boolean =>
-    may && mark === COMMA && whole > 0 && decimals > 0 && ((zero && whole === 1) || decimals !== 3)
+  const isCertain = (): boolean =>
+    may &&
+    whole > 0 &&
+    decimals > 0 &&
+    mark !== grouping &&
+    (grouping !== 0 || decimals !== 3 || whole > 3 || (zero && whole === 1))
   for (const piece of pieces) {
     for (let i = 0; i < piece.length; i++) {
       const byte = piece[i]
       if (byte === separator || byte === quote || byte === 10 || byte === 13) {
         if (mark !== 0) {
-          if (point()) return '.'
-          comma ||= said()
+          if (isCertain()) {
+            if (mark === POINT) return '.'
+            comma = true
+          }
+          mark = 0
+          grouping = 0
         }
         whole = 0
         decimals = 0
-        mark = 0
         may = true
         begun = false
         continue
@@ -42,13 +49,23 @@ export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
       if ((byte ^ 48) <= 9) {
         if (mark !== 0) decimals++
         else if (whole++ === 0) zero = byte === 48
-      } else if ((byte === POINT || byte === COMMA) && mark === 0) mark = byte
-      else if (begun || (byte !== PLUS && byte !== MINUS)) may = false
+      } else if (byte === POINT || byte === COMMA) {
+        // A second mark: those before it part groups of three digits.
+        if (mark !== 0) {
+          may = decimals === 3 && whole < 4 && !zero && (grouping === 0 || grouping === mark)
+          grouping = mark
+          decimals = 0
+        }
+        mark = byte
+      } else if (begun || (byte !== PLUS && byte !== MINUS)) may = false
       begun = true
     }
   }
-  if (point()) return '.'
-  return comma || said() ? ',' : '.'
+  if (mark !== 0 && isCertain()) {
+    if (mark === POINT) return '.'
+    comma = true
+  }
+  return comma ? ',' : '.'
 }
 
 const POINT = 46
@@ -72,7 +89,8 @@ export function decimalAt(
   const escaped = [separator, quote].map((mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const edge = `[${escaped.join('')}\\r\\n]`
   const cell = (number: string): RegExp => new RegExp(`(?:^|${edge})[+-]?${number}(?=${edge})`)
-  if (cell('\\d+\\.\\d+').test(sample)) return { decimal: '.', settled: true }
+  if (cell('(?:0\\.\\d+|\\d{4,}\\.\\d+|\\d+\\.(?:\\d{1,2}|\\d{4,}))').test(sample))
+    return { decimal: '.', settled: true }
   const comma = cell('(?:0,\\d+|\\d+,(?:\\d{1,2}|\\d{4,}))').test(sample)
   return { decimal: comma ? ',' : '.', settled: false }
 }

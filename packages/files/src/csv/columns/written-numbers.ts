@@ -1,0 +1,101 @@
+import { numberOf, type DecimalMark } from '../number-text.js'
+
+/** Form of the numbers of a column that are not all plain decimal numbers. */
+export interface WrittenForm {
+  /** Mark between groups of three digits; undefined where there is none. */
+  readonly grouping: string | undefined
+  /** True if the texts alone show that the mark is one of groups: 1,234.5 and 1,234,567 do, 1,234 does not. */
+  readonly isProven: boolean
+  readonly hasDecimals: boolean
+  /** Text of the first infinite value. */
+  readonly infinite: string | undefined
+}
+
+/** Recognises the numbers of a column, text by text. */
+export interface WrittenNumbers {
+  /** Adds a text without the blanks around it; false if the column is not one of numbers. */
+  add(text: string): boolean
+  /** Form of the texts so far; undefined if they are not numbers of one form. */
+  form(): WrittenForm | undefined
+}
+
+const ANY_GROUPS = /^[+-]?[1-9]\d{0,2}(?:[ \u{A0}\u{202F}'’.,]\d{3})+(?:[.,]\d+)?$/u
+const INFINITE = /^[+-]?inf(?:inity)?$/i
+const LEADING_ZERO = /^[+-]?0\d/
+
+const patterns = {
+  '.': {
+    plain: /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,
+    grouped: /^[+-]?[1-9]\d{0,2}([ \u{A0}\u{202F}'’.,])\d{3}(\1\d{3})*(\.\d+)?$/u,
+  },
+  ',': {
+    plain: /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/,
+    grouped: /^[+-]?[1-9]\d{0,2}([ \u{A0}\u{202F}'’.,])\d{3}(\1\d{3})*(,\d+)?$/u,
+  },
+} as const
+
+/** Returns true for a text that may be a number as people write them, though not a plain one. */
+export function mayBeWritten(text: string): boolean {
+  return ANY_GROUPS.test(text) || INFINITE.test(text) || /^[+-]?[1-9]\d{15,}$/.test(text)
+}
+
+/**
+ * Recognises numbers with groups of three digits (1,234.56 · 1.234,56 · 1 234,56 · 1'234.56), whole numbers beyond 2⁵³
+ * between decimals, and infinite values between decimals.
+ *
+ * @param mark - The decimal mark.
+ * @returns A recogniser without texts.
+ */
+export function writtenNumbers(mark: DecimalMark): WrittenNumbers {
+  const { plain, grouped } = patterns[mark]
+  let isAlive = true
+  let [grouping, infinite]: (string | undefined)[] = []
+  let [isProven, hasDecimals, hasLong] = [false, false, false]
+
+  function accepts(text: string): boolean {
+    if (plain.test(text)) {
+      if (LEADING_ZERO.test(text) || !Number.isFinite(numberOf(text, mark))) return false
+      const isWhole = /^[+-]?\d+$/.test(text)
+      hasDecimals ||= !isWhole
+      // From four digits on it would have groups.
+      hasLong ||= isWhole && /\d{4}/.test(text)
+      return true
+    }
+    const groups = grouped.exec(text)
+    if (groups === null) {
+      infinite ??= text
+      return INFINITE.test(text)
+    }
+    const [, own, further, decimals] = groups
+    // Once only, the decimal mark is one.
+    if ((own === mark && (further === undefined || decimals !== undefined)) || (grouping ?? own) !== own) return false
+    grouping = own
+    isProven ||= further !== undefined || decimals !== undefined || (own !== '.' && own !== ',')
+    hasDecimals ||= decimals !== undefined
+    return true
+  }
+
+  return {
+    add(text) {
+      isAlive &&= accepts(text)
+      return isAlive
+    },
+    form() {
+      if (!isAlive) return undefined
+      if (grouping === undefined) return hasDecimals ? { grouping, isProven, hasDecimals, infinite } : undefined
+      const isMixed = (hasLong && (grouping === '.' || grouping === ',')) || (hasDecimals && grouping === mark)
+      return isMixed || infinite !== undefined ? undefined : { grouping, isProven, hasDecimals, infinite }
+    },
+  }
+}
+
+/**
+ * Returns the number of a text.
+ *
+ * @param text - A text of a column with this form.
+ * @param grouping - The mark between its groups.
+ * @param mark - The decimal mark.
+ */
+export function writtenNumber(text: string, grouping: string | undefined, mark: DecimalMark): number {
+  return numberOf(grouping === undefined ? text : text.replaceAll(grouping, ''), mark)
+}
