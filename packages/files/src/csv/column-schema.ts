@@ -74,11 +74,15 @@ function checkTaxonomy({ levels, taxonomy }: ColumnSchema, place: Place): void {
 function checkMissing(schema: ColumnSchema, options: CsvOptions, place: Place): void {
   const missing = missingOf(schema, options)
   const named = [...(schema.levels ?? []), ...(schema.taxonomy?.keys() ?? [])]
-  const both = named.find((level) => missing.includes(level))
+  const [low, high] = schema.missingRange ?? [Number.NaN, Number.NaN]
+  const isInRange = (level: string): boolean => level !== '' && Number(level) >= low && Number(level) <= high
+  const both = named.find((level) => missing.includes(level) || isInRange(level))
   if (both === undefined) return
   const what = schema.levels?.includes(both) ? 'a level' : 'a category of the taxonomy'
   const message = `${JSON.stringify(both)} is ${what} of column "${place.column}" and also means a missing value`
   const rest = missing.filter((text) => text !== both).map((text) => `'${text}'`)
-  const fix = `Decide in the schema; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
+  const fix = missing.includes(both)
+    ? `Decide in the schema; for a category: ${place.column}: { missing: [${rest.join(', ')}] }.`
+    : `Decide in the schema: remove the level, or narrow missingRange: [${low}, ${high}].`
   throw new SdcError('BAD_PLAN', message, place, fix)
 }

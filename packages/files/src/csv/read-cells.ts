@@ -45,7 +45,7 @@ export function readCells(reading: TableReading): RecordsRead {
   const { lineEnd } = layout
   const { separator, quote } = layout.marks
   const { window } = scanner
-  const { kind, values, codes, decimals, emptyIsMissing, guarded, hasDecimals, unmarked } = plain
+  const { kind, values, codes, decimals, emptyIsMissing, guarded, low, high, hasDecimals, unmarked } = plain
   // Where it is the separator too, only numbers in quotes have it: they are not read here.
   const markByte = layout.decimal === layout.separator ? -1 : layout.decimal.charCodeAt(0)
   const last = builders.length - 1
@@ -102,7 +102,7 @@ export function readCells(reading: TableReading): RecordsRead {
             const size = places > 0 ? digits / exactPowers[places] : digits
             const value = negative ? -size : size
             const guard = guarded[j]
-            if (guard?.includes(value) === true) break plain
+            if (guard?.includes(value) === true || (value >= low[j] && value <= high[j])) break plain
             if (plain.looking) {
               // 1.234 may be a thousand: its column looks at it.
               if (places === 3 && whole <= 3 && bytes[first] !== 48) break plain

@@ -43,6 +43,7 @@ type Case = [name: string, text: string, options?: CsvOptions]
 const files: Case[] = [
   ['plain', plain],
   ['as many records as blocks hold', 'a,b\n1,x\n2,y\n3,x\n4,z\n5,y\n6,x\n'],
+  ['a range of missing numbers', plain, { columns: new Map([['a', { missingRange: [2, 4] }]]) }],
   ['no line end at the end', plain.slice(0, -1)],
   ['blank lines at the end', `${plain}\n\n`],
   ['blank lines behind a full block', 'a,b\n1,x\n2,y\n3,x\n\n\n'],

@@ -73,8 +73,8 @@ export function readRecords(
     pieces: bytes,
   }
   const said = names.map((name): [string, ColumnSchema] => {
-    const missing = options.columns?.get(name)?.missing
-    return [name, isText.has(name) ? { kind: 'categorical', missing } : { missing }]
+    const { missing, missingRange } = options.columns?.get(name) ?? {}
+    return [name, { kind: isText.has(name) ? 'categorical' : undefined, missing, missingRange }]
   })
   const own: CsvOptions = { ...options, columns: new Map(said) }
   const plain = plainColumns(names.length, false)

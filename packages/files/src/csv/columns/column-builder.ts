@@ -76,6 +76,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   const missing = [...new Set(spec.missing)]
   const missingBytes = missing.map(marks.encode)
   const longestMissing = Math.max(-1, ...missingBytes.map((text) => text.length))
+  const [low, high] = schema.missingRange ?? [Number.NaN, Number.NaN]
   const trailingOf = new Map<number, string>()
   const levels = levelTable()
   for (const level of schema.levels ?? []) {
@@ -106,6 +107,8 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     plain.values[index] = array
     plain.kind[index] = NUMBERS
     plain.guarded[index] = guardOf(missing, reader, marks)
+    plain.low[index] = low
+    plain.high[index] = high
   }
 
   function holdCodes(array: Int32Array<ArrayBuffer>): void {
@@ -127,10 +130,17 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     return -1
   }
 
+  function isInRange(bytes: Uint8Array, from: number, to: number): boolean {
+    if (schema.missingRange === undefined || !reader.read(bytes, from, to)) return false
+    return reader.number.value >= low && reader.number.value <= high
+  }
+
+  /** Number `which` of the missing texts; −1 for a number in the range. */
   function addMissing(record: number, which: number, quoted: boolean, written: Uint8Array): void {
     if (asNumbers) values[record] = Number.NaN
     else codes[record] = -1
-    if (written.length > missingBytes[which].length) exceptions.pushBytes(record, written, 0, written.length)
+    if (which < 0 || written.length > missingBytes[which].length)
+      exceptions.pushBytes(record, written, 0, written.length)
     else if (firstMissing < 0) {
       firstMissing = which
       firstQuoted = quoted
@@ -241,7 +251,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const [first, last] = withoutBlanks(bytes, from, to)
       let which = missingOf(bytes, from, to)
       if (which < 0 && last - first < to - from) which = missingOf(bytes, first, last)
-      if (which >= 0) addMissing(record, which, quoted, bytes.subarray(from, to))
+      if (which >= 0 || isInRange(bytes, first, last)) addMissing(record, which, quoted, bytes.subarray(from, to))
       else if (!asNumbers) addLevel(record, bytes, from, to)
       else if (!addNumber(record, bytes, from, to)) {
         refuseText(bytes, from, to)

@@ -14,6 +14,9 @@ export interface PlainColumns {
   readonly emptyIsMissing: Uint8Array
   /** Numbers whose texts may mean missing. */
   readonly guarded: (Float64Array | null)[]
+  /** Ends of the range of numbers that mean missing; NaN without one. */
+  readonly low: Float64Array
+  readonly high: Float64Array
   /** Whether a point may still be one of thousands (see `checkThousands`). */
   looking: boolean
   /** 1 where a number of the column shows that the mark is a decimal one; 1 where one from 1000 on has none. */
@@ -36,6 +39,8 @@ export function plainColumns(count: number, looking: boolean): PlainColumns {
     decimals: new Int32Array(count).fill(-1),
     emptyIsMissing: new Uint8Array(count),
     guarded: Array.from({ length: count }, () => null),
+    low: new Float64Array(count).fill(Number.NaN),
+    high: new Float64Array(count).fill(Number.NaN),
     looking,
     hasDecimals: new Uint8Array(count),
     unmarked: new Uint8Array(count),
