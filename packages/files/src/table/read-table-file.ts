@@ -1,6 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import { readCsv } from '../csv/read-csv.js'
+import { readSas7bdat } from '../statistical/sas/read-sas7bdat.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
 import { readSav } from '../statistical/spss/read-sav.js'
 import { readDta } from '../statistical/stata/read-dta.js'
@@ -18,6 +19,7 @@ const readers: Partial<Record<FormatId, Reader>> = {
   zsav: readSav,
   dta: readDta,
   xpt: readXpt,
+  sas7bdat: readSas7bdat,
   xlsx: readXlsxTable,
 }
 

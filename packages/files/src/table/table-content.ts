@@ -2,16 +2,22 @@ import type { Dataset } from '@sdc/core'
 import { withSeparator } from '../csv/with-separator.js'
 import { csvContent } from '../csv/write-csv.js'
 import { writeXpt } from '../statistical/sas/write-xpt.js'
+import { writeSav } from '../statistical/spss/write-sav.js'
 import { writeXlsxTable } from '../xlsx/table/write-xlsx-table.js'
 import type { OutputFormat, WrittenFormat } from './output-format.js'
 import { statOfTable, type DescribedFile, type StatOptions } from './stat-of-table.js'
-import type { StatTable, WrittenStat } from './stat-table.js'
+import type { StatColumn, StatTable, WrittenStat } from './stat-table.js'
 
 /** Writers of formats that are written whole. */
 const writers: Partial<Record<WrittenFormat, (table: StatTable) => WrittenStat>> = {
-  xpt: writeXpt,
-  xlsx: writeXlsxTable,
+  sav: (table) => writeSav(table),
+  zsav: (table) => writeSav(table, { compression: 'zlib' }),
+  xpt: (table) => writeXpt(table),
+  xlsx: (table) => writeXlsxTable(table, { codebook: table.columns.some(hasLabels) }),
 }
+
+const hasLabels = ({ description: { label, labels } }: StatColumn): boolean =>
+  label !== undefined || labels !== undefined
 
 /**
  * Writes a dataset in a format: text as its source was written, other formats with the dictionary of the source. Parquet has
