@@ -115,12 +115,12 @@ describe('readSav', () => {
     expect(notes).toEqual(['The header says 3 records; what follows them was not read.'])
   })
 
-  it('says where bytes are no characters of the encoding', () => {
+  it('says where bytes do not belong to the encoding', () => {
     const bytes = bytesOf('codes')
     const letter = Buffer.from(bytes.buffer).lastIndexOf('ä')
     bytes.fill(0xff, letter, letter + 2)
     const { notes } = readSav(bytes)
-    expect(notes).toEqual([expect.stringContaining('Some bytes are no characters of utf-8')])
+    expect(notes).toEqual([expect.stringContaining('Some bytes of texts do not belong to utf-8')])
     expect(plain(readSav(bytes, { encoding: 'windows-1252' }).table.columns[1])[1]).toBe('ÿÿ')
     expect(() => readSav(bytesOf('codes'), { encoding: 'klingon' })).toThrow('unknown')
   })

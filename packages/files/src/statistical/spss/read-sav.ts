@@ -39,7 +39,9 @@ export function readSav(bytes: Uint8Array, options: ReadStatOptions = {}): ReadS
   }
   const notes: string[] = []
   if (decoder.hasUnknown())
-    notes.push(`Some bytes are no characters of ${decoder.encoding}; ${option('encoding')} names another encoding.`)
+    notes.push(
+      `Some bytes of texts do not belong to ${decoder.encoding}; ${option('encoding')} names another encoding.`,
+    )
   if (cases.hasMore) notes.push(`The header says ${cases.rows} records; what follows them was not read.`)
   return { table, notes }
 }

@@ -22,8 +22,8 @@ export interface WriteSavOptions {
  * @param table - The table.
  * @param options - Compression.
  * @returns The file, and what it cannot hold: long labels are cut, letters for missing values become numbers.
- * @throws BAD_OPTION for a name that SPSS does not allow; DUPLICATE_COLUMN for names that differ by capitals at most; FILE
- *   for a text of more than 32,767 bytes, and for a value that is also a missing one; NOT_NUMERIC for an infinite number.
+ * @throws BAD_OPTION for a name that SPSS does not allow, DUPLICATE_COLUMN for names that differ by capitals at most. FILE for
+ *   a text of more than 32,767 bytes, and for a value that is also a missing one. NOT_NUMERIC for an infinite number.
  */
 export function writeSav(table: StatTable, { compression = 'codes' }: WriteSavOptions = {}): WrittenStat {
   if (table.columns.length === 0)

@@ -80,7 +80,7 @@ function numberBody(column: StatColumn, cells: NumberCells, lost: Losses): Body 
     labels: valueLabels(labels, name, lost, (text) => {
       const value = missing.valueOf(text) ?? toSpssTime(Number(text), time)
       if (text !== '' && Number.isFinite(value)) return value
-      lost.add('Labels of {columns} on texts that are no numbers are not written.', name)
+      lost.add('Labels of {columns} that do not belong to numbers are not written.', name)
       return undefined
     }),
     missing: missing.definition,
