@@ -19,8 +19,6 @@ export interface RecordCounts {
   /** All stored records, with deleted ones. */
   readonly stored: number
   readonly deleted: number
-  /** Records that fit on the page that has the descriptions of the last columns. */
-  readonly onMixedPage: number
 }
 
 /** Collects the parts of pages that describe a data set. */
@@ -82,7 +80,6 @@ export function descriptions({ reader, isWide, at, word }: SasFile): Description
             length: word(place + 5 * size),
             stored: word(place + 6 * size),
             deleted: word(place + 7 * size),
-            onMixedPage: word(place + 15 * size),
           }
           countsAt = place
           countsLength = length

@@ -36,12 +36,12 @@ export function readPages(file: SasFile): { readonly described: Descriptions; re
   /** Notes the records that follow one another on a page; bits behind them say which of them are deleted. */
   const noteRecords = (page: number, type: number, first: number, count: number, parts: number): void => {
     const { length, stored } = described.counts()
-    const fit = Math.min(count, stored - seen)
-    seen += fit
-    if (first + fit * length > page + pageSize) throw reader.broken(`${fit} records do not fit on a page`, page)
+    seen += count
+    if (seen > stored) throw reader.broken(`there are more than the ${stored} records that it says`, page)
+    if (first + count * length > page + pageSize) throw reader.broken(`${count} records do not fit on a page`, page)
     const gap = parts > 0 ? 8 + ((head + 8 + parts) % 8) : 0
     const bits = type & DELETED ? page + head + word(page + step) + gap + parts + count * length : undefined
-    for (let i = 0; i < fit; i++) {
+    for (let i = 0; i < count; i++) {
       const isDeleted = bits !== undefined && (at(bits + (i >> 3)).u8() & (0x80 >> (i & 7))) !== 0
       if (!isDeleted) plain.push(first + i * length)
     }
@@ -64,9 +64,8 @@ export function readPages(file: SasFile): { readonly described: Descriptions; re
       else if (packing === 0) described.add(from, length)
     }
     if (kind !== MIXED) continue
-    const { stored, onMixedPage } = described.counts()
     const first = firstRecord(file, page, head + 8 + parts * step)
-    noteRecords(page, type, first, Math.min(stored, onMixedPage), parts * step)
+    noteRecords(page, type, first, Math.max(0, blocks - parts), parts * step)
   }
   const isCompressed = described.compression() !== undefined
   checkCount(file, described, isCompressed ? compressed.length : plain.length)
