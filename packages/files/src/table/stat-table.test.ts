@@ -83,6 +83,12 @@ describe('tableOfStat', () => {
     )
   })
 
+  it('writes texts as CSV with the quotes that they need', () => {
+    const table = { rows: 3, columns: [texts('a', ['x, y', 'say "z"', 'plain']), numbers('b', [1, 2, 3])] }
+    const file = read({}, table)
+    expect(writeCsv(file, file.dataset)).toBe('a,b\n"x, y",1\n"say ""z""",2\nplain,3\n')
+  })
+
   it('takes the word of a schema before that of the file', () => {
     const columns = new Map([
       ['income', { missing: ['-9'] }],

@@ -1,6 +1,7 @@
 import { dataset, SdcError, unknownColumn, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
 import { checkColumnSchemas } from '../csv/column-schema.js'
 import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from '../csv/csv-file.js'
+import { bitSet, setBit } from '../csv/bits.js'
 import { asNeeded } from '../csv/quoting.js'
 import { plainDialect } from '../csv/write-csv.js'
 import { numberProblem } from '../csv/number-text.js'
@@ -40,7 +41,8 @@ export function tableOfStat(
     const schema = options.columns?.get(one.name) ?? {}
     const made = columnOf(one, schema, options)
     columns.push([one.name, made.column])
-    source.set(one.name, { ...made.source, header: asNeeded(one.name, plainDialect) })
+    const quoted = quotedCells(made.column)
+    source.set(one.name, { ...made.source, quoted, header: asNeeded(one.name, plainDialect) })
     told.push([one.name, made.description])
   }
   const dictionary = { fileLabel: table.fileLabel, weight: table.weight, columns: new Map(told) }
@@ -96,6 +98,16 @@ function numbersOrCategories(
   const column = withLevels(texts, schema, description, place)
   const notNumeric = reason === undefined ? undefined : `in ${place.file ?? 'the file'} ${reason}`
   return { column: { ...column, notNumeric }, source, description: told }
+}
+
+/** Cells that need quotes as text: with separators, quotes, line ends, or blanks around them. */
+function quotedCells(column: Column): Uint8Array | null {
+  if (column.kind === 'numeric') return null
+  const needs = column.levels.map((level) => asNeeded(level, plainDialect) !== level)
+  if (!needs.includes(true)) return null
+  const bits = bitSet(column.codes.length)
+  for (const [record, code] of column.codes.entries()) if (code >= 0 && needs[code]) setBit(bits, record)
+  return bits
 }
 
 /** What the schema says is missing; undefined where it leaves that to the file. */

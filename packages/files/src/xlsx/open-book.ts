@@ -124,7 +124,7 @@ function sheetsOf(
 }
 
 /**
- * Chooses the sheet of a name, or the only one with cells that the workbook shows.
+ * Chooses the sheet of a name, or the only one with cells that the workbook shows besides a code book.
  *
  * @param book - The workbook.
  * @param wanted - The name.
@@ -144,6 +144,9 @@ export function chosenSheet(book: Book, wanted: string | undefined): LinkedSheet
   // Workbooks of before 2013 begin with three sheets, two of which stay empty.
   const filled = shown.length > 1 ? shown.filter((sheet) => hasCells(book, sheet)) : shown
   if (filled.length === 1) return filled[0]
+  // A code book describes the sheet beside it, as in the workbooks that sdc writes.
+  const data = filled.filter(({ name }) => name.toLowerCase() !== 'codebook')
+  if (data.length === 1) return data[0]
   if (filled.length === 0) throw broken('has no sheet with cells', file)
   const message = `${file ?? 'the workbook'} has ${filled.length} sheets: ${namesOf(filled)}`
   throw new SdcError('BAD_OPTION', message, place, `Name one: ${option('sheet', JSON.stringify(filled[0].name))}.`)

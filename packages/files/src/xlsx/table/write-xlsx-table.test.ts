@@ -93,6 +93,12 @@ describe('writeXlsxTable', () => {
     ])
   })
 
+  it('is read again without its code book, unless that is named', () => {
+    const bytes = written(table, true)
+    expect(readXlsxTable(bytes).table.rows).toBe(4)
+    expect(readXlsx(bytes, { sheet: 'codebook' }).rows.length).toBeGreaterThan(4)
+  })
+
   it('says what a workbook does not hold', () => {
     expect(writeXlsxTable(table).losses).toEqual([
       'A workbook without a code book does not hold the labels of income.',
