@@ -7,6 +7,7 @@ import { labelsProblem } from './labels-problem.js'
 const names = z.array(z.string())
 /** Levels of measurement of statistical files. */
 const measures = ['nominal', 'ordinal', 'scale'] as const
+const times = ['date', 'datetime', 'time'] as const
 
 /** Ends of a range of numbers; null is an open one, since JSON has no infinite numbers. */
 const end = z.number().nullable()
@@ -62,6 +63,12 @@ const columnObject = z.strictObject({
     }),
   measure: z.enum(measures).optional().meta({
     description: 'Level of measurement, for files that have one: nominal, ordinal or scale.',
+  }),
+  format: z.string().optional().meta({
+    description: 'Display format, for files that have one, in the notation of its program: F8.2, %td, DATE9.',
+  }),
+  time: z.enum(times).optional().meta({
+    description: 'Dates or times that text files write as 2024-01-31, 2024-01-31T13:05:00 or 13:05:00.',
   }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
   missingRange: range.optional().meta({

@@ -2,6 +2,7 @@ import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
 import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
 import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/statistical'
+import { dictionaryOf } from './dictionary-of.js'
 import { manifestOf } from './manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -28,7 +29,7 @@ export function readTable(file: InputFile, schema?: FileSchema, said: string | n
   const table = readNamed(file, options, said)
   const lineOf = (record: number): number | undefined => lineOfRecord(file.content, record, options)
   checkBounds(table.dataset, schema, table.format === 'csv' ? lineOf : undefined)
-  return table
+  return { ...table, dictionary: dictionaryOf(table, schema) }
 }
 
 /**
