@@ -41,7 +41,7 @@ export function tableOfStat(
     const schema = options.columns?.get(one.name) ?? {}
     const made = columnOf(one, schema, options)
     columns.push([one.name, made.column])
-    const quoted = quotedCells(made.column)
+    const quoted = quotedCells(made)
     source.set(one.name, { ...made.source, quoted, header: asNeeded(one.name, plainDialect) })
     told.push([one.name, made.description])
   }
@@ -100,14 +100,19 @@ function numbersOrCategories(
   return { column: { ...column, notNumeric }, source, description: told }
 }
 
-/** Cells that need quotes as text: with separators, quotes, line ends, or blanks around them. */
-function quotedCells(column: Column): Uint8Array | null {
+/** Cells that need quotes as text: with separators, quotes or line ends. */
+function quotedCells({ column, source: { exceptions } }: MadeColumn): Uint8Array | null {
   if (column.kind === 'numeric') return null
-  const needs = column.levels.map((level) => asNeeded(level, plainDialect) !== level)
-  if (!needs.includes(true)) return null
+  const isQuoted = (text: string): boolean => asNeeded(text, plainDialect) !== text
+  const needs = column.levels.map(isQuoted)
   const bits = bitSet(column.codes.length)
-  for (const [record, code] of column.codes.entries()) if (code >= 0 && needs[code]) setBit(bits, record)
-  return bits
+  let some = false
+  for (const [record, code] of column.codes.entries()) {
+    if (code < 0 ? !isQuoted(exceptions.get(record) ?? '') : !needs[code]) continue
+    setBit(bits, record)
+    some = true
+  }
+  return some ? bits : null
 }
 
 /** What the schema says is missing; undefined where it leaves that to the file. */

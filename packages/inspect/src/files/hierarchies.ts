@@ -12,6 +12,7 @@ import {
 } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
+import type { TableFile } from '@sdc/files/statistical'
 import { columnHierarchy } from '@sdc/toolkit/internal'
 import type { InputFile } from './input-file.js'
 import { hierarchyRowsOf } from './level-hierarchy.js'
@@ -24,11 +25,14 @@ export interface HierarchyFiles {
   readonly folder: readonly (readonly [column: string, file: InputFile])[]
 }
 
+/** A table with what was noted when it was read. */
+type NotedTable = Pick<CsvFile, 'dataset'> & Partial<Pick<TableFile, 'notes'>>
+
 /** A table whose columns have their hierarchies. */
-export interface WithHierarchies<Table extends Pick<CsvFile, 'dataset'>> {
+export interface WithHierarchies<Table extends NotedTable> {
   readonly source: Table
   readonly schema: FileSchema | undefined
-  /** Files of the folder that are of no column. */
+  /** What was noted when the table was read, and files of the folder that are of no column. */
   readonly notes: readonly Message[]
 }
 
@@ -45,7 +49,7 @@ type ColumnPlan = FileSchema['columns'][string]
  * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
  * and EMPTY_FILE
  */
-export function withHierarchies<Table extends Pick<CsvFile, 'dataset'>>(
+export function withHierarchies<Table extends NotedTable>(
   source: Table,
   schema: FileSchema | undefined,
   { named, folder }: HierarchyFiles = { named: [], folder: [] },
@@ -53,9 +57,11 @@ export function withHierarchies<Table extends Pick<CsvFile, 'dataset'>>(
   const { names } = source.dataset
   for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, file, names)
   const there = folder.filter(([column]) => names.includes(column))
-  const notes = folder
-    .filter(([column]) => !names.includes(column))
-    .map(([column, { name }]) => asNote(`${name} is not used: there is no column "${column}"`))
+  const unused = folder.filter(([column]) => !names.includes(column))
+  const notes = [
+    ...(source.notes ?? []),
+    ...unused.map(([column, { name }]) => `${name} is not used: there is no column "${column}"`),
+  ].map(asNote)
   const files = new Map([...there, ...named])
   if (files.size === 0) return { source, schema, notes }
   const columns = new Map(Object.entries(schema?.columns ?? {}))
