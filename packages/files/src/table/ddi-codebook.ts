@@ -17,7 +17,7 @@ type Element = readonly [
  * and frequencies, formats, and the values that mean missing. The description holds nothing that is not in the table, no
  * time and no author; the same table gives the same text.
  *
- * @param table - What the file holds, of `statOfTable`.
+ * @param table - Table that the file holds, of `statOfTable`.
  * @param file - The name of the file.
  * @returns The XML document.
  * @see DDI Alliance, DDI-Codebook 2.5 XML Schema, 2012

@@ -22,7 +22,7 @@ const PIECE = 2 ** 16
  * or text of their kind. The same table gives the same bytes.
  *
  * @param table - The table.
- * @param options - Whether to add a code book.
+ * @param options - The code book.
  * @returns The file, with what it does not hold.
  * @throws BAD_OPTION for more rows, columns or letters than a sheet or cell holds; NOT_NUMERIC for an infinite number
  * @see ECMA-376-1, 18
