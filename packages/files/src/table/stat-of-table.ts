@@ -15,6 +15,8 @@ export type DescribedFile = CsvFile & { readonly dictionary?: Dictionary | undef
 export interface StatOptions {
   /** True for a release: labels and missing definitions that no record uses are dropped, with the label of the file. */
   readonly released?: boolean | undefined
+  /** True for a format that holds texts among numbers: kinds of missing cells stay texts that are no codes. */
+  readonly textsAmongNumbers?: boolean | undefined
 }
 
 /**
@@ -49,10 +51,11 @@ export function statOfTable(
   }
 }
 
-function statColumn(what: ColumnToWrite, said: ColumnDescription, { released = false }: StatOptions): StatColumn {
+function statColumn(what: ColumnToWrite, said: ColumnDescription, options: StatOptions): StatColumn {
+  const { released = false, textsAmongNumbers = false } = options
   const { name, column } = what
   const known = what.same ? said : ofChanged(said, column)
-  const kinds = namedKinds(what, column.kind === 'categorical' && isText(column, known))
+  const kinds = namedKinds(what, column.kind === 'categorical' && isText(column, known), textsAmongNumbers)
   const made = column.kind === 'numeric' ? ofNumbers(column, known, kinds) : ofCategories(column, known, kinds)
   const { label, measure, format, time, width, displayWidth } = made.description
   const isTrimmed = released || !what.same
@@ -131,7 +134,7 @@ function valuesOf(codes: Int32Array, numbers: readonly number[]): Float64Array {
 }
 
 /** Kinds of the missing cells: in a column of numbers, texts that are no code get a letter of their own, with a label. */
-function namedKinds(what: ColumnToWrite, isText: boolean): Kinds {
+function namedKinds(what: ColumnToWrite, isText: boolean, textsAmongNumbers: boolean): Kinds {
   const { column } = what
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
   const kinds = missingKinds(rows)
@@ -142,7 +145,7 @@ function namedKinds(what: ColumnToWrite, isText: boolean): Kinds {
     const text = missingText(what, r).trim()
     let kind = known.get(text)
     if (kind === undefined) {
-      kind = isText ? textKind(text) : numberKind(text, labels)
+      kind = isText ? textKind(text) : numberKind(text, textsAmongNumbers ? null : labels)
       known.set(text, kind)
     }
     kinds.note(r, kind)
@@ -152,10 +155,11 @@ function namedKinds(what: ColumnToWrite, isText: boolean): Kinds {
 
 const textKind = (text: string): string => (text === 'NA' ? '' : text)
 
-function numberKind(text: string, labels: Map<string, string>): string {
+function numberKind(text: string, labels: Map<string, string> | null): string {
   if (text === '' || text === 'NA' || text === '.') return ''
   if (/^\.[a-z_]$/.test(text)) return text
   if (Number.isFinite(Number(text))) return String(Number(text))
+  if (labels === null) return text
   const kind = `.${String.fromCharCode(97 + Math.min(labels.size, 25))}`
   labels.set(kind, text)
   return kind

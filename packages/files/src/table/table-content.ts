@@ -39,7 +39,8 @@ export function tableContent(
   options: StatOptions = {},
 ): WrittenStat {
   const write = writers[format]
-  if (write !== undefined) return write(statOfTable(source, data, origin, options))
+  if (write !== undefined)
+    return write(statOfTable(source, data, origin, { ...options, textsAmongNumbers: format === 'xlsx' }))
   if (format !== 'csv') throw new TypeError(`${format} is not written by tableContent`)
   const file = separator === undefined ? source : withSeparator(source, separator)
   return { content: csvContent(file, data, origin), losses: [] }

@@ -137,7 +137,7 @@ type Place = ErrorPlace & { readonly column: string }
 /** The numbers that the texts of a column are, where the schema says so. */
 function numbersOf({ levels, codes, missing }: TextCells, place: Place): NumberCells {
   const problems = levels.map((text) => numberProblem(text.trim(), '.'))
-  const wrong = codes.findIndex((code) => code >= 0 && problems[code] !== undefined)
+  const wrong = codes.findIndex((code) => code >= 0 && problems[code] !== null)
   if (wrong >= 0) {
     const message = `record ${wrong + 1}, column "${place.column}": ${problems[codes[wrong]]}`
     const fix = 'Correct the cell, name its text as a missing value, or declare the column categorical.'

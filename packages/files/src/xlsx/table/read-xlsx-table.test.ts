@@ -1,6 +1,7 @@
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { readXlsxTable, writeXlsx, type XlsxSheet } from '../../xlsx.js'
+import { readTableFile, tableContent } from '../../statistical.js'
+import { readXlsx, readXlsxTable, writeXlsx, type XlsxSheet } from '../../xlsx.js'
 import { madeByHand, madeByHand1904 } from '../made-by-hand.fixture.js'
 import { plainColumns } from './plain-columns.fixture.js'
 
@@ -64,6 +65,24 @@ describe('readXlsxTable', () => {
     const { table, notes } = readXlsxTable(book(['n'], [1.5], ['n/a'], [2]))
     expect(plainColumns(table)).toEqual({ n: ['1.5', 'n/a', '2'] })
     expect(notes[0]).toContain('"n" (A3: "n/a")')
+  })
+
+  it('has a schema name the texts that mean missing among numbers', () => {
+    const bytes = book(['n', 'm'], [1.5, 'NA'], ['n/a', 7], [2, 8])
+    const { dataset, notes, ...file } = readTableFile(bytes, {
+      columns: new Map([['n', { kind: 'numeric', missing: ['n/a'] }]]),
+    })
+    expect(dataset.column('n')).toEqual({ kind: 'numeric', values: Float64Array.of(1.5, Number.NaN, 2) })
+    expect(dataset.column('m')).toEqual({ kind: 'numeric', values: Float64Array.of(Number.NaN, 7, 8) })
+    expect(notes).toHaveLength(1)
+    const written = tableContent({ format: 'xlsx', compressed: false }, { dataset, ...file }, dataset)
+    const again = readXlsx(Uint8Array.from([...written.content].flatMap((piece) => [...piece])))
+    expect(again.rows).toEqual([
+      ['n', 'm'],
+      [1.5],
+      ['n/a', 7],
+      [2, 8],
+    ])
   })
 
   it('reads times of a day', () => {
