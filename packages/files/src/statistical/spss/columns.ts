@@ -1,4 +1,4 @@
-import { trimmedEnd, type ByteReader } from '../bytes/byte-reader.js'
+import { trimmedEnd, untilZero, type ByteReader } from '../bytes/byte-reader.js'
 import type { Decoder } from '../../encodings/decoder.js'
 import type { Measure } from '../../table/dictionary.js'
 import { formatOf, type SpssFormat } from './formats.js'
@@ -52,9 +52,9 @@ export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Dec
   const { variables, extensions } = records
   const text = (bytes: Uint8Array): string => decoder.decode(trimmedEnd(bytes))
   const pairs = (subtype: number): ReadonlyMap<string, string> =>
-    pairsOf(partOf(reader, extensions.get(subtype)), decoder)
+    pairsOf(partOf(reader, extensions.get(subtype)) ?? new Uint8Array(0), decoder)
   const longNames = pairs(EXTENSIONS.longNames)
-  const longTexts = new Map([...pairs(EXTENSIONS.longTexts)].map(([name, width]) => [name.toUpperCase(), width]))
+  const longTexts = pairs(EXTENSIONS.longTexts)
   const display = displayOf(reader, extensions.get(EXTENSIONS.display), variables.length)
   const labels = labelsOf(reader, records, text)
   const longLabels = readLongLabels(reader, extensions.get(EXTENSIONS.longLabels), text)
@@ -62,10 +62,10 @@ export function columnsOf(reader: ByteReader, records: SpssRecords, decoder: Dec
   const columns: SpssColumn[] = []
   for (let v = 0; v < variables.length;) {
     const first = variables[v]
-    const shortName = text(first.shortName)
-    const name = longNames.get(shortName) ?? shortName
+    const key = keyOf(first.shortName)
+    const name = longNames.get(key) ?? text(first.shortName)
     if (name === '') throw reader.broken(`variable ${v + 1} has no name`)
-    const said = longTexts.get(shortName.toUpperCase())
+    const said = longTexts.get(key)
     const width = said === undefined ? first.width : Number.parseInt(said, 10)
     const own = variables.slice(v, v + (width > 255 ? Math.ceil(width / BYTES_OF_PIECE) : 1))
     if (said !== undefined) checkPieces(reader, name, width, own)
@@ -90,16 +90,24 @@ export function partOf(reader: ByteReader, part: Extension | undefined): Uint8Ar
   return part && reader.bytes.subarray(part.from, part.to)
 }
 
-/** Pairs as `NAME=value`, with tabs between them. */
-function pairsOf(part: Uint8Array | undefined, decoder: Decoder): ReadonlyMap<string, string> {
+/** Values by short name, of pairs as `NAME=value` with tabs between them. */
+function pairsOf(part: Uint8Array, decoder: Decoder): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
-  if (part === undefined) return pairs
-  for (const pair of decoder.decode(part).split('\t')) {
-    const at = pair.indexOf('=')
-    if (at > 0) pairs.set(pair.slice(0, at), pair.slice(at + 1).replace(/\0+$/, ''))
+  for (let from = 0; from < part.length;) {
+    const end = part.indexOf(TAB, from)
+    const pair = part.subarray(from, end < 0 ? part.length : end)
+    const equals = pair.indexOf(EQUALS)
+    if (equals > 0) pairs.set(keyOf(pair.subarray(0, equals)), decoder.decode(untilZero(pair.subarray(equals + 1))))
+    from += pair.length + 1
   }
   return pairs
 }
+
+const [TAB, EQUALS] = [0x09, 0x3d]
+
+/** A short name as a key: it may be cut within a letter, and some programs write it in small letters. */
+const keyOf = (shortName: Uint8Array): string =>
+  String.fromCharCode(...trimmedEnd(shortName).subarray(0, 64)).toUpperCase()
 
 function checkPieces(reader: ByteReader, name: string, width: number, pieces: readonly SpssVariable[]): void {
   const need = width > 255 ? Math.ceil(width / BYTES_OF_PIECE) : 1

@@ -48,10 +48,11 @@ function nameOfPage(page: number | undefined): string | undefined {
 }
 
 function asciiDecoder(message: string, file: string | undefined): Decoder {
+  const ascii = new TextDecoder()
   return {
     encoding: 'us-ascii',
     decode(bytes) {
-      if (bytes.every((byte) => byte < 0x80)) return String.fromCharCode(...bytes)
+      if (bytes.every((byte) => byte < 0x80)) return ascii.decode(bytes)
       const fix = `Name it: ${option('encoding', 'windows-1252')} for files of Western Europe and America, for example.`
       throw new SdcError('FILE', message, { ...(file !== undefined && { file }) }, fix)
     },

@@ -62,7 +62,7 @@ function saidEncoding(
   const machine = extensions.get(EXTENSIONS.machine)
   const page =
     machine && machine.to - machine.from >= 32 ? reader.view.getInt32(machine.from + 28, reader.little) : undefined
-  return [name && String.fromCharCode(...name), page]
+  return [name && String.fromCharCode(...name.subarray(0, 64)), page]
 }
 
 /** Remembers whether bytes stood for no character. */

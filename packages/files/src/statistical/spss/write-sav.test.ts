@@ -168,6 +168,12 @@ describe('writeSav', () => {
     const { losses, cells } = again(tableOf([numbers('x', ['1', 2, '3', 4, '5', 6, '7', 8])]))
     expect(cells).toEqual(['<1>', 2, '<3>', 4, '<5>', 6, '<>', 8])
     expect(losses).toEqual(['SPSS holds three missing values, or a range and one: others of x become system-missing.'])
+    const missing = { values: ['1', '3', '5', '7'] }
+    const unused = again(tableOf([numbers('x', [2, '3', 4, 6, '7', 8], { missing })]))
+    expect(unused.cells).toEqual([2, '<3>', 4, 6, '<7>', 8])
+    expect(unused.losses).toEqual([
+      'SPSS holds three missing values, or a range and one: others of x, which no record has, are not written.',
+    ])
     const long = again(tableOf([texts('t', ['a', 'refused to say', 'b'], {}, ['refused to say'])]))
     expect(long.cells).toEqual(['a', '<>', 'b'])
     expect(long.losses).toEqual(['SPSS holds three missing texts of eight bytes: others of t become empty.'])

@@ -59,18 +59,28 @@ export function missingNumbers(
   }
   const given = letters.map((kind) => `${kind} becomes ${codes.get(kind) ?? 'system-missing'}`)
   if (given.length > 0) lost.add(`SPSS has numbers for missing values: of {columns}, ${given.join(', ')}.`, name)
-  const definition = fitted([...held], rangeHeld, values)
-  const [low, high] = definition.range ?? [NaN, NaN]
-  const fits = (code: number): boolean => definition.values.includes(code) || (code >= low && code <= high)
-  if (![...held].every(fits))
-    lost.add('SPSS holds three missing values, or a range and one: others of {columns} become system-missing.', name)
+  const whole = fitted([...held], rangeHeld, values)
+  const fitsAll = [...held].every((code) => isIn(whole, code))
+  // Those that some record has go before the others.
+  const definition = fitsAll ? whole : fitted([...codes.values()], rangeHeld, values)
+  if (!fitsAll)
+    lost.add(
+      [...codes.values()].every((code) => isIn(definition, code))
+        ? 'SPSS holds three missing values, or a range and one: others of {columns}, which no record has, are not written.'
+        : 'SPSS holds three missing values, or a range and one: others of {columns} become system-missing.',
+      name,
+    )
   return {
     definition: definition.values.length > 0 || definition.range ? definition : undefined,
     valueOf(kind) {
       const code = codes.get(kind)
-      return code === undefined || !fits(code) ? undefined : code
+      return code === undefined || !isIn(definition, code) ? undefined : code
     },
   }
+}
+
+function isIn({ values, range }: SpssMissing, code: number): boolean {
+  return values.includes(code) || (range !== undefined && code >= range[0] && code <= range[1])
 }
 
 const VALUES_TOO = 'Missing values of {columns} that occur as values are no longer missing.'
@@ -149,7 +159,7 @@ export function missingTexts(
   lost: Losses,
 ): WrittenMissing<string> {
   const encoder = new TextEncoder()
-  const wanted = new Set([...kinds, ...(description.missing?.values ?? [])])
+  const wanted = new Set([...(description.missing?.values ?? []), ...kinds])
   wanted.delete('')
   for (const text of wanted) {
     if (!levels.has(text)) continue
@@ -157,7 +167,9 @@ export function missingTexts(
     wanted.delete(text)
     lost.add(VALUES_TOO, name)
   }
-  const values = [...wanted].filter((text) => encoder.encode(text).length <= LONGEST_TEXT).slice(0, MOST_SINGLE)
+  const short = [...wanted].filter((text) => encoder.encode(text).length <= LONGEST_TEXT)
+  // Those that some record has go before the others.
+  const values = (short.length > MOST_SINGLE ? short.filter((text) => kinds.has(text)) : short).slice(0, MOST_SINGLE)
   if (values.length < wanted.size)
     lost.add('SPSS holds three missing texts of eight bytes: others of {columns} become empty.', name)
   return {
