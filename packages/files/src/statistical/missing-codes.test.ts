@@ -8,29 +8,30 @@ const cells = (...texts: string[]) =>
 describe('letters for missing codes', () => {
   it('follows the definition, then the order of the numbers', () => {
     const description = { missing: { values: ['-9', '-8'], range: [-5, -3] as const } }
-    const { letters: written, loss } = letteredKinds({ name: 'x', description, cells: cells('', '-3', '-8') }, letters)
+    const { letters: written, losses } = letteredKinds({ description, cells: cells('', '-3', '-8') }, letters)
     expect([...written]).toEqual([
       ['-9', '.a'],
       ['-8', '.b'],
       ['-3', '.c'],
     ])
-    expect(loss).toBe(
-      'column "x": its missing codes are written as letters: -9 as .a, -8 as .b, -3 as .c; the range of its missing values is lost: -5 to -3',
-    )
+    expect(losses).toEqual([
+      'Missing values of {columns} become letters: -9 becomes .a, -8 becomes .b, -3 becomes .c.',
+      'The range of missing values of {columns} is lost: -5 to -3.',
+    ])
   })
 
   it('keeps letters, and gives codes those that are free', () => {
-    const { letters: written } = letteredKinds({ name: 'x', description: {}, cells: cells('.a', '-9') }, letters)
+    const { letters: written } = letteredKinds({ description: {}, cells: cells('.a', '-9') }, letters)
     expect([...written]).toEqual([
       ['.a', '.a'],
       ['-9', '.b'],
     ])
-    expect(letteredKinds({ name: 'x', description: {}, cells: cells('', '.c') }, letters).loss).toBeUndefined()
+    expect(letteredKinds({ description: {}, cells: cells('', '.c') }, letters).losses).toEqual([])
   })
 
   it('writes codes beyond the last letter as system-missing, and says so', () => {
-    const column = { name: 'x', description: {}, cells: cells('-1', '-2', '-3', '-4') }
+    const column = { description: {}, cells: cells('-1', '-2', '-3', '-4') }
     expect(letteredKinds(column, letters).letters.get('-1')).toBe('')
-    expect(letteredKinds(column, letters).loss).toContain('-1 as .')
+    expect(letteredKinds(column, letters).losses[0]).toContain('-1 becomes ..')
   })
 })

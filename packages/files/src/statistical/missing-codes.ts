@@ -5,8 +5,8 @@ import type { StatColumn } from '../table/stat-table.js'
 export interface LetteredKinds {
   /** Written kind by kind of the column; empty for a code for which no letter is left. */
   readonly letters: ReadonlyMap<string, string>
-  /** Sentence about the codes that became letters; undefined without any. */
-  readonly loss: string | undefined
+  /** Sentences about the codes that became letters, with `{columns}` in the place of the column. */
+  readonly losses: readonly string[]
 }
 
 /**
@@ -17,7 +17,7 @@ export interface LetteredKinds {
  * @returns The letters, and what is lost.
  */
 export function letteredKinds(
-  { name, description, cells }: Pick<StatColumn, 'name' | 'description' | 'cells'>,
+  { description, cells }: Pick<StatColumn, 'description' | 'cells'>,
   letters: readonly string[],
 ): LetteredKinds {
   const { values = [], range }: Partial<MissingDefinition> = description.missing ?? {}
@@ -27,13 +27,12 @@ export function letteredKinds(
   const codes = [...new Set([...values, ...others])].filter((kind) => !letters.includes(kind))
   const free = letters.filter((letter) => !stay.includes(letter) && /^\.[a-z]$/.test(letter))
   const pairs = codes.map((code, i) => [code, free[i] ?? ''] as const)
-  const written = pairs.map(([code, letter]) => `${code} as ${letter || '.'}`)
-  const told = [
-    ...(written.length > 0 ? [`its missing codes are written as letters: ${written.join(', ')}`] : []),
-    ...(range === undefined ? [] : [`the range of its missing values is lost: ${range[0]} to ${range[1]}`]),
-  ]
+  const written = pairs.map(([code, letter]) => `${code} becomes ${letter || '.'}`)
   return {
     letters: new Map([...stay.map((kind) => [kind, kind] as const), ...pairs]),
-    loss: told.length > 0 ? `column "${name}": ${told.join('; ')}` : undefined,
+    losses: [
+      ...(written.length > 0 ? [`Missing values of {columns} become letters: ${written.join(', ')}.`] : []),
+      ...(range ? [`The range of missing values of {columns} is lost: ${range[0]} to ${range[1]}.`] : []),
+    ],
   }
 }

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { StatTable, WrittenStat } from '../../table/stat-table.js'
+import { losses } from '../losses.js'
 import { writtenColumn, type WrittenColumn } from './written-column.js'
 import { LINE } from './xpt-members.js'
 import { checkNames } from './xpt-names.js'
@@ -18,13 +19,18 @@ const PIECE = 2 ** 20
  */
 export function writeXpt(table: StatTable, { version = 8 }: { readonly version?: XptVersion } = {}): WrittenStat {
   checkNames(table.columns, version)
-  const columns = table.columns.map((column) => writtenColumn(column, version))
-  const head = xptHead(table, columns, version)
+  const lost = losses()
+  const columns = table.columns.map((column) => writtenColumn(column, version, lost))
+  const head = xptHead(table, columns, version, lost)
   const width = columns.reduce((sum, { length }) => sum + length, 0)
   checkLastRecord(table, columns, width, version)
+  if (table.weight !== undefined) lost.add('Transport files do not say which column holds the weights.', table.weight)
+  for (const { name, description } of table.columns)
+    if (description.measure !== undefined)
+      lost.add('Transport files hold no levels of measurement: those of {columns} are lost.', name)
   return {
-    content: { [Symbol.iterator]: () => pieces(head.bytes, columns, table.rows, width) },
-    losses: [...head.losses, ...columns.flatMap(({ losses }) => losses), ...tableLosses(table)],
+    content: { [Symbol.iterator]: () => pieces(head, columns, table.rows, width) },
+    losses: lost.finish(),
   }
 }
 
@@ -48,16 +54,6 @@ function* pieces(
   }
   const used = (rows * width) % LINE
   if (used > 0) yield new Uint8Array(LINE - used).fill(0x20)
-}
-
-function tableLosses({ columns, weight }: StatTable): string[] {
-  const measured = columns.filter(({ description }) => description.measure !== undefined)
-  return [
-    ...(weight === undefined ? [] : [`a transport file does not say that column "${weight}" holds the weights`]),
-    ...(measured.length === 0
-      ? []
-      : [`a transport file has no levels of measurement: those of ${measured.length} columns are lost`]),
-  ]
 }
 
 /** Refuses a last record that a reader of version 5 would take for the blanks that fill the last line. */

@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
+import type { Losses } from '../losses.js'
 import { letteredKinds } from '../missing-codes.js'
 import { writeIbm } from './ibm-number.js'
 import { letterOfKind } from './missing-letters.js'
@@ -16,8 +17,6 @@ export interface WrittenColumn {
   readonly format: SasFormat
   /** Writes the cell of a record at a place of bytes that are blanks. */
   readonly put: (record: number, bytes: Uint8Array, at: number) => void
-  /** Sentences about what the format cannot hold. */
-  readonly losses: readonly string[]
 }
 
 /** Bytes of a text in each version. */
@@ -31,30 +30,29 @@ const encoder = new TextEncoder()
  *
  * @param column - The column.
  * @param version - The version of the file.
- * @returns How its cells are written, and what is lost.
+ * @param losses - Takes what the format cannot hold.
+ * @returns How its cells are written.
  * @throws BAD_OPTION for a number or a text that the format cannot hold.
  */
-export function writtenColumn(column: StatColumn, version: XptVersion): WrittenColumn {
+export function writtenColumn(column: StatColumn, version: XptVersion, losses: Losses): WrittenColumn {
   const { name, description, cells } = column
   const isText = cells.kind === 'texts'
   const { label = '', labels, format, time } = description
-  const written = cells.kind === 'texts' ? textsOf(column, cells, version) : numbersOf(column, cells)
+  const written = cells.kind === 'texts' ? textsOf(column, cells, version, losses) : numbersOf(column, cells, losses)
   const kept = writtenFormat(format, isText ? undefined : time, isText ? 'text' : 'number')
   const isShort = version === 8 || kept.name.length <= 8
-  const losses = [
-    ...written.losses,
-    ...(labels?.size ? [`column "${name}": a transport file has no labels of values: ${labels.size} are lost`] : []),
-    ...(isShort ? [] : [`column "${name}": version 5 cannot hold the name of its format, ${kept.name}`]),
-  ]
-  return { name, label, isText, ...written, format: isShort ? kept : { ...kept, name: '' }, losses }
+  if (labels?.size) losses.add('Transport files hold no labels of values: those of {columns} are lost.', name)
+  if (!isShort) losses.add(`Version 5 holds formats with names of 8 letters: ${kept.name} of {columns} is lost.`, name)
+  return { name, label, isText, ...written, format: isShort ? kept : { ...kept, name: '' } }
 }
 
-type Cells = Pick<WrittenColumn, 'length' | 'put' | 'losses'>
+type Cells = Pick<WrittenColumn, 'length' | 'put'>
 
-function numbersOf(column: StatColumn, { values, missing }: NumberCells): Cells {
+function numbersOf(column: StatColumn, { values, missing }: NumberCells, losses: Losses): Cells {
   const { name, description } = column
   const first = firstOf(description.time)
-  const { letters, loss } = letteredKinds(column, LETTERS)
+  const { letters, losses: lost } = letteredKinds(column, LETTERS)
+  for (const sentence of lost) losses.add(sentence, name)
   const bytesOf = (missing?.texts ?? ['']).map((kind) => letterOfKind(letters.get(kind) ?? kind))
   const trial = new Uint8Array(8)
   const wrong = values.findIndex((value) => !Number.isNaN(value) && !writeIbm(value + first, trial, 0))
@@ -73,11 +71,10 @@ function numbersOf(column: StatColumn, { values, missing }: NumberCells): Cells 
         bytes[at] = bytesOf[missing?.of[record] ?? 0] ?? 0x2e
       }
     },
-    losses: loss === undefined ? [] : [loss],
   }
 }
 
-function textsOf({ name, description }: StatColumn, cells: TextCells, version: XptVersion): Cells {
+function textsOf({ name, description }: StatColumn, cells: TextCells, version: XptVersion, losses: Losses): Cells {
   const { levels, codes, missing } = cells
   const texts = levels.map((level) => encoder.encode(level))
   const kinds = (missing?.texts ?? ['']).map((kind) => encoder.encode(kind))
@@ -93,13 +90,10 @@ function textsOf({ name, description }: StatColumn, cells: TextCells, version: X
     throw new SdcError('BAD_OPTION', message, { column: name, row: i + 1 }, fix)
   }
   const isCoded = description.missing !== undefined || missing?.texts.some((kind) => kind !== '')
-  const hasBlanks = levels.some((level) => level.endsWith(' '))
+  if (isCoded) losses.add('SAS has no missing values of texts: those of {columns} become values.', name)
+  if (levels.some((level) => level.endsWith(' '))) losses.add('Blanks at the end of texts of {columns} are lost.', name)
   return {
     length,
     put: (record, bytes, at) => bytes.set(textAt(record), at),
-    losses: [
-      ...(isCoded ? [`column "${name}": SAS has no missing codes of texts: they are written as values`] : []),
-      ...(hasBlanks ? [`column "${name}": blanks at the end of its texts are lost`] : []),
-    ],
   }
 }

@@ -1,5 +1,6 @@
 import type { StatTable } from '../../table/stat-table.js'
 import { cutBytes } from '../bytes/cut-bytes.js'
+import type { Losses } from '../losses.js'
 import type { WrittenColumn } from './written-column.js'
 import { LINE } from './xpt-members.js'
 
@@ -15,20 +16,20 @@ const STAMP = '01JAN60:00:00:00'
 
 const encoder = new TextEncoder()
 
-/** Makes the lines before the first record, and the sentences about what they cannot hold. */
+/** Makes the lines before the first record, and says what they cannot hold. */
 export function xptHead(
   table: StatTable,
   columns: readonly WrittenColumn[],
   version: XptVersion,
-): { readonly bytes: Uint8Array; readonly losses: readonly string[] } {
-  const losses: string[] = []
+  losses: Losses,
+): Uint8Array {
   const isLong = version === 8
   const label = encoder.encode(table.fileLabel ?? '')
-  if (label.length > SHORT_LABEL) losses.push(`the label of the file is cut after ${SHORT_LABEL} bytes`)
+  if (label.length > SHORT_LABEL) losses.add(`The label of the file is cut at ${SHORT_LABEL} bytes.`, '')
   const most = isLong ? LONG_LABEL : SHORT_LABEL
   const described = columns.map((column) => {
     const text = encoder.encode(column.label)
-    if (text.length > most) losses.push(`column "${column.name}": its label is cut after ${most} bytes`)
+    if (text.length > most) losses.add(`Labels of columns are cut at ${most} bytes: {columns}.`, column.name)
     return { ...column, text: cutBytes(text, most) }
   })
   const maker = isLong ? '9.4     ' : '6.06    '
@@ -45,7 +46,7 @@ export function xptHead(
     ...(isLong ? longLabels(described) : []),
     isLong ? header('OBSV8', String(table.rows).padStart(15).padEnd(30)) : header('OBS'),
   ]
-  return { bytes: joined(parts), losses }
+  return joined(parts)
 }
 
 type Described = WrittenColumn & { readonly text: Uint8Array }

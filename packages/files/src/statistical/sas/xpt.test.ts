@@ -117,8 +117,12 @@ describe('transport files', () => {
       '',
     ])
     const { bytes, losses } = written({ rows: 3, weight: 'income', columns: [income] })
-    expect(losses).toHaveLength(4)
-    expect(losses.join()).toContain('-9 as .a, -8 as .b')
+    expect(losses).toEqual([
+      'Missing values of income become letters: -9 becomes .a, -8 becomes .b.',
+      'Transport files hold no labels of values: those of income are lost.',
+      'Transport files do not say which column holds the weights.',
+      'Transport files hold no levels of measurement: those of income are lost.',
+    ])
     const [{ cells, description }] = readXpt(bytes).table.columns
     expect(description.format).toBe('F8.2')
     expect(cells.missing && cells.missing.texts[cells.missing.of[1]]).toBe('.b')
