@@ -13,7 +13,7 @@ export interface CsvDialect {
   readonly newline: '\n' | '\r\n' | '\r'
   /** True if the first line holds the names of the columns. */
   readonly header: boolean
-  /** A byte order mark, or nothing. */
+  /** A byte order mark and a line such as `sep=;`, or nothing. */
   readonly prefix: string
   /** The line ends after the last record: one, none, or several where the file ends in blank lines. */
   readonly tail: string
@@ -23,8 +23,8 @@ export interface CsvDialect {
 
 /** Features of a column's text that its values do not determine. */
 export interface ColumnSource {
-  /** Its name as written in the header, quotes included. */
-  readonly header: string
+  /** Its name as written in the header, quotes included; null where the header has none for row names. */
+  readonly header: string | null
   /** The text of its missing cells, those in `exceptions` apart; null where it has none. */
   readonly missing: { readonly text: string; readonly quoted: boolean } | null
   /** Text of a cell that becomes missing, in a column without missing cells before. */
@@ -67,6 +67,8 @@ export interface ColumnSchema {
 export interface CsvOptions {
   /** The encoding of a file that is neither UTF-8 nor UTF-16, which are found: any name of the Encoding Standard. */
   readonly encoding?: string | undefined
+  /** Number of lines above the names of the columns, or the records; they are not written. */
+  readonly skip?: number | undefined
   /** Found in the file where not given: comma, semicolon, tab or bar. */
   readonly separator?: string | undefined
   /** `"` where not given. */

@@ -2,7 +2,7 @@ import { listed, option, SdcError, unknownColumn } from '@sdc/core'
 import type { BuiltColumn } from './columns/column-builder.js'
 import { defaultMissing } from './column-schema.js'
 import type { CsvOptions } from './csv-file.js'
-import type { TextRecord } from './records.js'
+import type { HeadRecord } from './head-record.js'
 
 const numberLike = /^\s*[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/
 function headerFix(): string {
@@ -21,7 +21,7 @@ function headerFix(): string {
  * @throws FILE for a column without a name or a header of numbers, DUPLICATE_COLUMN, and UNKNOWN_COLUMN for a column of
  * the options that is not there.
  */
-export function headerNames(first: TextRecord, options: CsvOptions): readonly string[] {
+export function headerNames(first: HeadRecord, options: CsvOptions): readonly string[] {
   const { file, columns, absentColumns } = options
   const names = options.header === false ? first.cells.map((_, j) => `c${j + 1}`) : namesOf(first, options)
   if (options.header === undefined) refuseNumbers(names, first.cells, options)
@@ -40,7 +40,7 @@ export function headerNames(first: TextRecord, options: CsvOptions): readonly st
  * The cells of the header without the blanks around them (`age, sex`). An empty first one among names is that of the row names that R's
  * `write.csv` and pandas' `to_csv` write: its column is called `row`.
  */
-function namesOf({ cells }: TextRecord, { columns }: CsvOptions): string[] {
+function namesOf({ cells }: HeadRecord, { columns }: CsvOptions): string[] {
   const names = cells.map((cell) => (columns?.has(cell) ? cell : cell.trim() || cell))
   const isRowName =
     names[0] === '' && names.length > 1 && !names.slice(1).some((name) => name === '' || numberLike.test(name))

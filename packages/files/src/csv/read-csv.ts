@@ -11,7 +11,8 @@ import { checkHeader, headerNames } from './header.js'
 import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
 import { layoutOf, type Layout } from './layout/layout.js'
 import { readCells, type RecordsRead, type TableReading } from './read-cells.js'
-import { firstRecord, lineOfRecordIn, type TextRecord } from './records.js'
+import { headRecord, passRecord, type HeadRecord } from './head-record.js'
+import { lineOfRecordIn } from './records.js'
 import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
@@ -50,7 +51,7 @@ function noRoom(file: string | undefined): SdcError {
 
 function readWith(layout: Layout, options: CsvOptions): CsvFile {
   const { file } = options
-  const first = firstRecord(layout, file)
+  const first = headRecord(layout, options)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
   const looking = looksForThousands(layout, options, names.length)
@@ -73,9 +74,9 @@ export function looksForThousands(layout: Layout, options: CsvOptions, columns: 
 }
 
 function readBehindHeader(reading: TableReading): RecordsRead {
-  const { layout, scanner, builders } = reading
+  const { layout, scanner } = reading
   try {
-    if (layout.header) for (const _ of builders) scanner.scan()
+    if (layout.header) passRecord(scanner)
     return readCells(reading)
   } finally {
     scanner.window.close()
@@ -94,7 +95,7 @@ export interface Building {
 /** What takes the cells of the columns; the first record and the schema are asked for the decimal mark. */
 export function columnBuilders(
   { names, layout, options, plain, scanner, capacity }: Building,
-  first: TextRecord,
+  first: Pick<HeadRecord, 'cells'>,
 ): ColumnBuilder[] {
   const { file } = options
   const { decimal, marks } = layout
@@ -130,7 +131,7 @@ export function columnBuilders(
 
 function assembled(
   names: readonly string[],
-  headers: readonly string[],
+  headers: readonly (string | null)[],
   builders: readonly ColumnBuilder[],
   layout: Layout,
   options: CsvOptions,

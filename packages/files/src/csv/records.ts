@@ -58,19 +58,6 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
   }
 }
 
-/**
- * The first record of a file.
- *
- * @param layout - The file, and how it is cut.
- * @param file - Its name, for messages.
- * @returns The record; undefined where there is none.
- * @throws FILE for a malformed quote, and for what is no text.
- */
-export function firstRecord(layout: Layout, file: string | undefined): TextRecord | undefined {
-  for (const record of recordsOf(layout, file)) return record
-  return undefined
-}
-
 /** Returns the line on which a record begins, from 1; undefined if there is no such record. It reads the file up to it. */
 export function lineOfRecordIn(layout: Layout, record: number, file: string | undefined): number | undefined {
   let next = layout.header ? -1 : 0

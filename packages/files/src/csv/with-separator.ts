@@ -12,10 +12,12 @@ import { asNeeded } from './quoting.js'
  */
 export function withSeparator(file: CsvFile, separator: string): CsvFile {
   if (file.dialect.separator === separator) return file
-  const dialect = { ...file.dialect, separator }
+  const prefix = file.dialect.prefix.replace(/(sep=)./i, `$1${separator}`)
+  const dialect = { ...file.dialect, separator, prefix }
   const source = new Map<string, ColumnSource>()
   for (const [name, own] of file.source) {
-    if (!holds(own, file.dataset.column(name), separator)) source.set(name, { ...own, header: asNeeded(name, dialect) })
+    if (!holds(own, file.dataset.column(name), separator))
+      source.set(name, { ...own, header: own.header && asNeeded(name, dialect) })
   }
   return { ...file, dialect, source }
 }

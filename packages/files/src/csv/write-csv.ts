@@ -64,7 +64,7 @@ function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32A
     return found
   })
   refuseInfinite(known)
-  const headers = dialect.header ? data.names.map((name) => headerOf(source, name, dialect)) : null
+  const headers = dialect.header ? data.names.flatMap((name) => headerOf(source, name, dialect)) : null
   refuseLacking(known, data, dialect)
   const file = { dialect, rows: data.rows, headers, otherLineEnds: source?.otherLineEnds ?? null }
   const columns = (): ColumnToWrite[] => known.map((found) => ({ ...found, column: data.column(found.name) }))
@@ -195,8 +195,11 @@ function columnOf(source: CsvFile | undefined, data: Dataset, name: string, orig
   return columnToWrite(name, data.column(name), source?.dialect ?? plainDialect, before)
 }
 
-function headerOf(source: CsvFile | undefined, name: string, dialect: CsvDialect): string {
-  return source?.source.get(name)?.header ?? asNeeded(name, dialect)
+/** The header of a column; none of row names where the source has none. */
+function headerOf(source: CsvFile | undefined, name: string, dialect: CsvDialect): readonly string[] {
+  const held = source?.source.get(name)
+  if (held === undefined) return [asNeeded(name, dialect)]
+  return held.header === null ? [] : [held.header]
 }
 
 function checkedOrigin(source: CsvFile | undefined, data: Dataset, origin: Int32Array | undefined): Int32Array | null {

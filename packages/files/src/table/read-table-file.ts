@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
+import type { CsvFile } from '../csv/csv-file.js'
 import { readCsv } from '../csv/read-csv.js'
 import { readSas7bdat } from '../statistical/sas/read-sas7bdat.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
@@ -35,13 +36,24 @@ export function readTableFile(content: CsvContent, options: TableOptions = {}): 
   const { file } = options
   const pieces = piecesOf(content, file)
   const found = foundFormat(headOf(pieces, FORMAT_HEAD).bytes)
-  if (found === undefined) return { ...readCsv(content, options), format: 'csv', notes: [] }
+  if (found === undefined) {
+    const read = readCsv(content, options)
+    return { ...read, format: 'csv', notes: rowNameNotes(read) }
+  }
   const read = found.id && readers[found.id]
   if (found.id === undefined || read === undefined) {
     const message = `${file ?? 'the file'} is ${found.what}, which cannot be read here`
     throw new SdcError('FILE', message, { file }, found.fix ?? 'Save it as CSV, or as a .sav or .dta file.')
   }
   return { ...tableOfStat(read(wholeOf(pieces), options), options), format: found.id }
+}
+
+/** R and pandas write row names as a first column without a name; an identifier, often. */
+function rowNameNotes({ dataset, dialect, source }: CsvFile): readonly string[] {
+  const [name] = dataset.names
+  const written = source.get(name)?.header
+  if (!dialect.header || (written !== null && written?.replaceAll(dialect.quote, '').trim() !== '')) return []
+  return [`the first column has no name: it is called "${name}", and may hold row names that identify records`]
 }
 
 /**

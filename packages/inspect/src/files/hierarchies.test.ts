@@ -35,6 +35,16 @@ describe('hierarchies from files', () => {
     })
   })
 
+  it('have no blanks around their cells, as tables have none', () => {
+    const padded = readTable(dropped('t.csv', 'job, age\nnurse , 20\nclerk , 21\n'))
+    const named = [['job', dropped('job.csv', 'nurse ; care\nclerk ; office \n')]] as const
+    const read = withHierarchies(padded, undefined, { named, folder: [] })
+    expect(read.schema?.columns.job.hierarchy).toEqual([
+      ['nurse', 'care'],
+      ['clerk', 'office'],
+    ])
+  })
+
   it('a named file goes before one of the folder, and no file changes nothing', () => {
     const other = dropped('other', 'nurse;*\nclerk;*\n')
     const { schema } = withHierarchies(source, undefined, { named: [['job', other]], folder: [['job', jobs]] })

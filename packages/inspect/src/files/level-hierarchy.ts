@@ -64,8 +64,8 @@ function folded(steps: readonly Step[], file: Named): Taxonomy {
 export function hierarchyRowsOf(file: InputFile): string[][] {
   const text = bareText(file)
   if (!isIndented(text)) {
-    const rows = readRows(text, { file: file.name })
-    if (!hasParentHeader(rows)) return rows.map((row) => [...row])
+    const rows = trimmedRows(text, file)
+    if (!hasParentHeader(rows)) return rows
   }
   const above = readLevelHierarchy(file)
   const paths = [...above.keys()].map((level) => {
@@ -80,7 +80,7 @@ export function hierarchyRowsOf(file: InputFile): string[][] {
 /** Returns true if a file names the level above each level (`code,parent` or `@` lines), not the classes of each value. */
 export function isLevelTree(file: InputFile): boolean {
   const text = bareText(file)
-  return isIndented(text) || hasParentHeader(readRows(text, { file: file.name }))
+  return isIndented(text) || hasParentHeader(trimmedRows(text, file))
 }
 
 function bareText(file: InputFile): string {
@@ -91,6 +91,11 @@ function isIndented(text: string): boolean {
   return /^@/m.test(text)
 }
 
+/** Cells without the blanks around them, which are no part of the values of a table either. */
+function trimmedRows(text: string, file: InputFile): string[][] {
+  return readRows(text, { file: file.name }).map((row) => row.map((cell) => cell.replace(/^[ \t]+|[ \t]+$/g, '')))
+}
+
 function hasParentHeader(rows: readonly (readonly string[])[]): boolean {
   const [level, parent, ...more] = rows[0].map((cell) => cell.trim().toLowerCase())
   return more.length === 0 && ['code', 'level', 'category'].includes(level) && parent === 'parent'
@@ -99,7 +104,7 @@ function hasParentHeader(rows: readonly (readonly string[])[]): boolean {
 function stepsOf(file: InputFile): Step[] {
   const text = bareText(file)
   if (isIndented(text)) return indented(file, text)
-  const rows = readRows(text, { file: file.name })
+  const rows = trimmedRows(text, file)
   if (hasParentHeader(rows))
     return rows.slice(1).map(([level, above], i) => [level, above.trim() === '' ? null : above, i + 2])
   if (rows[0].length < 2) throw bad(file, 1, 'names levels and nothing above them', forms)

@@ -113,7 +113,7 @@ export function readMasked(
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
   return readContent(file, {
-    ...optionsOf(file, withoutSeparator(file, schema), columns),
+    ...optionsOf(file, asReleased(file, schema), columns),
     absentColumns: 'ignore',
   })
 }
@@ -131,14 +131,15 @@ export function readReleased(file: InputFile, schema?: FileSchema, categories: r
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
   return readContent(file, {
-    ...optionsOf(file, withoutSeparator(file, schema), columns),
+    ...optionsOf(file, asReleased(file, schema), columns),
     absentColumns: 'ignore',
   })
 }
 
-/** The schema without the separator of the original, if the name of another file says that it has tabs. */
-function withoutSeparator({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
-  return schema && /\.(?:tsv|tab)(?:\.gz)?$/i.test(name) ? { ...schema, separator: undefined } : schema
+/** The schema of an original for a file made of it: it has no lines to skip, and tabs if its name says so. */
+function asReleased({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
+  const isTabbed = /\.(?:tsv|tab)(?:\.gz)?$/i.test(name)
+  return schema && { ...schema, skip: undefined, separator: isTabbed ? undefined : schema.separator }
 }
 
 function optionsOf(
@@ -152,7 +153,7 @@ function optionsOf(
       { kind, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
-  const { separator, decimal, header, missing, sheet } = schema ?? {}
+  const { separator, decimal, header, missing, sheet, skip } = schema ?? {}
   return {
     columns,
     encoding: encoding ?? schema?.encoding,
@@ -161,6 +162,7 @@ function optionsOf(
     header,
     missing,
     sheet,
+    skip,
     file: name,
   }
 }

@@ -90,7 +90,7 @@ export function csvRunContent(scan: CsvScan, { names, bytes, ends, first, blocks
   const sink = byteSink(256 + bytes.length + 2 * ends.length)
   if (first === 0) {
     putText(sink, dialect.prefix)
-    const headers = names.map((name) => columns.find((column) => column.name === name)?.header ?? '')
+    const headers = columns.flatMap(({ name, header }) => (names.includes(name) ? (header ?? []) : []))
     if (dialect.header) {
       putText(sink, headers.join(dialect.separator))
       putBytes(sink, usual)

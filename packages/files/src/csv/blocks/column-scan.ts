@@ -27,7 +27,7 @@ export interface ColumnScan {
   /** The levels of a block before `late`, in the order of the blocks. */
   addEarlier(column: Column): void
   /** The text is for cells that become missing where none is. */
-  end(name: string, header: string, newMissing: string): ScannedColumn
+  end(name: string, header: string | null, newMissing: string): ScannedColumn
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import { headerNames } from '../header.js'
 import { layoutOf } from '../layout/layout.js'
 import { emptyFile } from '../read-csv.js'
-import { firstRecord } from '../records.js'
+import { headRecord, passRecord } from '../head-record.js'
 import { cellScanner } from '../scan/cell-scanner.js'
 
 /** Names of the columns and further facts from the beginning of a file. */
@@ -26,13 +26,13 @@ export interface CsvHead extends Pick<CsvDialect, 'separator' | 'newline'> {
 export function csvHead(content: CsvContent, options: CsvOptions = {}): CsvHead {
   const { file } = options
   const layout = layoutOf(content, options)
-  const first = firstRecord(layout, file)
+  const first = headRecord(layout, options)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
   const scanner = cellScanner(layout, file)
   try {
-    if (layout.header) for (const _ of names) scanner.scan()
-    const below = 3 * layout.prefix.length + scanner.window.before + scanner.window.at
+    if (layout.header) passRecord(scanner)
+    const below = layout.above.bytes + scanner.window.before + scanner.window.at
     return { separator: layout.separator, newline: layout.newline, names, below, lines: layout.lines }
   } finally {
     scanner.window.close()

@@ -17,8 +17,8 @@ export interface CsvScan {
 
 export interface ScannedColumn {
   readonly name: string
-  /** Name as written in the header, quotes included. */
-  readonly header: string
+  /** Name as written in the header, quotes included; null where the header has none for row names. */
+  readonly header: string | null
   readonly kind: ColumnKind
   /** Reason why it is not numeric, unless it was declared so: its first cell that is not a number, with its line. */
   readonly notNumeric?: string | undefined

@@ -66,6 +66,7 @@ export function readRecords(
   const layout: Layout = {
     ...dialect,
     isPacked: false,
+    above: { bytes: 0, lines: 0 },
     marks,
     lineEnd,
     settled: true,
@@ -80,7 +81,7 @@ export function readRecords(
   const plain = plainColumns(names.length, false)
   const scanner = cellScanner(layout, options.file)
   const building = { names, layout, options: own, plain, scanner, capacity: blockRecords }
-  const builders = columnBuilders(building, { cells: [], lines: [], written: [] })
+  const builders = columnBuilders(building, { cells: [] })
   try {
     const read = readCells({ layout, scanner, builders, plain, capacity: blockRecords, options: own })
     return { ...read, columns: new Map(builders.map((builder, j) => [names[j], builder.finish(read.records)])) }

@@ -9,7 +9,7 @@ import { checkHeader, headerNames } from '../header.js'
 import { layoutOf, type Layout } from '../layout/layout.js'
 import { readCells, type RecordsRead } from '../read-cells.js'
 import { columnBuilders, emptyFile, looksForThousands, newMissingTexts } from '../read-csv.js'
-import { firstRecord, type TextRecord } from '../records.js'
+import { headRecord, passRecord, type HeadRecord } from '../head-record.js'
 import { cellScanner, type CellScanner } from '../scan/cell-scanner.js'
 import { checkThousands } from '../thousands.js'
 import { columnScan, type ColumnScan } from './column-scan.js'
@@ -66,17 +66,17 @@ interface Scanning {
 function scanWith(scanning: Scanning): CsvScan {
   const { layout, options, blockRecords } = scanning
   const { file } = options
-  const first = firstRecord(layout, file)
+  const first = headRecord(layout, options)
   if (!first) throw emptyFile(`${file ?? 'the file'} is empty`, file)
   const names = headerNames(first, options)
   const columns = names.map((name) => columnScan(options.columns?.get(name) ?? {}, layout.decimal))
   const scanner = cellScanner(layout, file)
-  const before = 3 * layout.prefix.length
+  const before = layout.above.bytes
   const place = (): number => before + scanner.window.before + scanner.window.at
   const starts: number[] = []
   let records = 0
   try {
-    if (layout.header) for (const _ of names) scanner.scan()
+    if (layout.header) passRecord(scanner)
     starts.push(place())
     for (;;) {
       const read = readBlock(scanning, { names, first, columns, scanner, block: starts.length - 1 })
@@ -110,7 +110,7 @@ function scanWith(scanning: Scanning): CsvScan {
 
 interface BlockToScan {
   readonly names: readonly string[]
-  readonly first: TextRecord
+  readonly first: HeadRecord
   readonly columns: readonly ColumnScan[]
   readonly scanner: CellScanner
   readonly block: number

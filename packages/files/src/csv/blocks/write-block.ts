@@ -30,7 +30,7 @@ export function csvBlockContent(
   const dialect = { ...scan.dialect, prefix, tail, missing: '' }
   const names = known.map(({ name }) => name)
   const columns = blockColumns(scan, block, read, masked, names)
-  const headers = isFirst && dialect.header ? known.map(({ header }) => header) : null
+  const headers = isFirst && dialect.header ? known.flatMap(({ header }) => header ?? []) : null
   const goesOn = block * blockRecords + read.records < records
   return { [Symbol.iterator]: () => pieces({ dialect, rows: read.records, columns, headers, otherLineEnds, goesOn }) }
 }

@@ -6,6 +6,7 @@ import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'
 import { decimalAt, decimalOf } from './decimal-mark.js'
+import { aboveHeader } from './above-header.js'
 import { separatorOf } from './separator.js'
 
 /** How a file is cut into cells. */
@@ -19,7 +20,9 @@ export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
   readonly lines: number
   /** True if the file is compressed by gzip. */
   readonly isPacked: boolean
-  /** The file without its byte order mark, its marks as one byte each. */
+  /** Bytes of the file in UTF-8 above the header, and the lines in them. */
+  readonly above: { readonly bytes: number; readonly lines: number }
+  /** The file from the header on, its marks as one byte each. */
   readonly pieces: Pieces
 }
 
@@ -39,12 +42,13 @@ export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
   checkMarks(options, quote)
   const { pieces, encoding, isPacked } = textPieces(file, options)
   const head = headOf(pieces, HEAD)
-  const prefix = '\uFEFF'.repeat(orderMarks(head.bytes))
-  const content = prefix === '' ? pieces : without(pieces, 3 * prefix.length)
-  const text = sampleOf(head.bytes.subarray(3 * prefix.length), head.whole)
+  const { prefix, above, said } = aboveHeader(head.bytes, options)
+  const content = above.bytes === 0 ? pieces : without(pieces, above.bytes)
+  const text = sampleOf(head.bytes.subarray(above.bytes), head.whole)
   const newline = lineEndOf(content, marksOf(quote === ',' ? ';' : ',', quote, options.file))
   const separator =
     options.separator ??
+    said ??
     separatorOf(text.letters, text.whole, { newline: cutOf(newline, text), quote, decimal: options.decimal })
   const marks = marksOf(separator, quote, options.file)
   const cut = marks.pieces(content)
@@ -53,7 +57,7 @@ export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
   const lines = linesOf(head.bytes, lineEnd, head.whole ? head.bytes.length : pieces.size)
   const header = options.header ?? true
   const dialect = { separator, quote, newline, header, prefix, encoding, ...decimal }
-  return { ...dialect, isPacked, marks, lineEnd, lines, pieces: cut }
+  return { ...dialect, isPacked, above, marks, lineEnd, lines, pieces: cut }
 }
 
 interface Sample {
@@ -113,13 +117,6 @@ function linesOf(head: Uint8Array, lineEnd: number, size: number | undefined): n
   let lines = 1
   for (const byte of head) if (byte === lineEnd) lines++
   return size === undefined || size <= head.length ? lines : Math.ceil((1.03 * lines * size) / head.length) + 64
-}
-
-/** How many byte order marks are at the beginning. */
-function orderMarks(head: Uint8Array): number {
-  let count = 0
-  while (head[3 * count] === 0xef && head[3 * count + 1] === 0xbb && head[3 * count + 2] === 0xbf) count++
-  return count
 }
 
 function without(pieces: Pieces, bytes: number): Pieces {

@@ -15,10 +15,13 @@ export const MOST_IN_LINE = 16_000_000
  * @param file - Its name, for the message.
  * @throws FILE, naming the line.
  */
-export function refuseLongCells(layout: Pick<Layout, 'pieces' | 'marks' | 'lineEnd'>, file: string | undefined): void {
+export function refuseLongCells(
+  layout: Pick<Layout, 'pieces' | 'marks' | 'lineEnd' | 'above'>,
+  file: string | undefined,
+): void {
   refuseLongQuotes(layout, file)
   const { separator } = layout.marks
-  let line = 1
+  let line = layout.above.lines + 1
   let letters = 0
   let cell = 0
   let longest = 0

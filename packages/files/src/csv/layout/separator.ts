@@ -31,14 +31,21 @@ export function separatorOf(text: string, whole: boolean, sampled: Sampled): str
     if (found === undefined) continue
     // The sample may end within a record.
     const records = cut && found.length > 1 ? found.slice(0, -1) : found
-    const cells = records.at(0)?.cells ?? 0
     const filled = records.filter((record) => !record.empty)
+    const cells = (records.at(0)?.cells ?? 0) + (hasRowNames(filled) ? 1 : 0)
     if (cells < 2) continue
     const agreeing = filled.filter((record) => record.cells === cells).length / filled.length
     if (agreeing > best.agreeing || (agreeing === best.agreeing && cells > best.cells))
       best = { separator, agreeing, cells }
   }
   return best.separator
+}
+
+/** A header of R's `write.table` lacks the name of the first column. */
+function hasRowNames([header, ...records]: readonly SampleRecord[]): boolean {
+  // Below one name, a mark may be a decimal comma.
+  if (records.length < 2 || header.cells < 2) return false
+  return records.every(({ cells }) => cells === header.cells + 1)
 }
 
 interface SampleRecord {

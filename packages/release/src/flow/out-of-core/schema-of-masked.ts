@@ -17,10 +17,11 @@ export function schemaOfMasked(
   const said = new Map(Object.entries(schema?.columns ?? {}))
   for (const name of original.names)
     if (original.kind(name) !== 'numeric') said.set(name, { kind: 'categorical', ...said.get(name) })
-  const all = { ...schema, columns: Object.fromEntries(said) }
+  // Skipped lines are not written.
+  const all = { ...schema, skip: undefined, columns: Object.fromEntries(said) }
   // Parquet has the names beside the values.
   if (forms.masked === 'parquet') return all
   const options = { ...tableOptions(maskedPath, all), absentColumns: 'ignore' } as const
   const { names } = csvHead(csvFilesAt(maskedPath, options).content, options)
-  return { ...schema, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
+  return { ...all, columns: Object.fromEntries([...said].filter(([name]) => names.includes(name))) }
 }
