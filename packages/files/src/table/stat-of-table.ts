@@ -55,7 +55,8 @@ function statColumn(what: ColumnToWrite, said: ColumnDescription, options: StatO
   const { released = false, textsAmongNumbers = false } = options
   const { name, column } = what
   const known = what.same ? said : ofChanged(said, column)
-  const kinds = namedKinds(what, column.kind === 'categorical' && isText(column, known), textsAmongNumbers)
+  const textKinds = column.kind === 'categorical' && isText(column, known) ? (known.missing?.values ?? []) : null
+  const kinds = namedKinds(what, textKinds, textsAmongNumbers)
   const made = column.kind === 'numeric' ? ofNumbers(column, known, kinds) : ofCategories(column, known, kinds)
   const { label, measure, format, time, width, displayWidth } = made.description
   const isTrimmed = released || !what.same
@@ -134,7 +135,7 @@ function valuesOf(codes: Int32Array, numbers: readonly number[]): Float64Array {
 }
 
 /** Kinds of the missing cells: in a column of numbers, texts that are no code get a letter of their own, with a label. */
-function namedKinds(what: ColumnToWrite, isText: boolean, textsAmongNumbers: boolean): Kinds {
+function namedKinds(what: ColumnToWrite, textKinds: readonly string[] | null, textsAmongNumbers: boolean): Kinds {
   const { column } = what
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
   const kinds = missingKinds(rows)
@@ -145,7 +146,7 @@ function namedKinds(what: ColumnToWrite, isText: boolean, textsAmongNumbers: boo
     const text = missingText(what, r).trim()
     let kind = known.get(text)
     if (kind === undefined) {
-      kind = isText ? textKind(text) : numberKind(text, textsAmongNumbers ? null : labels)
+      kind = textKinds ? textKind(text, textKinds) : numberKind(text, textsAmongNumbers ? null : labels)
       known.set(text, kind)
     }
     kinds.note(r, kind)
@@ -153,7 +154,8 @@ function namedKinds(what: ColumnToWrite, isText: boolean, textsAmongNumbers: boo
   return { missing: kinds.finish(), labels }
 }
 
-const textKind = (text: string): string => (text === 'NA' ? '' : text)
+/** `NA` stands for no value, unless the dictionary names it. */
+const textKind = (text: string, said: readonly string[]): string => (text === 'NA' && !said.includes(text) ? '' : text)
 
 function numberKind(text: string, labels: Map<string, string> | null): string {
   if (text === '' || text === 'NA' || text === '.') return ''

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readTableFile } from '../../table/read-table-file.js'
+import { tableContent } from '../../table/table-content.js'
 import { statBytes, statFiles } from '../expected.fixture.js'
 import { readSav } from './read-sav.js'
 import { writeSav } from './write-sav.js'
@@ -50,6 +52,12 @@ describe.skipIf(files.length === 0)('SPSS files written again', () => {
       }))
       expect(again).toEqual({ ...table, columns: said })
     }
+  })
+
+  it.each(files)('%s has the same bytes again, by way of a dataset', (name) => {
+    const bytes = bytesOf(writeSav(read(name, statBytes(name)).table).content)
+    const file = readTableFile(bytes, { file: name })
+    expect(bytesOf(tableContent({ format: 'sav', compressed: false }, file, file.dataset).content)).toEqual(bytes)
   })
 
   it.runIf(runs('Rscript', '-e', 'library(haven)'))('haven reads the same (skipped where Rscript has no haven)', () => {
