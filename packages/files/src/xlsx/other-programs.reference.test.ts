@@ -115,10 +115,11 @@ describe.skipIf(files.length === 0)('the workbook of the survey', () => {
     table = readXlsxTable(bytes, { sheet: 'data' }).table
   })
 
-  it('is read within a second', () => {
-    const began = performance.now()
+  it('is read within a second of the processor', () => {
+    const began = process.cpuUsage()
     readXlsxTable(bytes, { sheet: 'data' })
-    expect(performance.now() - began).toBeLessThan(1000)
+    const { user, system } = process.cpuUsage(began)
+    expect(user + system).toBeLessThan(1_000_000)
   })
 
   it('is the same after writing and reading', () => {

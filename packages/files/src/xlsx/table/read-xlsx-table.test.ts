@@ -77,12 +77,7 @@ describe('readXlsxTable', () => {
     expect(notes).toHaveLength(1)
     const written = tableContent({ format: 'xlsx', compressed: false }, { dataset, ...file }, dataset)
     const again = readXlsx(Uint8Array.from([...written.content].flatMap((piece) => [...piece])))
-    expect(again.rows).toEqual([
-      ['n', 'm'],
-      [1.5],
-      ['n/a', 7],
-      [2, 8],
-    ])
+    expect(again.rows).toEqual([['n', 'm'], [1.5], ['n/a', 7], [2, 8]])
   })
 
   it('reads times of a day', () => {
