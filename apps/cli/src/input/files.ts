@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
-import type { CsvFile } from '@sdc/files'
+import type { TableFile } from '@sdc/files/statistical'
 import {
   type FileAccess,
   type InputFile,
@@ -46,7 +46,7 @@ function checkPath(path: string): void {
 }
 
 /** Reads a table by its schema. */
-export async function readTable(path: string, schema?: FileSchema): Promise<CsvFile> {
+export async function readTable(path: string, schema?: FileSchema): Promise<TableFile> {
   return readTableOf(await readInput(path), schema)
 }
 

@@ -1,5 +1,6 @@
 import type { Dataset, Role } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
+import type { Dictionary } from '@sdc/files/statistical'
 import { inspectColumn, type SeenColumn } from './inspect-column.js'
 import type { SuggestedRole } from './inspection.js'
 import { lookAtColumn } from './look-at-column.js'
@@ -16,19 +17,22 @@ export interface GuessedRoles {
  *
  * @param dataset - The file.
  * @param schema - Its schema, if any; the roles that it gives are kept.
+ * @param dictionary - Its dictionary, if any: labels, reasons for kinds, weights.
  * @param tick - Receives the share that is done, from 0 to 1.
  * @returns The columns and roles. Cost: a sort per column.
  */
 export function guessedRoles(
   dataset: Dataset,
   schema: FileSchema | undefined,
+  dictionary?: Dictionary,
   tick: (fraction: number) => void = () => {},
 ): GuessedRoles {
   const seen = dataset.names.map((name, j): SeenColumn => {
     tick(j / dataset.names.length)
-    return inspectColumn(lookAtColumn(name, dataset.column(name)), saidOf(schema, name))
+    const looked = lookAtColumn(name, dataset.column(name))
+    return inspectColumn(looked, saidOf(schema, name), dictionary?.columns.get(name))
   })
-  return { seen, roles: suggestedRoles(seen) }
+  return { seen, roles: suggestedRoles(seen, dictionary?.weight) }
 }
 
 /** Columns of a role; `isGuess` where they are guesses. */

@@ -1,5 +1,6 @@
 import type { Role } from '@sdc/core'
 import { type FileSchema } from '@sdc/engine'
+import type { ColumnDescription } from '@sdc/files/statistical'
 import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats/internal'
 import { areDateNumbers, dateForm, type DateForm } from './dates.js'
 import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
@@ -7,12 +8,12 @@ import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
 import { numberFacts } from './number-facts.js'
 import { nameHint } from './name-hints.js'
-import { counted, numberText } from './words.js'
+import { counted, labelledText, numberText } from './words.js'
 
 type Said = FileSchema['columns'][string]
 
 /** A column as its values show it: without a role, which depends on the others. */
-export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level'> {
+export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level' | 'facts'> {
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined
@@ -40,17 +41,46 @@ const ENOUGH_RUNS = 20
  *
  * @param looked - The column.
  * @param said - What a schema says of it.
+ * @param description - What the file says of it: labels, and the reason for its kind.
  * @returns All but its role.
  */
-export function inspectColumn(looked: LookedColumn, said: Said | undefined): SeenColumn {
+export function inspectColumn(
+  looked: LookedColumn,
+  said: Said | undefined,
+  description: ColumnDescription = {},
+): SeenColumn {
   const { name, column, records, present, distinct } = looked
   const isSaid = said?.kind !== undefined || said?.levels !== undefined || said?.taxonomy !== undefined
   const common = { name, looked, records, missing: records - present, distinct, isSaid, saidRole: said?.role }
   const seen = column.kind === 'numeric' ? seenNumbers(looked, isSaid) : seenTexts(looked, isSaid)
-  return { ...common, kind: column.kind, ...seen }
+  const { labels, kindReason } = description
+  const why = isSaid || kindReason === undefined ? seen.why : kindReason
+  const looks = labels === undefined ? seen.looks : (labelledLooks(looked, labels) ?? seen.looks)
+  const suggested = { ...common, kind: column.kind, ...seen, why, looks }
+  const isCategories = column.kind !== 'numeric' || (!isSaid && seen.suggestedKind === 'categorical')
+  const allLevels = labels !== undefined && isCategories ? levelsOf(looked) : undefined
+  return { ...suggested, allLevels, isOrdered: column.kind === 'categorical' && column.ordered }
 }
 
-type Seen = Omit<SeenColumn, 'name' | 'looked' | 'records' | 'missing' | 'distinct' | 'isSaid' | 'saidRole' | 'kind'>
+/** All categories in their order; those of numbers by size. */
+function levelsOf({ column, values }: LookedColumn): readonly string[] {
+  return column.kind === 'numeric' ? Array.from(values, String) : column.levels
+}
+
+/** `1 male, 2 female`: few values with their labels; undefined where no value has one. */
+function labelledLooks({ column, values }: LookedColumn, labels: ReadonlyMap<string, string>): string | undefined {
+  const texts = Array.from(values.subarray(0, SHORT_LIST), (value) =>
+    column.kind === 'numeric' ? String(value) : column.levels[value],
+  )
+  if (!texts.some((text) => labels.has(text))) return undefined
+  const more = values.length > SHORT_LIST ? ', …' : ''
+  return `${texts.map((text) => labelledText(text, labels)).join(', ')}${more}`
+}
+
+type Seen = Omit<
+  SeenColumn,
+  'allLevels' | 'isOrdered' | 'name' | 'looked' | 'records' | 'missing' | 'distinct' | 'isSaid' | 'saidRole' | 'kind'
+>
 
 function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
   const { column, values, counts, present, records, distinct } = looked

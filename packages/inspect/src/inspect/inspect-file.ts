@@ -1,7 +1,10 @@
 import type { Dataset } from '@sdc/core'
 import { fileRisk, type FileSchema } from '@sdc/engine'
-import { defaultMissing, type CsvFile } from '@sdc/files'
-import type { ColumnInspection, InspectedRisk, Inspection, SuggestedRole } from './inspection.js'
+import { defaultMissing } from '@sdc/files'
+import type { TableFile } from '@sdc/files/statistical'
+import { columnFacts, rareMissing } from './file-facts.js'
+import { labelFindings, missingKindFindings } from './label-findings.js'
+import type { ColumnInspection, FileFacts, InspectedRisk, Inspection, SuggestedRole } from './inspection.js'
 import { findingsOf } from './findings.js'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
 import type { SeenColumn } from './inspect-column.js'
@@ -15,14 +18,6 @@ export interface InspectOptions {
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
-/** A table; only one from CSV has a dialect. */
-export interface InspectedTable extends Pick<CsvFile, 'dataset'> {
-  readonly dialect?: Inspection['dialect']
-}
-
-/** Dialect of CSV by default. */
-const plain = { separator: ',', decimal: '.', header: true } as const
-
 /**
  * Inspects every column of a file: its kind and the reason for it, its possible role in disclosure control, and obstacles
  * to masking it. Then inspects relations between columns.
@@ -31,25 +26,57 @@ const plain = { separator: ',', decimal: '.', header: true } as const
  * @param options - Its name, and what a schema says.
  * @returns The inspection. Cost: a sort for each column, and bounded searches; messages name what a bound leaves out.
  */
-export function inspectFile({ dataset, dialect = plain }: InspectedTable, options: InspectOptions): Inspection {
+export function inspectFile(table: TableFile, options: InspectOptions): Inspection {
+  const { dataset, dialect, dictionary, format, source } = table
   const { schema, file, tick } = options
-  const guessed = guessedRoles(dataset, schema, (done) => tick?.(0.7 * done))
+  const guessed = guessedRoles(dataset, schema, dictionary, (done) => tick?.(0.7 * done))
   const { seen, roles } = guessed
   tick?.(0.7)
   const levels = levelsOfColumns(guessed)
-  const columns = seen.map((column): ColumnInspection => {
-    return inspected(column, roles.get(column.name), levels.get(column.name))
+  const facts = seen.map(({ name, looked }) =>
+    columnFacts(looked.column, source.get(name), dictionary?.columns.get(name)),
+  )
+  const columns = seen.map((column, j): ColumnInspection => {
+    return inspected(column, facts[j], roles.get(column.name), levels.get(column.name))
   })
-  const findings = findingsOf(seen, roles, dataset.rows)
+  const rare = rareMissing(
+    seen.map(({ looked }) => looked.column),
+    facts,
+    dataset.rows,
+  )
+  const findings = [
+    ...labelFindings(columns),
+    ...missingKindFindings(columns, rare),
+    ...findingsOf(seen, roles, dataset.rows),
+  ]
   const risk = inspectedRisk(
     dataset,
     columnsOfRole(guessed, 'quasi-identifier'),
     columnsOfRole(guessed, 'person').names[0],
   )
   tick?.(1)
-  const { separator, decimal, header } = dialect
-  const missing = schema?.missing ?? defaultMissing
-  return { file, records: dataset.rows, columns, findings, risk, dialect: { separator, decimal, header }, missing }
+  const { separator, decimal, header, encoding } = dialect
+  return {
+    file,
+    records: dataset.rows,
+    columns,
+    findings,
+    risk,
+    format,
+    sheet: schema?.sheet,
+    dialect: { separator, decimal, header, encoding },
+    missing: schema?.missing ?? missingTexts(dataset, format),
+  }
+}
+
+/** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */
+function missingTexts(dataset: Dataset, format: Inspection['format']): readonly string[] {
+  if (format === 'csv') return defaultMissing
+  const isValue = dataset.names.some((name) => {
+    const column = dataset.column(name)
+    return column.kind !== 'numeric' && column.levels.includes('NA')
+  })
+  return isValue ? [''] : defaultMissing
 }
 
 /** Keys times records beyond which counting them takes more than a second or two. */
@@ -66,12 +93,14 @@ function inspectedRisk(
 
 function inspected(
   column: SeenColumn,
+  { label, labels, measure, format, time, definition, missingKinds }: FileFacts,
   role: SuggestedRole | undefined,
   level: ColumnInspection['level'],
 ): ColumnInspection {
   const { name, kind, why, isSaid, shape, looks, suggestedKind, records, missing, distinct } = column
-  const { missingCodes, numbers, levels } = column
-  const values = { records, missing, distinct, missingCodes, numbers, levels }
+  const { missingCodes, numbers, levels, allLevels, isOrdered } = column
+  const values = { records, missing, distinct, missingCodes, numbers, levels, allLevels, isOrdered }
   const isRoleSaid = column.saidRole !== undefined
-  return { name, kind, why, isSaid, shape, looks, suggestedKind, ...values, role, isRoleSaid, level }
+  const facts = { label, labels, measure, format, time, definition, missingKinds }
+  return { name, kind, why, isSaid, shape, looks, suggestedKind, ...values, facts, role, isRoleSaid, level }
 }

@@ -1,5 +1,7 @@
 import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
+import type { FormatId } from '@sdc/files'
+import type { ColumnDescription, MissingDefinition } from '@sdc/files/statistical'
 
 /** Content of a column, judged by its values. */
 export const shapes = [
@@ -21,6 +23,8 @@ export type Shape = (typeof shapes)[number]
 
 /** Kinds of findings, in the order in which they are shown. */
 export const findingKinds = [
+  'labels',
+  'kinds',
   'categories',
   'missing',
   'identifiers',
@@ -77,6 +81,20 @@ export interface NumberFacts {
   readonly heaped: { readonly base: number; readonly share: number } | null
 }
 
+/** Missing cells of one kind. */
+export interface MissingKind {
+  /** Their text; empty for system-missing. */
+  readonly text: string
+  readonly label: string | undefined
+  readonly records: number
+}
+
+/** Facts about a column that a statistical file or a schema says. */
+export interface FileFacts extends Pick<ColumnDescription, 'label' | 'labels' | 'measure' | 'format' | 'time'> {
+  readonly definition: MissingDefinition | undefined
+  readonly missingKinds: readonly MissingKind[]
+}
+
 export interface ColumnInspection {
   readonly name: string
   /** Kind by the reader or the schema. */
@@ -97,6 +115,10 @@ export interface ColumnInspection {
   readonly numbers: NumberFacts | undefined
   /** Levels of a column with few of them, in their natural order, for a schema that orders them. */
   readonly levels: readonly string[] | undefined
+  /** All levels of a column with labels, in their order, if a schema should name them. */
+  readonly allLevels: readonly string[] | undefined
+  readonly isOrdered: boolean
+  readonly facts: FileFacts
   readonly role: SuggestedRole | undefined
   /** True where the schema gives the role. */
   readonly isRoleSaid: boolean
@@ -119,8 +141,16 @@ export interface Inspection {
   readonly findings: readonly Finding[]
   /** Undefined without quasi-identifiers, and for files too large to count quickly. */
   readonly risk?: InspectedRisk | undefined
-  /** Format of the file, as far as a schema can state it. */
-  readonly dialect: { readonly separator: string; readonly decimal: string; readonly header: boolean }
+  readonly format: FormatId
+  /** Sheet of the workbook, if a schema names it. */
+  readonly sheet: string | undefined
+  /** Form of the text, as far as a schema can state it. */
+  readonly dialect: {
+    readonly separator: string
+    readonly decimal: string
+    readonly header: boolean
+    readonly encoding: string
+  }
   /** The missing texts of the file that its schema, or the reader, knows. */
   readonly missing: readonly string[]
 }

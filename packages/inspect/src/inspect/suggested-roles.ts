@@ -18,18 +18,23 @@ const FEW = 200
  * What the columns of a file may be to disclosure control: guesses, by their values first and their names second.
  *
  * @param columns - What was seen of them.
+ * @param weight - Name of the column that the file declares as its weights.
  * @returns A role for each that has a value; roles that a schema gives are kept. Of some roles one column at the most has each.
  */
-export function suggestedRoles(columns: readonly SeenColumn[]): ReadonlyMap<string, SuggestedRole> {
+export function suggestedRoles(columns: readonly SeenColumn[], weight?: string): ReadonlyMap<string, SuggestedRole> {
   const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
   const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies, columns)]))
+  const declared = columns.find(({ name, saidRole }) => name === weight && saidRole === undefined)
+  if (declared) guesses.set(declared.name, sure('weight', 'the file declares it as its weights'))
   const person = columns.find(({ name }) => guesses.get(name)?.role === 'person')
   if (person)
     for (const one of columns) if (isWave(one, person, guesses.get(one.name))) guesses.set(one.name, wave(person.name))
   for (const role of singleRoles) {
     const said = columns.find((column) => column.saidRole === role)
     const all = columns.filter(({ name }) => guesses.get(name)?.role === role)
-    const chosen = said ?? all.find(({ name }) => isFirst(role, name)) ?? all.find((one) => one.distinct > 1) ?? all[0]
+    const ofFile = role === 'weight' ? declared : undefined
+    const chosen =
+      said ?? ofFile ?? all.find(({ name }) => isFirst(role, name)) ?? all.find((one) => one.distinct > 1) ?? all[0]
     for (const { name } of all) if (name !== chosen.name) guesses.set(name, another(role, chosen.name))
   }
   return new Map([...guesses].flatMap(([name, role]) => (role === undefined ? [] : [[name, role] as const])))

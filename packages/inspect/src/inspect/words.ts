@@ -35,3 +35,20 @@ export function named(names: readonly string[], most = 8): string {
     ? names.join(', ')
     : `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }
+
+/** `1 male`: a value with its label, if it has one. */
+export function labelledText(text: string, labels: ReadonlyMap<string, string> | undefined): string {
+  const label = labels?.get(text)
+  return label === undefined ? text : `${text} ${label}`
+}
+
+/** `-9 no answer`, `system-missing`: a kind of missing cells. */
+export function missingKindText({
+  text,
+  label,
+}: {
+  readonly text: string
+  readonly label?: string | undefined
+}): string {
+  return text === '' ? 'system-missing' : label === undefined ? text : `${text} ${label}`
+}

@@ -24,17 +24,24 @@ export function inspectionJson({ file, records, columns, findings, risk }: Inspe
         missingCodes,
         numbers,
         levels,
+        facts: { label, labels, measure, missingKinds },
         role,
         level,
       } = column
       return {
         name,
+        label: label ?? null,
+        labels: labels === undefined ? null : Object.fromEntries(labels),
+        measure: measure ?? null,
         kind,
         why,
         shape,
         looks,
         suggestedKind: suggestedKind ?? null,
         missing,
+        missingKinds: missingKinds.map(({ text, label: says, records: cells }) => {
+          return { text, label: says ?? null, records: cells }
+        }),
         distinct,
         missingCodes: missingCodes.map((code) => ({ ...code })),
         numbers: numbers === undefined ? null : { ...numbers },

@@ -16,6 +16,8 @@ import { riskSentence } from './risk-sentence.js'
 import { counted, groupedNumber, percentText } from '../words.js'
 
 const headings: Readonly<Record<FindingKind, string>> = {
+  labels: 'Labels',
+  kinds: 'Kinds of missing values',
   categories: 'Numbers or categories?',
   missing: 'Codes that look like missing values',
   identifiers: 'Identifiers of a person, unit or household',

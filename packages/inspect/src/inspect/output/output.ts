@@ -27,6 +27,9 @@ export const inspectOutput = z.strictObject({
   columns: z.array(
     z.strictObject({
       name: z.string(),
+      label: z.string().nullable(),
+      labels: z.record(z.string(), z.string()).nullable().meta({ description: 'Labels by the texts of their values.' }),
+      measure: z.enum(['nominal', 'ordinal', 'scale']).nullable(),
       kind: z.enum(['numeric', 'categorical']).meta({ description: 'As it was read.' }),
       why: z.string().meta({ description: 'Why it is of that kind.' }),
       shape: z.enum(shapes),
@@ -36,6 +39,9 @@ export const inspectOutput = z.strictObject({
         .nullable()
         .meta({ description: 'Suggested kind for a schema; null where its values do not decide.' }),
       missing: z.int(),
+      missingKinds: z
+        .array(z.strictObject({ text: z.string(), label: z.string().nullable(), records: z.int() }))
+        .meta({ description: 'Missing cells by their text; the empty text is system-missing.' }),
       distinct: z.int(),
       missingCodes: z.array(z.strictObject({ text: z.string(), records: z.int(), why: z.string() })),
       numbers: numbers.nullable(),

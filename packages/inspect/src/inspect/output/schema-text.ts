@@ -1,8 +1,11 @@
 import { neverMaskedRoles, roles, type Registry } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
+import { defaultMissing } from '@sdc/files'
 import { roleText } from '../../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection } from '../inspection.js'
 import { counted, numberText } from '../words.js'
+import { factLines, missingTexts } from './fact-lines.js'
+import { list, scalar } from './yaml-text.js'
 
 /** Comments are broken into lines of this width. */
 const WIDTH = 100
@@ -19,7 +22,8 @@ const LONG_KEY = 1000
  * @returns YAML.
  */
 export function schemaText(inspection: Inspection, registry: Registry): string {
-  const { file, records, columns, dialect, findings } = inspection
+  const { file, records, columns, dialect, findings, missing, sheet } = inspection
+  const isDefault = missing === defaultMissing
   const head = [
     `Found by sdc inspect in ${oneLine(file)} (${counted(records, 'record')}, ${counted(columns.length, 'column')}). Correct it before use.`,
     'Lines that begin with # are comments: take the sign away to say so. Roles with a ? are guesses.',
@@ -37,7 +41,9 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
     ...(dialect.header ? ['# header: true        # the first line holds the names, also where they are numbers'] : []),
     `# separator: ${scalar(dialect.separator)}`,
     `# decimal: ${scalar(dialect.decimal)}`,
-    `# missing: ${list(inspection.missing)}    # the texts that mean a missing value in every column`,
+    ...(dialect.encoding.startsWith('utf-') ? [] : [`encoding: ${scalar(dialect.encoding)}`]),
+    ...(sheet === undefined ? [] : [`sheet: ${scalar(sheet)}`]),
+    `${isDefault ? '# ' : ''}missing: ${list(missing)}    # the texts that mean a missing value in every column`,
     ...relationLines(relations),
     '',
     columns.length === 0 ? 'columns: {}' : 'columns:',
@@ -69,8 +75,9 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
       ? ['    # role: non-confidential    # it has no value']
       : [`    role: ${role.role}${role.unsure ? `    # ? ${oneLine(role.why)}` : ''}`]
   const levelLine = level === undefined ? [] : [`    level: ${level}    # the same in all records of each ${level}`]
-  const body = [...said, ...roleLine, ...levelLine]
-  const hasNothing = suggestedKind === undefined && role === undefined
+  const facts = factLines(column, inspection.missing).map((line) => `    ${line}`)
+  const body = [...said, ...roleLine, ...levelLine, ...facts]
+  const hasNothing = suggestedKind === undefined && role === undefined && facts.length === 0
   // There is nothing to say of what the numbers of a column are that is never masked.
   const isKept = role !== undefined && neverMaskedRoles.includes(role.role)
   const settled = [...kindLines(column), ...boundLines(column), ...levelLines(column)]
@@ -121,9 +128,10 @@ function kindLines({ suggestedKind, kind, shape, missingCodes, isSaid }: ColumnI
   return ['# kind: categorical    # a category?', '# kind: numeric        # or a count?']
 }
 
-function missingLines({ missingCodes }: ColumnInspection, { missing }: Inspection): string[] {
+function missingLines({ missingCodes, facts }: ColumnInspection, { missing }: Inspection): string[] {
   if (missingCodes.length === 0) return []
-  const codes = [...new Set([...missing, ...missingCodes.map(({ text }) => text)])]
+  const known = missingTexts(facts, missing) ?? missing
+  const codes = [...new Set([...known, ...missingCodes.map(({ text }) => text)])]
   const why = missingCodes.map((one) => `${counted(one.records, 'cell')} ${scalar(one.text)}, ${one.why}`).join('; ')
   return [`# missing: ${list(codes)}    # ${oneLine(why)}`]
 }
@@ -140,24 +148,10 @@ function boundLines({ numbers, shape, suggestedKind, missingCodes }: ColumnInspe
   ]
 }
 
-function levelLines({ levels, suggestedKind, isSaid }: ColumnInspection): string[] {
+function levelLines({ levels, suggestedKind, isSaid, facts }: ColumnInspection): string[] {
   if (levels === undefined || levels.length < 2 || isSaid || suggestedKind !== 'categorical') return []
+  if (facts.labels !== undefined) return []
   return [`# levels: ${list(levels)}    # in order, with`, '# ordered: true    # where their order means something']
-}
-
-/** A text as YAML: always in quotes, so that `no`, `1990` and `: ` are what they are. */
-function scalar(text: string): string {
-  return /^[A-Za-z_][\w-]*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(text)
-    ? text
-    : JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, escaped)
-}
-
-function escaped(letter: string): string {
-  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-function list(texts: readonly string[]): string {
-  return `[${texts.map((text) => (/^[A-Za-z_]\w*$/.test(text) ? scalar(text) : JSON.stringify(text))).join(', ')}]`
 }
 
 function comment(text: string, indent = ''): string[] {
