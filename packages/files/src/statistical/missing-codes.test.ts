@@ -8,7 +8,7 @@ const cells = (...texts: string[]) =>
 describe('letters for missing codes', () => {
   it('follows the definition, then the order of the numbers', () => {
     const description = { missing: { values: ['-9', '-8'], range: [-5, -3] as const } }
-    const { letters: written, losses } = letteredKinds({ description, cells: cells('', '-3', '-8') }, letters)
+    const { letters: written, losses } = letteredKinds({ description, cells: cells('', '-9', '-3', '-8') }, letters)
     expect([...written]).toEqual([
       ['-9', '.a'],
       ['-8', '.b'],
@@ -18,6 +18,22 @@ describe('letters for missing codes', () => {
       'Missing values of {columns} become letters: -9 becomes .a, -8 becomes .b, -3 becomes .c.',
       'The range of missing values of {columns} is lost: -5 to -3.',
     ])
+  })
+
+  it('counts labels, and tells only of codes that occur', () => {
+    const labels = new Map([
+      ['-5', 'refused'],
+      ['.a', 'not asked'],
+      ['1', 'yes'],
+    ])
+    const description = { labels, missing: { values: ['-9'], range: [-5, -3] as const } }
+    const { letters: written, losses } = letteredKinds({ description, cells: cells() }, letters)
+    expect([...written]).toEqual([
+      ['.a', '.a'],
+      ['-9', '.b'],
+      ['-5', '.c'],
+    ])
+    expect(losses[0]).toBe('Missing values of {columns} become letters: -5 becomes .c.')
   })
 
   it('keeps letters, and gives codes those that are free', () => {

@@ -10,7 +10,8 @@ export interface LetteredKinds {
 }
 
 /**
- * Gives the missing codes of a column letters, in the order of its definition, then of the numbers. Kinds that are letters stay.
+ * Gives the missing codes of a column letters, in the order of its definition, then of the numbers. Kinds that are letters
+ * stay. Codes that no cell and no label has are not told.
  *
  * @param column - A column of numbers.
  * @param letters - The kinds that the program has: `.a`, `.b`, …
@@ -21,13 +22,18 @@ export function letteredKinds(
   letters: readonly string[],
 ): LetteredKinds {
   const { values = [], range }: Partial<MissingDefinition> = description.missing ?? {}
-  const found = [...new Set(cells.missing?.texts)].filter((kind) => kind !== '')
+  const [low, high] = range ?? [Number.NaN, Number.NaN]
+  const isKind = (text: string): boolean => text.startsWith('.') || (Number(text) >= low && Number(text) <= high)
+  const labelled = [...(description.labels?.keys() ?? [])].filter((text) => values.includes(text) || isKind(text))
+  const found = [...new Set([...(cells.missing?.texts ?? []), ...labelled])].filter((kind) => kind !== '')
   const stay = found.filter((kind) => letters.includes(kind))
   const others = found.filter((kind) => !letters.includes(kind)).sort((a, b) => Number(a) - Number(b))
   const codes = [...new Set([...values, ...others])].filter((kind) => !letters.includes(kind))
   const free = letters.filter((letter) => !stay.includes(letter) && /^\.[a-z]$/.test(letter))
   const pairs = codes.map((code, i) => [code, free[i] ?? ''] as const)
-  const written = pairs.map(([code, letter]) => `${code} becomes ${letter || '.'}`)
+  const written = pairs
+    .filter(([code]) => found.includes(code))
+    .map(([code, letter]) => `${code} becomes ${letter || '.'}`)
   return {
     letters: new Map([...stay.map((kind) => [kind, kind] as const), ...pairs]),
     losses: [

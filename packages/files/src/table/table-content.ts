@@ -3,6 +3,7 @@ import { withSeparator } from '../csv/with-separator.js'
 import { csvContent } from '../csv/write-csv.js'
 import { writeXpt } from '../statistical/sas/write-xpt.js'
 import { writeSav } from '../statistical/spss/write-sav.js'
+import { writeDta } from '../statistical/stata/write/write-dta.js'
 import { writeXlsxTable } from '../xlsx/table/write-xlsx-table.js'
 import type { OutputFormat, WrittenFormat } from './output-format.js'
 import { statOfTable, type DescribedFile, type StatOptions } from './stat-of-table.js'
@@ -12,6 +13,7 @@ import type { StatColumn, StatTable, WrittenStat } from './stat-table.js'
 const writers: Partial<Record<WrittenFormat, (table: StatTable) => WrittenStat>> = {
   sav: (table) => writeSav(table),
   zsav: (table) => writeSav(table, { compression: 'zlib' }),
+  dta: writeDta,
   xpt: (table) => writeXpt(table),
   xlsx: (table) => writeXlsxTable(table, { codebook: table.columns.some(hasLabels) }),
 }

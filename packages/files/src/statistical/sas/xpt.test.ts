@@ -118,7 +118,7 @@ describe('transport files', () => {
     ])
     const { bytes, losses } = written({ rows: 3, weight: 'income', columns: [income] })
     expect(losses).toEqual([
-      'Missing values of income become letters: -9 becomes .a, -8 becomes .b.',
+      'Missing values of income become letters: -8 becomes .b.',
       'Transport files hold no labels of values: those of income are lost.',
       'Transport files do not say which column holds the weights.',
       'Transport files hold no levels of measurement: those of income are lost.',

@@ -28,6 +28,9 @@ export const WHOLE = {
   long: [-2_147_483_647, 2_147_483_620],
 } as const
 
+/** The missing value `.` of each type: numbers are smaller; what is larger, or not a number, is missing as well. */
+export const FLOAT_LIMIT = 2 ** 127
+export const DOUBLE_LIMIT = 2 ** 1023
 /** Bits of the first half of the smallest missing number, and the step from one kind to the next. */
 export const FLOAT_MISSING = 0x7f00_0000
 export const FLOAT_STEP = 0x800

@@ -1,9 +1,9 @@
-import type { Decoder } from '../../encodings/decoder.js'
-import { untilZero, type ByteReader } from '../bytes/byte-reader.js'
+import type { Decoder } from '../../../encodings/decoder.js'
+import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
 import { readLabelSet, type Labels } from './label-sets.js'
 import { otherRelease, skipRecords, type DtaLayout } from './layout.js'
 import { readLongTexts } from './long-texts.js'
-import { LONG_TEXT, LONGEST_TEXT, NUMERIC, type Field } from './storage.js'
+import { LONG_TEXT, LONGEST_TEXT, NUMERIC, type Field } from '../storage.js'
 
 const RELEASES = [117, 118, 119]
 

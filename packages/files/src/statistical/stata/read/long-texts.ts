@@ -1,5 +1,5 @@
-import type { Decoder } from '../../encodings/decoder.js'
-import { untilZero, type ByteReader } from '../bytes/byte-reader.js'
+import type { Decoder } from '../../../encodings/decoder.js'
+import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
 import type { CellReader } from './read-cells.js'
 
 /** Texts of any length, each known by the column and the record that it was first written for. */

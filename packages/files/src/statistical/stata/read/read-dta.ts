@@ -1,14 +1,14 @@
 import { option } from '@sdc/core'
-import { decoderOf, guessingDecoder, type Decoder } from '../../encodings/decoder.js'
-import type { ColumnDescription } from '../../table/dictionary.js'
-import type { ReadStat, ReadStatOptions, StatColumn } from '../../table/stat-table.js'
-import { byteReader } from '../bytes/byte-reader.js'
+import { decoderOf, guessingDecoder, type Decoder } from '../../../encodings/decoder.js'
+import type { ColumnDescription } from '../../../table/dictionary.js'
+import type { ReadStat, ReadStatOptions, StatColumn } from '../../../table/stat-table.js'
+import { byteReader } from '../../bytes/byte-reader.js'
 import type { Labels } from './label-sets.js'
 import type { DtaColumn, DtaLayout } from './layout.js'
 import { readCells } from './read-cells.js'
 import { readOld } from './read-old.js'
 import { readTagged } from './read-tagged.js'
-import { fromStataTime, timeOf } from './times.js'
+import { fromStataTime, timeOf } from '../times.js'
 
 /**
  * Reads a Stata file (.dta) of release 105, 108, 110 to 115, or 117 to 119. Notes, characteristics, the time stamp, and
@@ -39,7 +39,8 @@ export function readDta(bytes: Uint8Array, options: ReadStatOptions = {}): ReadS
     if (own.kind === 'numbers' && description.time !== undefined) fromStataTime(own.values, column.format)
     return { name: column.name, description, cells: own }
   })
-  const { rows, fileLabel } = layout
+  const { rows } = layout
+  const fileLabel = layout.fileLabel.trimEnd()
   return { table: { rows, columns, ...(fileLabel !== '' && { fileLabel }) }, notes: notesOn(layout, isGuessed) }
 }
 
@@ -57,5 +58,17 @@ function describe({ field, format, label, labelSet }: DtaColumn, sets: DtaLayout
   if (field.storage === 'text') return { ...common, stored: 'text', width: field.width }
   const labels: Labels | undefined = sets.get(labelSet)
   const time = timeOf(format)
-  return { ...common, stored: 'number', ...(labels && { labels }), ...(time && { time }) }
+  const own = labels === undefined || time === undefined ? labels : labelsOfTimes(labels, format)
+  return { ...common, stored: 'number', ...(own && { labels: own }), ...(time && { time }) }
+}
+
+/** Labels of days or times by their numbers since 1970. */
+function labelsOfTimes(labels: Labels, format: string): Labels {
+  return new Map(
+    [...labels].map(([text, label]) => {
+      const value = Float64Array.of(Number(text))
+      fromStataTime(value, format)
+      return [Number.isNaN(value[0]) ? text : String(value[0]), label]
+    }),
+  )
 }

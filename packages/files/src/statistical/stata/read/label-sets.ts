@@ -1,5 +1,5 @@
-import { untilZero, type ByteReader } from '../bytes/byte-reader.js'
-import { KINDS, WHOLE } from './storage.js'
+import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
+import { KINDS, WHOLE } from '../storage.js'
 
 /** Labels by the texts of their values. */
 export type Labels = ReadonlyMap<string, string>

@@ -1,9 +1,9 @@
-import type { Decoder } from '../../encodings/decoder.js'
-import { untilZero, type ByteReader } from '../bytes/byte-reader.js'
+import type { Decoder } from '../../../encodings/decoder.js'
+import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
 import { readLabelSet, type Labels } from './label-sets.js'
 import { otherRelease, skipRecords, type DtaLayout } from './layout.js'
 import { NO_LONG_TEXTS } from './long-texts.js'
-import { NUMERIC, type Field } from './storage.js'
+import { NUMERIC, type Field } from '../storage.js'
 
 const RELEASES = [105, 108, 110, 111, 112, 113, 114, 115]
 const LETTERS = 'bilfd'

@@ -1,9 +1,9 @@
 import { SdcError } from '@sdc/core'
-import type { Decoder } from '../../encodings/decoder.js'
-import type { ByteReader } from '../bytes/byte-reader.js'
+import type { Decoder } from '../../../encodings/decoder.js'
+import type { ByteReader } from '../../bytes/byte-reader.js'
 import type { Labels } from './label-sets.js'
 import type { LongTexts } from './long-texts.js'
-import type { Field } from './storage.js'
+import type { Field } from '../storage.js'
 
 /** Column as the head of a file describes it. */
 export interface DtaColumn {

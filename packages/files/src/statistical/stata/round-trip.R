@@ -1,0 +1,39 @@
+# Compares pairs of Stata files that haven reads: ORIGINAL and WRITTEN folders hold files of the same names.
+# Prints a line for each difference. usage: Rscript round-trip.R ORIGINAL WRITTEN
+suppressMessages(library(haven))
+folders <- commandArgs(TRUE)
+
+fact <- function(column, name) {
+  value <- attr(column, name, exact = TRUE)
+  if (name == "labels" && !is.null(value)) value <- value[order(names(value), format(value))]
+  value
+}
+
+for (file in list.files(folders[1])) {
+  say <- function(...) cat(file, ": ", ..., "\n", sep = "")
+  read <- function(folder) tryCatch(read_dta(file.path(folder, file)), error = function(e) conditionMessage(e))
+  original <- read(folders[1])
+  written <- read(folders[2])
+  if (is.character(original) || is.character(written)) {
+    say("not read: ", if (is.character(original)) original else written)
+    next
+  }
+  if (!identical(names(original), names(written))) { say("other names"); next }
+  if (!identical(attr(original, "label", exact = TRUE), attr(written, "label", exact = TRUE))) say("other file label")
+  for (name in names(original)) {
+    before <- original[[name]]
+    after <- written[[name]]
+    for (one in c("label", "labels", "format.stata", "class")) {
+      if (!isTRUE(all.equal(fact(before, one), fact(after, one), tolerance = 0))) say(name, ", other ", one)
+    }
+    attributes(before) <- NULL
+    attributes(after) <- NULL
+    # ReadStat drops blanks behind texts, but not behind long ones.
+    if (is.character(before)) {
+      before <- sub(" +$", "", before)
+      after <- sub(" +$", "", after)
+    }
+    if (is.double(before) && !identical(na_tag(before), na_tag(as.double(after)))) say(name, ", other tags")
+    if (!isTRUE(all.equal(before, after, tolerance = 0))) say(name, ", other values")
+  }
+}
