@@ -108,6 +108,12 @@ describe('readSav', () => {
     expect(() => readSav(bytes.slice(0, -8))).toThrow('the data end within a record')
   })
 
+  it('reads byte codes by the bias of the header', () => {
+    const bytes = bytesOf('codes')
+    new DataView(bytes.buffer).setFloat64(84, 99, true)
+    expect(plain(readSav(bytes).table.columns[0])).toEqual([2, 2.5, -8, '<>'])
+  })
+
   it('says where data follow the last record', () => {
     const bytes = withNumber(bytesOf('codes'), 80, 3)
     const { table: short, notes } = readSav(bytes)
