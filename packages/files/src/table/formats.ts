@@ -31,7 +31,15 @@ const beginnings: readonly (readonly [at: number, begins: string, found: FoundFo
     { id: undefined, what: 'an OpenDocument file (.ods)', fix: asXlsx },
   ],
   [0, 'PK\x03\x04', { id: 'xlsx', what: 'an Excel workbook (.xlsx), or another ZIP file' }],
-  [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', { id: undefined, what: 'an Excel workbook of before 2007', fix: asXlsx }],
+  [
+    0,
+    '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+    {
+      id: undefined,
+      what: 'an Excel workbook of before 2007 (.xls), or one with a password',
+      fix: 'Open it in Excel, and save it as .xlsx without a password, or as CSV in UTF-8.',
+    },
+  ],
   [0, 'BZh', { id: undefined, what: 'compressed by bzip2', fix: 'Decompress it first: bunzip2 -k FILE.' }],
   [0, '\xfd7zXZ\0', { id: undefined, what: 'compressed by xz', fix: 'Decompress it first: unxz -k FILE.' }],
   [0, '\x28\xb5\x2f\xfd', { id: undefined, what: 'compressed by Zstandard', fix: 'Decompress it first: unzstd FILE.' }],
