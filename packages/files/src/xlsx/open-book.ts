@@ -1,6 +1,6 @@
 import { listed, option, SdcError } from '@sdc/core'
 import { broken } from './broken.js'
-import { sharedTexts, visitCells, type CellSink, type MergedCells } from './read-sheet.js'
+import { sharedTexts, visitCells, type CellSink, type SheetForm } from './read-sheet.js'
 import { timeStyles } from './styles.js'
 import { unzip } from './unzip.js'
 import { visitXml } from './xml.js'
@@ -61,18 +61,18 @@ function* decoded(pieces: Iterable<Uint8Array>, name: string, file: string | und
  * @param book - Its workbook.
  * @param sheet - The sheet.
  * @param sink - Receives its cells.
- * @returns Its merged cells.
+ * @returns Its form.
  * @throws FILE if the sheet is damaged
  */
-export function visitSheet(book: Book, sheet: LinkedSheet, sink: CellSink): readonly MergedCells[] {
+export function visitSheet(book: Book, sheet: LinkedSheet, sink: CellSink): SheetForm {
   const { text, links, file } = book
   const linked = (kind: string): string | undefined => [...links.values()].find((link) => link.kind === kind)?.target
   const texts = sharedTexts(text(linked('sharedStrings') ?? 'xl/sharedStrings.xml'))
   const styles = timeStyles(text(linked('styles') ?? 'xl/styles.xml'))
   const xml = text(sheet.part)
-  const merged = texts && xml && visitCells(xml, { texts, styles }, sink)
-  if (merged === undefined) throw broken(`has a broken sheet "${sheet.name}"`, file)
-  return merged
+  const form = texts && xml && visitCells(xml, { texts, styles }, sink)
+  if (form === undefined) throw broken(`has a broken sheet "${sheet.name}"`, file)
+  return form
 }
 
 /** A link from the workbook to one of its parts. */

@@ -22,6 +22,13 @@ export interface CellSink {
   readonly error: (row: number, column: number, error: string) => void
 }
 
+/** Form of a sheet besides its cells. */
+export interface SheetForm {
+  readonly merged: readonly MergedCells[]
+  /** First and last columns that are hidden, from 0. */
+  readonly hidden: readonly (readonly [first: number, last: number])[]
+}
+
 /** The error of a formula whose result was not stored. */
 export const NO_RESULT = 'formula without a value'
 
@@ -71,14 +78,11 @@ function ownText(text: string): string {
  * @param xml - The sheet.
  * @param context - What its cells refer to.
  * @param sink - Receives its cells.
- * @returns Its merged cells; undefined where the sheet is broken.
+ * @returns Its form; undefined where the sheet is broken.
  */
-export function visitCells(
-  xml: Iterable<string>,
-  context: SheetContext,
-  sink: CellSink,
-): readonly MergedCells[] | undefined {
+export function visitCells(xml: Iterable<string>, context: SheetContext, sink: CellSink): SheetForm | undefined {
   const merged: MergedCells[] = []
+  const hidden: [number, number][] = []
   let [row, column] = [-1, -1]
   let isSound = true
   let cell: RawCell | undefined
@@ -102,6 +106,7 @@ export function visitCells(
         isSound &&= Number.isInteger(row) && row >= 0 && row < MOST_ROWS
       } else if (name === 'rPh') phonetic = true
       else if (name === 'f' && cell !== undefined) cell.hasFormula = true
+      else if (name === 'col' && hidden.length < MOST_COLUMNS) hidden.push(...hiddenOf(attributes()))
       else if (name === 'mergeCell') merged.push(...mergedOf(attributes().ref ?? ''))
     },
     end: (name) => {
@@ -116,7 +121,7 @@ export function visitCells(
       cell[part] += text
     },
   })
-  return isWhole && isSound ? merged : undefined
+  return isWhole && isSound ? { merged, hidden } : undefined
 }
 
 interface RawCell {
@@ -173,6 +178,10 @@ function columnOf(reference: string): number {
     column = 26 * column + letter
   }
   return column - 1
+}
+
+function hiddenOf({ min, max, hidden }: Readonly<Record<string, string>>): [first: number, last: number][] {
+  return hidden === '1' || hidden === 'true' ? [[Number(min) - 1, Number(max) - 1]] : []
 }
 
 function mergedOf(reference: string): MergedCells[] {

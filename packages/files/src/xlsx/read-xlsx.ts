@@ -35,7 +35,7 @@ export function readXlsx(bytes: Uint8Array, { sheet, file }: XlsxOptions = {}): 
   const book = openBook(bytes, file)
   const chosen = chosenSheet(book, sheet)
   const { rows, sink } = rowsOfCells(book.from1904)
-  const merged = visitSheet(book, chosen, sink)
+  const { merged } = visitSheet(book, chosen, sink)
   return { sheet: chosen.name, rows, merged }
 }
 

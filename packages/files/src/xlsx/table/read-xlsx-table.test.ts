@@ -131,6 +131,14 @@ describe('readXlsxTable', () => {
     ])
   })
 
+  it('says which columns are hidden', () => {
+    const bytes = sheetOf(
+      '<cols><col min="1" max="1" hidden="0"/><col min="2" max="3" hidden="1"/></cols>' +
+        `<sheetData><row>${inline('A1', 'a')}${inline('B1', 'b')}${inline('C1', 'c')}</row><row><c><v>1</v></c></row></sheetData>`,
+    )
+    expect(readXlsxTable(bytes).notes).toEqual(['Hidden columns are read: "b", "c".'])
+  })
+
   it.each([
     [
       'a column without a name',

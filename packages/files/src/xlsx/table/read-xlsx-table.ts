@@ -2,10 +2,10 @@ import { listed, option, SdcError, type ErrorPlace } from '@sdc/core'
 import type { ReadStat } from '../../table/stat-table.js'
 import { cellPlace } from '../cell-place.js'
 import { chosenSheet, openBook, visitSheet } from '../open-book.js'
-import type { MergedCells } from '../read-sheet.js'
+import type { MergedCells, SheetForm } from '../read-sheet.js'
 import { columnOfCells, type ColumnFacts } from './column-of-cells.js'
 import { sheetColumns, type SheetColumns } from './sheet-columns.js'
-import { sheetHeader } from './sheet-header.js'
+import { sheetHeader, type HeaderColumn } from './sheet-header.js'
 
 export interface XlsxTableOptions {
   /** The name of the file, for messages. */
@@ -42,7 +42,7 @@ export function readXlsxTable(bytes: Uint8Array, { file, sheet, skip = 0 }: Xlsx
   const book = openBook(bytes, file)
   const cells = sheetColumns(book.from1904)
   const chosen = chosenSheet(book, sheet)
-  const merged = visitSheet(book, chosen, cells.sink)
+  const { merged, hidden } = visitSheet(book, chosen, cells.sink)
   const { firstRecord, columns } = sheetHeader(cells, merged, { skip, place, name: `the sheet "${chosen.name}"` })
   const rows = recordsOf(cells, firstRecord)
   checkSize(cells, rows, columns.length, place)
@@ -51,6 +51,7 @@ export function readXlsxTable(bytes: Uint8Array, { file, sheet, skip = 0 }: Xlsx
     ...columnNotes(facts),
     ...emptyNotes(cells, firstRecord, rows),
     ...mergedNotes(merged, firstRecord, rows),
+    ...hiddenNotes(hidden, columns),
   ]
   return { table: { rows, columns: facts.map(({ column }) => column) }, notes }
 }
@@ -119,4 +120,17 @@ function mergedNotes(merged: readonly MergedCells[], first: number, rows: number
   const [one] = within
   const area = `${cellPlace(one.rows[0], one.columns[0])}:${cellPlace(one.rows[1], one.columns[1])}`
   return [`Merged cells (the first: ${area}) have their value in their first record; it is missing in the others.`]
+}
+
+/** What a workbook hides is read, and would be released. */
+function hiddenNotes(hidden: SheetForm['hidden'], columns: readonly HeaderColumn[]): string[] {
+  const names = columns.filter(({ at }) => hidden.some(([first, last]) => first <= at && at <= last))
+  return names.length === 0
+    ? []
+    : [
+        `Hidden columns are read: ${listed(
+          names.map(({ name }) => `"${name}"`),
+          5,
+        )}.`,
+      ]
 }
