@@ -8,6 +8,7 @@ export { withHierarchies, type HierarchyFiles } from './files/hierarchies.js'
 export { inFile } from './files/in-file.js'
 export { bytesOf, fileName, piecesOf, textOf, type Content, type InputFile } from './files/input-file.js'
 export { hierarchyOfRows, isLevelTree, readLevelHierarchy } from './files/level-hierarchy.js'
+export { withMissingOf } from './files/missing-of-file.js'
 export { manifestOf } from './files/manifest-of.js'
 export {
   manifestName,

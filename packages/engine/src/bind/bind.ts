@@ -12,6 +12,7 @@ import { inPart } from '../plan/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { byLevel, type LevelledStep } from './levels.js'
+import { missingCodes, type MissingCodes } from './missing-codes.js'
 import { needsMasked } from './needs-masked.js'
 import { resolveAll } from './references.js'
 import { columnsWithRole, rolesOf } from './roles.js'
@@ -51,6 +52,8 @@ export interface BoundPlan {
   readonly roles: Roles
   /** Bounds of numeric columns from the schema; masked values are kept within them. */
   readonly bounds: ReadonlyMap<string, ValueBounds>
+  /** Codes for missing values of numeric columns; no masked value equals one. */
+  readonly codes: ReadonlyMap<string, MissingCodes>
   readonly steps: readonly BoundStep[]
 }
 
@@ -72,7 +75,8 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     for (const { method, columns } of bound) if (!method.traits.adds) for (const name of columns) changed.add(name)
     return bound
   })
-  return { registry, original, schema, roles, bounds: boundsOf(original, schema), steps }
+  const bounds = boundsOf(original, schema)
+  return { registry, original, schema, roles, bounds, codes: missingCodes(original, schema), steps }
 }
 
 function bindStep(

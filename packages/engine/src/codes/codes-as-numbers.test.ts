@@ -74,6 +74,7 @@ describe('judgeCodes', () => {
     registry: undefined as never,
     roles: undefined as never,
     bounds: new Map(),
+    codes: new Map(),
     original,
     schema: undefined,
   }

@@ -11,6 +11,7 @@ import {
   type Dataset,
   type Sink,
 } from '@sdc/core'
+import type { RunFacts } from '../run/outcomes/run-facts.js'
 import { replicateRng, runSteps } from '../run/run.js'
 import type { FileSchema, StepPlan } from '../plan/plan.js'
 import standard from '@sdc/standard'
@@ -117,10 +118,10 @@ async function inMemory(
   steps: readonly StepPlan[],
   original: Dataset,
   said: FileSchema = schema,
-): Promise<{ data: Dataset; warnings: readonly string[] }> {
+): Promise<{ data: Dataset } & Pick<RunFacts, 'warnings' | 'offCodes'>> {
   const rng = replicateRng(seededRng(7))
-  const { files, warnings } = await runSteps({ registry, original, schema: said, steps, rng })
-  return { data: files[0].data, warnings }
+  const { files, warnings, offCodes } = await runSteps({ registry, original, schema: said, steps, rng })
+  return { data: files[0].data, warnings, offCodes }
 }
 
 type Cut = Pick<PartsPlan, 'partBlocks' | 'ranges'>
@@ -263,6 +264,35 @@ describe('a run in parts', () => {
       hashes.add([...result.written].map(([name, { hash }]) => `${name} ${hash}`).join())
     }
     expect(hashes.size).toBe(1)
+  })
+
+  it('moves masked values that mean missing, as the run in memory', async () => {
+    const said: FileSchema = {
+      columns: {
+        forty: { missing: ['', '-9', '3'], missingRange: [8, 9], min: -20, max: 39 },
+        whole: { missing: ['4'], integer: true },
+        cents: { missing: ['0.01', '0.02'] },
+        near: { missingRange: [1000, Infinity] },
+      },
+    }
+    const steps = [
+      step('noise/additive', ['forty', 'whole', 'cents']),
+      step('reverse-map/rank', ['cents']),
+      step('coding/top-bottom', ['near'], { bottom: 900 }),
+    ]
+    const whole = await inMemory(steps, short, said)
+    const { sink, values } = keeper(short)
+    const source = sourceOf(short)
+    const rng = replicateRng(seededRng(7))
+    const result = await runInParts({
+      ...{ registry, source, schema: said, sink, store: memoryStore(), steps, rng },
+      ...CUT,
+    })
+    for (const [name, found] of values) expect(firstOther(found, cellsOf(whole.data, name))).toBe(-1)
+    expect(result.offCodes).toEqual(whole.offCodes)
+    expect(whole.offCodes.map(({ column }) => column)).toEqual(['forty', 'whole', 'cents', 'near'])
+    expect(numericValues(whole.data, 'forty').some((v) => v === -9 || v === 3 || (v >= 8 && v <= 9))).toBe(false)
+    expect(numericValues(whole.data, 'near').some((v) => v >= 1000)).toBe(false)
   })
 
   it('says of the cells of all blocks that they stay as they are', async () => {

@@ -15,6 +15,7 @@ import type { CsvFile } from '@sdc/files'
 import type { TableFile } from '@sdc/files/statistical'
 import { columnHierarchy } from '@sdc/toolkit/internal'
 import type { InputFile } from './input-file.js'
+import { withMissingOf } from './missing-of-file.js'
 import { hierarchyRowsOf } from './level-hierarchy.js'
 
 /** The hierarchy files of a command line. */
@@ -26,7 +27,7 @@ export interface HierarchyFiles {
 }
 
 /** A table with what was noted when it was read. */
-type NotedTable = Pick<CsvFile, 'dataset'> & Partial<Pick<TableFile, 'notes'>>
+type NotedTable = Pick<CsvFile, 'dataset'> & Partial<Pick<TableFile, 'notes' | 'dictionary'>>
 
 /** A table whose columns have their hierarchies. */
 export interface WithHierarchies<Table extends NotedTable> {
@@ -39,22 +40,23 @@ export interface WithHierarchies<Table extends NotedTable> {
 type ColumnPlan = FileSchema['columns'][string]
 
 /**
- * A table and its schema with the hierarchies of files, in the place of those it has. A
+ * A table and its schema with the hierarchies of files, in the place of those it has, and with the missing values of the file. A
  * categorical column that has no taxonomy gets the one that follows from its hierarchy, where every label has one above it.
  *
  * @param source - The table.
- * @param schema - Its schema.
+ * @param held - Its schema.
  * @param files - The hierarchies, by column; a named one goes before one of the folder.
- * @returns Table and schema, the same ones where there is no file.
+ * @returns Table and schema, the same ones where there is nothing to add.
  * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
  * and EMPTY_FILE
  */
 export function withHierarchies<Table extends NotedTable>(
   source: Table,
-  schema: FileSchema | undefined,
+  held: FileSchema | undefined,
   { named, folder }: HierarchyFiles = { named: [], folder: [] },
 ): WithHierarchies<Table> {
   const { names } = source.dataset
+  const schema = withMissingOf(held, source.dictionary)
   for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, file, names)
   const there = folder.filter(([column]) => names.includes(column))
   const unused = folder.filter(([column]) => !names.includes(column))

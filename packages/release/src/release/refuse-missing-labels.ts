@@ -15,10 +15,14 @@ export function refuseMissingLabels(data: Dataset, names: readonly string[], sch
     if (!data.names.includes(name)) continue
     const column = data.column(name)
     if (column.kind === 'numeric') continue
-    const own = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].missing : undefined
-    const missing = own ?? schema?.missing ?? defaultMissing
-    const code = column.levels.findIndex((level) => missing.includes(level))
-    if (code < 0 || !column.codes.includes(code)) continue
+    const own: FileSchema['columns'][string] = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name] : {}
+    const missing = own.missing ?? schema?.missing ?? defaultMissing
+    const [low, high] = own.missingRange ?? [Number.NaN, Number.NaN]
+    const means = column.levels.map(
+      (level) => missing.includes(level) || (level !== '' && Number(level) >= low && Number(level) <= high),
+    )
+    const code = column.codes.find((one) => one >= 0 && means[one])
+    if (code === undefined) continue
     const label = JSON.stringify(column.levels[code])
     const message = `column "${name}" would be written with the category ${label}, which means a missing value in it`
     const fix = `Call the class something else, or say in a schema what means missing: ${name}: { missing: ['-9'] }.`

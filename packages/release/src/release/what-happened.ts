@@ -90,10 +90,10 @@ function tableText(data: Dataset): string {
  * Messages on the rounding and bounding of masked numbers.
  *
  * @param numbers - Rounding of columns, numbers brought within the bounds of the schema, and reports of methods.
- * @returns A line a step for what was brought within bounds, then one for what was rounded, then what methods report.
+ * @returns A line a step for what was brought within bounds, a line a column for values that were codes for missing ones, then one for what was rounded, then what methods report.
  */
-function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'reports'>): string[] {
-  return [...keptText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
+function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'offCodes' | 'reports'>): string[] {
+  return [...keptText(numbers), ...offCodesText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
 }
 
 /** Says which columns of ids have other numbers. */
@@ -144,6 +144,14 @@ function keptText({ kept }: Pick<RunFacts, 'kept'>): string[] {
     line.set(column, `${values} of ${column} (${bounds})`)
   }
   return [...steps].map(([line, columns]) => `${line}: ${[...columns.values()].join(', ')}`)
+}
+
+/** Number of masked values of each column that would have been read as missing ones. */
+function offCodesText({ offCodes }: Pick<RunFacts, 'offCodes'>): string[] {
+  return offCodes.map(
+    ({ column, values }) =>
+      `${column}: ${values} masked value(s) equalled a code for a missing value and became the nearest number that is none`,
+  )
 }
 
 function getOr<T>(map: Map<string, T>, key: string, make: () => T): T {

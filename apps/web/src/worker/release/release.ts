@@ -1,7 +1,7 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
-import { piecesOf } from '@sdc/inspect'
+import { piecesOf, withMissingOf } from '@sdc/inspect'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'
@@ -48,7 +48,7 @@ export async function drawRelease(
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
   const { source, csv, header } = data
-  const schema = schemaOf(settings, header)
+  const schema = withMissingOf(schemaOf(settings, header), csv.dictionary)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.

@@ -57,8 +57,8 @@ export function releaseStages(
       const hashes = await releasedHashes(around, release, sink)
       return new Map(
         releasedNames(around, release).map((name): [string, WrittenCounts] => {
-          const { changed = 0, moved = 0, gone = 0, negative = 0, largest } = counts.get(name) ?? {}
-          return [name, { changed, moved, gone, negative, largest, hash: hashes.get(name) }]
+          const { changed = 0, moved = 0, coded = 0, gone = 0, negative = 0, largest } = counts.get(name) ?? {}
+          return [name, { changed, moved, coded, gone, negative, largest, hash: hashes.get(name) }]
         }),
       )
     },

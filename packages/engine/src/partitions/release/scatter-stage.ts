@@ -5,7 +5,7 @@ import { largestOfColumn } from '../../release/largest-sentence.js'
 import { LARGEST_TOTALS, mergedLargest } from '@sdc/toolkit/internal'
 import type { ColumnFacts } from '../columns/column-facts.js'
 import { countNegative } from '../../measure/new-negatives.js'
-import { countChanged, finishedBlocks, type MaskedColumn } from '../steps/finished-blocks.js'
+import { countChanged, finishedBlocks, type FinishedColumn, type MaskedColumn } from '../steps/finished-blocks.js'
 import { readFacts } from '../steps/read-stages.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
 import { emptyCells, heldCells, heldTexts, type Cells, type PackedRecords } from './packed-records.js'
@@ -19,7 +19,7 @@ export const scatteredName = (part: number): string => `release/records/${part}`
 export const lineEndsName = (block: number): string => `release/line-ends/${block}`
 
 /** What is counted of a masked column. */
-const FIELDS = ['changed', 'moved', 'gone', 'near', 'values', 'negative'] as const
+const FIELDS = ['changed', 'moved', 'coded', 'gone', 'near', 'values', 'negative'] as const
 
 /** Of a masked column of the whole file. */
 export interface ReleasedCounts {
@@ -27,6 +27,8 @@ export interface ReleasedCounts {
   readonly changed: number
   /** How many were brought within bounds. */
   readonly moved: number
+  /** How many equalled a code for a missing value. */
+  readonly coded: number
   /** How many went missing. */
   readonly gone: number
   /** How many are no farther from the original's than any that counts as unchanged; of those that were there. */
@@ -79,8 +81,9 @@ export function scatterStage(
           numbered.set(name, await numbersOfBlock(around, release, name, block.index, count))
         const data = withColumns(read, numbered)
         orderNumbers(release.order, block.index, numbers.subarray(at, at + data.rows))
-        for (const [m, { before, after, moved }] of made.entries()) {
-          const own = countsOf(before, after, facts.get(masked[m].name), moved)
+        for (const [m, finished] of made.entries()) {
+          const { before, after } = finished
+          const own = countsOf(finished, facts.get(masked[m].name))
           for (const [f, count] of own.entries()) counts[m * FIELDS.length + f] += count
           const totals = largestOfColumn(before, after)
           if (totals) largest[m] = mergedLargest(largest[m], totals)
@@ -127,7 +130,7 @@ async function putScattered(around: StageContext, part: number, held: PackedReco
 const cellsOf = (column: Column): Cells => (column.kind === 'numeric' ? column.values : column.codes)
 
 /** The counts of a block of a column, in the order of the fields. */
-function countsOf(before: Column, after: Column, facts: ColumnFacts | undefined, moved: number): readonly number[] {
+function countsOf({ before, after, moved, coded }: FinishedColumn, facts: ColumnFacts | undefined): readonly number[] {
   let gone = 0
   let values = 0
   const rows = cellsOf(before).length
@@ -140,6 +143,7 @@ function countsOf(before: Column, after: Column, facts: ColumnFacts | undefined,
   return [
     changed,
     moved,
+    coded,
     gone,
     nearOf(before, after, facts),
     values,
@@ -180,6 +184,7 @@ export async function releasedCounts(
         {
           changed: total('changed'),
           moved: total('moved'),
+          coded: total('coded'),
           gone: total('gone'),
           near: total('near'),
           values: total('values'),

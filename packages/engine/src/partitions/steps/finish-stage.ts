@@ -15,6 +15,8 @@ export interface WrittenCounts {
   readonly changed: number
   /** Number of values that were brought within bounds. */
   readonly moved: number
+  /** Number of values that equalled a code for a missing value. */
+  readonly coded: number
   /** Number of negative values. */
   readonly negative: number
   /** Number of values that went missing; counted for a release. */
@@ -56,16 +58,17 @@ export function finishStage(
     tasks: () => Promise.resolve(parts.length),
     async run(around, part) {
       const { first, blocks } = parts[part]
-      const counts = masked.map(() => [0, 0, 0])
+      const counts = masked.map(() => [0, 0, 0, 0])
       const hashes: number[] = []
       const made = async function* (): AsyncIterable<SourceBlock> {
         for await (const { block, data, made: columns } of finishedBlocks(around, masked, blocks, names)) {
           // A block of two parts is counted by the one that has its first record.
           if (block.first >= first) {
-            for (const [m, { before, after, moved: own }] of columns.entries()) {
+            for (const [m, { before, after, moved, coded }] of columns.entries()) {
               counts[m][0] += countChanged(before, after)
-              counts[m][1] += own
+              counts[m][1] += moved
               counts[m][2] += after.kind === 'numeric' ? countNegative(after.values) : 0
+              counts[m][3] += coded
             }
             for (const name of names) hashes.push(...hashOf(data.column(name)))
           }
@@ -85,13 +88,14 @@ export function finishStage(
       const results = await resultsOf(around, FINISH, parts.length)
       const hashes = columnHashes(
         names,
-        results.map((own) => own.subarray(3 * masked.length)),
+        results.map((own) => own.subarray(4 * masked.length)),
       )
       return new Map(
         file.names.map((name) => {
           const m = masked.findIndex((one) => one.name === name)
-          const total = (at: number): number => (m < 0 ? 0 : results.reduce((sum, own) => sum + own[3 * m + at], 0))
-          return [name, { changed: total(0), moved: total(1), negative: total(2), hash: hashes.get(name) }]
+          const total = (at: number): number => (m < 0 ? 0 : results.reduce((sum, own) => sum + own[4 * m + at], 0))
+          const [changed, moved, negative, coded] = [0, 1, 2, 3].map(total)
+          return [name, { changed, moved, negative, coded, hash: hashes.get(name) }]
         }),
       )
     },

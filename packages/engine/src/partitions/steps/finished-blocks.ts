@@ -16,12 +16,22 @@ export interface MaskedColumn {
   readonly version: string
 }
 
-/** A block as it goes out. */
+/** A masked column of a block. */
+export interface FinishedColumn {
+  /** The original, valid until the next block is read. */
+  readonly before: Column
+  readonly after: Column
+  /** Number of values brought within bounds. */
+  readonly moved: number
+  /** Number of values that equalled a code for a missing value. */
+  readonly coded: number
+}
+
+/** A block as it goes out, with its masked columns in their order. */
 export interface FinishedBlock {
   readonly block: BlockRange
   readonly data: Dataset
-  /** The masked columns in their order: the original (valid until the next block is read), the result, and the number of values brought within bounds. */
-  readonly made: readonly { readonly before: Column; readonly after: Column; readonly moved: number }[]
+  readonly made: readonly FinishedColumn[]
 }
 
 /**
@@ -51,14 +61,14 @@ export async function* finishedBlocks(
   const shared = sharedBlocks()
   for await (const { block, data } of source.read(range, read)) {
     const columns = new Map<string, Column>()
-    const made: { before: Column; after: Column; moved: number }[] = []
+    const made: FinishedColumn[] = []
     for (const name of looked) refuseOutside(around, name, data.column(name), block.first)
     for (const [m, { name, version }] of masked.entries()) {
       const raw = sharedColumn(around, version, name, block, shared)
       const out = raw.kind === 'numeric' ? finish[m]?.out(raw.values) : undefined
       const after = shared.keptColumn(out ? { kind: 'numeric', values: out.values } : raw)
       const before = sharedColumn(around, versionOf(undefined), name, block, shared)
-      made.push({ before, after, moved: out?.moved ?? 0 })
+      made.push({ before, after, moved: out?.moved ?? 0, coded: out?.coded ?? 0 })
       columns.set(name, after)
     }
     const whole: Dataset = {
@@ -89,7 +99,12 @@ async function finishOfColumn(
   const own = facts.get(name)
   if (own === undefined) return undefined
   const moved = await wasMoved(on, around, name)
-  return finishOf(on.step, { facts: own, bounds: around.plan.bounds.get(name), moved })
+  return finishOf(on.step, {
+    facts: own,
+    bounds: around.plan.bounds.get(name),
+    codes: around.plan.codes.get(name),
+    moved,
+  })
 }
 
 /** Number of records of a block whose value changed. */

@@ -50,7 +50,7 @@ function numberCounts(
   made: Float64Array,
   was: Float64Array,
 ): Pick<StepCounts, 'moved' | 'untouched'> {
-  const { chosen, out } = finishOf(step, { facts, bounds, moved: false })
+  const { chosen, out } = finishOf(step, { facts, bounds, codes: undefined, moved: false })
   const isFiner = madeValues(step) === 'drawn' && chosen?.finer === true
   const isMoved = bounds !== undefined && exactMoments(step).length > 0
   if (!isFiner && !isMoved) return { moved: 0, untouched: 0 }

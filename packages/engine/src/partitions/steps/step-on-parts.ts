@@ -63,6 +63,7 @@ async function stepBefore(
   const finish = finishOf(from.step, {
     facts,
     bounds: around.plan.bounds.get(name),
+    codes: around.plan.codes.get(name),
     moved: await wasMoved(from, around, name),
   })
   const { traits } = on.step.method

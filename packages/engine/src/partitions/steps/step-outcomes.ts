@@ -56,6 +56,7 @@ export function stepOutcomes(
     })
     const whole = step.by.length === 0 ? exactMomentsFrom(step, '', groupCounts) : null
     const outcome = {
+      coded: countsOf(columns, (name) => (isLast(name) ? (written.get(name)?.coded ?? 0) : 0)),
       columns,
       warnings,
       reports,

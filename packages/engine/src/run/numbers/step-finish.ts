@@ -9,12 +9,14 @@ import {
   type NumericColumn,
   type ValueBounds,
 } from '@sdc/core'
-import { roundToStep, standardDeviation } from '@sdc/stats'
-import { commonStep } from '@sdc/stats/internal'
+import { roundToStep, standardDeviation, type ValueStep } from '@sdc/stats'
+import { commonStep, fineStep } from '@sdc/stats/internal'
 import type { BoundPlan, BoundStep } from '../../bind/bind.js'
+import type { MissingCodes } from '../../bind/missing-codes.js'
 import type { FileState } from '../files/assemble.js'
 import { broughtWithin, howKept, inwardToStep } from './keep-within.js'
 import { madeValues } from './made-values.js'
+import { offCodes, type CodeFree } from './off-codes.js'
 import { chosenStep, isRounded, type ChosenStep, type ColumnFacts } from './precision.js'
 
 /** Changes of a step's numbers in one column, a few values at a time. */
@@ -23,10 +25,21 @@ export interface StepFinish {
   readonly chosen: ChosenStep | null
   /** Rounds values that are within bounds. */
   rounded(values: Float64Array): Float64Array
-  /** Returns the released values, and the number of values brought within bounds. */
-  out(values: Float64Array): { readonly values: Float64Array; readonly moved: number }
+  /** Moves rounded values that equal a code for a missing value. */
+  codeFree(values: Float64Array): CodeFree
+  /** Returns the released values, and how many were brought within bounds and moved off codes. */
+  out(values: Float64Array): ReleasedNumbers
   /** The values as a next step gets them that masks the column. */
   next(values: Float64Array): Float64Array
+}
+
+/** Numbers of a masked column as they are released. */
+export interface ReleasedNumbers {
+  readonly values: Float64Array
+  /** Number of values brought within bounds. */
+  readonly moved: number
+  /** Number of values that equalled a code for a missing value. */
+  readonly coded: number
 }
 
 /** Facts about a numeric column that a step has masked. */
@@ -34,6 +47,8 @@ export interface FinishContext {
   /** Facts about the original's column. */
   readonly facts: ColumnFacts
   readonly bounds: ValueBounds | undefined
+  /** Its codes for missing values. */
+  readonly codes: MissingCodes | undefined
   /** True if values of the column were brought within bounds. */
   readonly moved: boolean
 }
@@ -45,7 +60,7 @@ export interface FinishContext {
  * @param context - The column that it masked.
  * @returns Functions of a few of its values at a time.
  */
-export function finishOf(step: BoundStep, { facts, bounds, moved }: FinishContext): StepFinish {
+export function finishOf(step: BoundStep, { facts, bounds, codes, moved }: FinishContext): StepFinish {
   const sort = madeValues(step)
   const chosen = isRounded(step, bounds) ? chosenStep(step, facts, bounds, moved) : null
   const rounded = (values: Float64Array): Float64Array => {
@@ -53,14 +68,20 @@ export function finishOf(step: BoundStep, { facts, bounds, moved }: FinishContex
     const made = roundToStep(values, chosen.of)
     return bounds ? inwardToStep(made, chosen.of, bounds) : made
   }
-  const out = (values: Float64Array): { readonly values: Float64Array; readonly moved: number } => {
+  let own: ValueStep | undefined
+  const stepOf = (): ValueStep => (own ??= chosen?.of ?? facts.commonStep() ?? finestOf(facts))
+  const codeFree = (values: Float64Array): CodeFree =>
+    codes === undefined ? { values, count: 0 } : offCodes(values, codes, stepOf, bounds)
+  const out = (values: Float64Array): ReleasedNumbers => {
     const within = withinBounds(step, values, bounds)
-    return { values: rounded(within.values), moved: within.moved }
+    const free = codeFree(rounded(within.values))
+    return { values: free.values, moved: within.moved, coded: free.count }
   }
   let free: ChosenStep | null | undefined
   return {
     chosen,
     rounded,
+    codeFree,
     out,
     next(values) {
       if (chosen === null && !moved) return out(values).values
@@ -99,6 +120,8 @@ export interface FinishedNumbers {
   readonly moved: ReadonlyMap<string, number>
   /** Number of unchanged values that stand out among finer ones, by column that has some. */
   readonly untouched: ReadonlyMap<string, number>
+  /** Number of values that equalled a code for a missing value, by column that has some. */
+  readonly coded: ReadonlyMap<string, number>
 }
 
 /** Files of a step as they are released. The counts are the largest of all files. */
@@ -136,11 +159,12 @@ export function finishFiles(
   step: BoundStep,
   before: FileState,
   made: readonly FileState[],
-  { original, bounds }: Pick<BoundPlan, 'original' | 'bounds'>,
+  { original, bounds, codes }: Pick<BoundPlan, 'original' | 'bounds' | 'codes'>,
 ): FinishedFiles {
   const rounding = new Map<string, ChosenStep>()
   const moved = new Map<string, number>()
   const untouched = new Map<string, number>()
+  const coded = new Map<string, number>()
   const changed = made.map(() => new Map<string, Column>())
   const unrounded = made.map(() => new Map<string, () => Column>())
   const isDrawn = madeValues(step) === 'drawn'
@@ -152,15 +176,19 @@ export function finishFiles(
     const within = drawn.map((values) => values && withinBounds(step, values, own))
     const most = Math.max(...within.map((one) => one?.moved ?? 0))
     if (most > 0) moved.set(name, most)
-    const { chosen, rounded, next } = finishOf(step, { facts, bounds: own, moved: most > 0 })
+    const context = { facts, bounds: own, codes: codes.get(name), moved: most > 0 }
+    const { chosen, rounded, codeFree, next } = finishOf(step, context)
     if (chosen !== null) rounding.set(name, chosen)
-    else if (most === 0) continue
+    else if (most === 0 && context.codes === undefined) continue
     for (const [f, values] of drawn.entries()) {
       const asDrawn = within[f]?.values
       if (values === undefined || asDrawn === undefined) continue
-      const released = rounded(asDrawn)
+      const free = codeFree(rounded(asDrawn))
+      const released = free.values
+      if (free.count > 0) coded.set(name, Math.max(free.count, coded.get(name) ?? 0))
       if (released !== values) changed[f].set(name, numeric(released))
-      if (!isDrawn || own !== undefined) unrounded[f].set(name, () => numeric(next(values)))
+      if ((chosen !== null || most > 0) && (!isDrawn || own !== undefined))
+        unrounded[f].set(name, () => numeric(next(values)))
       if (chosen === null || made[f].data.rows !== before.data.rows) continue
       const was = before.data.names.includes(name) ? before.data.column(name) : undefined
       if (was?.kind !== 'numeric') continue
@@ -175,7 +203,7 @@ export function finishFiles(
     const data = withColumns(file.data, changed[f])
     return { ...file, data, ...(unrounded[f].size > 0 && { unrounded: unrounded[f] }) }
   })
-  return { files, rounding, moved, untouched }
+  return { files, rounding, moved, untouched, coded }
 }
 
 /** Number of values that are what they were, and are not 0: they stand out among fine ones by their few digits. */
@@ -183,6 +211,11 @@ export function countKept(values: Float64Array, was: Float64Array): number {
   let kept = 0
   for (let i = 0; i < values.length; i++) if (values[i] !== 0 && values[i] === was[i]) kept++
   return kept
+}
+
+/** Step of a column whose values share none. */
+function finestOf(facts: ColumnFacts): ValueStep {
+  return fineStep(facts.standardDeviation(), facts.largest()) ?? { whole: 1, scale: 1 }
 }
 
 /** Facts for the step of a column; undefined where it is not numeric. */

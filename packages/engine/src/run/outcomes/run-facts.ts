@@ -5,6 +5,7 @@ import { keptColumns, lostSentence, type KeptWithin } from '../numbers/keep-with
 import { exactMoments, madeValues } from '../numbers/made-values.js'
 import { imputedColumns, missingSentences } from '../missing/missing-sentences.js'
 import type { FileOutcome, StepFindings, StepOutcome } from './outcome.js'
+import type { OffCodes } from '../numbers/off-codes.js'
 import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from '../numbers/precision.js'
 
 /** Facts of a run, in memory or out of core: manifests, messages and JSON are made of them. */
@@ -19,6 +20,8 @@ export interface RunFacts {
   readonly rounded: readonly RoundedColumn[]
   /** Values brought within the bounds of the schema, once for each step. */
   readonly kept: readonly KeptWithin[]
+  /** Columns in which masked values equalled a code for a missing value and were moved. */
+  readonly offCodes: readonly OffCodes[]
   /** The groups in which moments are exactly the original's, in the columns that no later step masked. */
   readonly exact: readonly ExactMoments[]
   /** Columns that a random permutation left unchanged. */
@@ -71,6 +74,11 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
       return keptColumns(step, moved, bounds).map((one) =>
         restored.has(one.column) ? { ...one, isReplaced: true as const } : one,
       )
+    }),
+    offCodes: outcomes.flatMap(({ files: of }, s) => {
+      const later = new Set(outcomes.slice(s + 1).flatMap(columnsOf))
+      const own = unique(of.flatMap(({ coded }) => [...coded.keys()])).filter((name) => !later.has(name))
+      return own.map((column) => ({ column, values: Math.max(...of.map(({ coded }) => coded.get(column) ?? 0)) }))
     }),
     exact: outcomes.reduce<readonly ExactMoments[]>(
       (exact, one) => [...stillExact(exact, one.step, columnsOf(one)), ...one.files[0].exact],
