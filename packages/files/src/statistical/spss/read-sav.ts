@@ -84,7 +84,8 @@ function weightOf({ header, variables, variableAt }: SpssRecords, columns: reado
   return variable && columns.find((column) => column.variables.includes(variable))?.name
 }
 
-function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]): StatColumn {
+/** Makes a column of a table: missing values leave it, and times get the unit of their kind. */
+export function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]): StatColumn {
   const { name, missing, label, measure, displayWidth } = column
   const common = {
     ...(label !== '' && { label }),

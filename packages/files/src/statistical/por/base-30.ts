@@ -1,0 +1,44 @@
+/** Digits of a number that a double holds whatever they are: 30¹⁰ < 2⁵³. */
+const SHORT = 10
+/** Exponents of 30 beyond which every number is infinite, or zero. */
+const [LARGEST, LEAST] = [250, -300]
+
+/** Value of a digit, `0` to `9` and `A` to `T`; −1 for another byte. */
+export function digitOf(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  return byte >= 0x41 && byte <= 0x54 ? byte - 0x37 : -1
+}
+
+/**
+ * Makes the double that is nearest to a number of base 30.
+ *
+ * @param digits - Its digits, without the point.
+ * @param exponent - Power of 30 by which the whole number of the digits is multiplied.
+ * @returns The number.
+ */
+export function fromBase30(digits: readonly number[], exponent: number): number {
+  if (digits.length <= SHORT && exponent <= 0 && exponent >= -SHORT) {
+    let whole = 0
+    for (const digit of digits) whole = 30 * whole + digit
+    return whole / 30 ** -exponent
+  }
+  let whole = 0n
+  for (const digit of digits) whole = 30n * whole + BigInt(digit)
+  if (whole === 0n || exponent < LEAST) return 0
+  if (exponent >= 0) return exponent > LARGEST ? Infinity : Number(whole * 30n ** BigInt(exponent))
+  // Two thousand bits behind the point, the last of which says that the division leaves a rest: rounded once.
+  const divisor = 30n ** BigInt(-exponent)
+  const shifted = whole << 2000n
+  const quotient = shifted / divisor
+  const exact = quotient * divisor === shifted ? quotient << 1n : (quotient << 1n) | 1n
+  return scaled(exact, -2001)
+}
+
+/** Number times a power of two, rounded once: the bits beyond 64 become one that says that they are there. */
+function scaled(whole: bigint, power: number): number {
+  const extra = whole.toString(2).length - 64
+  if (extra <= 0) return Number(whole) * 2 ** power
+  const high = whole >> BigInt(extra)
+  const rest = high << BigInt(extra) === whole ? 0n : 1n
+  return Number(high | rest) * 2 ** (power + extra)
+}
