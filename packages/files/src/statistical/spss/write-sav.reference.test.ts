@@ -61,7 +61,7 @@ describe.skipIf(files.length === 0)('SPSS files written again', () => {
   })
 
   it.runIf(runs('Rscript', '-e', 'library(haven)'))('haven reads the same (skipped where Rscript has no haven)', () => {
-    const script = fileURLToPath(new URL('round-trip.R', import.meta.url))
+    const script = fileURLToPath(new URL('../round-trip.R', import.meta.url))
     const said = execFileSync('Rscript', [script, join(folder, 'original'), join(folder, 'written')], {
       encoding: 'utf8',
     })

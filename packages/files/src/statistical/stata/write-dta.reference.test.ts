@@ -64,7 +64,7 @@ describe.skipIf(files.length === 0)('Stata files written again', () => {
       writeFileSync(join(folder, 'original', to), statBytes(name))
       writeFileSync(join(folder, 'written', to), bytesOf(writeDta(tableOf(name)).content))
     }
-    const script = fileURLToPath(new URL('round-trip.R', import.meta.url))
+    const script = fileURLToPath(new URL('../round-trip.R', import.meta.url))
     const said = execFileSync('Rscript', [script, join(folder, 'original'), join(folder, 'written')], {
       encoding: 'utf8',
     })
