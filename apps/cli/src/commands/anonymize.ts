@@ -11,7 +11,7 @@ import {
 import { nameList, withHierarchies } from '@sdc/inspect'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, schemaOf } from '../input/files.js'
-import { checkOutputForm, maskInMemory } from '@sdc/release/node'
+import { encoderOf, maskInMemory } from '@sdc/release/node'
 import { progress, say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -96,10 +96,10 @@ If it lacks a value of the data, the error names the lines to add. The command p
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('anonymize'), flags)
-    .argument('<data>', 'CSV file')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: AnonymizeCommandOptions) => {
-      checkOutputForm(options.out, dataPath)
+      const encode = encoderOf(options)
       const registry = await registryOf(command)
       const held = await schemaOf(dataPath, options)
       const files = await readHierarchies(options)
@@ -121,6 +121,7 @@ export function add(program: Command): void {
         inputs: [...inputs, ...hierarchyPaths(files)],
         others: [options.writeMapping, options.writeSearch],
         ...data,
+        encode,
         source,
         schema: plan.schema,
         steps: [plan.step],

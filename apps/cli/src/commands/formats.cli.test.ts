@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 
@@ -24,5 +24,66 @@ describe('a file is read by its first bytes', () => {
     const { status, stdout, stderr } = await sdc(command, ...args.map((one) => (one.includes('.') ? path(one) : one)))
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('error')])
     expect(stdout).toMatch(/income|records/)
+  })
+})
+
+describe('the name of an output says its format', () => {
+  const head = (name: string): string => readFileSync(path(name)).subarray(0, 4).toString('latin1')
+
+  it.each([
+    ['people.csv', 'out.parquet', 'PAR1'],
+    ['people.csv', 'out.sav', '$FL2'],
+    ['people.csv', 'out.zsav', '$FL3'],
+    ['people.csv', 'out.xpt', 'HEAD'],
+    ['people.csv', 'out.xlsx', 'PK\x03\x04'],
+    ['people.csv', 'out.csv.gz', '\x1f\x8b\b\0'],
+    ['people.csv', 'out.tsv', 'id\tr'],
+    ['people.csv', 'out.dat', 'id,"'],
+    ['people.parquet', 'p.csv', 'id,r'],
+    ['people.parquet', 'p.tsv', 'id\tr'],
+    ['people.parquet', 'p.csv.gz', '\x1f\x8b\b\0'],
+    ['people.parquet', 'p.sav', '$FL2'],
+    ['out.sav', 's.csv', 'id,r'],
+    ['out.zsav', 's.parquet', 'PAR1'],
+    ['out.xpt', 's.xlsx', 'PK\x03\x04'],
+    ['out.xlsx', 's.sav', '$FL2'],
+    ['out.csv.gz', 'unpacked.csv', 'id,"'],
+  ])('mask %s -o %s', async (from, to, begins) => {
+    expect(await mask(from, to)).toMatchObject({ status: 0 })
+    expect(head(to)).toBe(begins)
+    const measured = await sdc('measure', path(from), path(to), '--columns', 'income', '--metrics', 'loss/il-score')
+    expect(measured).toMatchObject({ status: 0 })
+  })
+
+  it('gives every format the same values', async () => {
+    const formats = ['csv', 'tsv', 'csv.gz', 'parquet', 'sav', 'zsav', 'xpt', 'xlsx']
+    const numbers: string[] = []
+    for (const format of formats) {
+      expect(await mask('people.csv', `same.${format}`)).toMatchObject({ status: 0 })
+      const argv = ['measure', path('people.csv'), path(`same.${format}`), '--columns', 'income', '--json']
+      const { stdout } = await sdc(...argv, '--metrics', 'loss/il-score,risk/dld', '--seed', '1')
+      numbers.push(stdout)
+    }
+    expect(new Set(numbers).size).toBe(1)
+  })
+
+  it('takes --format in place of the name', async () => {
+    expect(await mask('people.csv', 'out.bin', '--format', 'sav')).toMatchObject({ status: 0 })
+    expect(head('out.bin')).toBe('$FL2')
+    const { stdout } = await sdc('mask', path('people.csv'), '--method', 'noise/additive', '--columns', 'income', '--format', 'tsv') // oxfmt-ignore
+    expect(stdout).toMatch(/^id\tregion\tincome/)
+  })
+
+  it.each([
+    ['no.sas7bdat', /does not write SAS files.*End the name in \.xpt/s],
+    ['no.por', /SPSS portable/],
+    ['no.xls', /before 2007.*\.xlsx/s],
+    ['no.foo', /\.foo is not a format that sdc knows/],
+    ['no.sav.gz', /only text is compressed/],
+  ])('refuses %s before any work', async (name, message) => {
+    const { status, stderr } = await mask('people.csv', name)
+    expect([status, existsSync(path(name))]).toEqual([2, false])
+    expect(stderr).toMatch(message)
+    expect(await mask('nosuch.csv', name)).toMatchObject({ status: 2, stderr: expect.stringMatching(message) })
   })
 })

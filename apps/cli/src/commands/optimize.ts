@@ -4,7 +4,7 @@ import { findColumns, matchIfLinked, optimizedJson, optimizeFile, readMaskedPair
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import { access, checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
-import { checkNames, checkOutputForm, checkRunMemory, holdingNames, separatedFor } from '@sdc/release/node'
+import { checkNames, checkRunMemory, encoderOf, holdingNames } from '@sdc/release/node'
 import { progress, said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -27,6 +27,7 @@ const flags = {
   hierarchy: option.hierarchy,
   seed: option.seed,
   out: option.text('<file>', 'write the result here; default: standard output'),
+  ...option.outputFlags,
   writeOrigin: option.text('<file>', 'write the original record of each record; keep it secret'),
   failAbove: option.failAboveFlag('then writes no result'),
   json: option.json('optimize', 'print the run as JSON', '; needs -o'),
@@ -61,12 +62,12 @@ Examples:
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('optimize'), flags)
-    .argument('<original>', 'original CSV file')
-    .argument('<masked>', 'masked CSV file')
+    .argument('<original>', 'original file: CSV, Parquet, SPSS, Stata, SAS or Excel')
+    .argument('<masked>', 'masked file, in one of these formats')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: OptimizeCommandOptions) => {
       jsonNeedsOut(options)
-      checkOutputForm(options.out, maskedPath)
+      const encode = encoderOf(options)
       const registry = await registryOf(command)
       const { link: key, given = [], by, unlinked, out, writeOrigin } = options
       registry.get('methods', options.method)
@@ -76,8 +77,7 @@ export function add(program: Command): void {
       const inputs = [originalPath, maskedPath, schemaPath, origin, ...hierarchyPaths(hierarchies)]
       await checkOutputs(inputs, [writeOrigin, out])
       const pair = await readMaskedPair(access, originalPath, maskedPath, { ...options, hierarchies, taxonomies: true })
-      const { original, schema, link } = pair
-      const masked = separatedFor(out, pair.masked)
+      const { original, masked, schema, link } = pair
       const matched = said(matchIfLinked(original, masked.dataset, { ...link, unlinked }))
       const besides = [...(key === undefined ? [] : [key]), ...given, ...by]
       const choice = { schema, besides, kind: 'any', registry, link, matched } as const
@@ -94,6 +94,7 @@ export function add(program: Command): void {
       const asked = {
         ...options,
         set,
+        encode,
         columns,
         schema,
         failLimits,

@@ -22,6 +22,7 @@ const flags = {
   distance: option.distance,
   seed: option.text('<seed>', 'break ties by this seed'),
   out: option.text('<file>', 'write the result here; default: standard output'),
+  ...option.outputFlags,
   json: option.json('reverse-map', 'print the run as JSON', '; needs -o'),
   ...workFlags(),
 }
@@ -52,7 +53,7 @@ export function add(program: Command): void {
       jsonNeedsOut(options)
       // A private file names the steps that made the masked one.
       const registry = await registryOf(command, [], options.origin === undefined ? ['reverse-map'] : undefined)
-      const { link: key, quantile, out } = options
+      const { link: key, quantile } = options
       if (quantile) checkUnlinked(options)
       const origin = await readOptional(options.origin)
       const hierarchies = await readHierarchies(options)
@@ -68,7 +69,7 @@ export function add(program: Command): void {
         read: readInput,
         isRecoded: isRecoded(),
       }
-      const sink = { out, write: writeOrPrint }
+      const sink = { ...options, write: writeOrPrint }
       const mapped = await inPlace(command, options, (place) => reverseMap(request, files, sink, place))
       if (options.json) print(mapped.json)
     })

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
 import type { FileSchema } from '@sdc/engine'
 import { columnNamesOf, type InputFile } from '@sdc/inspect'
-import { formatOfFile, loadDuckDB, pipeMemory, readInputFile } from '@sdc/release/node'
+import { formatOfFile, loadDuckDB, pipeMemory, readInputFile, statOf } from '@sdc/release/node'
 import { readStandardInput, STANDARD_INPUT } from '../terminal/standard-input.js'
 import { inEncoding } from '../terminal/encoding.js'
 
@@ -24,7 +23,7 @@ async function namesAt(path: string, schema: FileSchema): Promise<readonly strin
   if (path === STANDARD_INPUT) return namesOnce(path, inEncoding(await readStandardInput(pipeMemory())), schema)
   if (formatOfFile(path) === 'parquet') return (await loadDuckDB()).parquetNames(path)
   const file = inEncoding(await readInputFile(path, pipeMemory()))
-  const there = statSync(path, { throwIfNoEntry: false })
+  const there = statOf(path)
   const isPipe = there?.isFile() !== true && there?.isDirectory() !== true
   return isPipe ? namesOnce(path, file, schema) : columnNamesOf(file, schema)
 }

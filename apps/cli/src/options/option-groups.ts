@@ -63,6 +63,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
     [
       'out',
       'format',
+      'strict',
       'public',
       'groups',
       'fits',

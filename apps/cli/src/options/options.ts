@@ -1,4 +1,5 @@
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
+import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
 import { decoderOf } from '@sdc/files'
 import {
@@ -106,6 +107,12 @@ export const otherFileFlags = {
   control: text('<file>', 'read people of the population outside the original (CSV)'),
 }
 
+/** Options of every command that writes a table in the format of its name. */
+export const outputFlags = {
+  format: choice('<format>', 'write this format; default: by the name of the output', writtenFormats),
+  strict: flag('refuse a format that loses labels or kinds of missing values'),
+}
+
 /** Options of every command that makes a masked file. */
 export const runFlags = {
   seed,
@@ -118,6 +125,7 @@ export const runFlags = {
   maxUnchanged,
   limit: repeated('<id=value>', 'draw again, up to 20 times, until this metric keeps VALUE (repeatable)'),
   failAbove: failAboveFlag('nothing is written'),
+  ...outputFlags,
   publishParams: flag("write the method's parameters into the public manifest"),
 }
 

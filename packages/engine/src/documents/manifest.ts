@@ -37,6 +37,8 @@ export interface PublicManifest {
    * observations. Neither their number nor their places.
    */
   readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
+  /** What the format of the file could not hold of labels and kinds of missing values. */
+  readonly losses?: readonly string[] | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly {
     readonly use: string
@@ -157,6 +159,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
     ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
     ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
+    ...(run.losses && run.losses.length > 0 && { losses: [...run.losses] }),
     ...(publishParams ? { parameters, published: run.reports.flatMap(publishedBy) } : {}),
   }
 }

@@ -32,6 +32,8 @@ export interface RunOrigin {
   /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
+  /** A sentence for each fact about the columns that the format of the output cannot hold. */
+  readonly losses?: readonly string[] | undefined
 }
 
 /** Facts of a run for both manifests. */

@@ -7,7 +7,6 @@ import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } 
 import { checkRunOptions, type RunOptions } from '../release/run-options.js'
 import { foundLeftBehind, keyToLeftBehind } from './files/left-behind.js'
 import { inOrder } from './place/message-order.js'
-import { separatedFor } from './files/output-form.js'
 import { checkNames, checkOutputs, holdingNames, isFile } from './files/outputs.js'
 import { progressOf, sayOf, type Place } from './place/place.js'
 import { checkRunMemory } from './place/memory.js'
@@ -52,11 +51,7 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   await checkNames(names)
   checkRunMemory(dataPath, source.dataset)
   const bar = progressOf(place, 'masking')
-  const outcome = await make(
-    { source: separatedFor(out, source), bytes, encode },
-    { ...settled, tick: bar.tick },
-    registry,
-  )
+  const outcome = await make({ source, bytes, encode }, { ...settled, tick: bar.tick }, registry)
   bar.done()
   // Only now is it known how many there are.
   await checkOutputs(read, pathsOf(outcome.artefacts))

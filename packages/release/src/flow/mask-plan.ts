@@ -4,6 +4,7 @@ import type { Artefact, HierarchyFiles } from '@sdc/inspect'
 import type { ReleaseLimits } from '../release/draw-within-limits.js'
 import type { produce, ProduceData } from '../release/produce.js'
 import type { RunOptions } from '../release/run-options.js'
+import type { OutputRequest } from './files/output-form.js'
 import type { ReadFile } from './files/read-file.js'
 
 /** A file in memory, with the types of its columns if it is Parquet. */
@@ -35,7 +36,7 @@ export interface MaskFiles {
 }
 
 /** Files that a masking writes. */
-export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest'>> {
+export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest'>>, OutputRequest {
   /** Other files, made with the masked file by `make`. */
   readonly others?: readonly (string | undefined)[] | undefined
   readonly make?: typeof produce | undefined

@@ -2,17 +2,15 @@ import { asNote, SdcError } from '@sdc/core'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
 import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
-import type { ProduceData } from '../release/produce.js'
 import { replayFrom } from '../release/replay.js'
 import { formOutOfCore } from './files/file-forms.js'
 import { maskInMemory } from './mask-in-memory.js'
 import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
-import { checkOutputForm } from './files/output-form.js'
+import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
 import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { readFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
-import { namesParquet } from './files/format-of-file.js'
 
 /**
  * Masks a file: in memory if it fits and nothing asks for work out of core, else out of core.
@@ -28,9 +26,10 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const names = { out: sink.out, private: sink.private, groups: sink.groups, fits: sink.fits, screen: sink.screen }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
   const { original: dataPath, inputs = [], read = readFile, isRecoded } = files
+  // Before the work: a format that cannot be written.
+  encoderOf(sink)
   if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
-  const toParquet = namesParquet(sink.out)
   let file: FileInMemory
   if (form === undefined) {
     const input = await read(dataPath)
@@ -41,7 +40,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
       place.resume === true ? undefined : await large.foundFiles(dataPath, form, known, undefined, place.memory)
     const why = found === undefined ? 'the run is resumed' : large.whyOutOfCore(found, plan, place)
     if (found === undefined || why !== undefined) {
-      checkOutputForm(sink.out, dataPath, form)
+      checkOutOfCoreOutput(sink, dataPath, form)
       refuseMaskingOutOfCore(plan, sink, why ?? '')
       const options = { ...how, ...names }
       const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, found }
@@ -54,7 +53,6 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     }
     file = await large.readWhole(dataPath, found, known, place)
   }
-  const encode = toParquet ? await encoderOf(file) : undefined
   const { source, schema: wide, notes } = withHierarchies(file.source, known, hierarchies)
   notes.forEach(sayOf(place))
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, source.dataset)
@@ -64,7 +62,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     ...how,
     ...names,
     ...file,
-    encode,
+    encode: encoderOf(sink, file.types),
     others,
     make,
     write,
@@ -100,12 +98,6 @@ async function measureDone(
   const { result } = await measure(request, files, { ...place, resume: undefined })
   const found = { measured: result.measured, levels: result.levels }
   return { result: found, artefacts: [], messages: producedMessages(found, sink.screen) }
-}
-
-/** Returns what writes a masked file as Parquet. */
-async function encoderOf({ types }: FileInMemory): Promise<ProduceData['encode']> {
-  const { parquetBytes } = await import('./parquet-bytes.js')
-  return async (_, data) => ({ content: await parquetBytes(data, types), losses: [] })
 }
 
 /** Refuses options of a masking that need the file in memory. */

@@ -8,15 +8,12 @@ import { reverseMappedJson } from '../reverse-map/reverse-mapped-json.js'
 import { formsOutOfCore } from './files/file-forms.js'
 import type { MaskSink } from './mask-plan.js'
 import { inOrder } from './place/message-order.js'
-import { checkOutputForm, separatedFor } from './files/output-form.js'
+import { checkOutOfCoreOutput, encoderOf, type OutputRequest } from './files/output-form.js'
 import { checkOutputs } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { manifestsBeside, readFile, type ReadFile } from './files/read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
-import type { EncodeFile } from '../release/encode-file.js'
 import type { PairInMemory } from './out-of-core/reverse-map-out-of-core.js'
-import { parquetBytes } from './parquet-bytes.js'
-import { namesParquet } from './files/format-of-file.js'
 import { foundLeftBehind } from './files/left-behind.js'
 import { pathsOf, writeArtefacts } from './files/write-artefacts.js'
 
@@ -64,11 +61,13 @@ export interface ReverseMapFiles {
 export async function reverseMap(
   request: ReverseMapRequest,
   files: ReverseMapFiles,
-  sink: Pick<MaskSink, 'out' | 'write'>,
+  sink: OutputRequest & Pick<MaskSink, 'write'>,
   place: Place = {},
 ): Promise<{ readonly json: unknown }> {
   const { registry, schema, quantile = false, header } = request
   const { out } = sink
+  // Before the work: a format that cannot be written.
+  encoderOf(sink)
   const {
     original: originalPath,
     masked: maskedPath,
@@ -91,7 +90,7 @@ export async function reverseMap(
   const { largePair, reverseMapOutOfCore } = await import('./out-of-core/reverse-map-out-of-core.js')
   const held = await largePair({ place, originalPath, maskedPath, forms, schema, link: key, origin })
   if (held !== undefined) return mapInMemory(request, files, sink, place, held)
-  checkOutputForm(out, maskedPath, forms.masked)
+  checkOutOfCoreOutput(sink, maskedPath, forms.masked)
   refuseOutOfCore([['--quantile', quantile]], 'the files are mapped out of core')
   const options = { ...request, out, link: key }
   return reverseMapOutOfCore({ place, registry, originalPath, maskedPath, forms, schema, origin, options })
@@ -100,10 +99,11 @@ export async function reverseMap(
 async function mapInMemory(
   { registry, schema, columns: wanted, quantile = false, header, ties, distance, seed }: ReverseMapRequest,
   { link: key, origin }: ReverseMapFiles,
-  { out, write = writeArtefacts }: Pick<MaskSink, 'out' | 'write'>,
+  sink: OutputRequest & Pick<MaskSink, 'write'>,
   place: Place,
   { original, originalFile, masked, maskedFile, manifests, types = new Map() }: PairInMemory,
 ): Promise<{ readonly json: unknown }> {
+  const { out, write = writeArtefacts } = sink
   const say = sayOf(place)
   const link = { key, origin, header, original: originalFile, file: maskedFile, manifests }
   const matched = quantile ? undefined : matchRecords(original, masked.dataset, link)
@@ -111,10 +111,8 @@ async function mapInMemory(
   const choice = { schema, besides: key === undefined ? [] : [key], kind: 'any', registry, link, matched } as const
   const { columns, messages } = findColumns(original, masked.dataset, wanted, choice)
   messages.forEach(say)
-  const data = { original, masked: separatedFor(out, masked), origin: matched?.origin }
-  const encode: EncodeFile | undefined = namesParquet(out)
-    ? async (_, table) => ({ content: await parquetBytes(table, types), losses: [] })
-    : undefined
+  const data = { original, masked, origin: matched?.origin }
+  const encode = encoderOf(sink, types)
   const outcome = await reverseMapFile(data, { ties, distance, seed, schema, out, encode, columns }, registry)
   const { artefacts } = outcome
   ;(await foundLeftBehind(pathsOf(artefacts))).messages.forEach(say)

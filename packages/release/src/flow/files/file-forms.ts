@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs'
-import { type CsvOptions, csvHead, type FormatId } from '@sdc/files'
+import { type CsvOptions, csvHead } from '@sdc/files'
 import { fileBytes } from '@sdc/files/node'
 import { tableOptions } from '@sdc/inspect'
 import { asInfo, SdcError } from '@sdc/core'
 import { asksOutOfCore, sayOf, type Place } from '../place/place.js'
 import { sizeText } from '../place/cut.js'
-import { formatOfFile } from './format-of-file.js'
+import { formatOfFile, formReadWhole, statOf } from './format-of-file.js'
 import { machineMemory, RUN_BYTES_PER_CELL } from '../place/memory.js'
 
 /** Name of the standard input. */
@@ -29,7 +28,7 @@ export interface FormRequest {
  * @param csv - What is known of it.
  * @param request - Where the work is done.
  * @returns Its form; undefined in memory.
- * @throws BAD_OPTION if the standard input is to be read out of core.
+ * @throws BAD_OPTION if the standard input, or a file that is read whole, is to be read out of core.
  */
 export async function formOutOfCore(
   path: string,
@@ -41,19 +40,19 @@ export async function formOutOfCore(
     if (isAsked) throw standardInput('can be read only once, but a run out of core reads its file again')
     return undefined
   }
-  const there = statSync(path, { throwIfNoEntry: false })
-  const format = formatOfFile(path)
-  if (format === 'parquet') return 'parquet'
+  const there = statOf(path)
+  if (formatOfFile(path) === 'parquet') return 'parquet'
   if (there === undefined) return undefined
   if (there.isDirectory()) return 'csv'
   if (!there.isFile()) return undefined
-  if (isReadWhole(format)) {
-    if (isAsked) throw readWhole(path, format)
+  const { memory } = place
+  const most = memory ?? machineMemory()
+  const whole = formReadWhole(path)
+  if (whole !== undefined) {
+    if (isAsked || there.size * WHOLE > most) throw readWhole(path, whole, isAsked ? undefined : most)
     return undefined
   }
   if (isAsked) return utf8(path, isRecoded)
-  const { memory } = place
-  const most = memory ?? machineMemory()
   // A cell and what ends it have two bytes at least.
   if ((there.size / 2) * RUN_BYTES_PER_CELL <= most) return undefined
   const needed = await heldBytes(path, csv)
@@ -64,14 +63,16 @@ export async function formOutOfCore(
   return utf8(path, isRecoded)
 }
 
-/** Formats that are read whole: all but text and Parquet. */
-function isReadWhole(format: FormatId | undefined): format is FormatId {
-  return format !== undefined && format !== 'csv' && format !== 'parquet'
-}
+/** Least bytes that a file that is read whole takes in memory for each of its own: the file, and its columns. */
+const WHOLE = 2
 
-function readWhole(path: string, format: FormatId): SdcError {
-  const message = `${path} cannot be processed out of core: .${format} files are read whole`
-  const fix = 'Leave out --workers, --work-folder, --launcher and --resume, or convert it to Parquet.'
+function readWhole(path: string, files: string, most: number | undefined): SdcError {
+  const why = most === undefined ? '' : `, and only ${sizeText(most, 'down')} of memory are allowed`
+  const message = `${path} cannot be processed out of core: ${files} are read whole${why}`
+  const fix =
+    most === undefined
+      ? 'Leave out --workers, --work-folder, --launcher and --resume, or convert it to Parquet.'
+      : 'Convert it to Parquet, or to uncompressed CSV, in the program that made it.'
   return new SdcError('BAD_OPTION', message, { file: path }, fix)
 }
 
@@ -113,7 +114,7 @@ export async function formsOutOfCore(
     formOutOfCore(path, { ...tableOptions(path), header }, request)
   const [original, masked] = [await formOf(originalPath), await formOf(maskedPath)]
   if (original === undefined && masked === undefined) return undefined
-  if (!asksOutOfCore(place) && [originalPath, maskedPath].some((path) => isReadWhole(formatOfFile(path))))
+  if (!asksOutOfCore(place) && [originalPath, maskedPath].some((path) => formReadWhole(path) !== undefined))
     return undefined
   if ([originalPath, maskedPath].includes(STANDARD_INPUT)) throw standardInput('cannot be used with a file out of core')
   return { original: original ?? 'csv', masked: masked ?? 'csv' }

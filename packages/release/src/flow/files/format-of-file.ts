@@ -1,7 +1,16 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs'
 import { FORMAT_HEAD, formatOf, type FormatId } from '@sdc/files'
 
 const PARQUET = /\.parquet$/i
+
+/** Returns what is at a path; undefined if there is nothing, or it cannot be reached: the reader says why. */
+export function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
 
 /** Returns true for a path that ends in .parquet. */
 export function namesParquet(path: string | undefined): boolean {
@@ -15,7 +24,7 @@ export function namesParquet(path: string | undefined): boolean {
  * @returns The format; undefined if there is no such file, if it can be read only once, or if its format cannot be read.
  */
 export function formatOfFile(path: string): FormatId | undefined {
-  const there = statSync(path, { throwIfNoEntry: false })
+  const there = statOf(path)
   if (there?.isDirectory() === true) return readdirSync(path).some(namesParquet) ? 'parquet' : 'csv'
   if (there?.isFile() !== true) return undefined
   try {
@@ -29,6 +38,21 @@ export function formatOfFile(path: string): FormatId | undefined {
 /** Returns true for a Parquet file, or a folder with such files. */
 export function isParquet(path: string): boolean {
   return formatOfFile(path) === 'parquet'
+}
+
+/**
+ * Finds out whether a file can only be read whole: all but text and Parquet, and compressed text.
+ *
+ * @param path - The file.
+ * @returns What it is, in the plural; undefined for a file that can be read out of core.
+ */
+export function formReadWhole(path: string): string | undefined {
+  const format = formatOfFile(path)
+  if (format === undefined || format === 'parquet') return undefined
+  if (format !== 'csv') return `.${format} files`
+  if (statOf(path)?.isDirectory() === true) return undefined
+  const [first, second] = firstBytes(path)
+  return first === 0x1f && second === 0x8b ? 'files compressed by gzip' : undefined
 }
 
 function firstBytes(path: string): Uint8Array {

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs'
 import { bytesOfFiles, csvFilesAt, fileBytes } from '@sdc/files/node'
 import { type InputFile, manifestNames, tableOptions } from '@sdc/inspect'
-import { formatOfFile } from './format-of-file.js'
+import { formatOfFile, statOf } from './format-of-file.js'
 
 /** Reads a file by its path. A front end that decodes files, or reads the standard input, has its own. */
 export type ReadFile = (path: string) => Promise<InputFile>
@@ -15,7 +14,7 @@ export type ReadFile = (path: string) => Promise<InputFile>
  * @throws FILE if it cannot be read.
  */
 export async function readInputFile(path: string, most?: number): Promise<InputFile> {
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const isFolder = statOf(path)?.isDirectory() === true
   if (formatOfFile(path) === 'parquet') {
     const { parquetTable } = await import('../out-of-core/read-parquet.js')
     const { loadDuckDB } = await import('../work/duckdb.js')

@@ -1,6 +1,5 @@
 import { type FileToWrite, writeFilesSafely } from '@sdc/files/node'
-import { type Artefact, type Content } from '@sdc/inspect'
-import { packed } from './output-form.js'
+import { type Artefact } from '@sdc/inspect'
 
 type Kind = Artefact['kind']
 
@@ -51,18 +50,13 @@ const turns: readonly Kind[] = [
  * owner only.
  *
  * @param artefacts - The files.
- * @param encode - Encodes a masked file by its name.
  */
-export async function writeArtefacts(
-  artefacts: readonly Artefact[],
-  encode: (content: Content, name: string) => Content = packed,
-): Promise<void> {
+export async function writeArtefacts(artefacts: readonly Artefact[]): Promise<void> {
   await writeFilesSafely(
     inTurn(artefacts).flatMap(({ kind, name, content, isNew = false }): FileToWrite[] => {
       if (name === undefined || name === '-') return []
       const mode = shared.has(kind) ? undefined : 0o600
-      const bytes = kind === 'masked' ? encode(content, name) : content
-      return [{ path: name, content: bytes, mode, exclusive: isNew || neverOverwritten.has(kind) }]
+      return [{ path: name, content, mode, exclusive: isNew || neverOverwritten.has(kind) }]
     }),
   )
 }
