@@ -15,6 +15,7 @@ export { reverseMap, type ReverseMapFiles, type ReverseMapRequest } from './flow
 export { loadDuckDB } from './flow/work/duckdb.js'
 export { formatOfFile, statOf } from './flow/files/format-of-file.js'
 export { checkReadMemory, checkRunMemory, pipeMemory } from './flow/place/memory.js'
+export { readBack } from './flow/parquet-bytes.js'
 export { optionalPackage } from './flow/work/optional-package.js'
 export { isPath, loadPlugin, pluginUrl } from './flow/work/plugins.js'
 export { pathsOf, writeArtefacts } from './flow/files/write-artefacts.js'

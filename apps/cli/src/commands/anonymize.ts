@@ -11,7 +11,7 @@ import {
 import { nameList, withHierarchies } from '@sdc/inspect'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, schemaOf } from '../input/files.js'
-import { encoderOf, maskInMemory } from '@sdc/release/node'
+import { encoderOf, maskInMemory, readBack } from '@sdc/release/node'
 import { progress, say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -130,7 +130,7 @@ export function add(program: Command): void {
           const { writeMapping, writeSearch } = options
           const outcome = await anonymizeFile(
             from,
-            { ...how, requirements, plan, writeMapping, writeSearch, screen },
+            { ...how, format: options.format, readBack, requirements, plan, writeMapping, writeSearch, screen },
             registry,
           )
           found.anonymized = outcome.result.anonymized

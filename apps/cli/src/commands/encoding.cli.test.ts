@@ -100,11 +100,6 @@ describe('the name of an output', () => {
     expect(differs).toMatchObject({ status: 3, stderr: expect.stringMatching(/another format of the output/) })
   })
 
-  it('.parquet is refused before any work where a file is masked in memory', async () => {
-    const { status, stderr } = await sdc('anonymize', plain, '--quasi-identifiers', 'x,y', '-o', path('a.parquet'))
-    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringMatching(/has the form of .*CSV/) })
-  })
-
   it('.tsv is separated by tabs, out of core it is refused', async () => {
     const cells = write(
       'cells.csv',

@@ -67,6 +67,20 @@ describe('the name of an output says its format', () => {
     expect(new Set(numbers).size).toBe(1)
   })
 
+  it.each(['parquet', 'sav', 'xlsx', 'tsv', 'csv.gz'])('anonymize and optimize write .%s', async (format) => {
+    const from = format === 'tsv' ? 'people.csv' : `same.${format}`
+    const keys = ['--quasi-identifiers', 'region,age', '--k', '3']
+    const anonymous = path(`anonymous.${format}`)
+    const made = await sdc('anonymize', path(from), ...keys, '-o', anonymous)
+    expect(made).toMatchObject({ status: 0 })
+    const { stdout } = await sdc('risk', anonymous, '--quasi-identifiers', 'region,age', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ records: 58 })
+    const better = path(`better.${format}`)
+    const argv = ['optimize', path('people.csv'), path(`same.${format}`), '--columns', 'income', '-o', better]
+    expect(await sdc(...argv, '--seed', '1')).toMatchObject({ status: 0, stderr: expect.not.stringContaining('error') })
+    expect(await sdc('inspect', better)).toMatchObject({ status: 0 })
+  })
+
   it('takes --format in place of the name', async () => {
     expect(await mask('people.csv', 'out.bin', '--format', 'sav')).toMatchObject({ status: 0 })
     expect(head('out.bin')).toBe('$FL2')

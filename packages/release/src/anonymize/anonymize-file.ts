@@ -1,7 +1,8 @@
 import { asInfo, option, type Column, type Dataset, type Registry } from '@sdc/core'
 import type { RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
-import type { Artefact } from '@sdc/inspect'
+import { formatOfName } from '@sdc/files'
+import type { Artefact, Content, InputFile } from '@sdc/inspect'
 import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } from '../release/produce.js'
 import { anonymizedReport, type Anonymized } from './anonymized.js'
 import { mappingText, verdictLines } from './anonymize-text.js'
@@ -13,6 +14,10 @@ import type { Recoding } from './recoding-file.js'
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
   readonly requirements: AnonymizeRequirements
   readonly plan: Anonymization
+  /** The format of the masked file, in place of that of its name. */
+  readonly format?: string | undefined
+  /** Reads the masked file again, to check it; by default by its bytes. */
+  readonly readBack?: ((content: Content) => Promise<Pick<InputFile, 'content' | 'table'>>) | undefined
   /** Name of the file for the recoding, to apply it to another file. */
   readonly writeMapping?: string | undefined
   /** Name of the file for all findings (JSON). */
@@ -41,7 +46,7 @@ export async function anonymizeFile(
   options: AnonymizeOptions,
   registry: Registry,
 ): Promise<ProducedOutcome<AnonymizeResult>> {
-  const { plan, requirements, writeMapping, writeSearch } = options
+  const { plan, requirements, writeMapping, writeSearch, out, format, readBack = asWritten } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
   const outcome = await produce(data, { ...options, steps: [step], schema }, registry)
@@ -51,7 +56,9 @@ export async function anonymizeFile(
   const { k, l, model = 'distinct', c = 2, t, distance = 'auto' } = requirements
   const asked = l === undefined && t === undefined ? [] : sensitive
   const wanted = { k, l, model, c, t, distance }
-  const check = checkWritten({ content: masked.content, source, schema, keys, sensitive: asked, wanted })
+  const { separator } = formatOfName(out, format)
+  const written = await readBack(masked.content)
+  const check = checkWritten({ written, separator, source, schema, keys, sensitive: asked, wanted })
   if (check.failures.length > 0) throw new Error(`the file to be written does not hold: ${check.failures.join('; ')}`)
   const values = run.reports.find(({ step: of }) => of === anonymizingMethod)?.values
   if (!values) throw new Error('the method gave no report')
@@ -84,6 +91,8 @@ export async function anonymizeFile(
     ],
   }
 }
+
+const asWritten = (content: Content): Promise<Pick<InputFile, 'content'>> => Promise.resolve({ content })
 
 function named(name: string | undefined, content: () => unknown): Artefact[] {
   return name === undefined ? [] : [{ kind: 'recoding', name, content: `${JSON.stringify(content(), null, 1)}\n` }]

@@ -15,7 +15,7 @@ function check(
   const schema = parseFileSchema({ columns })
   const source = readTable(dropped('o.csv', original), schema)
   return checkWritten({
-    content: written,
+    written: { content: written },
     source,
     schema,
     keys: ['a', 'b'],

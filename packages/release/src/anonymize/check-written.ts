@@ -1,8 +1,9 @@
 import { type Column, type Dataset, type Hierarchy, exp, log } from '@sdc/core'
 import { rolesOf, type FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
+import { formatOfContent } from '@sdc/files/statistical'
 import { personsOf, type Units } from '@sdc/toolkit/internal'
-import { type Content, readTable } from '@sdc/inspect'
+import { type InputFile, readTable } from '@sdc/inspect'
 import {
   equalCloseness,
   hierarchicalCloseness,
@@ -14,8 +15,10 @@ import {
 
 /** What is looked for in a written file. */
 export interface WrittenCheckInput {
-  /** The very bytes that are written. */
-  readonly content: Content
+  /** The very bytes that are written, and the table that was read of them if they are Parquet. */
+  readonly written: Pick<InputFile, 'content' | 'table'>
+  /** The separator of the written file, if it is not that of the original. */
+  readonly separator?: string | undefined
   /** The original, as it was read. */
   readonly source: CsvFile
   readonly schema: FileSchema | undefined
@@ -69,7 +72,8 @@ export interface WrittenCheck {
 export function checkWritten(input: WrittenCheckInput): WrittenCheck {
   const { schema, keys, sensitive, wanted } = input
   const original = input.source.dataset
-  const written = readTable({ name: 'the written file', content: input.content }, textSchema(input)).dataset
+  const encoding = formatOfContent(input.written.content) === 'csv' ? input.source.dialect.encoding : undefined
+  const written = readTable({ name: 'the written file', encoding, ...input.written }, textSchema(input)).dataset
   const persons = personsOf(written, rolesOf(written, knownOf(schema, written)))
   const runs = weighed(
     sortedRuns(
@@ -113,9 +117,9 @@ export function checkWritten(input: WrittenCheckInput): WrittenCheck {
 }
 
 /** Every column as text, but numbers that nobody recoded; what means missing does so still. */
-function textSchema({ source, schema, keys }: WrittenCheckInput): FileSchema {
+function textSchema({ source, schema, keys, separator = source.dialect.separator }: WrittenCheckInput): FileSchema {
   const original = source.dataset
-  const { separator, decimal, header } = source.dialect
+  const { decimal, header } = source.dialect
   const columns = original.names.map((name) => {
     const missing = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].missing : undefined
     const text = keys.includes(name) || original.column(name).kind === 'categorical'

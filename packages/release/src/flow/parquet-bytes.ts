@@ -1,9 +1,11 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BLOCK, type Dataset } from '@sdc/core'
 import { sourceOf } from '@sdc/engine/partitions'
 import { fileBytes, removeFolder } from '@sdc/files/node'
+import { formatOfContent } from '@sdc/files/statistical'
+import { type Content, type InputFile, piecesOf } from '@sdc/inspect'
 import { loadDuckDB } from './work/duckdb.js'
 
 /**
@@ -26,6 +28,25 @@ export async function parquetBytes(data: Dataset, types: ReadonlyMap<string, str
     await sink.close(data.rows > 0 ? 1 : 0)
     const pieces = await fileBytes(path)
     return pieces instanceof Uint8Array ? [pieces] : Array.from(pieces, (piece) => piece.slice())
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+/**
+ * Reads a file that is not written yet: Parquet by the program that reads it.
+ *
+ * @param content - Its bytes.
+ * @returns The file, with its table if it is Parquet.
+ */
+export async function readBack(content: Content): Promise<Pick<InputFile, 'content' | 'table'>> {
+  if (formatOfContent(content) !== 'parquet') return { content }
+  const { parquetTable } = await import('./out-of-core/read-parquet.js')
+  const folder = await mkdtemp(join(tmpdir(), 'sdc-parquet-'))
+  try {
+    const path = join(folder, 'file.parquet')
+    await writeFile(path, piecesOf(content))
+    return { content, table: await parquetTable(path) }
   } finally {
     await removeFolder(folder)
   }
