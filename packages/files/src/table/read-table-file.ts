@@ -2,6 +2,7 @@ import { SdcError } from '@sdc/core'
 import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { readCsv } from '../csv/read-csv.js'
+import { readPor } from '../statistical/por/read-por.js'
 import { readSas7bdat } from '../statistical/sas/read-sas7bdat.js'
 import { readXpt } from '../statistical/sas/read-xpt.js'
 import { readSav } from '../statistical/spss/read-sav.js'
@@ -20,6 +21,7 @@ const readers: Partial<Record<FormatId, Reader>> = {
   zsav: readSav,
   dta: readDta,
   xpt: readXpt,
+  por: readPor,
   sas7bdat: readSas7bdat,
   xlsx: readXlsxTable,
 }

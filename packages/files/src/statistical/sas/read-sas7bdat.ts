@@ -64,7 +64,7 @@ export function readSas7bdat(bytes: Uint8Array, options: ReadSasOptions = {}): R
     notes: cells
       .map(({ format }, j) => ({ format: format.name.toUpperCase(), name: read[j].name }))
       .filter(({ format }) => catalog?.withRanges.has(format))
-      .map(({ format, name }) => `column "${name}": labels of ranges of values are left out (format ${format})`),
+      .map(({ format, name }) => `Labels of ranges of values are left out: format ${format} of ${name}.`),
   }
 }
 

@@ -1,4 +1,4 @@
-import { SdcError } from '@sdc/core'
+import { option, SdcError } from '@sdc/core'
 import { decoderOf, guessingDecoder, type Decoder } from '../../encodings/decoder.js'
 import { missingKinds } from '../../table/missing-kinds.js'
 import type { NumberCells, ReadStat, ReadStatOptions, StatColumn, TextCells } from '../../table/stat-table.js'
@@ -21,7 +21,13 @@ import { latin, LINE, readXptHead, type XptColumn, type XptHead } from './xpt-me
 export function readXpt(bytes: Uint8Array, options: ReadStatOptions = {}): ReadStat {
   const { file, encoding } = options
   const head = readXptHead(bytes, file)
-  const decoder = encoding === undefined ? guessingDecoder() : decoderOf(encoding, file)
+  let isGuessed = false
+  const decoder =
+    encoding === undefined
+      ? guessingDecoder(() => {
+          isGuessed = true
+        })
+      : decoderOf(encoding, file)
   const width = head.columns.reduce((sum, { length }) => sum + length, 0)
   const rows = countRecords(bytes, head, width, file)
   let from = head.at
@@ -34,8 +40,12 @@ export function readXpt(bytes: Uint8Array, options: ReadStatOptions = {}): ReadS
     return { name: decoder.decode(column.name), description: describe(column, decoder), cells }
   })
   const fileLabel = decoder.decode(head.label) || undefined
-  const said = `the file does not say its number of records: all ${rows} up to its end were read`
-  return { table: { rows, fileLabel, columns }, notes: head.records === undefined ? [said] : [] }
+  const notes: string[] = []
+  if (head.records === undefined)
+    notes.push(`The file does not say its number of records: all ${rows} up to its end were read.`)
+  if (isGuessed)
+    notes.push(`Texts that are not UTF-8 were read as Windows-1252; ${option('encoding')} names another encoding.`)
+  return { table: { rows, fileLabel, columns }, notes }
 }
 
 function formatOf({ format }: XptColumn, decoder: Decoder) {

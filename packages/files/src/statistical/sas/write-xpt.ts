@@ -2,9 +2,9 @@ import { SdcError } from '@sdc/core'
 import type { StatTable, WrittenStat } from '../../table/stat-table.js'
 import { losses } from '../losses.js'
 import { writtenColumn, type WrittenColumn } from './written-column.js'
-import { LINE } from './xpt-members.js'
+import { LINE, type XptVersion } from './xpt-members.js'
 import { checkNames } from './xpt-names.js'
-import { xptHead, type XptVersion } from './xpt-head.js'
+import { xptHead } from './xpt-head.js'
 
 /** Bytes of a piece of the file. */
 const PIECE = 2 ** 20

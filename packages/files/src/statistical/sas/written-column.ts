@@ -5,7 +5,7 @@ import { letteredKinds } from '../missing-codes.js'
 import { writeIbm } from './ibm-number.js'
 import { letterOfKind } from './missing-letters.js'
 import { firstOf, writtenFormat, type SasFormat } from './sas-format.js'
-import type { XptVersion } from './xpt-head.js'
+import type { XptVersion } from './xpt-members.js'
 
 /** Column as it is written to a transport file. */
 export interface WrittenColumn {

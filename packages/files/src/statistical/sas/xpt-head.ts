@@ -2,9 +2,7 @@ import type { StatTable } from '../../table/stat-table.js'
 import { cutBytes } from '../bytes/cut-bytes.js'
 import type { Losses } from '../losses.js'
 import type { WrittenColumn } from './written-column.js'
-import { LINE } from './xpt-members.js'
-
-export type XptVersion = 5 | 8
+import { LINE, type XptVersion } from './xpt-members.js'
 
 /** Bytes of a label in the description of a column, and in a record of labels of version 8. */
 const SHORT_LABEL = 40

@@ -4,6 +4,9 @@ import type { SasFormat } from './sas-format.js'
 /** Bytes of a line; every part of a transport file begins with a line. */
 export const LINE = 80
 
+/** Version of a transport file. */
+export type XptVersion = 5 | 8
+
 /** Column as the head of a transport file describes it. */
 export interface XptColumn {
   readonly numeric: boolean

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { StatColumn } from '../../table/stat-table.js'
-import type { XptVersion } from './xpt-head.js'
+import type { XptVersion } from './xpt-members.js'
 
 const encoder = new TextEncoder()
 

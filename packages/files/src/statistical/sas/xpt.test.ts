@@ -164,6 +164,8 @@ describe('transport files', () => {
       return cells.kind === 'texts' && cells.levels
     }
     expect(levels()).toEqual(['€'])
+    expect(readXpt(bytes).notes.join()).toContain('read as Windows-1252')
+    expect(readXpt(bytes, { encoding: 'windows-1251' }).notes).toEqual([])
     expect(levels('windows-1251')).toEqual(['Ђ'])
   })
 
