@@ -30,6 +30,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
     [
       'schema',
       'encoding',
+      'widths',
       'header',
       'hierarchy',
       'hierarchies',

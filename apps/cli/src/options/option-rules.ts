@@ -4,7 +4,7 @@ import { checkSeed } from '@sdc/engine'
 import { collectNames } from './flags.js'
 import { typedOption } from './option-wording.js'
 import { checkStandardInput, settleOutput } from './output-rules.js'
-import { useEncoding } from '../terminal/encoding.js'
+import { useTextForm } from '../terminal/encoding.js'
 import { repeatable } from './repeatable.js'
 import { addScreenOptions } from '../terminal/screen.js'
 
@@ -18,7 +18,7 @@ export function watchOptions(program: Command): void {
   for (const command of [program, ...descendants(program)]) refuseRepeated(command)
   program.hook('preAction', (_, command) => {
     for (let at: Command | null = command; at; at = at.parent) at.options.forEach(checkValue(at))
-    useEncoding(command.getOptionValue('encoding'))
+    useTextForm(command.getOptionValue('encoding'), command.getOptionValue('widths'))
     checkStandardInput(command)
     settleOutput(command)
   })

@@ -2,6 +2,7 @@ import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
 import { decoderOf } from '@sdc/files'
+import { widthList } from './width-list.js'
 import {
   choice,
   columnList,
@@ -27,6 +28,7 @@ export const encoding = value(
   'set the encoding of text files, such as windows-1252',
   (name) => decoderOf(name).encoding,
 )
+export const widths = value('<list>', 'read columns of fixed width, in letters: 3,2,8', widthList)
 export const link = text('<column>', 'link records of the two files by this column')
 export const origin = text('<file>', 'link records by the private file, or a CSV column origin')
 export const data = text('<file>', 'read this file instead of the one in the plan')
@@ -80,6 +82,7 @@ export const attackLimit = (what: string): Flag<number | undefined> =>
 /** Options of every command that reads CSV files. */
 export const headerFlags = {
   encoding,
+  widths,
   header: {
     options: (name) => [
       ...flag('read column names from the first line, even if numeric').options(name),

@@ -4,26 +4,31 @@ import type { InputFile } from '@sdc/inspect'
 
 /** Files that are UTF-8 whatever the data are: schemas, plans, policies, private files. */
 const DOCUMENTS: ReadonlySet<string> = new Set(['.json', '.yaml', '.yml'])
-const held: { encoding: string | undefined } = { encoding: undefined }
-
-/** Sets the encoding of the data of this run; they are written in it, too. */
-export function useEncoding(name: unknown): void {
-  held.encoding = typeof name === 'string' ? name : undefined
+const held: { encoding: string | undefined; widths: readonly number[] | undefined } = {
+  encoding: undefined,
+  widths: undefined,
 }
 
-/** Returns true if the files of this run have an encoding that was named. */
+/** Sets the encoding of the data of this run, and the widths of their columns; they are written so, too. */
+export function useTextForm(encoding: unknown, widths: unknown): void {
+  held.encoding = typeof encoding === 'string' ? encoding : undefined
+  held.widths = Array.isArray(widths) ? (widths as readonly number[]) : undefined
+}
+
+/** Returns true if the files of this run have an encoding other than UTF-8 or columns of fixed width, as options say. */
 export function isRecoded(): boolean {
-  return held.encoding !== undefined && held.encoding !== 'utf-8'
+  return held.widths !== undefined || (held.encoding !== undefined && held.encoding !== 'utf-8')
 }
 
-/** Adds the encoding of this run to a file of data; documents stay unchanged. */
+/** Adds the encoding and widths of this run to a file of data; documents stay unchanged. */
 export function inEncoding(file: InputFile): InputFile {
-  const { encoding } = held
-  return encoding === undefined || DOCUMENTS.has(extname(file.name).toLowerCase()) ? file : { ...file, encoding }
+  return DOCUMENTS.has(extname(file.name).toLowerCase()) ? file : { ...file, ...held }
 }
 
-/** Adds the encoding of this run to a next command: the files that it reads have it, too. */
+/** Adds the encoding and widths of this run to a next command: the files that it reads have them, too. */
 export function withEncoding(message: Message): Message {
-  if (held.encoding === undefined || message.kind !== 'next') return message
-  return asNext(`${message.text} --encoding ${held.encoding}`)
+  const { encoding, widths } = held
+  if (message.kind !== 'next') return message
+  const options = [...(encoding ? [`--encoding ${encoding}`] : []), ...(widths ? [`--widths ${widths.join(',')}`] : [])]
+  return options.length === 0 ? message : asNext([message.text, ...options].join(' '))
 }

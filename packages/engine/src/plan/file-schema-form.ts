@@ -105,6 +105,12 @@ const fileObject = z.strictObject({
     description: 'Encoding of its texts, such as windows-1252, in place of UTF-8 or of what the file says.',
   }),
   sheet: z.string().optional().meta({ description: 'Sheet of a workbook to read.' }),
+  widths: z.array(z.int().min(1)).min(1).optional().meta({
+    description: 'Width of each column, in letters, in a file of fixed width, which has no separators.',
+  }),
+  names: z.array(z.string().min(1)).min(1).optional().meta({
+    description: 'Names of the columns of a file whose first line is a record.',
+  }),
   skip: z.int().min(0).optional().meta({ description: 'Number of lines or rows above the names of the columns.' }),
   columns: byName(columnSchema).default({}).meta({
     description: 'Schema of each column. A key with * applies to all matching columns that have no key of their own.',

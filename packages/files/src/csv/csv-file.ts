@@ -9,6 +9,8 @@ export interface CsvDialect {
   readonly separator: string
   readonly quote: string
   readonly decimal: DecimalMark
+  /** Width of each column, in letters, in a file of fixed width. */
+  readonly widths?: readonly number[] | undefined
   /** The line end of the header, and of every record but those in `otherLineEnds`. */
   readonly newline: '\n' | '\r\n' | '\r'
   /** True if the first line holds the names of the columns. */
@@ -67,6 +69,10 @@ export interface ColumnSchema {
 export interface CsvOptions {
   /** The encoding of a file that is neither UTF-8 nor UTF-16, which are found: any name of the Encoding Standard. */
   readonly encoding?: string | undefined
+  /** Width of each column, in letters, in a file without separators. Names are then `names`, or c1, c2, …. */
+  readonly widths?: readonly number[] | undefined
+  /** Names of the columns of a file whose first line is a record. */
+  readonly names?: readonly string[] | undefined
   /** Number of lines above the names of the columns, or the records; they are not written. */
   readonly skip?: number | undefined
   /** Found in the file where not given: comma, semicolon, tab or bar. */

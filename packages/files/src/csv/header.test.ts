@@ -123,7 +123,7 @@ describe('names as other programs write them', () => {
   })
 
   it('refuses a line of numbers with blanks between them as fixed width', () => {
-    expect(refusal('36143 1 1\n36127 1 9\n')).toMatch(/fixed width.*\n.*read_fwf/)
+    expect(refusal('36143 1 1\n36127 1 9\n')).toMatch(/fixed width.*\n.*widths/)
     expect(refusal('id age sex\n1 30 2\n')).toBe('accepted')
   })
 })

@@ -23,8 +23,9 @@ function headerFix(): string {
  */
 export function headerNames(first: HeadRecord, options: CsvOptions): readonly string[] {
   const { file, columns, absentColumns } = options
-  const names = options.header === false ? first.cells.map((_, j) => `c${j + 1}`) : namesOf(first, options)
-  if (options.header === undefined) refuseNumbers(names, first.cells, options)
+  const isHeader = options.header ?? (options.names === undefined && options.widths === undefined)
+  const names = isHeader ? namesOf(first, options) : givenNames(first, options)
+  if (options.header === undefined && isHeader) refuseNumbers(names, first.cells, options)
   const held = new Map<string, number>()
   for (const [j, name] of names.entries()) {
     const before = held.get(name)
@@ -34,6 +35,14 @@ export function headerNames(first: HeadRecord, options: CsvOptions): readonly st
   for (const name of columns?.keys() ?? [])
     if (!held.has(name) && absentColumns !== 'ignore') throw unknownColumn(name, names)
   return names
+}
+
+/** Names of the columns of a file whose first line is a record: c1, c2, … if none are given. */
+function givenNames({ cells, lines }: HeadRecord, { names, file }: CsvOptions): readonly string[] {
+  if (names === undefined) return cells.map((_, j) => `c${j + 1}`)
+  if (names.length === cells.length) return names
+  const message = `line ${lines[0]} has ${cells.length} cells, but ${names.length} names of columns are given`
+  throw new SdcError('FILE', message, { file, line: lines[0] }, 'Give each column a name.')
 }
 
 /**
@@ -82,7 +91,13 @@ export function checkHeader(
   built: readonly Pick<BuiltColumn, 'column'>[],
   options: CsvOptions,
 ): void {
-  if (options.header !== undefined || names.some((name) => options.columns?.has(name))) return
+  if (
+    options.header !== undefined ||
+    options.names ||
+    options.widths ||
+    names.some((name) => options.columns?.has(name))
+  )
+    return
   const aboveNumbers = names.filter((_, j) => built[j].column.kind === 'numeric')
   if (!aboveNumbers.some((name) => numberLike.test(name))) return
   if (aboveNumbers.some((name) => !numberLike.test(name) && !meansMissing(name, options))) return
@@ -99,8 +114,7 @@ function refuseNumbers(names: readonly string[], cells: readonly string[], optio
 
 function looksLikeFixedWidth(cell: string, { file }: CsvOptions): SdcError {
   const message = `line 1 is one cell of numbers with blanks between them (${JSON.stringify(cell.slice(0, 40))}): this looks like fixed width, or blanks instead of separators`
-  const fix =
-    'Convert it to CSV with a line of names: in R by read.fwf or read.table, then write.csv; in Python by pandas.read_fwf.'
+  const fix = `For columns of fixed width, give their widths (${option('widths', '3,2,8')}) or the .rda file of µ-Argus as the schema; for blanks, set the separator to ' ' in a schema.`
   return new SdcError('FILE', message, { file, line: 1 }, fix)
 }
 

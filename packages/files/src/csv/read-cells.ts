@@ -323,7 +323,7 @@ function restOfCells({ layout, scanner, builders, capacity: room, options }: Tab
     const columns = `${width} ${width === 1 ? 'column' : 'columns'}`
     return new SdcError(
       'RAGGED_ROW',
-      `line ${line} ${found}, but the ${options.header === false ? 'first line' : 'header'} has ${columns}`,
+      `line ${line} ${found}, but the ${layout.header ? 'header' : 'first line'} has ${columns}`,
       { file, line },
       fix,
     )

@@ -157,8 +157,19 @@ function assembled(
     columns.push([name, built[j].column])
     source.set(name, { ...built[j].source, header: headers[j], newMissing: newMissing.of[j] })
   }
-  const { encoding, separator, quote, decimal, newline, header, prefix } = layout
-  const dialect = { encoding, separator, quote, decimal, newline, header, prefix, tail, missing: newMissing.ofFile }
+  const { encoding, widths, separator, quote, decimal, newline, header, prefix } = layout
+  const dialect = {
+    encoding,
+    widths,
+    separator,
+    quote,
+    decimal,
+    newline,
+    header,
+    prefix,
+    tail,
+    missing: newMissing.ofFile,
+  }
   return { dataset: dataset(columns), dialect, source, otherLineEnds }
 }
 

@@ -3,6 +3,7 @@ import { fromUtf8, lackedBy, lacking } from '../encodings/from-utf8.js'
 import { hasBit } from './bits.js'
 import { columnToWrite, refuseInfinite, type ColumnToWrite } from './cells.js'
 import type { CsvDialect, CsvFile } from './csv-file.js'
+import { joinLines, type FixedColumn } from './fixed-width/join-lines.js'
 import { asNeeded, inQuotes } from './quoting.js'
 import { byteSink, putBytes, type ByteSink } from './write/byte-sink.js'
 import { cellWriter, putCell, type CellWriter } from './write/put-cell.js'
@@ -51,8 +52,7 @@ export function plainCsv(data: Dataset): CsvFile {
  */
 export function csvContent(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
   const { encoding } = source?.dialect ?? plainDialect
-  const content = utf8Content(source, data, origin)
-  return fromUtf8(content, encoding)
+  return fromUtf8(utf8Content(source, data, origin), encoding)
 }
 
 function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): Iterable<Uint8Array> {
@@ -68,7 +68,8 @@ function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32A
   refuseLacking(known, data, dialect)
   const file = { dialect, rows: data.rows, headers, otherLineEnds: source?.otherLineEnds ?? null }
   const columns = (): ColumnToWrite[] => known.map((found) => ({ ...found, column: data.column(found.name) }))
-  return { [Symbol.iterator]: () => pieces({ ...file, columns: columns() }) }
+  const content = { [Symbol.iterator]: () => pieces({ ...file, columns: columns() }) }
+  return source && dialect.widths ? joinLines(content, fixedColumns(source, data, dialect.widths)) : content
 }
 
 /**
@@ -82,6 +83,15 @@ function utf8Content(source: CsvFile | undefined, data: Dataset, origin?: Int32A
  */
 export function writeCsv(source: CsvFile | undefined, data: Dataset, origin?: Int32Array): string {
   return Array.from(utf8Content(source, data, origin), (piece) => decoder.decode(piece)).join('')
+}
+
+function fixedColumns({ dataset }: CsvFile, data: Dataset, widths: readonly number[]): FixedColumn[] {
+  return data.names.map((name) => {
+    const width = widths[dataset.names.indexOf(name)]
+    if (width !== undefined) return { name, width, isRight: data.column(name).kind === 'numeric' }
+    const message = `column "${name}" is new, and has no width in a file of fixed width`
+    throw new SdcError('BAD_OPTION', message, { column: name }, 'Name the output .csv, or leave the column out.')
+  })
 }
 
 /** Refuses characters that the encoding of the file lacks; a column that did not change came from it. */

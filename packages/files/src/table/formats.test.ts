@@ -38,9 +38,9 @@ describe('formatOf', () => {
 
 describe('formatOfName', () => {
   it.each([
-    ['out.csv', { format: 'csv', compressed: false }],
-    ['out.TSV', { format: 'csv', separator: '\t', compressed: false }],
-    ['a.b/out.tab.gz', { format: 'csv', separator: '\t', compressed: true }],
+    ['out.csv', { format: 'csv', hasSeparators: true, compressed: false }],
+    ['out.TSV', { format: 'csv', separator: '\t', hasSeparators: true, compressed: false }],
+    ['a.b/out.tab.gz', { format: 'csv', separator: '\t', hasSeparators: true, compressed: true }],
     ['out.txt', { format: 'csv', compressed: false }],
     ['out', { format: 'csv', compressed: false }],
     ['folder.sav/out', { format: 'csv', compressed: false }],
@@ -60,7 +60,12 @@ describe('formatOfName', () => {
 
   it('takes the asked format whatever the name', () => {
     expect(formatOfName('out.foo', 'sav')).toEqual({ format: 'sav', separator: undefined, compressed: false })
-    expect(formatOfName(undefined, 'tsv')).toEqual({ format: 'csv', separator: '\t', compressed: false })
+    expect(formatOfName(undefined, 'tsv')).toEqual({
+      format: 'csv',
+      separator: '\t',
+      hasSeparators: true,
+      compressed: false,
+    })
   })
 
   it.each([

@@ -9,6 +9,8 @@ export interface OutputFormat {
   readonly format: WrittenFormat
   /** Separator that the name asks for: a tab for `.tsv`. */
   readonly separator?: string | undefined
+  /** True for text that has separators, also if that of its input has columns of fixed width. */
+  readonly hasSeparators?: boolean | undefined
   /** True for text that is compressed by gzip. */
   readonly compressed: boolean
 }
@@ -22,6 +24,7 @@ const endings: ReadonlyMap<string, (typeof writtenFormats)[number]> = new Map([
   ['tab', 'tsv'],
   ['txt', 'csv'],
   ['dat', 'csv'],
+  ['asc', 'csv'],
   ['', 'csv'],
   ['pq', 'parquet'],
 ])
@@ -63,7 +66,9 @@ export function formatOfName(name: string | undefined, asked?: string): OutputFo
   if (found === undefined) throw notWrittenError(name ?? '', ending)
   const format = found === 'tsv' ? 'csv' : found
   if (compressed && format !== 'csv') throw onlyText(name ?? '', found)
-  return { format, separator: found === 'tsv' ? '\t' : undefined, compressed }
+  const isNamed = asked !== undefined || /^(?:csv|tsv|tab)$/.test(ending)
+  const separated = format === 'csv' && isNamed ? { hasSeparators: true } : {}
+  return { format, separator: found === 'tsv' ? '\t' : undefined, ...separated, compressed }
 }
 
 const fileName = (path: string | undefined): string => (path === undefined ? '' : (path.split(/[\\/]/).at(-1) ?? ''))

@@ -1,6 +1,6 @@
 import type { Dataset } from '@sdc/core'
 import { withSeparator } from '../csv/with-separator.js'
-import { csvContent } from '../csv/write-csv.js'
+import { csvContent, plainCsv } from '../csv/write-csv.js'
 import { writeXpt } from '../statistical/sas/write-xpt.js'
 import { writeSav } from '../statistical/spss/write-sav.js'
 import { writeDta } from '../statistical/stata/write/write-dta.js'
@@ -34,7 +34,7 @@ const hasLabels = ({ description: { label, labels } }: StatColumn): boolean =>
  * @throws The errors of the writers, before the first piece: names and values that the format does not have.
  */
 export function tableContent(
-  { format, separator }: OutputFormat,
+  { format, separator, hasSeparators }: OutputFormat,
   source: DescribedFile,
   data: Dataset,
   origin?: Int32Array,
@@ -44,6 +44,7 @@ export function tableContent(
   if (write !== undefined)
     return write(statOfTable(source, data, origin, { ...options, textsAmongNumbers: format === 'xlsx' }))
   if (format !== 'csv') throw new TypeError(`${format} is not written by tableContent`)
-  const file = separator === undefined ? source : withSeparator(source, separator)
+  const own = hasSeparators && source.dialect.widths ? plainCsv(source.dataset) : source
+  const file = separator === undefined ? own : withSeparator(own, separator)
   return { content: csvContent(file, data, origin), losses: [] }
 }

@@ -1,3 +1,4 @@
+import { isArgusMetadata, readArgusMetadata } from './argus-metadata.js'
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Document } from 'yaml'
 import { isSdcError, SdcError } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
@@ -66,6 +67,7 @@ function checkUniqueKeys(document: Document, lines: LineCounter): void {
 
 /** The schema of a table, from a file of its own or from a whole plan. */
 export function readSchema(file: InputFile): FileSchema {
+  if (isArgusMetadata(file)) return readArgusMetadata(file)
   const value = readDocument(file)
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value
   const isWhole = schema !== value

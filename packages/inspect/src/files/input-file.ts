@@ -16,6 +16,8 @@ export interface InputFile {
   readonly table?: ReadStat | undefined
   /** Its encoding, if it is text in neither UTF-8 nor UTF-16 and the front end was told so. */
   readonly encoding?: string | undefined
+  /** Widths of its columns, if the front end was told so. */
+  readonly widths?: readonly number[] | undefined
 }
 
 /** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */

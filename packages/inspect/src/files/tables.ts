@@ -136,14 +136,21 @@ export function readReleased(file: InputFile, schema?: FileSchema, categories: r
   })
 }
 
-/** The schema of an original for a file made of it: it has no lines to skip, and tabs if its name says so. */
+/** The schema of an original for a file made of it: it has no lines to skip, and separators if its name says so. */
 function asReleased({ name }: InputFile, schema: FileSchema | undefined): FileSchema | undefined {
-  const isTabbed = /\.(?:tsv|tab)(?:\.gz)?$/i.test(name)
-  return schema && { ...schema, skip: undefined, separator: isTabbed ? undefined : schema.separator }
+  if (schema === undefined) return undefined
+  const own = { ...schema, skip: undefined }
+  if (/\.(?:tsv|tab)(?:\.gz)?$/i.test(name)) return { ...own, separator: undefined, ...unfixed(schema) }
+  return /\.csv(?:\.gz)?$/i.test(name) ? { ...own, ...unfixed(schema) } : own
+}
+
+/** A file of fixed width is written with separators below a line of names. */
+function unfixed({ widths }: FileSchema): Partial<FileSchema> {
+  return widths === undefined ? {} : { widths: undefined, names: undefined, header: undefined }
 }
 
 function optionsOf(
-  { name, encoding }: Pick<InputFile, 'name' | 'encoding'>,
+  { name, encoding, widths }: Pick<InputFile, 'name' | 'encoding' | 'widths'>,
   schema: FileSchema | undefined,
   said: ReadonlyMap<string, ColumnPlan>,
 ): TableOptions {
@@ -153,7 +160,7 @@ function optionsOf(
       { kind, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
-  const { separator, decimal, header, missing, sheet, skip } = schema ?? {}
+  const { separator, decimal, header, missing, sheet, skip, names } = schema ?? {}
   return {
     columns,
     encoding: encoding ?? schema?.encoding,
@@ -163,6 +170,8 @@ function optionsOf(
     missing,
     sheet,
     skip,
+    widths: widths ?? schema?.widths,
+    names,
     file: name,
   }
 }

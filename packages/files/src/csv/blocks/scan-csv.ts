@@ -48,11 +48,12 @@ export function scanCsv(
 }
 
 /** The places of blocks are those of bytes in a plain file. */
-function refuseOutOfCore({ marks, encoding, isPacked }: Layout, file: string | undefined): void {
+function refuseOutOfCore({ marks, encoding, isPacked, widths }: Layout, file: string | undefined): void {
   const refused = (what: string, fix: string): SdcError =>
     new SdcError('BAD_OPTION', `${file ?? 'the file'} ${what}, and cannot be read out of core`, { file }, fix)
   if (isPacked) throw refused('is compressed by gzip', 'Decompress it first: gunzip -k FILE.')
   if (encoding !== 'utf-8') throw refused(`is in ${encoding}`, `Convert it: iconv -f ${encoding} -t UTF-8.`)
+  if (widths) throw refused('has columns of fixed width', 'Write it as CSV first.')
   if (marks.strange) throw refused('has a separator or quote beyond ASCII', 'Save it with commas or semicolons.')
 }
 

@@ -6,6 +6,7 @@ import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'
 import { decimalAt, decimalOf } from './decimal-mark.js'
+import { cutLines, FIXED_QUOTE, FIXED_SEPARATOR } from '../fixed-width/cut-lines.js'
 import { aboveHeader } from './above-header.js'
 import { separatorOf } from './separator.js'
 
@@ -38,16 +39,18 @@ const HEAD = 1 << 18
  * @throws BAD_OPTION for marks that cannot be, FILE for a file of another format.
  */
 export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
-  const quote = options.quote ?? '"'
+  const { widths } = options
+  const quote = widths ? FIXED_QUOTE : (options.quote ?? '"')
   checkMarks(options, quote)
   const { pieces, encoding, isPacked } = textPieces(file, options)
   const head = headOf(pieces, HEAD)
   const { prefix, above, said } = aboveHeader(head.bytes, options)
-  const content = above.bytes === 0 ? pieces : without(pieces, above.bytes)
+  const below = above.bytes === 0 ? pieces : without(pieces, above.bytes)
+  const content = widths ? cutLines(below, widths, { file: options.file, linesAbove: above.lines }) : below
   const text = sampleOf(head.bytes.subarray(above.bytes), head.whole)
   const newline = lineEndOf(content, marksOf(quote === ',' ? ';' : ',', quote, options.file))
   const separator =
-    options.separator ??
+    (widths ? FIXED_SEPARATOR : options.separator) ??
     said ??
     separatorOf(text.letters, text.whole, { newline: cutOf(newline, text), quote, decimal: options.decimal })
   const marks = marksOf(separator, quote, options.file)
@@ -55,8 +58,8 @@ export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
   const decimal = markOf(cut, text, { separator, quote, marks, said: options.decimal })
   const lineEnd = newline === '\r' ? 13 : 10
   const lines = linesOf(head.bytes, lineEnd, head.whole ? head.bytes.length : pieces.size)
-  const header = options.header ?? true
-  const dialect = { separator, quote, newline, header, prefix, encoding, ...decimal }
+  const header = options.header ?? (widths === undefined && options.names === undefined)
+  const dialect = { separator, quote, newline, header, prefix, encoding, widths, ...decimal }
   return { ...dialect, isPacked, above, marks, lineEnd, lines, pieces: cut }
 }
 
@@ -88,7 +91,8 @@ function markOf(
 }
 
 function checkMarks(options: CsvOptions, quote: string): void {
-  const { separator, decimal } = options
+  const { separator, decimal, widths } = options
+  if (widths) checkWidths(widths, options)
   for (const [name, mark] of [
     ['separator', separator],
     ['quote', quote],
@@ -110,6 +114,17 @@ function checkMarks(options: CsvOptions, quote: string): void {
     const message = `the decimal mark ${JSON.stringify(decimal)} is neither a point nor a comma`
     throw new SdcError('BAD_OPTION', message, { parameter: 'decimal' }, 'Use one of the two, or leave it out.')
   }
+}
+
+function checkWidths(widths: readonly number[], { separator, names }: CsvOptions): void {
+  const place = { parameter: 'widths' }
+  if (widths.length === 0 || !widths.every((width) => Number.isInteger(width) && width > 0))
+    throw new SdcError('BAD_OPTION', 'the widths of columns are whole numbers above 0', place, 'List them: 3,2,8.')
+  if (separator !== undefined)
+    throw new SdcError('BAD_OPTION', 'a file has a separator or columns of fixed width, not both', place)
+  if (names === undefined || names.length === widths.length) return
+  const message = `there are ${names.length} names of columns, but ${widths.length} widths`
+  throw new SdcError('BAD_OPTION', message, place, 'Give each column a name and a width.')
 }
 
 /** A little more than the head lets expect: what is never written to takes no memory. */
