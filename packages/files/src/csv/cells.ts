@@ -25,8 +25,6 @@ export interface ColumnToWrite {
   readonly allQuoted: boolean
   /** Whether a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
   readonly keepsMissing: boolean
-  /** Of a block: what a cell says that became missing, which the whole file decides. */
-  readonly newMissing?: { readonly text: string; readonly quoted: boolean }
 }
 
 /**
@@ -34,8 +32,8 @@ export interface ColumnToWrite {
  *
  * A column that did not change is written as it stood in the source. How a cell of any other is written depends on its
  * value and on the column as a whole, never on whether this cell changed: no text and no quotes of the source, but quotes
- * on all where all had them. Cells that were missing keep their text and new ones get the column's first, unless missing
- * cells were moved (one that was missing has a value now): then all get the first.
+ * on all where all had them. Cells that were missing keep their text and new ones get `newMissing`, unless missing
+ * cells were moved (one that was missing has a value now): then all get it.
  *
  * @param name - Its name.
  * @param column - Its values.
@@ -101,7 +99,7 @@ export function missingText({ before, same, keepsMissing, dialect }: ColumnToWri
   const record = origin === null ? r : origin[r]
   if ((same || keepsMissing) && record >= 0 && isMissing(column, record))
     return source.exceptions.get(record) ?? source.missing?.text ?? ''
-  return source.missing?.text ?? source.newMissing
+  return source.newMissing.text
 }
 
 function allQuoted({ column, source }: Before): boolean {

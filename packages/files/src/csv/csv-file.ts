@@ -23,14 +23,20 @@ export interface CsvDialect {
   readonly missing: string
 }
 
+/** Text of a missing cell. */
+export interface MissingText {
+  readonly text: string
+  readonly quoted: boolean
+}
+
 /** Features of a column's text that its values do not determine. */
 export interface ColumnSource {
   /** Its name as written in the header, quotes included; null where the header has none for row names. */
   readonly header: string | null
   /** The text of its missing cells, those in `exceptions` apart; null where it has none. */
-  readonly missing: { readonly text: string; readonly quoted: boolean } | null
-  /** Text of a cell that becomes missing, in a column without missing cells before. */
-  readonly newMissing: string
+  readonly missing: MissingText | null
+  /** Text of a cell that becomes missing. */
+  readonly newMissing: MissingText
   /**
    * Form of the column's numbers: exactly this number of decimals (`1.50`), or for −1 the shortest text of each value.
    * See `decimalText`.

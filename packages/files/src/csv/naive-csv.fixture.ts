@@ -46,7 +46,8 @@ export function naiveCsv(file: CsvFile, data: Dataset, origin?: Int32Array): str
     const all = held.quoted !== null && original.every((i) => valueOf(before, i) === null || hasBit(held.quoted, i))
     const wasMissing = (r: number): boolean => came(r) >= 0 && valueOf(before, came(r)) === null
     const moved = records.some((r) => wasMissing(r) && valueOf(now, r) !== null)
-    const missing = held.missing?.quoted ? inQuotes(held.missing.text) : asNeeded(held.missing?.text ?? held.newMissing)
+    const { text: says, quoted } = held.newMissing
+    const missing = quoted ? inQuotes(says) : asNeeded(says)
     return records.map((r) => {
       const value = valueOf(now, r)
       if (value === null) return wasMissing(r) && !moved ? inSource(came(r)) : missing

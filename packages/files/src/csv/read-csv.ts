@@ -5,7 +5,7 @@ import { numberColumns } from './columns/number-columns.js'
 import { OtherMark } from './columns/other-mark.js'
 import { plainColumns, type PlainColumns } from './columns/plain-columns.js'
 import { checkColumnSchemas, defaultMissing, missingOf } from './column-schema.js'
-import type { ColumnSource, CsvFile, CsvOptions } from './csv-file.js'
+import type { ColumnSource, CsvFile, CsvOptions, MissingText } from './csv-file.js'
 import { numberReader } from './decimal/read-number.js'
 import { checkHeader, headerNames } from './header.js'
 import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
@@ -174,22 +174,33 @@ function assembled(
 }
 
 /**
- * What cells say that become missing: as those of their column that are, else as the schema says, else as those of the first column
- * that has some.
+ * Returns the texts of cells that become missing: the one that the column has, else that of the schema, else that of the first
+ * column that has one. A code (-9, .a) says why a value is missing, so that new ones are empty where an empty cell is missing.
  *
  * @param names - The columns.
  * @param found - The texts of the first missing cell of each.
- * @param options - What is said of them.
+ * @param options - Schema of the file and its columns.
  * @returns The text of each column, and that of the file.
  */
 export function newMissingTexts(
   names: readonly string[],
   found: readonly ColumnSource['missing'][],
-  { columns, missing }: CsvOptions,
-): { readonly of: readonly string[]; readonly ofFile: string } {
+  options: CsvOptions,
+): { readonly of: readonly MissingText[]; readonly ofFile: string } {
+  const { columns, missing } = options
   const seen = found.find((text, j) => text && columns?.get(names[j])?.missing === undefined)
   const ofFile = seen?.text ?? (missing ?? defaultMissing)[0] ?? ''
-  return { of: names.map((name, j) => found[j]?.text ?? columns?.get(name)?.missing?.[0] ?? ofFile), ofFile }
+  const of = names.map((name, j): MissingText => {
+    const schema = columns?.get(name) ?? {}
+    const own = found[j] ?? { text: schema.missing?.[0] ?? ofFile, quoted: false }
+    return isCode(own.text) && missingOf(schema, options).includes('') ? { text: '', quoted: false } : own
+  })
+  return { of, ofFile }
+}
+
+/** Returns true for the text of a kind of missing values: a number, or a letter of Stata and SAS. */
+function isCode(text: string): boolean {
+  return (text.trim() !== '' && Number.isFinite(Number(text))) || /^\.[a-z_]$/i.test(text.trim())
 }
 
 export function emptyFile(message: string, file: string | undefined): SdcError {

@@ -29,7 +29,7 @@ function holds(
   separator: string,
 ): boolean {
   const inText = (text: string | undefined): boolean => text?.includes(separator) === true
-  if (inText(missing?.text) || inText(newMissing)) return true
+  if (inText(missing?.text) || inText(newMissing.text)) return true
   if (column.kind === 'categorical' && column.levels.some(inText)) return true
   for (const text of trailing.values()) if (inText(text)) return true
   for (let i = 0; i < exceptions.size; i++) if (inText(exceptions.get(exceptions.recordAt(i)))) return true

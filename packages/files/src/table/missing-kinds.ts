@@ -97,7 +97,7 @@ export function missingSource(cells: NumberCells | TextCells): Omit<ColumnSource
   }
   return {
     missing: some ? { text: '', quoted: false } : null,
-    newMissing: '',
+    newMissing: { text: '', quoted: false },
     decimals: -1,
     exceptions,
     quoted: null,

@@ -165,7 +165,7 @@ export async function produce(
     return { ...told, result: run, artefacts, messages }
   }
   if (options.manifest === false) refuseSeveral(files.length)
-  const missingText = (name: string): string => source.source.get(name)?.newMissing ?? source.dialect.missing
+  const missingText = (name: string): string => source.source.get(name)?.newMissing.text ?? source.dialect.missing
   // Of files that are made while they are written: asked for before, the hashes would cost a pass of their own.
   let known: RunRecord | undefined
   const record = (): RunRecord => (known ??= runRecord(origin(), run, original))

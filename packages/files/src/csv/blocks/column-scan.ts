@@ -4,7 +4,7 @@ import { formsOfColumn, type ColumnForms } from '../columns/number-columns.js'
 import { saysCategorical } from '../column-schema.js'
 import type { DecimalMark } from '../number-text.js'
 import { isQuotedThroughout } from '../cells.js'
-import type { ColumnSchema, ColumnSource } from '../csv-file.js'
+import type { ColumnSchema, ColumnSource, MissingText } from '../csv-file.js'
 import { isMissing } from '../unchanged.js'
 import { MOST_LEVELS, type ScannedColumn } from './csv-scan.js'
 
@@ -26,8 +26,7 @@ export interface ColumnScan {
   add(built: BuiltColumn, block: number): void
   /** The levels of a block before `late`, in the order of the blocks. */
   addEarlier(column: Column): void
-  /** The text is for cells that become missing where none is. */
-  end(name: string, header: string | null, newMissing: string): ScannedColumn
+  end(name: string, header: string | null, newMissing: MissingText): ScannedColumn
 }
 
 /**
@@ -98,10 +97,17 @@ export function columnScan(schema: ColumnSchema, decimal: DecimalMark): ColumnSc
       earlier.add(levels.values())
       const found = schema.levels ?? (earlier.size > MOST_LEVELS ? null : [...earlier.values()])
       const kind = isText ? (schema.ordered === true ? 'ordered' : 'nominal') : 'numeric'
-      const says = missing ?? { text: newMissing, quoted: false }
       const levelsOfFile = isText ? found : []
       const why = notNumeric === undefined ? {} : { notNumeric }
-      return { name, header, kind, ...why, levels: levelsOfFile, allQuoted: someQuoted && allQuoted, missing: says }
+      return {
+        name,
+        header,
+        kind,
+        ...why,
+        levels: levelsOfFile,
+        allQuoted: someQuoted && allQuoted,
+        missing: newMissing,
+      }
     },
   }
 }

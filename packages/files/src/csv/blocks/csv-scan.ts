@@ -1,5 +1,5 @@
 import type { ColumnKind } from '@sdc/core'
-import type { CsvDialect } from '../csv-file.js'
+import type { CsvDialect, MissingText } from '../csv-file.js'
 
 /**
  * Result of a first pass over a file that is not in memory: enough to read and write any of its blocks. It is plain
@@ -27,7 +27,7 @@ export interface ScannedColumn {
   /** True if every cell with a value is quoted: those of a masked column are then quoted too. */
   readonly allQuoted: boolean
   /** Text of a cell that becomes missing. */
-  readonly missing: { readonly text: string; readonly quoted: boolean }
+  readonly missing: MissingText
 }
 
 /** So many categories of a column are held; a column with more (names, numbers of persons) can be passed on, not masked. */

@@ -47,12 +47,12 @@ export function blockColumns(
   const chosen = known.filter(({ name }) => names.includes(name))
   const columns = chosen.map(({ name, header, allQuoted, missing }): ColumnToWrite => {
     const { column: was, source } = read.columns.get(name) as BlockColumn
-    const before = { column: was, source: { ...source, header, newMissing: '' }, origin: null }
+    const before = { column: was, source: { ...source, header, newMissing: missing }, origin: null }
     const column = masked.get(name)
     if (column === undefined) return columnToWrite(name, was, dialect, before)
     refuseFilled(name, was, column)
     const made = columnToWrite(name, column, dialect, before)
-    return { ...made, same: false, allQuoted, keepsMissing: true, newMissing: missing }
+    return { ...made, same: false, allQuoted, keepsMissing: true }
   })
   refuseInfinite(columns.map(({ name, infinite }) => ({ name, infinite: infinite + block * blockRecords })))
   return columns

@@ -100,13 +100,12 @@ function sourceTexts({ column, same }: ColumnToWrite, before: Before, marks: Mar
   }
 }
 
-/** What a cell says that became missing; or, in an unchanged column of which nothing else is to be said, any missing one. */
-function newMissing({ before, dialect, same, newMissing: ofFile }: ColumnToWrite, marks: Marks): Uint8Array {
+/** Text of a cell that became missing; in an unchanged column without exceptions, of any missing one. */
+function newMissing({ before, dialect, same }: ColumnToWrite, marks: Marks): Uint8Array {
   if (!before) return encoded(dialect.missing, 'needed', marks)
-  const { missing, newMissing: otherwise } = before.source
-  if (same) return encoded(missing?.text ?? '', 'plain', marks)
-  const says = ofFile ?? missing
-  return encoded(says?.text ?? otherwise, says?.quoted ? 'quoted' : 'needed', marks)
+  if (same) return encoded(before.source.missing?.text ?? '', 'plain', marks)
+  const { text, quoted } = before.source.newMissing
+  return encoded(text, quoted ? 'quoted' : 'needed', marks)
 }
 
 function encoded(text: string, quoting: Quoting, marks: Marks): Uint8Array {
