@@ -2,7 +2,7 @@ import { SdcError } from '@sdc/core'
 import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
 import type { Losses } from '../losses.js'
 import { letteredKinds } from '../missing-codes.js'
-import { writeIbm } from './ibm-number.js'
+import { fitsIbm, writeIbm } from './ibm-number.js'
 import { letterOfKind } from './missing-letters.js'
 import { firstOf, writtenFormat, type SasFormat } from './sas-format.js'
 import type { XptVersion } from './xpt-members.js'
@@ -54,8 +54,7 @@ function numbersOf(column: StatColumn, { values, missing }: NumberCells, losses:
   const { letters, losses: lost } = letteredKinds(column, LETTERS)
   for (const sentence of lost) losses.add(sentence, name)
   const bytesOf = (missing?.texts ?? ['']).map((kind) => letterOfKind(letters.get(kind) ?? kind))
-  const trial = new Uint8Array(8)
-  const wrong = values.findIndex((value) => !Number.isNaN(value) && !writeIbm(value + first, trial, 0))
+  const wrong = values.findIndex((value) => !Number.isNaN(value) && !fitsIbm(value + first))
   if (wrong >= 0) {
     const message = `column "${name}", record ${wrong + 1}: transport files hold no number as ${values[wrong]}`
     const fix = 'Their numbers have sizes from 6e-79 to 7e75. Change the value, or write another format.'
