@@ -35,8 +35,8 @@ function valueBody(value: Value, label: number, little: boolean): Buffer {
   const head = Buffer.alloc(16)
   new DataView(head.buffer, head.byteOffset).setUint32(8, label, little)
   if (typeof value === 'string') return Buffer.concat([head, latin1(value.padEnd(16))])
-  const ends =
-    value instanceof Uint8Array ? [value, value] : (Array.isArray(value) ? value : [value, value]).map(ordered)
+  if (value instanceof Uint8Array) return Buffer.concat([head, value, value, value, value])
+  const ends = (typeof value === 'number' ? [value, value] : value).map(ordered)
   return Buffer.concat([head, ...ends, ...ends])
 }
 
