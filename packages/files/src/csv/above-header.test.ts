@@ -70,6 +70,7 @@ describe('row names', () => {
   it('are not what a ragged file has', () => {
     expect(() => readCsv('a,b\n1,5,x\n2,6\n')).toThrow(/line 2 has 3 cells/)
     expect(() => readCsv('a,b\n1,5,x\n1,6,y\n')).toThrow(/line 2 has 3 cells/)
+    expect(() => readCsv('a,b\n1,5,\n2,6,\n')).toThrow(/line 2 has 3 cells/)
     expect(() => readCsv('a\n1,5\n2,6\n')).toThrow(/line 2 has 2 cells/)
     expect(() => readCsv('a,b\n1,5,x\n')).toThrow(/line 2 has 3 cells/)
   })

@@ -35,23 +35,25 @@ export function headRecord(layout: Layout, options: CsvOptions): HeadRecord | un
   }
 }
 
-/** Row names are two at least, and each of them is another. */
+/** Row names are two at least, and each of them is another. Separators at the ends of all lines are something else. */
 function hasRowNames(names: number, records: Iterator<TextRecord, void>): boolean {
   const found = new Set<string>()
   let count = 0
+  let isFilled = false
   try {
     for (; count < LOOKED_AT; count++) {
       const { value: record } = records.next()
       if (!record) break
       if (record.cells.length !== names + 1) return false
       found.add(record.cells[0])
+      isFilled ||= record.cells[names] !== ''
     }
   } catch (error) {
     // A fault further below is found where the records are read.
     if (isSdcError(error)) return false
     throw error
   }
-  return count > 1 && found.size === count
+  return isFilled && count > 1 && found.size === count
 }
 
 /** Moves a scanner behind a record. */

@@ -177,6 +177,9 @@ describe('ugly files', () => {
         const cut = readOrCode(inPieces(whole, pieces), options)
         const records = naiveRecords(content, { separator, quote, lineEnd: lineEndOf(content, quote) })
         const rows = records?.slice(1)
+        // The first column of R's write.table has no name.
+        const isShort = rows?.every((row) => row.length === (records?.[0].length ?? 0) + 1) === true
+        if (rows?.length !== 0 && isShort) return
         const right = rows?.length !== 0 && rows?.every((row) => row.length === records?.[0].length) === true
         if (typeof file === 'string' || typeof cut === 'string') {
           expect(cut).toBe(file)
