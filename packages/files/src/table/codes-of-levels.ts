@@ -1,4 +1,4 @@
-import type { CategoricalColumn } from '@sdc/core'
+import type { CategoricalColumn, Column } from '@sdc/core'
 import type { ColumnDescription } from './dictionary.js'
 
 /** Returns true for the text that a number has as a category. */
@@ -22,14 +22,17 @@ export interface LevelCodes {
  *
  * @param column - The categories.
  * @param description - Labels and missing values of the column.
+ * @param source - The column that they came from: its values are codes, too.
  * @returns The numbers, with labels of the new ones.
  */
 export function codesOf(
   { codes, levels }: Pick<CategoricalColumn, 'codes' | 'levels'>,
   { labels, missing }: ColumnDescription,
+  source?: Column,
 ): LevelCodes {
   const occurs = new Set(codes)
-  const taken = new Set([...levels.filter(isNumberText), ...(labels?.keys() ?? []), ...(missing?.values ?? [])])
+  const before = source?.kind === 'numeric' ? Array.from(new Set(source.values), String) : (source?.levels ?? [])
+  const taken = new Set([...levels, ...before, ...(labels?.keys() ?? []), ...(missing?.values ?? [])])
   const [low, high] = missing?.range ?? [Number.NaN, Number.NaN]
   const codeOf = new Map([...(labels ?? [])].map(([code, label]) => [label, code]))
   const added = new Map<string, string>()

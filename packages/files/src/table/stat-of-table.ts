@@ -1,4 +1,4 @@
-import type { CategoricalColumn, Dataset, NumericColumn } from '@sdc/core'
+import type { CategoricalColumn, Column, Dataset, NumericColumn } from '@sdc/core'
 import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
@@ -57,7 +57,10 @@ function statColumn(what: ColumnToWrite, said: ColumnDescription, options: StatO
   const known = what.same ? said : ofChanged(said, column)
   const textKinds = column.kind === 'categorical' && isText(column, known) ? (known.missing?.values ?? []) : null
   const kinds = namedKinds(what, textKinds, textsAmongNumbers)
-  const made = column.kind === 'numeric' ? ofNumbers(column, known, kinds) : ofCategories(column, known, kinds)
+  const made =
+    column.kind === 'numeric'
+      ? ofNumbers(column, known, kinds)
+      : ofCategories(column, known, kinds, what.before?.column)
   const { label, measure, format, time, width, displayWidth } = made.description
   const isTrimmed = released || !what.same
   const labels = isTrimmed ? usedLabels(made, kinds.missing) : made.description.labels
@@ -99,7 +102,12 @@ function ofNumbers({ values }: NumericColumn, description: ColumnDescription, ki
   }
 }
 
-function ofCategories(column: CategoricalColumn, description: ColumnDescription, { missing, labels }: Kinds): Made {
+function ofCategories(
+  column: CategoricalColumn,
+  description: ColumnDescription,
+  { missing, labels }: Kinds,
+  source: Column | undefined,
+): Made {
   const { codes, levels, ordered } = column
   const texts = { cells: { kind: 'texts', codes, levels, missing }, description } as const
   const { time } = description
@@ -110,7 +118,7 @@ function ofCategories(column: CategoricalColumn, description: ColumnDescription,
     return { cells: { kind: 'numbers', values: valuesOf(codes, moments), missing }, description }
   }
   if (isText(column, description)) return texts
-  const coded = codesOf(column, description)
+  const coded = codesOf(column, description, source)
   const measure = coded.isNew ? (ordered ? 'ordinal' : 'nominal') : description.measure
   return {
     cells: { kind: 'numbers', values: valuesOf(codes, coded.numbers), missing },

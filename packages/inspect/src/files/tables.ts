@@ -3,6 +3,7 @@ import { checkBounds, type FileSchema } from '@sdc/engine'
 import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
 import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/statistical'
 import { dictionaryOf } from './dictionary-of.js'
+import { withKindsOf } from './kinds-of-original.js'
 import { manifestOf } from './manifest-of.js'
 import type { InputFile } from './input-file.js'
 
@@ -112,10 +113,8 @@ export function readMasked(
     const codes = [...new Set([...missing, ...known])].filter((text) => !levels.includes(text))
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
-  return readContent(file, {
-    ...optionsOf(file, asReleased(file, schema), columns),
-    absentColumns: 'ignore',
-  })
+  const options = { ...optionsOf(file, asReleased(file, schema), columns), absentColumns: 'ignore' } as const
+  return withKindsOf(readContent(file, options), original)
 }
 
 /**
