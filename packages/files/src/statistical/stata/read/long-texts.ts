@@ -1,6 +1,6 @@
 import type { Decoder } from '../../../encodings/decoder.js'
 import { untilZero, type ByteReader } from '../../bytes/byte-reader.js'
-import type { CellReader } from './read-cells.js'
+import type { CellReader } from './cell-reader.js'
 
 /** Texts of any length, each known by the column and the record that it was first written for. */
 export interface LongTexts {

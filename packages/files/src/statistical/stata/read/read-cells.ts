@@ -2,19 +2,13 @@ import type { Decoder } from '../../../encodings/decoder.js'
 import type { NumberCells, TextCells } from '../../../table/stat-table.js'
 import type { ByteReader } from '../../bytes/byte-reader.js'
 import { textColumn } from '../../bytes/text-column.js'
+import type { CellReader } from './cell-reader.js'
 import type { DtaLayout } from './layout.js'
 import { longTextCells } from './long-texts.js'
 import { readNumbers } from './read-numbers.js'
 
 /** Bytes of the records that are read at a time, column by column: they stay in the cache. */
 const BLOCK = 1 << 17
-
-/** Reads the cells of a column, some records at a time. */
-export interface CellReader {
-  /** Takes the records from `from` to before `to`; the cell of the first is at `at`. */
-  readonly read: (from: number, to: number, at: number) => void
-  readonly finish: () => NumberCells | TextCells
-}
 
 /**
  * Reads the cells of all columns.

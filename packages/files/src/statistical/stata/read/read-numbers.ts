@@ -1,6 +1,6 @@
 import { missingKinds } from '../../../table/missing-kinds.js'
 import type { ByteReader } from '../../bytes/byte-reader.js'
-import type { CellReader } from './read-cells.js'
+import type { CellReader } from './cell-reader.js'
 import {
   DOUBLE_LIMIT,
   DOUBLE_MISSING,
