@@ -20,6 +20,7 @@ export {
 } from './files/output-names.js'
 export { refuseDifferent, replayed, type Replayed } from './files/replayed.js'
 export { columnNamesOf, readMasked, readTable, tableOptions, withoutBounds, type NamedTable } from './files/tables.js'
+export { columnFacts, rareMissing } from './inspect/file-facts.js'
 export { inspectFile } from './inspect/inspect-file.js'
 export type { Inspection } from './inspect/inspection.js'
 export { lookAtColumn } from './inspect/look-at-column.js'

@@ -51,6 +51,10 @@ Values of --missing:
   keep    missing cells stay missing
   impute  missing cells are filled, masked and released
   refuse  missing cells are an error
+Values of --missing-kinds (codes such as -9 no answer, of SPSS, Stata and SAS files):
+  keep    each missing cell keeps its kind
+  merge   all missing cells are written as one kind
+  A release of such a file merges the kinds of masked columns and keeps the others, unless the option says otherwise.
 
 Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
   confidential, quasi-identifier  masked if --columns is left out

@@ -58,7 +58,10 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
     'Metrics and limits:',
     ['metrics', 'profile', 'risk', 'loss', 'limit', 'suppressionLimit', 'failAbove', 'policy', 'for', 'today'],
   ],
-  ['Release:', ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision']],
+  [
+    'Release:',
+    ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision', 'missingKinds'],
+  ],
   [
     'Output:',
     [

@@ -1,6 +1,7 @@
 import { missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
+import { missingKindPolicies } from '@sdc/release'
 import { decoderOf } from '@sdc/files'
 import { widthList } from './width-list.js'
 import {
@@ -129,6 +130,7 @@ export const runFlags = {
   limit: repeated('<id=value>', 'draw again, up to 20 times, until this metric keeps VALUE (repeatable)'),
   failAbove: failAboveFlag('nothing is written'),
   ...outputFlags,
+  missingKinds: choice('<what>', 'keep or merge kinds of missing values when writing', missingKindPolicies),
   publishParams: flag("write the method's parameters into the public manifest"),
 }
 

@@ -4,12 +4,17 @@ import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
 import { codesOf, isNumberText } from './codes-of-levels.js'
 import type { ColumnDescription, Dictionary, MissingDefinition } from './dictionary.js'
+import type { FormatId } from './formats.js'
 import { isoNumber } from './iso-times.js'
 import { missingKinds } from './missing-kinds.js'
 import type { MissingKinds, StatColumn, StatTable } from './stat-table.js'
 
 /** A file with its dictionary, if it has one. */
-export type DescribedFile = CsvFile & { readonly dictionary?: Dictionary | undefined }
+export type DescribedFile = CsvFile & {
+  readonly dictionary?: Dictionary | undefined
+  /** Undefined for a file that was not read. */
+  readonly format?: FormatId | undefined
+}
 
 /** What is written of a file's dictionary. */
 export interface StatOptions {

@@ -101,7 +101,7 @@ async function measureDone(
 }
 
 /** Refuses options of a masking that need the file in memory. */
-function refuseMaskingOutOfCore({ replay }: MaskPlan, sink: MaskSink, why: string): void {
+function refuseMaskingOutOfCore({ replay, missingKinds }: MaskPlan, sink: MaskSink, why: string): void {
   if (replay !== undefined && (!replay.released || replay.outputs.length > 1))
     throw new SdcError(
       'BAD_OPTION',
@@ -113,6 +113,7 @@ function refuseMaskingOutOfCore({ replay }: MaskPlan, sink: MaskSink, why: strin
     [
       ['--groups', sink.groups],
       ['--fits', sink.fits],
+      ['--missing-kinds merge', missingKinds === 'merge'],
     ],
     why,
   )

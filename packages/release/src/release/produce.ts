@@ -39,6 +39,7 @@ import {
 import { encodeText, type EncodeFile } from './encode-file.js'
 import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
+import { writtenKinds } from './missing-kinds.js'
 import { drawWithinLimits, type KeptLimit, type ReleaseLimits } from './draw-within-limits.js'
 import { fitPictures } from './fit-pictures.js'
 import { disclosingColumns } from '../measure/disclosing-columns.js'
@@ -125,8 +126,9 @@ export async function produce(
   const { out } = options
   const masked: { content: HashedContent; origin: Int32Array }[] = []
   const losses = new Set<string>()
+  const kinds = writtenKinds(source, run.columns, files[0].data.names, { ...options, released })
   for (const { data, origin } of files) {
-    const written = await encode(source, data, origin, { released })
+    const written = await encode(kinds.source, data, origin, { released })
     for (const loss of written.losses) losses.add(loss)
     masked.push({ content: hashedContent(written.content), origin })
   }
@@ -156,6 +158,7 @@ export async function produce(
     ...warnings,
     ...whatHappened(happened, { ...options, replayed: again }),
     ...draw.messages,
+    ...(replay === undefined ? kinds.messages : []),
     ...Array.from(losses, asWarning),
     ...(again?.same ? [again.message] : []),
   ]

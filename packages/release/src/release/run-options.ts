@@ -1,6 +1,7 @@
 import { option, SdcError } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
+import type { MissingKindPolicy } from './missing-kinds.js'
 
 /** Options of a run, and names of the files to write. */
 export interface RunOptions {
@@ -23,6 +24,8 @@ export interface RunOptions {
   readonly acceptOpen?: readonly string[] | undefined
   /** Limit on the unchanged values of a masked column in a release, in percent. */
   readonly maxUnchanged?: number | undefined
+  /** Treatment of kinds of missing values; by default kept, and in a release of a statistical file merged in masked columns. */
+  readonly missingKinds?: MissingKindPolicy | undefined
   /** Screen for tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   /** False to write no public manifest: an output that is not a file (a device, a pipe) has none. */
