@@ -31,5 +31,5 @@ function merged(source: ColumnSource, isMissingAt: (record: number) => boolean):
     const from = source.exceptions.from(i)
     exceptions.pushBytes(record, source.exceptions.block(i), from, from + source.exceptions.length(i))
   }
-  return { ...source, exceptions, missing: { text: source.newMissing, quoted: source.missing?.quoted ?? false } }
+  return { ...source, exceptions, missing: source.newMissing }
 }

@@ -13,7 +13,9 @@ const table = readTable({ name: 'data.csv', content: csv }, schema)
 const asSav = {
   ...table,
   format: 'sav' as const,
-  source: new Map([...table.source].map(([name, held]) => [name, { ...held, newMissing: '' }])),
+  source: new Map(
+    [...table.source].map(([name, held]) => [name, { ...held, newMissing: { text: '', quoted: false } }]),
+  ),
 }
 
 function written(source: typeof table | typeof asSav, released: boolean, missingKinds?: MissingKindPolicy): string {
