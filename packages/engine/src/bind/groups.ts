@@ -2,6 +2,9 @@ import { isMissing, type Dataset } from '@sdc/core'
 import { sorted } from './columns.js'
 import { numbersUpTo } from './in-place.js'
 
+/** Letters of a value in the name of a group. */
+const LONGEST_VALUE = 40
+
 /** The values that tell some groups from the others: for each of them one of every column, null where it is missing. */
 export interface Strata {
   readonly columns: readonly string[]
@@ -54,8 +57,16 @@ export function groupsOf(data: Dataset, by: readonly string[]): Group[] {
       // 0 and −0 are one group, which is called 0.
       return Number.isFinite(value) ? value || 0 : null
     })
-    const label = names.map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${values[j]}`)).join(', ')
+    const label = names
+      .map((name, j) => (values[j] === null ? `${name} missing` : `${name}=${shortened(values[j])}`))
+      .join(', ')
     return { label, key: JSON.stringify([names, values]), rows: own, strata: { columns: names, values: [values] } }
   })
   return groups.sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** A value for messages: free text may be as long as a letter. */
+function shortened(value: string | number | null): string {
+  const text = String(value)
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1)}…`
 }
