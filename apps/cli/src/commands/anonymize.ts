@@ -65,7 +65,7 @@ const flags = {
   writeMapping: option.text('<file>', 'write the recoding for other files; keep it secret'),
   writeSearch: option.text('<file>', 'write mapping and searched levels; keep it secret (JSON)'),
   schema: option.schema,
-  ...option.headerFlags,
+  ...option.inputFlags,
   ...option.hierarchyFlags,
   ...option.runFlags,
   json: option.json('anonymize', 'print the result as JSON'),

@@ -9,7 +9,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   kind: option.required(option.choice('<kind>', 'name the kind of the files', imputationKinds)),
   columns: option.columnsFlag('estimate the means of these columns: a,b or all numeric ones'),
   level: option.value(

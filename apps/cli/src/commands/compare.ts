@@ -33,7 +33,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   allowPlugins: option.allowPlugins,
   ...option.hierarchyFlags,
   columns: option.columnsFlag('name the columns to mask: a,b or all; default: by role'),

@@ -6,7 +6,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   matrix: option.required(option.text('<file>', 'read the transition matrix (CSV, JSON), or the public manifest')),
   columns: option.list('name the column to estimate, or crossed columns: a,b'),
   schema: option.schema,

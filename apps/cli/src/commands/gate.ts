@@ -32,7 +32,7 @@ import { progress, say } from '../terminal/progress.js'
 import { screenOf } from '../terminal/screen.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   allowPlugins: option.allowPlugins,
   ...option.hierarchyFlags,
   ...option.policyFlags,

@@ -10,7 +10,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   schema: option.text('<file>', 'read what is known of the columns (YAML, JSON)'),
   write: option.text('<file>', 'write a commented schema to correct (YAML)'),
   force: option.flag('with --write: replace an existing schema'),

@@ -23,7 +23,7 @@ const flags = {
   quasiIdentifiers: option.quasiIdentifiers,
   ...option.hierarchyFlags,
   reverseMap: option.flag('then give each masked column the original values back'),
-  ...option.headerFlags,
+  ...option.inputFlags,
   ...option.runFlags,
   ...workFlags(),
   out: option.text('<file>', 'write the masked file here; default: standard output'),

@@ -30,7 +30,7 @@ import { registryOf } from '../plugins/registry.js'
 import { inPlace, workFlags } from '../work/work-options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   ...option.hierarchyFlags,
   columns: option.maskedColumns,
   given: option.list('also measure relations with these unmasked columns'),

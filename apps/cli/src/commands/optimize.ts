@@ -11,7 +11,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   columns: option.maskedColumns,
   method: option.value('<id>', 'use this post-masking method (sdc methods)', String, 'optimize/post-mask'),
   set: option.set('set a parameter of the method; @FILE reads it'),

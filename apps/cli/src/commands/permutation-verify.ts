@@ -8,7 +8,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   value: option.required(option.repeated('<name=number>', 'give a value of your own record (repeatable)')),
   d: option.value('<percent>', 'require this distance in rank, in percent', option.percentage, 1),
   v: option.value('<percent>', 'require this variance within the distance, in percent', option.percentage, 0),
@@ -36,8 +36,8 @@ export function addPermutationVerify(permutation: Command): void {
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       // The parent command has options of these names too, and takes them.
-      const { json, header, schema } = command.optsWithGlobals<VerifyOptions>()
-      const { dataset: released } = await readTable(path, withoutBounds(await schemaOf(path, { schema, header })))
+      const { json, ...layout } = command.optsWithGlobals<VerifyOptions>()
+      const { dataset: released } = await readTable(path, withoutBounds(await schemaOf(path, layout)))
       refuseTwice(options.value.map(keyValue), '--value')
       const values = options.value.map(ownValue)
       const verdict = verifyOwnRecord(released, values, { dPercent: options.d, vPercent: options.v })

@@ -12,7 +12,7 @@ import { addPermutationVerify } from './permutation-verify.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   columns: option.maskedColumns,
   link: option.link,
   origin: option.origin,

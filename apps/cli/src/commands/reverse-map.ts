@@ -11,7 +11,7 @@ import { registryOf } from '../plugins/registry.js'
 import { inPlace, workFlags } from '../work/work-options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   columns: option.maskedColumns,
   link: option.link,
   origin: option.origin,

@@ -8,7 +8,7 @@ import { screenOf } from '../terminal/screen.js'
 import * as option from '../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   schema: option.schema,
   quasiIdentifiers: option.quasiIdentifiers,
   k: option.value('<records>', 'set the smallest acceptable equivalence class', option.positiveInteger, 5),

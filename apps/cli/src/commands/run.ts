@@ -19,7 +19,7 @@ import { inPlace, workFlags } from '../work/work-options.js'
 
 const flags = {
   data: option.data,
-  ...option.headerFlags,
+  ...option.inputFlags,
   allowPlugins: option.allowPlugins,
   ...option.hierarchyFlags,
   ...option.runFlags,

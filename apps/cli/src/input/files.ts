@@ -67,13 +67,14 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<Name
   return { name: path, dataset: (await readTable(path, schema)).dataset }
 }
 
-/** Reads the schema of a table: of `--schema`, or another one, with `--header`. */
+/** Reads the schema of a table: of `--schema`, or another one, with the choices of the command line. */
 export function schemaOf(
   data: string | InputFile,
-  options: Pick<SchemaSources, 'schema' | 'header'>,
+  options: Pick<SchemaSources, 'schema' | 'header' | 'sheet' | 'skip'>,
   further: Pick<SchemaSources, 'otherwise' | 'taxonomies'> = {},
 ): Promise<FileSchema | undefined> {
-  return schemaFor(access, data, { schema: options.schema, header: options.header, ...further })
+  const { schema, header, sheet, skip } = options
+  return schemaFor(access, data, { schema, header, sheet, skip, ...further })
 }
 
 /** Reads the files of `--hierarchy column=FILE` and `--hierarchies DIR`. */

@@ -32,6 +32,8 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'encoding',
       'widths',
       'header',
+      'sheet',
+      'skip',
       'hierarchy',
       'hierarchies',
       'distance',

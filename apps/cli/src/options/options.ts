@@ -80,7 +80,7 @@ export const failAboveFlag = (what: string): Flag<readonly string[]> =>
 export const attackLimit = (what: string): Flag<number | undefined> =>
   value('<value>', `exit with status 3 if ${what} exceeds VALUE`, number)
 
-/** Options of every command that reads CSV files. */
+/** Options of every command that reads tables. */
 export const headerFlags = {
   encoding,
   widths,
@@ -90,6 +90,13 @@ export const headerFlags = {
       ...negative('read the first line as a record; name columns c1, c2, …').options(name),
     ],
   } as Flag<boolean | undefined>,
+}
+
+/** Options of every command that reads microdata. */
+export const inputFlags = {
+  ...headerFlags,
+  sheet: text('<name>', 'read this sheet of a workbook'),
+  skip: value('<lines>', 'skip lines or rows above the column names', wholeNumber),
 }
 
 /** Hierarchies: each file has one of three forms, which `readLevelHierarchy` detects. */

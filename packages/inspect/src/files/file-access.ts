@@ -1,5 +1,5 @@
 import { expandPatterns, hasPatterns, type FileSchema } from '@sdc/engine'
-import { withHeader } from './header.js'
+import { withLayout, type FileLayout } from './layout.js'
 import { inDocument, readSchema } from './documents.js'
 import type { HierarchyFiles } from './hierarchies.js'
 import type { InputFile } from './input-file.js'
@@ -15,15 +15,13 @@ export interface FileAccess {
 }
 
 /** Sources of the schema of a table. */
-export interface SchemaSources {
+export interface SchemaSources extends FileLayout {
   /** Path of a schema. */
   readonly schema?: string | undefined
   /** Schema without such a file. */
   readonly otherwise?: FileSchema | undefined
   /** Hierarchy files whose taxonomies replace those of the schema. */
   readonly taxonomies?: HierarchyFiles['named'] | undefined
-  /** False if the first line of the table is a record. */
-  readonly header?: boolean | undefined
 }
 
 /**
@@ -36,10 +34,10 @@ export interface SchemaSources {
 export async function schemaFor(
   files: FileAccess,
   data: string | InputFile,
-  { schema: path, otherwise, taxonomies = [], header }: SchemaSources,
+  { schema: path, otherwise, taxonomies = [], ...layout }: SchemaSources,
 ): Promise<FileSchema | undefined> {
   const file = path === undefined ? undefined : await files.read(path)
-  const schema = withHeader(file === undefined ? otherwise : readSchema(file), header)
+  const schema = withLayout(file === undefined ? otherwise : readSchema(file), layout)
   if (schema === undefined || !hasPatterns(schema)) return withTaxonomies(schema, taxonomies)
   const names = await files.names(data, schema)
   const expand = (): FileSchema => expandPatterns(schema, names)

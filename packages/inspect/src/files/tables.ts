@@ -50,6 +50,16 @@ function readContent({ content, table }: InputFile, options: TableOptions): Tabl
   return { ...tableOfStat(table, options), format: 'parquet' }
 }
 
+/** Reads another file than the original: a workbook may lack the sheet that the schema names. */
+function readOther(file: InputFile, options: TableOptions): TableFile {
+  try {
+    return readContent(file, options)
+  } catch (error) {
+    if (options.sheet === undefined || !isSdcError(error) || error.place.parameter !== 'sheet') throw error
+    return readContent(file, { ...options, sheet: undefined })
+  }
+}
+
 /**
  * Reads the column names of a table of any format.
  *
@@ -114,7 +124,7 @@ export function readMasked(
     columns.set(name, { kind: 'categorical', levels: [...levels], ordered: ordered ?? false, missing: codes })
   }
   const options = { ...optionsOf(file, asReleased(file, schema), columns), absentColumns: 'ignore' } as const
-  return withKindsOf(readContent(file, options), original)
+  return withKindsOf(readOther(file, options), original)
 }
 
 /**
@@ -129,7 +139,7 @@ export function readMasked(
 export function readReleased(file: InputFile, schema?: FileSchema, categories: readonly string[] = []): TableFile {
   const columns = new Map<string, ColumnPlan>(Object.entries(schema?.columns ?? {}))
   for (const name of categories) columns.set(name, { ...columns.get(name), kind: 'categorical' })
-  return readContent(file, {
+  return readOther(file, {
     ...optionsOf(file, asReleased(file, schema), columns),
     absentColumns: 'ignore',
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { rootRng, checkSeed } from '@sdc/engine'
-import { withHeader } from '../files/header.js'
+import { withLayout } from '../files/layout.js'
 import { keyValue, nameList, settings } from './settings.js'
 
 const params = z.object({ k: z.int().default(3).meta({ description: 'k' }), name: z.string().default('') })
@@ -63,9 +63,10 @@ describe('a seed', () => {
 
 describe('the header', () => {
   it('of an option goes before that of a schema, and makes one where there is none', () => {
-    expect(withHeader(undefined, undefined)).toBeUndefined()
-    expect(withHeader(undefined, false)).toEqual({ columns: {}, header: false })
-    expect(withHeader({ columns: {}, header: false, decimal: ',' }, true)).toEqual({
+    expect(withLayout(undefined, {})).toBeUndefined()
+    expect(withLayout(undefined, { header: false })).toEqual({ columns: {}, header: false })
+    expect(withLayout({ columns: {}, header: false, decimal: ',' }, { header: true, skip: 2 })).toEqual({
+      skip: 2,
       columns: {},
       header: true,
       decimal: ',',

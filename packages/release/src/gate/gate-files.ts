@@ -7,6 +7,7 @@ import {
   schemaFor,
   withHierarchies,
   type FileAccess,
+  type FileLayout,
   type HierarchyFiles,
   type InputFile,
 } from '@sdc/inspect'
@@ -19,12 +20,11 @@ import { factsOfFiles, type FilesFacts } from './facts-of-files.js'
 import { runForPolicy } from './run-for-policy.js'
 
 /** What a policy is held against, and how it is read. */
-export interface GateRequest extends OtherPaths {
+export interface GateRequest extends OtherPaths, FileLayout {
   readonly files: FileAccess
   readonly registry: Registry
   readonly type: ReleaseType
   readonly hierarchies: HierarchyFiles
-  readonly header?: boolean | undefined
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
   readonly say: (message: Message) => void
@@ -43,9 +43,9 @@ export interface GatedPlan {
 /** Runs a plan as often as a policy asks. */
 export async function factsOfPlan(
   { planFile, file: { plan, manifest }, data, executor }: GatedPlan,
-  { files, registry, type, hierarchies, header, say, tick, ...request }: GateRequest,
+  { files, registry, type, hierarchies, header, sheet, skip, say, tick, ...request }: GateRequest,
 ): Promise<FilesFacts> {
-  const read = await schemaFor(files, data, { otherwise: plan.schema, header })
+  const read = await schemaFor(files, data, { otherwise: plan.schema, header, sheet, skip })
   const input = await files.read(data)
   const { source, schema, notes } = withHierarchies(readTable(input, read), read, hierarchies)
   notes.forEach(say)

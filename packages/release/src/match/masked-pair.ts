@@ -2,6 +2,7 @@ import { SdcError, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { DescribedFile } from '@sdc/files/statistical'
 import {
+  type FileLayout,
   manifestNames,
   readMasked,
   readTable,
@@ -16,7 +17,7 @@ import type { Link } from './match-records.js'
 import { schemaOfOrigin } from './origin-file.js'
 
 /** How an original and a masked file are read and linked. */
-export interface PairOptions {
+export interface PairOptions extends FileLayout {
   /** Path of the schema; by default the private file has it. */
   readonly schema?: string | undefined
   readonly hierarchies?: HierarchyFiles | undefined
@@ -27,7 +28,6 @@ export interface PairOptions {
   readonly link?: string | undefined
   /** Path of the private file, or of a table with a column `origin`. */
   readonly origin?: string | undefined
-  readonly header?: boolean | undefined
 }
 
 /** Original and masked file of any program. */
@@ -46,12 +46,12 @@ export async function readMaskedPair(
   maskedPath: string,
   { schema: path, hierarchies = { named: [], folder: [] }, taxonomies, quasiIdentifiers, ...how }: PairOptions,
 ): Promise<MaskedPair> {
-  const { link: key, origin: originPath, header } = how
+  const { link: key, origin: originPath, header, sheet, skip } = how
   const originalFile = await files.read(originalPath)
   const origin = originPath === undefined ? undefined : await files.read(originPath)
   const otherwise = path === undefined ? schemaOfOrigin(origin) : undefined
   const named = taxonomies ? hierarchies.named : []
-  const held = await schemaFor(files, originalFile, { schema: path, otherwise, taxonomies: named, header })
+  const held = await schemaFor(files, originalFile, { schema: path, otherwise, taxonomies: named, header, sheet, skip })
   const table = readTable(originalFile, held)
   const known = taxonomies ? { source: table, schema: held, notes: [] } : withHierarchies(table, held, hierarchies)
   const original = known.source.dataset

@@ -23,7 +23,7 @@ import { addAttackRun } from './run.js'
 import * as option from '../../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   columns: option.columnsFlag('name the columns to attack: a,b or all numeric ones'),
   function: option.required(
     option.repeated('<f>', 'name the function: linear:a,b, rounding:base, table:FILE (repeatable)'),

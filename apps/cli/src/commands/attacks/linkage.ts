@@ -10,7 +10,7 @@ import { screenOf } from '../../terminal/screen.js'
 import * as option from '../../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   allowPlugins: option.allowPlugins,
   data: option.data,
   k: option.value('<k>', 'check this k; default: size of the smallest cluster', option.positiveInteger),
@@ -57,7 +57,7 @@ export function addAttackLinkage(
         throw new SdcError('BAD_PLAN', 'the plan has no steps', { file: planPath }, fix)
       }
       const dataPath = planData(planPath, plan, options.data)
-      const schema = await schemaOf(dataPath, { header: options.header }, { otherwise: plan.schema })
+      const schema = await schemaOf(dataPath, { ...options, schema: undefined }, { otherwise: plan.schema })
       const { dataset: original } = await readTable(dataPath, schema)
       const bar = progress('linking')
       const seed = options.seed ?? plan.seed

@@ -16,7 +16,7 @@ import { screenOf } from '../../terminal/screen.js'
 import * as option from '../../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   known: option.repeated('<name=file>', 'give the intruder another file (repeatable)'),
   columns: option.columnsFlag('name the columns to attack: a,b or all common ones'),
   given: option.list('name the columns that the masking conditioned on: a,b'),

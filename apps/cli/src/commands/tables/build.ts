@@ -7,7 +7,7 @@ import { registryOf } from '../../plugins/registry.js'
 import * as option from '../../options/options.js'
 
 const flags = {
-  ...option.headerFlags,
+  ...option.inputFlags,
   by: option.required(option.list('name the dimensions: a,b')),
   value: option.text('<name>', 'sum this column; default: count records'),
   weight: option.text('<name>', 'weight records by this column'),
