@@ -28,7 +28,7 @@ const table: readonly Row[] = [
   [
     'identifier',
     'a name or number of one person or unit',
-    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum url ip =nr =nummer =numero =num =no lfdnr lfd laufnr matricule matricula identifiant identificador identidad ident kennung kennzahl schluessel fallnr fallnummer dossier expediente siren siret nif nie nir passeport pasaporte ausweis* telephone courriel correo prenoms apellidos nachnamen anschrift domicile direccion',
+    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum =row url ip =nr =nummer =numero =num =no lfdnr lfd laufnr matricule matricula identifiant identificador identidad ident kennung kennzahl schluessel fallnr fallnummer dossier expediente siren siret nif nie nir passeport pasaporte ausweis* telephone courriel correo prenoms apellidos nachnamen anschrift domicile direccion',
   ],
   [
     'quasi-identifier',
