@@ -1,5 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol/protocol.js'
+import { baseName } from '../worker/release/release-names.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 
 /** What is to be saved. */
@@ -52,7 +53,7 @@ export function createSaver({ pickFolder, download }: SaverParts): Saver {
         if (box === 'private') kept = folder
         return 'on the disk'
       }
-      const base = name.replace(/\.(csv|tsv|txt|parquet)$/i, '')
+      const base = baseName(name)
       const names = files.map((file) => file.name)
       download(await pack(names), `${base}.${box === 'private' ? 'PRIVATE' : 'public'}.zip`)
       return 'handed over'

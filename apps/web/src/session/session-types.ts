@@ -13,6 +13,14 @@ import type {
 export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
 export type Step = (typeof steps)[number]
 
+/** An error as a sentence, and what to do about it. */
+export interface Problem {
+  readonly message: string
+  readonly fix: string
+  /** Buttons that do it. */
+  readonly choices?: readonly { readonly text: string; act(): void }[] | undefined
+}
+
 /** How a step stands. */
 export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 
@@ -53,7 +61,7 @@ export interface Session {
   readonly unconfirmed: boolean
   readonly working: Working | undefined
   /** The last error, as a sentence and what to do. */
-  readonly problem: { readonly message: string; readonly fix: string } | undefined
+  readonly problem: Problem | undefined
   /** Whether closing the page loses work. */
   readonly unsaved: boolean
 

@@ -5,12 +5,15 @@ import type {
   OpenedFile,
   Progress,
   ReleaseView,
+  Said,
   Settings,
   Version,
   Work,
 } from '../worker/protocol/protocol.js'
 import { downloaded, type Saver } from './saver.js'
+import { Asked, openQuestion } from './open-question.js'
 import { historyText } from './history-file.js'
+import { baseName } from '../worker/release/release-names.js'
 import { fileKind } from './file-kind.js'
 import type { Session, Step, StepState, Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
@@ -125,9 +128,11 @@ export class PageSession implements Session {
     await this.#openData(await this.#parts.example())
   }
 
-  async #openData(file: File): Promise<void> {
+  async #openData(file: File, said?: Said): Promise<void> {
     await this.#do('reading', async (ask) => {
-      const opened = await this.work.open(file, ask)
+      const opened = await this.work.open(file, { ...ask, said }).catch((error: unknown) => {
+        throw this.#asked(error, file, said)
+      })
       this.file = opened
       this.#tree = treeOf(usualSettings(opened, this.#parts.policy), `opened ${opened.name}`)
       this.#saved = this.#tree
@@ -136,6 +141,15 @@ export class PageSession implements Session {
       this.chosen = undefined
       this.#forgetRelease()
     })
+  }
+
+  /** Lets the user say what a file leaves open: its sheet, its encoding. */
+  #asked(error: unknown, file: File, said: Said | undefined): unknown {
+    const question = isSdcError(error) ? openQuestion(error) : undefined
+    if (question === undefined) return error
+    const { message, fix, choices } = question
+    const act = (more: Said) => () => void this.#openData(file, { ...said, ...more })
+    return new Asked({ message, fix, choices: choices.map(({ text, said: more }) => ({ text, act: act(more) })) })
   }
 
   async #openPlan(file: File): Promise<void> {
@@ -293,7 +307,7 @@ export class PageSession implements Session {
     await this.#do('saving', async () => {
       const hasChoice = settings.steps !== undefined && settings.chosen !== undefined
       const text = await this.work.plan(settings, hasChoice ? settings.chosen : undefined)
-      downloaded(new Blob([text], { type: 'application/yaml' }), `${base(file?.name)}.plan.yaml`)
+      downloaded(new Blob([text], { type: 'application/yaml' }), `${baseName(file?.name ?? 'sdc')}.plan.yaml`)
     })
   }
 
@@ -303,7 +317,7 @@ export class PageSession implements Session {
       if (file === undefined) throw withoutData('the history')
       const columns = file.columns.map(({ name }) => name)
       const text = historyText(this.#tree, { name: file.name, columns })
-      downloaded(new Blob([text], { type: 'application/json' }), `${base(file.name)}.history.json`)
+      downloaded(new Blob([text], { type: 'application/json' }), `${baseName(file.name)}.history.json`)
       this.#saved = this.#tree
     })
   }
@@ -351,7 +365,8 @@ export class PageSession implements Session {
     // Who stops something knows it.
     if (isSdcError(error) && error.code === 'CANCELLED') return
     if (error instanceof Error && error.name === 'AbortError') return
-    if (isSdcError(error)) this.refuse(error.message, error.fix)
+    if (error instanceof Asked) this.problem = error.problem
+    else if (isSdcError(error)) this.refuse(error.message, error.fix)
     else {
       const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
       this.refuse(`the page itself has a bug: ${message}`, 'Your earlier results are unchanged. Please report the bug.')
@@ -361,10 +376,6 @@ export class PageSession implements Session {
 
 function isMasking({ roles }: Settings): boolean {
   return Object.values(roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
-}
-
-function base(name = 'sdc'): string {
-  return name.replace(/\.(csv|tsv|txt|parquet)$/i, '')
 }
 
 function withoutData(name: string): SdcError {

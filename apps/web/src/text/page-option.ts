@@ -8,6 +8,7 @@ const controls: Readonly<Record<string, (value?: string) => string>> = {
   quasiIdentifiers: () => 'the role quasi-identifier',
   release: () => '“Create the release”',
   replicates: () => '“Runs per candidate” under Try',
+  encoding: () => 'its encoding when the file is opened',
   schema: () => 'the roles of the columns',
 }
 

@@ -43,14 +43,14 @@ type Answers = {
  * @returns A function for every question; they throw `SdcError`.
  */
 export function answers(held: Held, executor: Executor | undefined): Answers {
-  const open = async ({ file, header, sum }: JobData): Promise<OpenData> =>
-    (held.data ??= await openData(fileSource(file), { header, sum }))
+  const open = async ({ file, said, sum }: JobData): Promise<OpenData> =>
+    (held.data ??= await openData(fileSource(file), { said, sum }))
   /** A copy of the columns for every thread is too much of a large file: its candidates run here. */
   const inThreads = ({ file }: JobData): Executor | undefined => (isLarge(file.size) ? undefined : executor)
   return {
-    async open({ file, header }, { progress }) {
+    async open({ file, said }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
-      held.data = await openData(fileSource(file), { header })
+      held.data = await openData(fileSource(file), { said })
       const view = openedFile(held.data, (part) =>
         progress({ fraction: 0.5 + part / 2, doing: 'examining the columns' }),
       )

@@ -127,17 +127,17 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   const jobOf = (settings: Settings): Calls['compare'] => ({ data: holder().data, settings, today: today() })
 
   return {
-    async open(file, { header, ...how }) {
+    async open(file, { said, ...how }) {
       // While another is read, a large one need not be held: it can be read again.
       if (isHeldOnce() && opened?.worker !== released) opened?.worker.end()
       const worker = start()
       try {
-        const answer = await asked(worker, 'open', { file, header }, how)
+        const answer = await asked(worker, 'open', { file, said }, how)
         const { view, sum } = answer as { readonly view: OpenedFile; readonly sum: number }
         for (const one of [opened?.worker, idle, released]) one?.end()
         idle = undefined
         released = undefined
-        opened = { worker, data: { file, header, sum } }
+        opened = { worker, data: { file, said, sum } }
         return view
       } catch (error) {
         worker.end()

@@ -64,6 +64,8 @@ export interface ErrorPlace {
   readonly file?: string | undefined
   readonly line?: number | undefined
   readonly plugin?: string | undefined
+  /** Values that the parameter may have. */
+  readonly choices?: readonly string[] | undefined
   /** The keys that lead to it in a document: `['steps', 0, 'params']`. */
   readonly path?: readonly (string | number)[] | undefined
 }

@@ -75,7 +75,11 @@ const beginnings: readonly (readonly [at: number, begins: string, found: FoundFo
 export function foundFormat(head: Uint8Array): FoundFormat | undefined {
   const found = beginnings.find(([at, begins]) => beginsAt(head, at, begins))?.[2]
   if (found?.id === 'sas7bdat' && beginsAt(head, 156, 'CATALOG'))
-    return { id: 'sas7bcat', what: 'a SAS catalog of labels (.sas7bcat)' }
+    return {
+      id: 'sas7bcat',
+      what: 'a SAS catalog of labels (.sas7bcat)',
+      fix: 'It has no records: open the .sas7bdat file next to it.',
+    }
   if (found !== undefined) return found
   if (isOldStata(head)) return { id: 'dta', what: 'a Stata file (.dta)' }
   return isPortable(head) ? { id: 'por', what: 'an SPSS portable file (.por)' } : undefined

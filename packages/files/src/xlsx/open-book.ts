@@ -149,7 +149,9 @@ export function chosenSheet(book: Book, wanted: string | undefined): LinkedSheet
   if (data.length === 1) return data[0]
   if (filled.length === 0) throw broken('has no sheet with cells', file)
   const message = `${file ?? 'the workbook'} has ${filled.length} sheets: ${namesOf(filled)}`
-  throw new SdcError('BAD_OPTION', message, place, `Name one: ${option('sheet', JSON.stringify(filled[0].name))}.`)
+  const choices = filled.map(({ name }) => name)
+  const fix = `Name one: ${option('sheet', JSON.stringify(choices[0]))}.`
+  throw new SdcError('BAD_OPTION', message, { ...place, choices }, fix)
 }
 
 function namesOf(sheets: readonly LinkedSheet[]): string {

@@ -21,7 +21,7 @@ describe('a file that was dropped on a page', () => {
   it('is named where it is not in UTF-8', () => {
     const latin1 = Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a)
     expect(() => readTable({ name: 'latin.csv', content: latin1 })).toThrow(
-      expect.objectContaining({ code: 'FILE', place: { file: 'latin.csv', line: 2 } }),
+      expect.objectContaining({ code: 'FILE', place: { file: 'latin.csv', line: 2, parameter: 'encoding' } }),
     )
   })
 

@@ -36,17 +36,27 @@ export function labelFindings(columns: readonly ColumnInspection[]): Finding[] {
  * @returns The findings.
  */
 export function missingKindFindings(columns: readonly ColumnInspection[], rare: RareMissing | undefined): Finding[] {
-  const named = columns.filter(({ facts: { missingKinds, definition, labels } }) => {
-    const isCoded = definition !== undefined || missingKinds.some(({ text }) => labels?.has(text) === true)
-    return missingKinds.length > 1 || (isCoded && missingKinds.length > 0)
-  })
+  const named = columns.map((column) => ({ name: column.name, kinds: namedKinds(column) })).filter(hasKinds)
   if (named.length === 0) return []
-  const lines = named.map(({ name, facts: { missingKinds } }): Finding => {
-    const kinds = missingKinds.map((kind) => `${missingKindText(kind)}: ${groupedNumber(kind.records)}`)
+  const lines = named.map(({ name, kinds }): Finding => {
     return { kind: 'kinds', columns: [name], text: `${name}: ${kinds.join(', ')}` }
   })
   if (rare === undefined || rare.byKind === 0) return lines
   const alone = `${counted(rare.byKind, 'record')} ${rare.byKind === 1 ? 'has' : 'have'}`
   const text = `${alone} a pattern of these kinds that no other record has; without the kinds ${groupedNumber(rare.byPlace)}`
   return [...lines, { kind: 'kinds', columns: named.map(({ name }) => name), text }]
+}
+
+const hasKinds = ({ kinds }: { readonly kinds: readonly string[] }): boolean => kinds.length > 0
+
+/**
+ * Lists the kinds of missing cells of a column with their numbers of records, if the file names its kinds.
+ *
+ * @param column - The column.
+ * @returns For example `-9 no answer: 106`; none where every missing cell is of one kind without a name.
+ */
+export function namedKinds({ facts: { missingKinds, definition, labels } }: ColumnInspection): readonly string[] {
+  const isCoded = definition !== undefined || missingKinds.some(({ text }) => labels?.has(text) === true)
+  if (missingKinds.length < 2 && !isCoded) return []
+  return missingKinds.map((kind) => `${missingKindText(kind)}: ${groupedNumber(kind.records)}`)
 }

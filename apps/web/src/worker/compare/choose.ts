@@ -26,12 +26,12 @@ export interface Choosing {
  */
 export async function choose(
   registry: Registry,
-  { csv, header }: OpenData,
+  { csv, said }: OpenData,
   { settings, label, today }: Calls['choose'],
   { executor, progress }: Choosing,
 ): Promise<ChosenView> {
   const original = csv.dataset
-  const schema = schemaOf(settings, header)
+  const schema = schemaOf(settings, said)
   const steps = chosenSteps(settings, label)
   const root = rootRng(undefined)
   const run = await runSteps({
@@ -68,7 +68,8 @@ export async function choose(
     .filter((name) => masked.names.includes(name))
     .map((name) => {
       const moved = moves.find((one) => one.name === name)
-      return { name, ...bothBars(original.column(name), masked.column(name)), ...(moved && { moves: moved.quantiles }) }
+      const bars = bothBars(original.column(name), masked.column(name), csv.dictionary?.columns.get(name)?.labels)
+      return { name, ...bars, ...(moved && { moves: moved.quantiles }) }
     })
   const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
   return { label, sentence, judgement, columns, movesNote: reason }

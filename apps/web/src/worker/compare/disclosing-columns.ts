@@ -11,10 +11,10 @@ import { schemaOf } from '../plans/settings-plan.js'
  * @returns Each column with the reason; empty where nothing is to be masked yet.
  */
 export function disclosingColumns(
-  { csv, header }: OpenData,
+  { csv, said }: OpenData,
   settings: Settings,
 ): { readonly name: string; readonly why: string }[] {
-  const schema = schemaOf(settings, header)
+  const schema = schemaOf(settings, said)
   const isMasked = Object.values(settings.roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
   if (!isMasked) return []
   const masked = chooseColumns(csv.dataset, undefined, schema, [])

@@ -8,17 +8,31 @@ export function barsOf(column: Column): Bars {
   return { ...classes, counts }
 }
 
-/** Adds the labels of levels to a picture: `1 male`. */
-export function labelledBars(bars: Bars, labels: ReadonlyMap<string, string> | undefined): Bars {
-  if (labels === undefined || bars.levels === undefined) return bars
-  const levels = bars.levels.map((level) => (labels.has(level) ? `${level} ${labels.get(level)}` : level))
-  return { ...bars, levels }
+type Labels = ReadonlyMap<string, string> | undefined
+
+/** Adds labels to the levels of a picture, and to its classes if each is one number: `1 male`. */
+export function labelledBars(bars: Bars, labels: Labels): Bars {
+  const levels = bars.levels ?? numbersOf(bars.breaks ?? [])
+  if (!levels.some((level) => labels?.has(level))) return bars
+  return { ...bars, levels: levels.map((level) => (labels?.has(level) ? `${level} ${labels.get(level)}` : level)) }
+}
+
+/** The numbers of classes that have one whole number each; none for other classes. */
+function numbersOf(breaks: readonly number[]): readonly string[] {
+  const isOne = breaks.every((at, i) => at % 1 !== 0 && (i === 0 || at - breaks[i - 1] === 1))
+  return isOne ? breaks.slice(1).map((at) => String(at - 0.5)) : []
 }
 
 /** Pictures of a column before and after masking, by the same classes. */
-export function bothBars(before: Column, after: Column): { readonly before: Bars; readonly after: Bars } {
+export function bothBars(
+  before: Column,
+  after: Column,
+  labels: Labels,
+): { readonly before: Bars; readonly after: Bars } {
   const found = histogramOf(before, after)
-  if (!found) return { before: barsOf(before), after: { counts: [], leftOut: 'values of another kind' } }
+  if (!found)
+    return { before: labelledBars(barsOf(before), labels), after: { counts: [], leftOut: 'values of another kind' } }
   const { before: counts, after: masked, ...classes } = found
-  return { before: { ...classes, counts }, after: { ...classes, counts: masked } }
+  const shown = labelledBars({ ...classes, counts }, labels)
+  return { before: shown, after: { ...shown, counts: masked } }
 }

@@ -19,9 +19,14 @@ const names: Readonly<Record<Exclude<FormatId, 'csv'>, string>> = {
  *
  * @param file - The file as it was read.
  * @param out - Name of the released file.
+ * @param sheet - Sheet of the workbook that the user chose.
  * @returns The format, and sentences: what was found, and what the released file will be.
  */
-export function formatWords(file: TableFile, out: string): { dialect: string; notes: string[] } {
+export function formatWords(
+  file: TableFile,
+  out: string,
+  sheet: string | undefined,
+): { dialect: string; notes: string[] } {
   const { format, dictionary } = file
   if (format === 'csv') return dialectText(file)
   if (format === 'parquet')
@@ -41,7 +46,7 @@ export function formatWords(file: TableFile, out: string): { dialect: string; no
   ]
   const weight = dictionary?.weight
   return {
-    dialect: names[format],
+    dialect: sheet === undefined ? names[format] : `${names[format]}, sheet "${sheet}"`,
     notes: [
       ...(facts.length > 0 ? [`${facts.join('; ')}.`] : []),
       ...(weight === undefined ? [] : [`The file declares ${weight} as its weights.`]),

@@ -1,8 +1,8 @@
-import { inspectFile, readTable, type Inspection } from '@sdc/inspect'
+import { inspectFile, namedKinds, readTable, type Inspection } from '@sdc/inspect'
 import type { TableFile } from '@sdc/files/statistical'
 import { barsOf, labelledBars } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
-import type { ColumnView, OpenedFile } from '../protocol/protocol.js'
+import type { ColumnView, OpenedFile, Said } from '../protocol/protocol.js'
 import { isParquet, readParquet } from './read-parquet.js'
 import { formatWords } from './format-words.js'
 import { releaseNames } from '../release/release-names.js'
@@ -12,13 +12,13 @@ import { refuseTooLarge } from './room.js'
 export interface OpenData {
   readonly source: DataSource
   readonly csv: TableFile
-  readonly header: boolean | undefined
+  readonly said: Said | undefined
   /** By which it is known again. */
   readonly sum: number
 }
 
 export interface OpenOptions {
-  readonly header?: 'yes' | 'no' | undefined
+  readonly said?: Said | undefined
   /** What the sum was when the file was opened first. */
   readonly sum?: number | undefined
 }
@@ -27,20 +27,18 @@ export interface OpenOptions {
  * Reads a file, a piece at a time.
  *
  * @param source - The file.
- * @param how - Whether it has a header, and what it was when it was opened.
+ * @param how - What the user says about it, and its sum when it was opened.
  * @returns What it holds.
  * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
  */
-export async function openData(source: DataSource, { header, sum }: OpenOptions): Promise<OpenData> {
+export async function openData(source: DataSource, { said, sum }: OpenOptions): Promise<OpenData> {
   const ofParquet = isParquet(source)
   if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)
   if (sum !== undefined && sum !== found) throw changed(source.name)
-  if (ofParquet) return { source, csv: await readParquet(source), header: undefined, sum: found }
-  const isHeader = header === undefined ? undefined : header === 'yes'
-  const schema = isHeader === undefined ? undefined : { header: isHeader, columns: {} }
-  const csv = readTable({ name: source.name, content: source.pieces }, schema)
-  return { source, csv, header: isHeader, sum: found }
+  if (ofParquet) return { source, csv: await readParquet(source), said: undefined, sum: found }
+  const csv = readTable({ name: source.name, content: source.pieces }, said && { ...said, columns: {} })
+  return { source, csv, said, sum: found }
 }
 
 /**
@@ -50,7 +48,7 @@ export async function openData(source: DataSource, { header, sum }: OpenOptions)
  * @param tick - Is told how far the work is, from 0 to 1.
  * @returns Its columns with what they look like and may be, and what was found.
  */
-export function openedFile({ source, csv }: OpenData, tick: (fraction: number) => void): OpenedFile {
+export function openedFile({ source, csv, said }: OpenData, tick: (fraction: number) => void): OpenedFile {
   const inspection = inspectFile(csv, { file: source.name, tick: (part) => tick(0.8 * part) })
   const columns = inspection.columns.map((column, j): ColumnView => {
     tick(0.8 + (0.2 * j) / inspection.columns.length)
@@ -63,21 +61,23 @@ export function openedFile({ source, csv }: OpenData, tick: (fraction: number) =
     records: csv.dataset.rows,
     columns,
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
-    ...formatWords(csv, releaseNames(name, csv.format).out),
+    ...formatWords(csv, releaseNames(name, csv.format).out, said?.sheet),
   }
 }
 
-function columnView(column: Inspection['columns'][number], { dataset, dictionary }: TableFile): ColumnView {
+function columnView(column: Inspection['columns'][number], { dataset }: TableFile): ColumnView {
   const { name, kind, looks, distinct, missing, numbers, role } = column
+  const { label, labels } = column.facts
   return {
     name,
-    label: dictionary?.columns.get(name)?.label,
+    label,
     kind,
     looks,
     distinct,
     missing,
+    missingKinds: namedKinds(column),
     zeros: numbers?.zeros ?? 0,
     suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
-    bars: labelledBars(barsOf(dataset.column(name)), dictionary?.columns.get(name)?.labels),
+    bars: labelledBars(barsOf(dataset.column(name)), labels),
   }
 }

@@ -1,8 +1,10 @@
 import type { Registry } from '@sdc/core'
+import { quoted } from '@sdc/inspect'
 import { planYaml } from '@sdc/search'
 import { chosenSteps } from './chosen-steps.js'
 import type { OpenData } from '../data/open-data.js'
 import type { Settings } from '../protocol/protocol.js'
+import { releaseNames } from '../release/release-names.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
 /**
@@ -16,18 +18,18 @@ import { comparisonOf, schemaOf } from './settings-plan.js'
  */
 export function planText(
   registry: Registry,
-  { source, header }: OpenData,
+  { source, csv, said }: OpenData,
   settings: Settings,
   label: string | undefined,
 ): string {
-  const schema = schemaOf(settings, header)
+  const schema = schemaOf(settings, said)
   const { accepted } = settings
   const what =
     label === undefined ? { compare: comparisonOf(registry, settings) } : { steps: chosenSteps(settings, label) }
   const heading =
     label === undefined
       ? `sdc compare plan.yaml -o comparison/`
-      : `sdc run plan.yaml --release --private private.json -o public.csv`
+      : `sdc run plan.yaml --release --private private.json -o ${quoted(releaseNames(source.name, csv.format).out)}`
   return planYaml(
     plain({ data: source.name, schema, ...what, ...(accepted.length > 0 && { acceptOpen: accepted }) }),
     heading,

@@ -1,21 +1,21 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
 import { planFromRequirements, withRequirements } from '@sdc/search'
-import type { Settings } from '../protocol/protocol.js'
+import type { Said, Settings } from '../protocol/protocol.js'
 
 /**
  * What the settings say of the columns, as a schema.
  *
  * @param settings - The roles by column.
- * @param header - Whether the first line holds names, where somebody said so.
+ * @param said - Facts about the file that the user said when it was opened.
  * @returns The schema.
  */
-export function schemaOf({ roles }: Pick<Settings, 'roles'>, header?: boolean): FileSchema {
+export function schemaOf({ roles }: Pick<Settings, 'roles'>, said?: Said): FileSchema {
   // Whoever calls a column that repeats an identifier, and not a person, has said that every record is one.
   const columns = Object.fromEntries(
     Object.entries(roles).map(([name, role]) => [name, role === 'identifier' ? { role, level: 'record' } : { role }]),
   )
-  return parseFileSchema({ ...(header !== undefined && { header }), columns })
+  return parseFileSchema({ ...said, columns })
 }
 
 /**

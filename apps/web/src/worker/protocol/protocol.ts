@@ -1,5 +1,5 @@
 import type { Role } from '@sdc/core'
-import type { StepPlan } from '@sdc/engine'
+import type { FileSchema, StepPlan } from '@sdc/engine'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import type { Judgement, PolicyException } from '@sdc/release'
@@ -8,6 +8,7 @@ import type { Judgement, PolicyException } from '@sdc/release'
 export interface Bars {
   /** The bounds of numeric classes, one more than there are; undefined of levels. */
   readonly breaks?: readonly number[] | undefined
+  /** Names of levels; of classes if each is one number with a label. */
   readonly levels?: readonly string[] | undefined
   readonly counts: readonly number[]
   /** Extent of the picture where values are left out: `up to the 98th percentile`. */
@@ -24,6 +25,8 @@ export interface ColumnView {
   readonly looks: string
   readonly distinct: number
   readonly missing: number
+  /** Kinds of missing values that the file names: `-9 no answer: 106`. */
+  readonly missingKinds: readonly string[]
   /** Number of zeros in a numeric column. */
   readonly zeros: number
   readonly suggested: { readonly role: Role; readonly unsure: boolean; readonly why: string } | undefined
@@ -42,6 +45,9 @@ export interface OpenedFile {
   readonly dialect: string
   readonly notes: readonly string[]
 }
+
+/** Facts about a file that the user said when it was opened, in the words of a schema. */
+export type Said = Pick<FileSchema, 'sheet' | 'encoding'>
 
 /** A page of a table, as the file has it. */
 export interface TablePage {
@@ -184,7 +190,7 @@ export interface Progress {
  * `signal` ends a question within 200 ms (its worker is ended): the question rejects with CANCELLED and leaves the earlier state.
  */
 export interface Work {
-  open(file: File, options: Ask & { readonly header?: 'yes' | 'no' | undefined }): Promise<OpenedFile>
+  open(file: File, options: Ask & { readonly said?: Said | undefined }): Promise<OpenedFile>
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
   methods(settings: Settings): Promise<readonly MethodView[]>

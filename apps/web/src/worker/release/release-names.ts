@@ -22,7 +22,7 @@ export function releaseNames(
   file: string,
   format: FormatId,
 ): Readonly<Record<'out' | 'key' | 'internal' | 'plan' | 'report', string>> {
-  const base = file.replace(/\.(csv|tsv|txt|parquet|z?sav|por|dta|xpt|sas7bdat|xlsx)(\.gz)?$/i, '')
+  const base = baseName(file)
   return {
     out: `${base}.public.${endings[format] ?? 'csv'}`,
     report: `${base}.public.report-PUBLIC.html`,
@@ -30,6 +30,11 @@ export function releaseNames(
     internal: `${base}.PRIVATE.report-INTERNAL.html`,
     plan: `${base}.PRIVATE.plan.yaml`,
   }
+}
+
+/** Returns the name of a data file without its ending. */
+export function baseName(file: string): string {
+  return file.replace(/(\.(csv|tsv|txt|parquet|pq|z?sav|por|dta|xpt|sas7bdat|xlsx))?(\.gz)?$/i, '')
 }
 
 /**

@@ -47,8 +47,8 @@ export async function drawRelease(
   { settings, label, compared, today }: Calls['release'],
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
-  const { source, csv, header } = data
-  const schema = withMissingOf(schemaOf(settings, header), csv.dictionary)
+  const { source, csv, said } = data
+  const schema = withMissingOf(schemaOf(settings, said), csv.dictionary)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.

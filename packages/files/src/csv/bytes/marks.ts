@@ -133,5 +133,6 @@ function strangeMarks(separator: string, quote: string, file: string | undefined
  */
 export function notUtf8(line: number, file: string | undefined): SdcError {
   const fix = `If it comes from Excel, set ${option('encoding', 'windows-1252')}. Or save it as UTF-8: iconv -f WINDOWS-1252 -t UTF-8.`
-  return new SdcError('FILE', `${file ?? 'the file'}, line ${line}: this is not UTF-8`, { file, line }, fix)
+  const place = { file, line, parameter: 'encoding' }
+  return new SdcError('FILE', `${file ?? 'the file'}, line ${line}: this is not UTF-8`, place, fix)
 }

@@ -54,7 +54,7 @@ function asciiDecoder(message: string, file: string | undefined): Decoder {
     decode(bytes) {
       if (bytes.every((byte) => byte < 0x80)) return ascii.decode(bytes)
       const fix = `Name it: ${option('encoding', 'windows-1252')} for files of Western Europe and America, for example.`
-      throw new SdcError('FILE', message, { ...(file !== undefined && { file }) }, fix)
+      throw new SdcError('FILE', message, { ...(file !== undefined && { file }), parameter: 'encoding' }, fix)
     },
   }
 }
