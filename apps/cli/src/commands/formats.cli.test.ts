@@ -81,6 +81,12 @@ describe('the name of an output says its format', () => {
     expect(await sdc('inspect', better)).toMatchObject({ status: 0 })
   })
 
+  it('describes a masked file with --codebook', async () => {
+    expect(await mask('people.csv', 'described.sav', '--codebook', path('book.xml'))).toMatchObject({ status: 0 })
+    const book = readFileSync(path('book.xml'), 'utf8')
+    expect(book).toMatch(/<fileName>described\.sav<[^]*<var [^>]*name="income"/)
+  })
+
   it('takes --format in place of the name', async () => {
     expect(await mask('people.csv', 'out.bin', '--format', 'sav')).toMatchObject({ status: 0 })
     expect(head('out.bin')).toBe('$FL2')

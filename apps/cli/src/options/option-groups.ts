@@ -73,6 +73,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'public',
       'groups',
       'fits',
+      'codebook',
       'plot',
       'writeSearch',
       'writePtable',

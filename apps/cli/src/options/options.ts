@@ -131,6 +131,7 @@ export const runFlags = {
   private: privateFile,
   groups: text('<file>', 'write which records were masked together; keep it secret (CSV)'),
   fits: text('<file>', 'draw fitted distributions over the original data; keep it secret (SVG)'),
+  codebook: text('<file>', 'write a description of the masked file (DDI-Codebook XML)'),
   momentMargin: value('<records>', 'require this many records beyond the exact moments; default 10', wholeNumber),
   acceptOpen: names('<column>', 'release these columns unmasked although they disclose something (repeatable)'),
   maxUnchanged,

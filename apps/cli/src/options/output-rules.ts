@@ -10,6 +10,7 @@ const written: ReadonlySet<string> = new Set([
   'private',
   'groups',
   'fits',
+  'codebook',
   'plot',
   'public',
   'writeMapping',

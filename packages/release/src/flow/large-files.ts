@@ -4,10 +4,13 @@ import { asWarning, SdcError } from '@sdc/core'
 import { rootRng, type FileSchema } from '@sdc/engine'
 import { memoryStore, planParts } from '@sdc/engine/partitions'
 import { plainCsv } from '@sdc/files'
+import { dictionaryOf } from '@sdc/inspect'
+import type { Dictionary } from '@sdc/files/statistical'
 import type { FileInMemory, MaskPlan } from './mask-plan.js'
 import { asksOutOfCore, sayOf, type Place } from './place/place.js'
 import { fileInMemory, HELD } from './out-of-core/whole-file.js'
 import { readerMemory, sizeText, usualMemory } from './place/cut.js'
+import { timeOfType } from './out-of-core/read-parquet.js'
 import { openSource, type FoundFiles } from './work/run-files.js'
 
 export { maskOutOfCore } from './out-of-core/mask-out-of-core.js'
@@ -60,8 +63,16 @@ export async function readWhole(
     const nans = [...((await source.nans?.()) ?? [])].map(([name, count]) => `${name} in ${count} records`)
     if (nans.length > 0) sayOf(place)(asWarning(`NaN counts as missing, and is written as null: ${nans.join(', ')}`))
     const { data, csv = plainCsv(data) } = await fileInMemory(file, source, schema)
-    return { source: csv, bytes: () => found.bytes(), types: new Map(Object.entries(found.types)) }
+    const types = new Map(Object.entries(found.types))
+    const dictionary = dictionaryOf({ dataset: data, dictionary: dictionaryOfTypes(types) }, schema)
+    return { source: { ...csv, dictionary }, bytes: () => found.bytes(), types }
   } finally {
     source.close()
   }
+}
+
+/** Dates and times of Parquet files are dates and times in other formats, too. */
+function dictionaryOfTypes(types: ReadonlyMap<string, string>): Dictionary {
+  const times = [...types].map(([name, type]) => [name, { time: timeOfType(type) }] as const)
+  return { columns: new Map(times.filter(([, { time }]) => time !== undefined)) }
 }

@@ -42,7 +42,9 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   const settled = { ...run, manifest }
   checkRunOptions(settled)
   const manifestPath = out === undefined || manifest === false ? undefined : manifestName(out)
-  const outputs = [run.private, groups, fits, ...others, manifestPath, out].filter((path) => path !== undefined)
+  const outputs = [run.private, groups, fits, run.codebook, ...others, manifestPath, out].filter(
+    (path) => path !== undefined,
+  )
   const read = [dataPath, ...inputs]
   await checkOutputs(read, outputs)
   const known = await refuseExisting(run, outputs, say)

@@ -12,7 +12,7 @@ export interface FileInMemory extends Pick<ProduceData, 'source' | 'bytes'> {
   readonly types: ReadonlyMap<string, string>
 }
 
-type Names = 'out' | 'private' | 'groups' | 'fits' | 'screen' | 'manifest'
+type Names = 'out' | 'private' | 'groups' | 'fits' | 'codebook' | 'screen' | 'manifest'
 
 /** Steps of a masking, and how its result is released. */
 export interface MaskPlan extends ReleaseLimits, Omit<RunOptions, Names> {

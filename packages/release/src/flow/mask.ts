@@ -23,7 +23,14 @@ import { refuseOutOfCore } from './place/refusals.js'
  * @throws The errors of a run; BAD_OPTION for an option that needs the file in memory if it does not fit.
  */
 export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, place: Place = {}): Promise<Masked> {
-  const names = { out: sink.out, private: sink.private, groups: sink.groups, fits: sink.fits, screen: sink.screen }
+  const names = {
+    out: sink.out,
+    private: sink.private,
+    groups: sink.groups,
+    fits: sink.fits,
+    codebook: sink.codebook,
+    screen: sink.screen,
+  }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
   const { original: dataPath, inputs = [], read = readFile, isRecoded } = files
   // Before the work: a format that cannot be written.
@@ -113,6 +120,7 @@ function refuseMaskingOutOfCore({ replay, missingKinds }: MaskPlan, sink: MaskSi
     [
       ['--groups', sink.groups],
       ['--fits', sink.fits],
+      ['--codebook', sink.codebook],
       ['--missing-kinds merge', missingKinds === 'merge'],
     ],
     why,

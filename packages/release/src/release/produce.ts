@@ -23,7 +23,7 @@ import {
   rootRng,
 } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
-import type { DescribedFile } from '@sdc/files/statistical'
+import { ddiCodebook, statOfTable, type DescribedFile } from '@sdc/files/statistical'
 import {
   maskingHints,
   type Content,
@@ -33,6 +33,7 @@ import {
   type Outcome,
   manifestName,
   outputNames,
+  withoutFolders,
   replayed,
   type Replayed,
 } from '@sdc/inspect'
@@ -119,7 +120,7 @@ export async function produce(
   const hints = replay === undefined ? maskingHints(original, run.columns, schema) : []
   const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...doors.messages]
   const fits = options.fits === undefined ? '' : await fitPictures(run)
-  const beside = [
+  const beside: Artefact[] = [
     ...artefactIfNamed('groups', options.groups, () => groupsCsv(run, original.rows)),
     ...artefactIfNamed('fits', options.fits, () => fits),
   ]
@@ -131,6 +132,13 @@ export async function produce(
     const written = await encode(kinds.source, data, origin, { released })
     for (const loss of written.losses) losses.add(loss)
     masked.push({ content: hashedContent(written.content), origin })
+  }
+  const books = options.codebook === undefined ? [] : outputNames(options.codebook, files.length)
+  for (const [f, name] of books.entries()) {
+    const { data, origin } = files[f]
+    const table = statOfTable(kinds.source, data, origin, { released })
+    const content = ddiCodebook(table, withoutFolders(outputNames(out ?? 'data', files.length)[f]))
+    beside.push({ kind: 'text', name, content })
   }
   const hashes = (): string[] => masked.map(({ content }) => content.sha256())
   const again = replay && replayed(replay.manifest, hashes())

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly groups?: string | undefined
   /** Name of the file with pictures of the distributions that were fitted to columns. */
   readonly fits?: string | undefined
+  /** Name of the file for the description of the masked file: DDI-Codebook, as XML. */
+  readonly codebook?: string | undefined
   /** Minimum records per group beyond the number of preserved moments. */
   readonly momentMargin?: number | undefined
   /** True if the public manifest has the parameters. */
