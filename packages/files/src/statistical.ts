@@ -1,5 +1,5 @@
 /** Files of statistical programs: SPSS, Stata, SAS. */
-export type { ColumnDescription, Dictionary, Measure, MissingDefinition, TimeKind } from './table/dictionary.js'
+export type { ColumnDescription, Dictionary, Measure, MissingDefinition, TimeKind } from './dictionary/dictionary.js'
 export type {
   MissingKinds,
   NumberCells,
@@ -9,7 +9,7 @@ export type {
   StatTable,
   TextCells,
   WrittenStat,
-} from './table/stat-table.js'
+} from './dictionary/stat-table.js'
 export { readSav } from './statistical/spss/read-sav.js'
 export { writeSav, type WriteSavOptions } from './statistical/spss/write-sav.js'
 export { readSas7bdat, type ReadSasOptions } from './statistical/sas/read-sas7bdat.js'

@@ -1,6 +1,6 @@
 import { isSdcError } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import type { ReadStat } from '../table/stat-table.js'
+import type { ReadStat } from '../dictionary/stat-table.js'
 import { readXlsxTable } from '../xlsx/table/read-xlsx-table.js'
 import { statBytes, statFiles } from './expected.fixture.js'
 import { readPor } from './por/read-por.js'

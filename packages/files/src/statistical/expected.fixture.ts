@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { haveData, pathOf } from '@sdc/testing/outside-data'
-import type { ColumnDescription } from '../table/dictionary.js'
-import type { StatColumn, StatTable } from '../table/stat-table.js'
+import type { ColumnDescription } from '../dictionary/dictionary.js'
+import type { StatColumn, StatTable } from '../dictionary/stat-table.js'
 
 type Cell = number | string | null | { readonly missing: string }
 

@@ -1,5 +1,5 @@
-import type { MissingDefinition } from '../table/dictionary.js'
-import type { StatColumn } from '../table/stat-table.js'
+import type { MissingDefinition } from '../dictionary/dictionary.js'
+import type { StatColumn } from '../dictionary/stat-table.js'
 
 /** Kinds of missing numbers as Stata and SAS have them: letters in place of codes. */
 export interface LetteredKinds {

@@ -1,5 +1,5 @@
 import type { CategoricalColumn, Column } from '@sdc/core'
-import type { ColumnDescription } from './dictionary.js'
+import type { ColumnDescription } from '../dictionary/dictionary.js'
 
 /** Returns true for the text that a number has as a category. */
 export function isNumberText(text: string): boolean {

@@ -1,5 +1,5 @@
 import type { ColumnSchema } from '../csv/csv-file.js'
-import type { ColumnDescription } from './dictionary.js'
+import type { ColumnDescription } from '../dictionary/dictionary.js'
 
 /** Most labelled values of a column of unknown measure that is taken for categories. */
 const MOST_LABELLED = 50

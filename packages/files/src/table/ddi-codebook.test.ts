@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visitXml } from '../xlsx/xml.js'
 import { ddiCodebook } from './ddi-codebook.js'
-import type { StatTable } from './stat-table.js'
+import type { StatTable } from '../dictionary/stat-table.js'
 
 const table: StatTable = {
   rows: 5,

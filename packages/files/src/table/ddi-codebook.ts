@@ -1,6 +1,6 @@
-import type { ColumnDescription, Measure } from './dictionary.js'
+import type { ColumnDescription, Measure } from '../dictionary/dictionary.js'
 import { kindAt } from './missing-kinds.js'
-import type { StatColumn, StatTable } from './stat-table.js'
+import type { StatColumn, StatTable } from '../dictionary/stat-table.js'
 
 /** Most different texts of a column without labels that are listed as its categories. */
 const MOST_TEXTS = 50

@@ -1,6 +1,6 @@
 import type { ColumnSource } from '../csv/csv-file.js'
 import { packedText } from '../csv/text/packed-text.js'
-import type { MissingKinds, NumberCells, TextCells } from './stat-table.js'
+import type { MissingKinds, NumberCells, TextCells } from '../dictionary/stat-table.js'
 
 /** What means missing in a column, where a schema says it: these texts, and the numbers of a range. */
 export interface SaidMissing {

@@ -3,11 +3,11 @@ import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
 import { codesOf, isNumberText } from './codes-of-levels.js'
-import type { ColumnDescription, Dictionary, MissingDefinition } from './dictionary.js'
-import type { FormatId } from './formats.js'
+import type { ColumnDescription, Dictionary, MissingDefinition } from '../dictionary/dictionary.js'
+import type { FormatId } from '../formats/formats.js'
 import { isoNumber } from './iso-times.js'
 import { missingKinds } from './missing-kinds.js'
-import type { MissingKinds, StatColumn, StatTable } from './stat-table.js'
+import type { MissingKinds, StatColumn, StatTable } from '../dictionary/stat-table.js'
 
 /** A file with its dictionary, if it has one. */
 export type DescribedFile = CsvFile & {

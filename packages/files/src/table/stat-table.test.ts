@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { readCsv } from '../csv/read-csv.js'
 import { writeCsv } from '../csv/write-csv.js'
 import type { CsvOptions } from '../csv/csv-file.js'
-import type { ColumnDescription } from './dictionary.js'
+import type { ColumnDescription } from '../dictionary/dictionary.js'
 import { statOfTable } from './stat-of-table.js'
-import type { MissingKinds, StatColumn, StatTable } from './stat-table.js'
+import type { MissingKinds, StatColumn, StatTable } from '../dictionary/stat-table.js'
 import { tableOfStat } from './table-of-stat.js'
 
 const numbers = (

@@ -5,9 +5,9 @@ import { writeXpt } from '../statistical/sas/write-xpt.js'
 import { writeSav } from '../statistical/spss/write-sav.js'
 import { writeDta } from '../statistical/stata/write/write-dta.js'
 import { writeXlsxTable } from '../xlsx/table/write-xlsx-table.js'
-import type { OutputFormat, WrittenFormat } from './output-format.js'
+import type { OutputFormat, WrittenFormat } from '../formats/output-format.js'
 import { statOfTable, type DescribedFile, type StatOptions } from './stat-of-table.js'
-import type { StatColumn, StatTable, WrittenStat } from './stat-table.js'
+import type { StatColumn, StatTable, WrittenStat } from '../dictionary/stat-table.js'
 
 /** Writers of formats that are written whole. */
 const writers: Partial<Record<WrittenFormat, (table: StatTable) => WrittenStat>> = {

@@ -1,6 +1,6 @@
 import type { CsvFile, CsvOptions } from '../csv/csv-file.js'
-import type { Dictionary } from './dictionary.js'
-import type { FormatId } from './formats.js'
+import type { Dictionary } from '../dictionary/dictionary.js'
+import type { FormatId } from '../formats/formats.js'
 
 /** File that was read, of any format: its values, and what is needed to write it in this format or another. */
 export interface TableFile extends CsvFile {

@@ -6,10 +6,10 @@ import { asNeeded } from '../csv/quoting.js'
 import { plainDialect } from '../csv/write-csv.js'
 import { numberProblem } from '../csv/number-text.js'
 import { kindOfNumbers } from './column-kind.js'
-import type { ColumnDescription, Dictionary } from './dictionary.js'
+import type { ColumnDescription, Dictionary } from '../dictionary/dictionary.js'
 import { isoText } from './iso-times.js'
 import { missingSource, numbersWithMissing, textsWithMissing, type SaidMissing } from './missing-kinds.js'
-import type { NumberCells, ReadStat, StatColumn, TextCells } from './stat-table.js'
+import type { NumberCells, ReadStat, StatColumn, TextCells } from '../dictionary/stat-table.js'
 
 /**
  * Makes the table of a statistical file or workbook what a CSV file of the same values would be: numbers and categories,

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { foundFormat } from '../../table/formats.js'
+import { foundFormat } from '../../formats/formats.js'
 
 /**
  * Refuses a file that is not text, and says which format it is: a workbook, a file of another statistical program, one

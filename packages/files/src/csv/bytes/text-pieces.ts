@@ -1,7 +1,7 @@
 import { decoderOf } from '../../encodings/decoder.js'
 import { toUtf8 } from '../../encodings/to-utf8.js'
 import { gunzipped, isGzip } from '../../gzip/gunzip.js'
-import { FORMAT_HEAD } from '../../table/formats.js'
+import { FORMAT_HEAD } from '../../formats/formats.js'
 import { refuseOtherFormat } from './other-format.js'
 import { headOf, piecesOf, type CsvContent, type Pieces } from './pieces.js'
 

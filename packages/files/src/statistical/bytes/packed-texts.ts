@@ -1,4 +1,4 @@
-import type { TextCells } from '../../table/stat-table.js'
+import type { TextCells } from '../../dictionary/stat-table.js'
 
 /** Texts of the cells of a column in UTF-8, one after the other. */
 export interface PackedTexts {

@@ -1,5 +1,5 @@
 import type { Decoder } from '../../encodings/decoder.js'
-import type { ReadStat, ReadStatOptions } from '../../table/stat-table.js'
+import type { ReadStat, ReadStatOptions } from '../../dictionary/stat-table.js'
 import { trimmedEnd } from '../bytes/byte-reader.js'
 import { textColumn } from '../bytes/text-column.js'
 import type { SpssColumn } from '../spss/columns.js'

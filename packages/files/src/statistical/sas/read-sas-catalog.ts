@@ -1,5 +1,5 @@
 import type { Decoder } from '../../encodings/decoder.js'
-import type { ReadStatOptions } from '../../table/stat-table.js'
+import type { ReadStatOptions } from '../../dictionary/stat-table.js'
 import { byteReader, trimmedEnd, type ByteReader } from '../bytes/byte-reader.js'
 import { decoderOfFile } from '../spss/encoding.js'
 import { kindOfByte } from './missing-letters.js'

@@ -1,6 +1,6 @@
 import type { Decoder } from '../../encodings/decoder.js'
 import { missingKinds } from '../../table/missing-kinds.js'
-import type { NumberCells, ReadStat, ReadStatOptions, StatColumn, TextCells } from '../../table/stat-table.js'
+import type { NumberCells, ReadStat, ReadStatOptions, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { textColumn } from '../bytes/text-column.js'
 import { decoderOfFile } from '../spss/encoding.js'
 import type { DataColumn } from './data-columns.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { StatTable, WrittenStat } from '../../table/stat-table.js'
+import type { StatTable, WrittenStat } from '../../dictionary/stat-table.js'
 import { losses } from '../losses.js'
 import { writtenColumn, type WrittenColumn } from './written-column.js'
 import { LINE, type XptVersion } from './xpt-members.js'

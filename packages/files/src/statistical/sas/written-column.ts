@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { NumberCells, StatColumn, TextCells } from '../../table/stat-table.js'
+import type { NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import type { Losses } from '../losses.js'
 import { letteredKinds } from '../missing-codes.js'
 import { fitsIbm, writeIbm } from './ibm-number.js'

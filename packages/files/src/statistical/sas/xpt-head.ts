@@ -1,4 +1,4 @@
-import type { StatTable } from '../../table/stat-table.js'
+import type { StatTable } from '../../dictionary/stat-table.js'
 import { cutBytes } from '../bytes/cut-bytes.js'
 import type { Losses } from '../losses.js'
 import type { WrittenColumn } from './written-column.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { StatColumn } from '../../table/stat-table.js'
+import type { StatColumn } from '../../dictionary/stat-table.js'
 import type { XptVersion } from './xpt-members.js'
 
 const encoder = new TextEncoder()

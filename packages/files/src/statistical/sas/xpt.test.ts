@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isSdcError } from '@sdc/core'
-import type { StatColumn, StatTable } from '../../table/stat-table.js'
+import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 import { fitsIbm, readIbm, writeIbm } from './ibm-number.js'
 import { readXpt } from './read-xpt.js'
 import { writeXpt } from './write-xpt.js'

@@ -1,6 +1,6 @@
 import { trimmedEnd, untilZero, type ByteReader } from '../bytes/byte-reader.js'
 import type { Decoder } from '../../encodings/decoder.js'
-import type { Measure } from '../../table/dictionary.js'
+import type { Measure } from '../../dictionary/dictionary.js'
 import { formatOf, type SpssFormat } from './formats.js'
 import type { Extension, SpssRecords, SpssVariable } from './records.js'
 

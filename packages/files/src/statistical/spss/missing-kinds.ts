@@ -1,5 +1,5 @@
 import { missingKinds } from '../../table/missing-kinds.js'
-import type { NumberCells, TextCells } from '../../table/stat-table.js'
+import type { NumberCells, TextCells } from '../../dictionary/stat-table.js'
 import type { SpssMissing } from './columns.js'
 
 /**

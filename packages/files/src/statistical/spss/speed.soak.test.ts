@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { StatColumn, StatTable } from '../../table/stat-table.js'
+import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 import { readSav } from './read-sav.js'
 import { writeSav } from './write-sav.js'
 

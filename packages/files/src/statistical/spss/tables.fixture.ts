@@ -1,5 +1,5 @@
-import type { ColumnDescription } from '../../table/dictionary.js'
-import type { StatColumn, StatTable } from '../../table/stat-table.js'
+import type { ColumnDescription } from '../../dictionary/dictionary.js'
+import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 
 /** Numbers; a text in place of one is the kind of a missing cell. */
 export function numbers(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatTable } from '../../table/stat-table.js'
+import type { StatTable } from '../../dictionary/stat-table.js'
 import { readSav } from './read-sav.js'
 import { numbers, plain, tableOf, texts } from './tables.fixture.js'
 import { writeSav, type WriteSavOptions } from './write-sav.js'

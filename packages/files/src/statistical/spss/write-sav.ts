@@ -1,6 +1,6 @@
 import { zlibSync } from 'fflate'
 import { SdcError } from '@sdc/core'
-import type { StatTable, WrittenStat } from '../../table/stat-table.js'
+import type { StatTable, WrittenStat } from '../../dictionary/stat-table.js'
 import { byteSink } from '../bytes/byte-sink.js'
 import { losses } from '../losses.js'
 import { BIAS, codeSink } from './code-sink.js'

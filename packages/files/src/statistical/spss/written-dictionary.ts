@@ -1,4 +1,4 @@
-import type { StatTable } from '../../table/stat-table.js'
+import type { StatTable } from '../../dictionary/stat-table.js'
 import { byteSink, type ByteSink } from '../bytes/byte-sink.js'
 import type { Losses } from '../losses.js'
 import { BIAS } from './code-sink.js'

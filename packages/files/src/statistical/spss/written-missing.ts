@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
-import type { MissingDefinition, TimeKind } from '../../table/dictionary.js'
-import type { StatColumn } from '../../table/stat-table.js'
+import type { MissingDefinition, TimeKind } from '../../dictionary/dictionary.js'
+import type { StatColumn } from '../../dictionary/stat-table.js'
 import type { Losses } from '../losses.js'
 import type { SpssMissing } from './columns.js'
 import { toSpssTime } from './times.js'

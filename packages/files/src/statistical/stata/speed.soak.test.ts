@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { cpuSeconds } from '@sdc/testing/cpu-seconds'
-import type { StatColumn } from '../../table/stat-table.js'
+import type { StatColumn } from '../../dictionary/stat-table.js'
 import { readDta } from './read/read-dta.js'
 import { writeDta } from './write/write-dta.js'
 

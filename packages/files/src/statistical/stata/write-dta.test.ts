@@ -1,6 +1,6 @@
 import { isSdcError } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import type { StatColumn } from '../../table/stat-table.js'
+import type { StatColumn } from '../../dictionary/stat-table.js'
 import { numbers, plain, tableOf, texts } from '../spss/tables.fixture.js'
 import { readDta } from './read/read-dta.js'
 import { writeDta } from './write/write-dta.js'

@@ -1,5 +1,5 @@
-import type { ColumnDescription } from '../../table/dictionary.js'
-import type { StatColumn } from '../../table/stat-table.js'
+import type { ColumnDescription } from '../../dictionary/dictionary.js'
+import type { StatColumn } from '../../dictionary/stat-table.js'
 import type { XlsxSheet } from '../write-xlsx.js'
 
 /**

@@ -1,5 +1,5 @@
 import { kindAt } from '../../table/missing-kinds.js'
-import type { StatTable } from '../../table/stat-table.js'
+import type { StatTable } from '../../dictionary/stat-table.js'
 
 /** The columns of a table by their names, as plain values; null is system-missing, another kind is `{ missing }`. */
 export function plainColumns({ columns }: StatTable): Record<string, unknown[]> {

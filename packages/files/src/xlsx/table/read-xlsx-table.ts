@@ -1,5 +1,5 @@
 import { listed, option, SdcError, type ErrorPlace } from '@sdc/core'
-import type { ReadStat } from '../../table/stat-table.js'
+import type { ReadStat } from '../../dictionary/stat-table.js'
 import { cellPlace } from '../cell-place.js'
 import { chosenSheet, openBook, visitSheet } from '../open-book.js'
 import type { MergedCells, SheetForm } from '../read-sheet.js'

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { StatColumn, StatTable } from '../../table/stat-table.js'
+import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 import { readXlsx, readXlsxTable, writeXlsxTable } from '../../xlsx.js'
 import { plainColumns } from './plain-columns.fixture.js'
 

@@ -1,5 +1,5 @@
 import { listed } from '@sdc/core'
-import type { StatColumn, StatTable, WrittenStat } from '../../table/stat-table.js'
+import type { StatColumn, StatTable, WrittenStat } from '../../dictionary/stat-table.js'
 import { BOLD, bookParts, LONGEST_TEXT, type SheetPart } from '../book-parts.js'
 import { cellPlace, columnLetters } from '../cell-place.js'
 import { numberXml, textXml } from '../cell-xml.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StatColumn, StatTable } from '../../table/stat-table.js'
+import type { StatColumn, StatTable } from '../../dictionary/stat-table.js'
 import { readXlsxTable, writeXlsxTable } from '../../xlsx.js'
 
 const ROWS = 100_000

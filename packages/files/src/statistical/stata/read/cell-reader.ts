@@ -1,4 +1,4 @@
-import type { NumberCells, TextCells } from '../../../table/stat-table.js'
+import type { NumberCells, TextCells } from '../../../dictionary/stat-table.js'
 
 /** Reads the cells of a column, some records at a time. */
 export interface CellReader {

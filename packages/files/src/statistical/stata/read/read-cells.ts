@@ -1,5 +1,5 @@
 import type { Decoder } from '../../../encodings/decoder.js'
-import type { NumberCells, TextCells } from '../../../table/stat-table.js'
+import type { NumberCells, TextCells } from '../../../dictionary/stat-table.js'
 import type { ByteReader } from '../../bytes/byte-reader.js'
 import { textColumn } from '../../bytes/text-column.js'
 import type { CellReader } from './cell-reader.js'

@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../../table/dictionary.js'
+import type { TimeKind } from '../../../dictionary/dictionary.js'
 import { timeOf } from '../times.js'
 import type { Storage } from '../storage.js'
 

@@ -1,4 +1,4 @@
-import type { MissingKinds } from '../../../table/stat-table.js'
+import type { MissingKinds } from '../../../dictionary/stat-table.js'
 import type { PutCells } from './put-texts.js'
 import { DOUBLE_MISSING, DOUBLE_STEP, FLOAT_MISSING, FLOAT_STEP, KINDS, WHOLE, type Storage } from '../storage.js'
 

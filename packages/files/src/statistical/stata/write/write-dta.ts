@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { StatTable, WrittenStat } from '../../../table/stat-table.js'
+import type { StatTable, WrittenStat } from '../../../dictionary/stat-table.js'
 import { byteSink, type ByteSink } from '../../bytes/byte-sink.js'
 import { losses, type Losses } from '../../losses.js'
 import { checkNames } from './names.js'

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import type { NumberCells, StatColumn, TextCells } from '../../../table/stat-table.js'
+import type { NumberCells, StatColumn, TextCells } from '../../../dictionary/stat-table.js'
 import { numberFormat, textFormat } from './formats.js'
 import type { Losses } from '../../losses.js'
 import { letteredKinds } from '../../missing-codes.js'

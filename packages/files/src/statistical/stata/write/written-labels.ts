@@ -1,5 +1,5 @@
-import type { TimeKind } from '../../../table/dictionary.js'
-import type { StatColumn } from '../../../table/stat-table.js'
+import type { TimeKind } from '../../../dictionary/dictionary.js'
+import type { StatColumn } from '../../../dictionary/stat-table.js'
 import { cutBytes } from '../../bytes/cut-bytes.js'
 import type { Losses } from '../../losses.js'
 import { KINDS, WHOLE } from '../storage.js'
