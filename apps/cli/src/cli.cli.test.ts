@@ -367,9 +367,9 @@ describe('outputs', () => {
     symlinkSync(data, link)
     const rules = work.write('rules.yaml', 'columns: { income: { role: confidential } }')
     const runs = [
-      ['run', plan, '-o', plan],
+      ['run', plan, '--format', 'csv', '-o', plan],
       ['mask', data, '--method', 'noise/additive', '--columns', 'income', '-o', link],
-      ['mask', data, '--method', 'noise/additive', '--schema', rules, '-o', rules],
+      ['mask', data, '--method', 'noise/additive', '--schema', rules, '--format', 'csv', '-o', rules],
     ]
     for (const argv of runs) {
       const { status, stderr } = await sdc(...argv)

@@ -35,7 +35,7 @@ Examples:
 export function add(program: Command): void {
   option
     .addFlags(program.command('estimate'), flags)
-    .argument('<masked>', 'masked CSV file')
+    .argument('<masked>', 'masked CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (maskedPath: string, options: EstimateCommandOptions) => {
       await checkOutputs([maskedPath, options.matrix, options.schema], [options.out])

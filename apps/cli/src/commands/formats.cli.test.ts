@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { peopleCsv, sdc, workFolder } from '../cli.fixture.js'
 
-const { path, write } = workFolder()
+const { path, read, write } = workFolder()
 const mask = (from: string, to: string, ...more: readonly string[]): ReturnType<typeof sdc> =>
   sdc('mask', path(from), '--method', 'noise/additive', '--columns', 'income', '--set', 'relativeVariance=0.1', '--seed', '1', '-o', path(to), ...more) // oxfmt-ignore
 
@@ -79,6 +79,21 @@ describe('the name of an output says its format', () => {
     const argv = ['optimize', path('people.csv'), path(`same.${format}`), '--columns', 'income', '-o', better]
     expect(await sdc(...argv, '--seed', '1')).toMatchObject({ status: 0, stderr: expect.not.stringContaining('error') })
     expect(await sdc('inspect', better)).toMatchObject({ status: 0 })
+  })
+
+  it('warns of what a format cannot hold, and refuses it with --strict', async () => {
+    const schema = write(
+      'labels.yaml',
+      'columns: { region: { label: Part of the country, labels: { north: North } } }\n',
+    )
+    expect(await mask('people.csv', 'labelled.sav', '--schema', schema)).toMatchObject({ status: 0 })
+    const lost = /Text files hold no labels: those of region are not written/
+    const { status, stderr } = await mask('labelled.sav', 'plain.csv')
+    expect([status, stderr]).toEqual([0, expect.stringMatching(lost)])
+    expect(JSON.parse(read('plain.manifest.json'))).toMatchObject({ losses: [expect.stringMatching(lost)] })
+    const strict = await mask('labelled.sav', 'strict.csv', '--strict')
+    expect([strict.status, existsSync(path('strict.csv'))]).toEqual([2, false])
+    expect(await mask('labelled.sav', 'strict.zsav', '--strict')).toMatchObject({ status: 0 })
   })
 
   it('describes a masked file with --codebook', async () => {

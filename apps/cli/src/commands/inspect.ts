@@ -41,7 +41,7 @@ Examples:
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('inspect'), flags)
-    .argument('<data>', 'CSV file, Parquet file, or a folder of such files')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file, or a folder of CSV or Parquet files')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: InspectCommandOptions) => {
       const { write, out } = options

@@ -62,14 +62,16 @@ Roles of a schema (sdc inspect data.csv --write schema.yaml writes a schema):
   non-confidential                released unchanged; conditional methods use it
   weight, household, person, wave  never masked
 
-Large files: a file that fits in --memory is masked in memory, and the name of the output says its format: CSV or Parquet. A larger file is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Its output has the format of the input; --groups and --fits are then refused. A folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
+Formats: the first bytes of the data say its format: CSV and other text, also compressed by gzip, Parquet, SPSS, Stata, SAS or Excel. The name of the output says its format: .csv, .tsv, .csv.gz, .parquet, .sav, .zsav, .dta, .xpt or .xlsx; --format overrides it. Labels and kinds of missing values that the format cannot hold are warnings; --strict refuses them.
+
+Large files: a file that fits in --memory is masked in memory. Statistical files and workbooks are read whole. A larger file of text or Parquet is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Its output has the format of the input; --groups and --fits are then refused. A folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
 Outputs: a released file, a private file and the file of --groups are never overwritten. Other outputs are.
 Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
 
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('mask'), flags)
-    .argument('<data>', 'CSV file, Parquet file, or a folder of such files')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file, or a folder of CSV or Parquet files')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: MaskOptions) => {
       jsonNeedsOut(options)

@@ -81,7 +81,7 @@ const NOTHING: { readonly ids?: readonly string[]; readonly messages: readonly M
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('measure'), flags)
-    .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
+    .argument('<original>', 'original CSV, Parquet, SPSS, Stata, SAS or Excel file, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: option.Given<typeof flags>) => {

@@ -32,7 +32,7 @@ export function addPermutationVerify(permutation: Command): void {
   option
     .addFlags(permutation.command('verify'), flags)
     .description('check whether a released record is near your own record in all ranks')
-    .argument('<released>', 'released CSV file')
+    .argument('<released>', 'released CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (path: string, options: VerifyOptions, command: Command) => {
       // The parent command has options of these names too, and takes them.

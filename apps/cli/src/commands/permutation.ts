@@ -48,8 +48,8 @@ Examples:
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('permutation'), flags)
-    .argument('<original>', 'original CSV file')
-    .argument('<masked>', 'masked CSV file')
+    .argument('<original>', 'original CSV, Parquet, SPSS, Stata, SAS or Excel file')
+    .argument('<masked>', 'masked file, in one of these formats')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: PermutationCommandOptions) => {
       const registry = await registryOf(command)

@@ -41,12 +41,12 @@ Examples:
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
   sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
 
-Large files: files that fit in --memory are mapped in memory, and the name of the result says its format: CSV or Parquet. Larger files are mapped out of core, and so are any with --workers, --work-folder, --launcher or --resume. The result then has the format of the masked file; --quantile is refused. --memory and --workers do not change values.`
+Large files: files that fit in --memory are mapped in memory, and the name of the result says its format (see sdc mask --help). Larger files are mapped out of core, and so are any with --workers, --work-folder, --launcher or --resume. The result then has the format of the masked file; --quantile is refused. --memory and --workers do not change values.`
 
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('reverse-map'), flags)
-    .argument('<original>', 'original CSV file; or Parquet, or a folder of parts')
+    .argument('<original>', 'original CSV, Parquet, SPSS, Stata, SAS or Excel file, or a folder of parts')
     .argument('<masked>', 'masked file, in one of these forms')
     .addHelpText('after', help)
     .action(async (originalPath: string, maskedPath: string, options: ReverseMapCommandOptions) => {

@@ -35,7 +35,7 @@ Examples:
 export function add(program: Command): void {
   const command = option
     .addFlags(program.command('risk'), flags)
-    .argument('<data>', 'CSV file')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (dataPath: string, options: RiskCommandOptions) => {
       const { out, k, json, quasiIdentifiers, schema: schemaName } = options

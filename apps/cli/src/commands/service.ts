@@ -78,7 +78,7 @@ export function add(program: Command): void {
     .addFlags(service.command('build'), flags)
     .description('build a query service of a CSV file')
     .argument('<id>', 'id of a query service (sdc services)')
-    .argument('<data>', 'CSV file')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', buildHelp)
     .action(async (id: string, dataPath: string, options: BuildOptions) => {
       const registry = await registryOf(service)

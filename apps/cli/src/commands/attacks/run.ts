@@ -42,7 +42,7 @@ export function addAttackRun(attack: Command, registryFor: () => Promise<Registr
     .addFlags(attack.command('run'), flags)
     .description('run a registered attack on a released file')
     .argument('<id>', 'id of an attack (sdc attacks)')
-    .argument('<released>', 'released CSV file')
+    .argument('<released>', 'released CSV, Parquet, SPSS, Stata, SAS or Excel file')
     .addHelpText('after', help)
     .action(async (id: string, releasedPath: string, options: RunOptions) => {
       const registry = await registryFor()

@@ -65,7 +65,7 @@ export function addTableBuild(table: Command): void {
   option
     .addFlags(table.command('build'), flags)
     .description('build a table of counts or sums from microdata')
-    .argument('<data>', 'CSV file with a line for each record')
+    .argument('<data>', 'CSV, Parquet, SPSS, Stata, SAS or Excel file with a record for each unit')
     .addHelpText('after', help)
     .action(async (path: string, options: BuildOptions) => {
       await registryOf(table)

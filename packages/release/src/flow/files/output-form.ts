@@ -1,4 +1,4 @@
-import { option, SdcError } from '@sdc/core'
+import { listed, option, SdcError, type Dataset } from '@sdc/core'
 import { formatOfName, gzipped, type OutputFormat } from '@sdc/files'
 import { type DescribedFile, tableContent } from '@sdc/files/statistical'
 import type { EncodeFile } from '../../release/encode-file.js'
@@ -24,15 +24,36 @@ export interface OutputRequest {
  */
 export function encoderOf({ out, format, strict }: OutputRequest, types?: ReadonlyMap<string, string>): EncodeFile {
   const form = formatOfName(out, format)
-  return async (source, data, origin, options) => {
-    if (form.format === 'parquet') {
-      const { parquetBytes } = await import('../parquet-bytes.js')
-      return { content: await parquetBytes(data, new Map([...timeTypes(source), ...(types ?? [])])), losses: [] }
-    }
-    const written = tableContent(form, source, data, origin, options)
-    if (strict === true && written.losses.length > 0) throw lossy(form, out, written.losses)
-    return form.compressed ? { ...written, content: gzipped(written.content) } : written
+  const written: (...of: [OutputFormat, ...Parameters<EncodeFile>]) => ReturnType<EncodeFile> = async (
+    of,
+    source,
+    data,
+    ...more
+  ) => {
+    if (of.format !== 'parquet') return tableContent(of, source, data, ...more)
+    const { parquetBytes } = await import('../parquet-bytes.js')
+    return { content: await parquetBytes(data, new Map([...timeTypes(source), ...(types ?? [])])), losses: [] }
   }
+  return async (source, data, origin, options) => {
+    const { content, losses: own } = await written(form, source, data, origin, options)
+    const losses = [...own, ...lostLabels(form, source, data)]
+    if (strict === true && losses.length > 0) throw lossy(form, out, losses)
+    return { content: form.compressed ? gzipped(content) : content, losses }
+  }
+}
+
+/** Labels of a file that text and Parquet do not hold. Those of a schema are not lost: its file has them. */
+function lostLabels({ format }: OutputFormat, source: DescribedFile, { names }: Dataset): string[] {
+  const isText = format === 'csv'
+  const hasOwn = 'format' in source && source.format !== 'csv' && source.format !== 'parquet'
+  if (!hasOwn || (!isText && format !== 'parquet')) return []
+  const described = names.filter((name) => {
+    const { label, labels } = source.dictionary?.columns.get(name) ?? {}
+    return label !== undefined || labels !== undefined
+  })
+  if (described.length === 0) return []
+  const what = isText ? 'Text files hold no labels' : 'Parquet files hold no labels and no kinds of missing values'
+  return [`${what}: those of ${listed(described, 5)} are not written. A schema holds them (sdc inspect --write).`]
 }
 
 /** Types that columns of dates and times have in Parquet. */
