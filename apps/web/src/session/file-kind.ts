@@ -1,4 +1,4 @@
-import { isPrivate } from '../worker/release/release-names.js'
+import { isPrivate } from '../worker/data/release-names.js'
 
 /** Kind of a file for the page: data; a plan; a history; a key to replay; another private file, which is not data. */
 export type FileKind = 'data' | 'plan' | 'history' | 'key' | 'private'

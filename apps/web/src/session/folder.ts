@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol/protocol.js'
-import { isPrivate } from '../worker/release/release-names.js'
+import { isPrivate } from '../worker/data/release-names.js'
 
 /** What of a folder that the user picked is used. */
 export interface Folder {

@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import type { FileView } from '../worker/protocol/protocol.js'
-import { baseName } from '../worker/release/release-names.js'
+import { baseName } from '../worker/data/release-names.js'
 import { refuseFolder, saveToFolder, type Folder, type Pour } from './folder.js'
 
 /** What is to be saved. */

@@ -13,7 +13,7 @@ import type {
 import { downloaded, type Saver } from './saver.js'
 import { Asked, openQuestion } from './open-question.js'
 import { historyText } from './history-file.js'
-import { baseName } from '../worker/release/release-names.js'
+import { baseName } from '../worker/data/release-names.js'
 import { fileKind } from './file-kind.js'
 import type { Session, Step, StepState, Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'

@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { notUtf8 } from './bytes/marks.js'
 import { piecesOf, type Pieces } from './bytes/pieces.js'
-import { textPieces } from './bytes/text-pieces.js'
+import { textPieces } from './layout/text-pieces.js'
 import { wrongByte } from './bytes/utf8.js'
 
 /** Bytes of what is read whole, and is no table. A string holds no more than this in Node. */

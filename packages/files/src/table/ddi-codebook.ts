@@ -1,5 +1,5 @@
 import type { ColumnDescription, Measure } from '../dictionary/dictionary.js'
-import { kindAt } from './missing-kinds.js'
+import { kindAt } from '../dictionary/missing-kinds.js'
 import type { StatColumn, StatTable } from '../dictionary/stat-table.js'
 
 /** Most different texts of a column without labels that are listed as its categories. */

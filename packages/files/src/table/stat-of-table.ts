@@ -5,8 +5,8 @@ import { isMissing } from '../csv/unchanged.js'
 import { codesOf, isNumberText } from './codes-of-levels.js'
 import type { ColumnDescription, Dictionary, MissingDefinition } from '../dictionary/dictionary.js'
 import type { FormatId } from '../formats/formats.js'
-import { isoNumber } from './iso-times.js'
-import { missingKinds } from './missing-kinds.js'
+import { isoNumber } from '../dictionary/iso-times.js'
+import { missingKinds } from '../dictionary/missing-kinds.js'
 import type { MissingKinds, StatColumn, StatTable } from '../dictionary/stat-table.js'
 
 /** A file with its dictionary, if it has one. */

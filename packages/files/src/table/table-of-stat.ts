@@ -7,8 +7,8 @@ import { plainDialect } from '../csv/write-csv.js'
 import { numberProblem } from '../csv/number-text.js'
 import { kindOfNumbers } from './column-kind.js'
 import type { ColumnDescription, Dictionary } from '../dictionary/dictionary.js'
-import { isoText } from './iso-times.js'
-import { missingSource, numbersWithMissing, textsWithMissing, type SaidMissing } from './missing-kinds.js'
+import { isoText } from '../dictionary/iso-times.js'
+import { missingSource, numbersWithMissing, textsWithMissing, type SaidMissing } from './said-missing.js'
 import type { NumberCells, ReadStat, StatColumn, TextCells } from '../dictionary/stat-table.js'
 
 /**

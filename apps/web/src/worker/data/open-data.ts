@@ -5,7 +5,7 @@ import { changed, checksum, type DataSource } from './data-source.js'
 import type { ColumnView, OpenedFile, Said } from '../protocol/protocol.js'
 import { isParquet, readParquet } from './read-parquet.js'
 import { formatWords } from './format-words.js'
-import { releaseNames } from '../release/release-names.js'
+import { releaseNames } from './release-names.js'
 import { refuseTooLarge } from './room.js'
 
 /** A file that a worker holds. */

@@ -4,7 +4,7 @@ import { planYaml } from '@sdc/search'
 import { chosenSteps } from './chosen-steps.js'
 import type { OpenData } from '../data/open-data.js'
 import type { Settings } from '../protocol/protocol.js'
-import { releaseNames } from '../release/release-names.js'
+import { releaseNames } from '../data/release-names.js'
 import { comparisonOf, schemaOf } from './settings-plan.js'
 
 /**

@@ -7,7 +7,7 @@ import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'
 import { planText } from '../plans/plan-text.js'
 import type { Compared, FileView, Settings } from '../protocol/protocol.js'
-import { releaseNames } from './release-names.js'
+import { releaseNames } from '../data/release-names.js'
 
 /** A file of a release. */
 export interface ReleaseFile {

@@ -5,7 +5,7 @@ import { fileSource, type DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
 import { producedFiles } from './release-files.js'
 import { releaseInMemory, type DrawnRelease, type Releasing } from './release.js'
-import { releaseNames } from './release-names.js'
+import { releaseNames } from '../data/release-names.js'
 import { encodeAs } from './encode-as.js'
 import { stepsText } from '../plans/chosen-steps.js'
 

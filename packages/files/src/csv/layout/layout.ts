@@ -1,7 +1,7 @@
 import { SdcError } from '@sdc/core'
 import { marksOf, type Marks } from '../bytes/marks.js'
 import { headOf, type CsvContent, type Pieces } from '../bytes/pieces.js'
-import { textPieces } from '../bytes/text-pieces.js'
+import { textPieces } from './text-pieces.js'
 import type { CsvDialect, CsvOptions } from '../csv-file.js'
 import type { DecimalMark } from '../number-text.js'
 import { lineEndOf } from './line-ends.js'

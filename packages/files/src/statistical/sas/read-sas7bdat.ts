@@ -1,5 +1,5 @@
 import type { Decoder } from '../../encodings/decoder.js'
-import { missingKinds } from '../../table/missing-kinds.js'
+import { missingKinds } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, ReadStat, ReadStatOptions, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { textColumn } from '../bytes/text-column.js'
 import { decoderOfFile } from '../spss/encoding.js'

@@ -1,6 +1,6 @@
 import { option, SdcError } from '@sdc/core'
 import { decoderOf, guessingDecoder, type Decoder } from '../../encodings/decoder.js'
-import { missingKinds } from '../../table/missing-kinds.js'
+import { missingKinds } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, ReadStat, ReadStatOptions, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { byteReader } from '../bytes/byte-reader.js'
 import { textColumn } from '../bytes/text-column.js'

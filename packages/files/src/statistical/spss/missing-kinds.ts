@@ -1,4 +1,4 @@
-import { missingKinds } from '../../table/missing-kinds.js'
+import { missingKinds } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, TextCells } from '../../dictionary/stat-table.js'
 import type { SpssMissing } from './columns.js'
 

@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { kindAt } from '../../table/missing-kinds.js'
+import { kindAt } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { cutBytes } from '../bytes/cut-bytes.js'
 import { packTexts, type PackedTexts } from '../bytes/packed-texts.js'

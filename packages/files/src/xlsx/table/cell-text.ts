@@ -1,4 +1,4 @@
-import { isoText } from '../../table/iso-times.js'
+import { isoText } from '../../dictionary/iso-times.js'
 import { DAY } from '../dates.js'
 import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.js'
 

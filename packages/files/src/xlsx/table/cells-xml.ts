@@ -1,6 +1,6 @@
 import type { TimeKind } from '../../dictionary/dictionary.js'
-import { isoText } from '../../table/iso-times.js'
-import { kindAt } from '../../table/missing-kinds.js'
+import { isoText } from '../../dictionary/iso-times.js'
+import { kindAt } from '../../dictionary/missing-kinds.js'
 import type { MissingKinds, NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { DATE_STYLE, DATETIME_STYLE, MILLISECOND_STYLE, TIME_STYLE } from '../book-parts.js'
 import { numberXml, textXml, type CellXml } from '../cell-xml.js'

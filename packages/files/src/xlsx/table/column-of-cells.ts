@@ -1,6 +1,6 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
 import type { ColumnDescription, TimeKind } from '../../dictionary/dictionary.js'
-import { missingKinds } from '../../table/missing-kinds.js'
+import { missingKinds } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { cellPlace } from '../cell-place.js'
 import { DAY } from '../dates.js'

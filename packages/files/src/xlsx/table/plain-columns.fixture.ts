@@ -1,4 +1,4 @@
-import { kindAt } from '../../table/missing-kinds.js'
+import { kindAt } from '../../dictionary/missing-kinds.js'
 import type { StatTable } from '../../dictionary/stat-table.js'
 
 /** The columns of a table by their names, as plain values; null is system-missing, another kind is `{ missing }`. */

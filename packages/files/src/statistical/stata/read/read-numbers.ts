@@ -1,4 +1,4 @@
-import { missingKinds } from '../../../table/missing-kinds.js'
+import { missingKinds } from '../../../dictionary/missing-kinds.js'
 import type { ByteReader } from '../../bytes/byte-reader.js'
 import type { CellReader } from './cell-reader.js'
 import {

@@ -2,8 +2,8 @@ import { decoderOf } from '../../encodings/decoder.js'
 import { toUtf8 } from '../../encodings/to-utf8.js'
 import { gunzipped, isGzip } from '../../gzip/gunzip.js'
 import { FORMAT_HEAD } from '../../formats/formats.js'
-import { refuseOtherFormat } from './other-format.js'
-import { headOf, piecesOf, type CsvContent, type Pieces } from './pieces.js'
+import { refuseOtherFormat } from '../bytes/other-format.js'
+import { headOf, piecesOf, type CsvContent, type Pieces } from '../bytes/pieces.js'
 
 /** Facts about the bytes of a text file. */
 export interface TextForm {

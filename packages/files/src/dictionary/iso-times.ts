@@ -1,4 +1,4 @@
-import type { TimeKind } from '../dictionary/dictionary.js'
+import type { TimeKind } from './dictionary.js'
 
 const DAY = 86400
 /** Digits after the point of a second: a double of seconds since 1970 has no more. */
