@@ -10,12 +10,13 @@ const lineEnds = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
  * @returns `commas, decimal point, LF` and sentences.
  */
 export function dialectText({ dialect, otherLineEnds }: CsvFile): { dialect: string; notes: string[] } {
-  const { separator, decimal, newline, prefix, header } = dialect
+  const { separator, decimal, newline, prefix, header, encoding } = dialect
   const parts = [
     separators[separator] ?? `separator ${JSON.stringify(separator)}`,
     decimal === ',' ? 'decimal comma' : 'decimal point',
     lineEnds[newline],
     ...(prefix === '' ? [] : ['byte order mark']),
+    ...(encoding === 'utf-8' ? [] : [encoding]),
   ]
   return {
     dialect: parts.join(', '),

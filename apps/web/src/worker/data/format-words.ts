@@ -51,7 +51,8 @@ export function formatWords(
       ...(facts.length > 0 ? [`${facts.join('; ')}.`] : []),
       ...(weight === undefined ? [] : [`The file declares ${weight} as its weights.`]),
       ...file.notes,
-      `The released file will be ${out}. It keeps the labels and codes that its records still use, and nothing else.`,
+      ...(coded > 0 ? ['Missing values of masked columns are released as one kind.'] : []),
+      `The released file will be ${out}.${facts.length > 0 ? ' It keeps only the labels and codes that its records still use.' : ''}`,
     ],
   }
 }

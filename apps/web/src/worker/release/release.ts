@@ -1,7 +1,7 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
-import { piecesOf, withMissingOf } from '@sdc/inspect'
+import { dictionaryOf, piecesOf, withMissingOf } from '@sdc/inspect'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'
@@ -48,13 +48,15 @@ export async function drawRelease(
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
   const { source, csv, said } = data
-  const schema = withMissingOf(schemaOf(settings, said), csv.dictionary)
+  const roles = schemaOf(settings, said)
+  const dictionary = dictionaryOf(csv, roles)
+  const schema = withMissingOf(roles, dictionary)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.
   releaseType(registry, settings)
   const outcome = await produce(
-    { source: csv, bytes: () => source.pieces, encode: encodeAs(names.out) },
+    { source: { ...csv, dictionary }, bytes: () => source.pieces, encode: encodeAs(names.out) },
     {
       release: true,
       out: names.out,

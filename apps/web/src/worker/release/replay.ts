@@ -1,5 +1,5 @@
 import { messageText, SdcError, textsOf, type Registry } from '@sdc/core'
-import { bytesOf } from '@sdc/inspect'
+import { bytesOf, dictionaryOf } from '@sdc/inspect'
 import { produce, readPlan, replayFrom, type Judgement } from '@sdc/release'
 import { fileSource, type DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
@@ -51,7 +51,11 @@ export async function replayOf(
   const { source, csv } = data
   const { out } = releaseNames(source.name, csv.format)
   const outcome = await produce(
-    { source: csv, bytes: () => source.pieces, encode: encodeAs(out) },
+    {
+      source: { ...csv, dictionary: dictionaryOf(csv, plan.schema) },
+      bytes: () => source.pieces,
+      encode: encodeAs(out),
+    },
     {
       out,
       manifest: true,
