@@ -37,7 +37,7 @@ export interface PublicManifest {
    * observations. Neither their number nor their places.
    */
   readonly imputed?: { readonly model: string; readonly columns: readonly string[] } | undefined
-  /** What the format of the file could not hold of labels and kinds of missing values. */
+  /** Labels and kinds of missing values that the format of the file could not hold, a sentence each. */
   readonly losses?: readonly string[] | undefined
   /** Only where they are published on purpose, with the attacks that then apply. */
   readonly parameters?: readonly {

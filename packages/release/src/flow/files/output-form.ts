@@ -4,7 +4,7 @@ import { type DescribedFile, tableContent } from '@sdc/files/statistical'
 import type { EncodeFile } from '../../release/encode-file.js'
 import type { FileForm } from './file-forms.js'
 
-/** What is asked of the file of a run. */
+/** Request for the file of a run. */
 export interface OutputRequest {
   /** Its name; undefined for the standard output. */
   readonly out?: string | undefined
