@@ -14,6 +14,8 @@ export interface InputFile {
   readonly content: Content
   /** Its table, if it was read by a program that reads files only (Parquet). */
   readonly table?: ReadStat | undefined
+  /** Catalog with the labels of its values, if it is a SAS file. */
+  readonly catalog?: Uint8Array | undefined
   /** Its encoding, if it is text in neither UTF-8 nor UTF-16 and the front end was told so. */
   readonly encoding?: string | undefined
   /** Widths of its columns, if the front end was told so. */

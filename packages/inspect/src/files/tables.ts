@@ -45,8 +45,8 @@ export function tableOptions(name: string, schema?: FileSchema): TableOptions {
 }
 
 /** Reads a file of any format; Parquet was read before. */
-function readContent({ content, table }: InputFile, options: TableOptions): TableFile {
-  if (table === undefined) return readTableFile(content, options)
+function readContent({ content, table, catalog }: InputFile, options: TableOptions): TableFile {
+  if (table === undefined) return readTableFile(content, { ...options, catalog })
   return { ...tableOfStat(table, options), format: 'parquet' }
 }
 

@@ -5,7 +5,7 @@ import type { ReleaseLimits } from '../release/draw-within-limits.js'
 import type { produce, ProduceData } from '../release/produce.js'
 import type { RunOptions } from '../release/run-options.js'
 import type { OutputRequest } from './files/output-form.js'
-import type { ReadFile } from './files/read-file.js'
+import type { ReadFile } from './files/manifests-beside.js'
 
 /** A file in memory, with the types of its columns if it is Parquet. */
 export interface FileInMemory extends Pick<ProduceData, 'source' | 'bytes'> {

@@ -9,7 +9,7 @@ import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
 import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
-import { readFile } from './files/read-file.js'
+import { readFile } from './read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
 
 /**

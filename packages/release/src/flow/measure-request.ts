@@ -2,7 +2,7 @@ import type { Dataset, Message, Registry } from '@sdc/core'
 import type { FileSchema, Limit, MetricPlan } from '@sdc/engine'
 import type { HierarchyFiles, InputFile } from '@sdc/inspect'
 import type { MeasuredFile } from '../measure/measure-masked.js'
-import type { ReadFile } from './files/read-file.js'
+import type { ReadFile } from './files/manifests-beside.js'
 
 /** Columns, metrics and settings of a measurement. */
 export interface MeasureRequest {

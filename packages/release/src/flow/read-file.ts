@@ -1,0 +1,37 @@
+import { dirname, join } from 'node:path'
+import { bytesOfFiles, csvFilesAt, fileBytes } from '@sdc/files/node'
+import { bytesOf, type InputFile, tableOptions } from '@sdc/inspect'
+import type { ReadFile } from './files/manifests-beside.js'
+import { formatOfFile, statOf } from './files/format-of-file.js'
+
+/**
+ * Opens a file, or a folder with parts of one: Parquet is read at once, the bytes of other formats when they are needed.
+ *
+ * @param path - The file or folder.
+ * @param most - Largest number of bytes of a pipe to keep.
+ * @returns The file; its name is its path.
+ * @throws FILE if it cannot be read.
+ */
+export async function readInputFile(path: string, most?: number): Promise<InputFile> {
+  const isFolder = statOf(path)?.isDirectory() === true
+  const format = formatOfFile(path)
+  if (format === 'parquet') {
+    const { parquetTable } = await import('./out-of-core/read-parquet.js')
+    const { loadDuckDB } = await import('./work/duckdb.js')
+    const paths = (await loadDuckDB()).parquetFiles(path).map((file) => file.path)
+    return { name: path, content: bytesOfFiles(paths), table: await parquetTable(path) }
+  }
+  if (isFolder) return { name: path, content: csvFilesAt(path, tableOptions(path)).content }
+  const content = await fileBytes(path, most)
+  return { name: path, content, ...(format === 'sas7bdat' && { catalog: await catalogBeside(path) }) }
+}
+
+/** Reads the catalog of a SAS file, with the labels of its values: of the same name, or `formats.sas7bcat` in the same folder. */
+async function catalogBeside(path: string): Promise<Uint8Array | undefined> {
+  const names = [path.replace(/(?:\.sas7bdat)?$/i, '.sas7bcat'), join(dirname(path), 'formats.sas7bcat')]
+  const found = names.find((name) => formatOfFile(name) === 'sas7bcat')
+  return found === undefined ? undefined : bytesOf(await fileBytes(found))
+}
+
+/** Reads a file as it is. */
+export const readFile: ReadFile = (path) => readInputFile(path)
