@@ -14,21 +14,30 @@ const names: Readonly<Record<Exclude<FormatId, 'csv'>, string>> = {
   xlsx: 'Excel (.xlsx)',
 }
 
+/** Facts that the file itself does not say. */
+export interface FileWords {
+  readonly out: string
+  readonly sheet: string | undefined
+  readonly isPacked: boolean
+}
+
 /**
  * Describes the format of a file in words, with notes for the reader.
  *
  * @param file - The file as it was read.
- * @param out - Name of the released file.
- * @param sheet - Sheet of the workbook that the user chose.
+ * @param more - Name of the released file, the sheet that the user chose, and whether gzip compressed the file.
  * @returns The format, and sentences: what was found, and what the released file will be.
  */
 export function formatWords(
   file: TableFile,
-  out: string,
-  sheet: string | undefined,
+  { out, sheet, isPacked }: FileWords,
 ): { dialect: string; notes: string[] } {
   const { format, dictionary } = file
-  if (format === 'csv') return dialectText(file)
+  if (format === 'csv') {
+    const { dialect, notes } = dialectText(file)
+    if (!isPacked) return { dialect, notes }
+    return { dialect: `${dialect}, compressed by gzip`, notes: [...notes, `The released file will be ${out}.`] }
+  }
   if (format === 'parquet')
     return {
       dialect: names.parquet,

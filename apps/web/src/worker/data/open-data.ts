@@ -1,3 +1,4 @@
+import { isGzip } from '@sdc/files'
 import { inspectFile, namedKinds, readTable, type Inspection } from '@sdc/inspect'
 import type { TableFile } from '@sdc/files/statistical'
 import { barsOf, labelledBars } from './bars.js'
@@ -55,13 +56,18 @@ export function openedFile({ source, csv, said }: OpenData, tick: (fraction: num
     return columnView(column, csv)
   })
   const { name, bytes } = source
+  const [first] = source.pieces
   return {
     name,
     bytes,
     records: csv.dataset.rows,
     columns,
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
-    ...formatWords(csv, releaseNames(name, csv.format).out, said?.sheet),
+    ...formatWords(csv, {
+      out: releaseNames(name, csv.format).out,
+      sheet: said?.sheet,
+      isPacked: isGzip(first),
+    }),
   }
 }
 

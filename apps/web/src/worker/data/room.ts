@@ -1,4 +1,6 @@
 import { SdcError } from '@sdc/core'
+import { isGzip, type FormatId } from '@sdc/files'
+import { formatOfContent } from '@sdc/files/statistical'
 import type { DataSource } from './data-source.js'
 
 /** A file of this size fits on no page: what holds its columns would be beyond what a browser gives one. */
@@ -6,6 +8,18 @@ const MOST = 2 ** 32
 
 /** So many bytes the work on a cell takes at its most: its values before, masked, drawn again and written. */
 const BYTES_A_CELL = 36
+
+/** Usual numbers of bytes of a cell in files that are not plain text: codes take one or two, numbers up to eight. */
+const BYTES_OF_CELL: Partial<Record<FormatId | 'gzip', number>> = {
+  gzip: 1.5,
+  sav: 3,
+  zsav: 1,
+  dta: 3,
+  sas7bdat: 8,
+  xpt: 8,
+  por: 4,
+  xlsx: 5,
+}
 
 /** From this size on a file is held once. */
 const LARGE = 2 ** 25
@@ -28,7 +42,7 @@ interface Memory {
 /**
  * Says before a file is read whether there is room for it.
  *
- * @param source - The file: of its first megabyte the cells are counted.
+ * @param source - The file: the cells of text are counted in its first megabyte, those of other formats by their usual size.
  * @param memory - What the browser tells of the memory of the device, in GB; 4 where it tells nothing.
  * @throws FILE where it is beyond what memory holds.
  */
@@ -58,9 +72,11 @@ function navigatorMemory(): Memory {
   return (globalThis as { readonly navigator?: Memory }).navigator ?? {}
 }
 
-/** How many cells a byte has, by the separators and lines of the beginning: the commonest of the usual ones. */
+/** How many cells a byte has: in text by the separators and lines of the beginning, the commonest of the usual ones. */
 function cellsAByte(piece: Uint8Array | undefined): number {
   if (piece === undefined || piece.length === 0) return 0
+  const size = BYTES_OF_CELL[isGzip(piece) ? 'gzip' : (formatOfContent(piece) ?? 'csv')]
+  if (size !== undefined) return 1 / size
   const counts = new Map([...',;\t|\n'].map((sign) => [sign.charCodeAt(0), 0]))
   for (const byte of piece) {
     const count = counts.get(byte)
