@@ -132,6 +132,38 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
     }
   })
 
+  it.each(['survey.sav', 'survey.csv'])(
+    'releases no masked value that means missing, and replays it: %s',
+    async (name) => {
+      const out = work.path(`codes-${name}`)
+      const key = work.path(`key-${name}.json`)
+      const numbers = work.write(
+        'numbers.yaml',
+        'columns: { q1: { kind: numeric, missing: ["", "8", "9"] }, q4: { kind: numeric, missing: [""], missingRange: [8, 9] } }',
+      )
+      const how = [
+        '--method',
+        'noise/additive',
+        '--set',
+        'relativeVariance=4',
+        '--columns',
+        'q1,q4',
+        '--schema',
+        numbers,
+      ]
+      const said = await run('mask', survey(name), ...how, '--private', key, '-o', out)
+      expect(said).toMatch(/q1: \d+ masked value\(s\) equalled a code for a missing value/)
+      expect(said).toMatch(/q4: \d+ masked value\(s\) equalled a code for a missing value/)
+      for (const column of ['q1', 'q4']) {
+        const kinds = (path: string): string[] =>
+          cellsOf(tableOf(path, numbers), column).map((text) => (text.startsWith('missing') ? text : ''))
+        expect(kinds(out)).toEqual(kinds(survey(name)))
+      }
+      const again = work.path(`again-${name}`)
+      expect(await run('run', key, '--data', survey(name), '-o', again)).toContain('bit for bit')
+    },
+  )
+
   it('has the same values in every format, and the same results of measure', async () => {
     const original = tableOf(survey('survey.sav'), schema)
     const noisy = await masked(survey('survey.sav'), 'noisy.sav', ...noise, '--schema', schema)
