@@ -10,7 +10,7 @@ export interface Dictionary {
 /** Level of measurement. */
 export type Measure = 'nominal' | 'ordinal' | 'scale'
 
-/** What numbers of a column stand for: days, or seconds, since 1970-01-01, or seconds of a day. */
+/** Unit of the numbers of a column: days or seconds since 1970-01-01, or seconds of a day. */
 export type TimeKind = 'date' | 'datetime' | 'time'
 
 export interface ColumnDescription {
@@ -26,7 +26,7 @@ export interface ColumnDescription {
   readonly width?: number | undefined
   /** Letters of the column on a screen. */
   readonly displayWidth?: number | undefined
-  /** How the file stores the values: categories of numbers are written as numbers again. */
+  /** Type of the values in the file: categories of numbers are written as numbers again. */
   readonly stored?: 'number' | 'text' | undefined
   /** Reason why the column was read as categories, or as numbers in spite of its labels. */
   readonly kindReason?: string | undefined

@@ -16,11 +16,11 @@ export type DescribedFile = CsvFile & {
   readonly format?: FormatId | undefined
 }
 
-/** What is written of a file's dictionary. */
+/** Part of a file's dictionary that is written. */
 export interface StatOptions {
   /** True for a release: labels and missing definitions that no record uses are dropped, with the label of the file. */
   readonly released?: boolean | undefined
-  /** True for a format that holds texts among numbers: kinds of missing cells stay texts that are no codes. */
+  /** True for a format with texts among numbers: kinds of missing cells that are not codes stay texts. */
   readonly textsAmongNumbers?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export interface StatOptions {
  * @param source - The file that the data came from.
  * @param data - The records to write.
  * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
- * @param options - Whether it is a release.
+ * @param options - Release or not, and the format.
  * @returns The table, described by what is in it.
  */
 export function statOfTable(

@@ -29,7 +29,7 @@ const hasLabels = ({ description: { label, labels } }: StatColumn): boolean =>
  * @param source - The file that the data came from.
  * @param data - The records to write.
  * @param origin - The source's record of each of them, −1 for none; undefined for the same ones.
- * @param options - Whether it is a release.
+ * @param options - Release or not.
  * @returns The bytes, with a sentence for each fact that the format cannot hold.
  * @throws The errors of the writers, before the first piece: names and values that the format does not have.
  */

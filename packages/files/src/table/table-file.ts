@@ -5,7 +5,7 @@ import type { FormatId } from '../formats/formats.js'
 /** File that was read, of any format: its values, and what is needed to write it in this format or another. */
 export interface TableFile extends CsvFile {
   readonly format: FormatId
-  /** What the file says of its columns besides their values; undefined for text. */
+  /** Labels, measures and kinds of missing values of its columns; undefined for text without a schema. */
   readonly dictionary?: Dictionary | undefined
   /** Sentences about what was found and may surprise. */
   readonly notes: readonly string[]

@@ -16,9 +16,9 @@ export interface InputFile {
   readonly table?: ReadStat | undefined
   /** Catalog with the labels of its values, if it is a SAS file. */
   readonly catalog?: Uint8Array | undefined
-  /** Its encoding, if it is text in neither UTF-8 nor UTF-16 and the front end was told so. */
+  /** Its encoding, for text in neither UTF-8 nor UTF-16, from an option of the front end. */
   readonly encoding?: string | undefined
-  /** Widths of its columns, if the front end was told so. */
+  /** Widths of its columns, from an option of the front end. */
   readonly widths?: readonly number[] | undefined
 }
 

@@ -59,7 +59,7 @@ const MOST_CELLS = 10_000_000
  * Counts records that are alone with their pattern of missing cells.
  *
  * @param columns - The columns of the file.
- * @param facts - What is known of them.
+ * @param facts - Facts about them.
  * @param rows - The number of records.
  * @returns The counts; undefined where no column has two kinds, and for a file too large to count quickly.
  */
