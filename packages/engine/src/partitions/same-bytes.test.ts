@@ -285,7 +285,13 @@ describe('a run in parts', () => {
     const source = sourceOf(short)
     const rng = replicateRng(seededRng(7))
     const result = await runInParts({
-      ...{ registry, source, schema: said, sink, store: memoryStore(), steps, rng },
+      registry,
+      source,
+      schema: said,
+      sink,
+      store: memoryStore(),
+      steps,
+      rng,
       ...CUT,
     })
     for (const [name, found] of values) expect(firstOther(found, cellsOf(whole.data, name))).toBe(-1)
