@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { haveData, pathOf } from '@sdc/testing/outside-data'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sdc, workFolder } from './cli.fixture.js'
@@ -163,6 +164,40 @@ describe.runIf(haveData('stat/survey/survey.sav'))('a survey of SPSS', () => {
       expect(await run('run', key, '--data', survey(name), '-o', again)).toContain('bit for bit')
     },
   )
+
+  it('gives recoded categories new codes, which are never taken for old ones', async () => {
+    const map = JSON.stringify({
+      1: 'south',
+      2: 'south',
+      ...Object.fromEntries([...'3456789'].map((code) => [code, 'north'])),
+    })
+    const plan = work.write(
+      'recode.yaml',
+      `steps: [{ use: coding/global-recode, columns: [region], params: { map: ${map} } }]\nschema: { columns: { region: { kind: categorical } } }\n`,
+    )
+    const out = work.path('recoded.sav')
+    await run('run', plan, '--data', survey('survey.sav'), '-o', out)
+    const before = new Set(cellsOf(tableOf(survey('survey.sav')), 'region'))
+    const { labels } = describedAs(tableOf(out), 'region') as { labels: [string, string][] }
+    expect(labels.map(([, label]) => label).sort()).toEqual(['north', 'south'])
+    expect(labels.filter(([code]) => before.has(code))).toEqual([])
+    const measure = [
+      'measure',
+      survey('survey.sav'),
+      out,
+      '--schema',
+      schema,
+      '--columns',
+      'region',
+      '--metrics',
+      'risk/k-anonymity',
+    ]
+    expect((await sdc(...measure)).status).toBe(0)
+    // Without its manifest the classes are unknown codes, not regions.
+    rmSync(work.path('recoded.manifest.json'))
+    const { status, stderr } = await sdc(...measure)
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/column "region": "1\d" is not one of its levels/)])
+  })
 
   it('has the same values in every format, and the same results of measure', async () => {
     const original = tableOf(survey('survey.sav'), schema)
