@@ -5,6 +5,7 @@ import { openChromium } from './browsers.mjs'
 import { checkAssembly } from './checks/check-assembly.mjs'
 import { checkBadInput } from './checks/check-bad-input.mjs'
 import { checkChoices } from './checks/check-choices.mjs'
+import { checkFormats } from './checks/check-formats.mjs'
 import { checkFirefox } from './checks/check-firefox.mjs'
 import { checkHostile } from './checks/check-hostile.mjs'
 import { checkInstallable } from './checks/check-installable.mjs'
@@ -33,6 +34,7 @@ describe('the page', () => {
     ['bad input', () => checkBadInput(browser, pageFile)],
     ['WebAssembly', () => checkAssembly(browser)],
     ['choices', () => checkChoices(browser, pageFile)],
+    ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],
     ['reports', () => checkReports(browser, say)],

@@ -69,6 +69,7 @@ describe('the settings of a file that is new', () => {
       distinct: 3,
       missing,
       zeros: 0,
+      missingKinds: [],
       suggested: undefined,
       bars: { counts: [] },
     }) as const
