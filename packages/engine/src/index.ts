@@ -107,6 +107,7 @@ export {
   type MeasureRunInput,
 } from './limits/measure-run.js'
 export {
+  missingKindPolicies,
   missingPolicies,
   MOST_REPLICATES,
   parseComparePlan,
@@ -123,6 +124,7 @@ export {
   type FileSchemaInput,
   type MeasurePlan,
   type MetricPlan,
+  type MissingKindPolicy,
   type MissingPolicy,
   type Plan,
   type Precision,

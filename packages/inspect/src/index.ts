@@ -17,6 +17,7 @@ export {
   manifestNames,
   namesText,
   numberedName,
+  nameLike,
   outputNames,
   withoutFolders,
 } from './files/output-names.js'

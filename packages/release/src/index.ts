@@ -45,6 +45,5 @@ export { produce, type ProduceData, type ProduceOptions, type ProducedOutcome } 
 export type { EncodeFile } from './release/encode-file.js'
 export { producedJson } from './release/produced-json.js'
 export { checkPlanRun, readPlan, replayFrom } from './release/replay.js'
-export { missingKindPolicies, type MissingKindPolicy } from './release/missing-kinds.js'
 export { type RunOptions } from './release/run-options.js'
 export { reverseMapOutput } from './reverse-map/output.js'

@@ -15,7 +15,7 @@ import {
   withRequirements,
   type ComparedFile,
 } from '@sdc/search'
-import { metricIds, quoted, runDocument, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
+import { metricIds, nameLike, quoted, runDocument, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
 import { readPlan } from '@sdc/release'
 import { choiceReport } from '../output/choice-report.js'
 import { checkCompareInput } from '../input/compare-input.js'
@@ -153,7 +153,7 @@ export function add(program: Command): void {
       const wrote = artefacts.length > 0 ? [asInfo(`wrote ${pathsOf(artefacts).join(', ')}`)] : []
       const refusal = refusalOf(outcome.result)
       const plan = artefacts.find(({ kind }) => kind === 'plan')?.name
-      const next = plan === undefined || refusal ? [] : nextCommands(plan, outcome)
+      const next = plan === undefined || refusal ? [] : nextCommands(plan, dataPath, outcome)
       const resumed = resume && kept ? [asInfo(resumedText(kept.reused()))] : []
       const further = isPartial && kept ? [asInfo('to continue this comparison, repeat the command with --resume')] : []
       const removed = refusal && out !== undefined ? (await removeOldPlan(out)).map(asInfo) : []
@@ -177,14 +177,18 @@ function resumedText(reused: number): string {
 }
 
 /** Returns the command that makes the chosen file; columns on which the user must decide are named first. */
-function nextCommands(plan: string, { result, undecided }: ComparedFile): Message[] {
+function nextCommands(plan: string, data: string, { result, undecided }: ComparedFile): Message[] {
   if (result.limits.length === 0)
-    return [asInfo(`next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o masked.csv`)]
+    return [
+      asInfo(
+        `next, for inspection only, because no limit was set: sdc run ${quoted(plan)} -o ${nameLike('masked', data)}`,
+      ),
+    ]
   const it = undecided.length === 1 ? 'it' : 'them'
   const question = `decide on ${undecided.join(', ')} before a release: drop ${it} (role: identifier in the schema, and compare again), or accept ${it} unmasked as the next command does`
   const accepting = undecided.map((name) => ` --accept-open ${quoted(name)}`).join('')
   return [
     ...(undecided.length > 0 ? [asWarning(question)] : []),
-    asNext(`sdc run ${quoted(plan)} --release${accepting} --private keep.json -o public.csv`),
+    asNext(`sdc run ${quoted(plan)} --release${accepting} --private keep.json -o ${nameLike('public', data)}`),
   ]
 }

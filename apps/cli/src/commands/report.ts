@@ -5,6 +5,7 @@ import { asInfo, SdcError } from '@sdc/core'
 import type { InternalReport } from '@sdc/report'
 import { chosenPlanName, comparisonName, readComparison } from '@sdc/search'
 import { readPlan } from '@sdc/release'
+import { encoderOf } from '@sdc/release/node'
 import type { Artefact } from '@sdc/inspect'
 import {
   chosenReport,
@@ -141,7 +142,14 @@ async function ofRelease(how: HowReported): Promise<Artefact> {
   await checkOutputs([...paths, release.original.name], [out])
   const registry = await registryOf(command)
   const policy = await readPolicyChoice(access, how, registry)
-  const reports = await releaseReports({ registry, ...release, policy, version: reportVersion(), tick })
+  const reports = await releaseReports({
+    registry,
+    ...release,
+    policy,
+    version: reportVersion(),
+    encodeAs: (name) => encoderOf({ out: name }),
+    tick,
+  })
   if (!how.public) return internal(out, reports.internal)
   return { kind: 'public-report', name: out, content: await publicContent(reports.public) }
 }
@@ -152,7 +160,7 @@ async function internal(name: string | undefined, report: () => InternalReport):
 
 /** Reports and pictures of before are not looked into. */
 function mayBeRead(name: string): boolean {
-  return /\.(json|csv|tsv|txt)$/i.test(name)
+  return /\.(json|csv|tsv|tab|txt|dat|gz|parquet|pq|z?sav|dta|xpt|xlsx)$/i.test(name)
 }
 
 /** The names of the files in a folder, in their order; throws FILE where it is none. */

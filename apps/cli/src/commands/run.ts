@@ -132,12 +132,13 @@ function metricsOf(
 function settledOf(
   plan: Plan,
   options: RunOptions,
-): Pick<RunOptions, 'seed' | 'maxUnchanged'> & { readonly acceptOpen: string[] } {
+): Pick<RunOptions, 'seed' | 'maxUnchanged' | 'missingKinds'> & { readonly acceptOpen: string[] } {
   const planned = plan.seed === undefined || options.release ? undefined : String(plan.seed)
   return {
     seed: options.seed ?? planned,
     acceptOpen: [...new Set([...(plan.acceptOpen ?? []), ...(options.acceptOpen ?? [])])],
     maxUnchanged: options.maxUnchanged ?? plan.maxUnchanged,
+    missingKinds: options.missingKinds ?? plan.missingKinds,
   }
 }
 

@@ -1,7 +1,6 @@
-import { missingPolicies, precisions, type Limits } from '@sdc/engine'
+import { missingKindPolicies, missingPolicies, precisions, type Limits } from '@sdc/engine'
 import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
-import { missingKindPolicies } from '@sdc/release'
 import { decoderOf } from '@sdc/files'
 import { widthList } from './width-list.js'
 import {

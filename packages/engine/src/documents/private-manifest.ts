@@ -96,8 +96,16 @@ export function loadedPlugins({ plugins }: Registry): z.output<typeof pluginText
   return plugins.map(({ name, version }) => ({ name, version }))
 }
 
-function acceptedBy({ acceptOpen = [], maxUnchanged }: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
-  return { ...(acceptOpen.length > 0 && { acceptOpen }), ...(maxUnchanged !== undefined && { maxUnchanged }) }
+function acceptedBy({
+  acceptOpen = [],
+  maxUnchanged,
+  missingKinds,
+}: RunRecord): Pick<Plan, 'acceptOpen' | 'maxUnchanged' | 'missingKinds'> {
+  return {
+    ...(acceptOpen.length > 0 && { acceptOpen }),
+    ...(maxUnchanged !== undefined && { maxUnchanged }),
+    ...(missingKinds !== undefined && { missingKinds }),
+  }
 }
 
 const privateForm = 'sdc private manifest'

@@ -1,6 +1,6 @@
 import type { Column, Dataset, Registry, Rng } from '@sdc/core'
 import { boundsOf } from '../bind/value-bounds.js'
-import type { FileSchema, StepPlan } from '../plan/plan.js'
+import type { FileSchema, Plan, StepPlan } from '../plan/plan.js'
 import type { RunFacts } from '../run/outcomes/run-facts.js'
 import { releasedNumbers, type ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
@@ -32,6 +32,7 @@ export interface RunOrigin {
   /** Columns that the user accepted; in the private file, for a replay, and never in a public one. */
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
+  readonly missingKinds?: Plan['missingKinds']
   /** A sentence for each fact about the columns that the format of the output cannot hold. */
   readonly losses?: readonly string[] | undefined
 }

@@ -25,6 +25,8 @@ const precision = z
       'with integer: true in the schema are whole whatever the precision.',
   })
 
+/** Treatment of kinds of missing values when a file is written; also the values of `--missing-kinds`. */
+export const missingKindPolicies = ['keep', 'merge'] as const
 /** Treatment of missing cells; also the values of `--missing`. */
 export const missingPolicies = ['keep', 'refuse', 'impute'] as const
 const missing = z
@@ -152,6 +154,14 @@ export const planSchema = z.strictObject({
   maxUnchanged: z.number().min(0).max(100).optional().meta({
     description: 'Greatest share of unchanged values of a masked column in a release, in percent; by default 95.',
   }),
+  missingKinds: z
+    .enum(missingKindPolicies)
+    .optional()
+    .meta({
+      description:
+        'keep: missing cells keep their kinds (-9 no answer); merge: all are written as one kind. By default kept, and merged ' +
+        'in the masked columns of a release of an SPSS, Stata, SAS or Excel file.',
+    }),
 })
 
 export type FileSchema = z.output<typeof fileSchemaForm>
@@ -167,6 +177,7 @@ type ReadonlyLists<T> = T extends readonly (infer U)[]
     ? { readonly [K in keyof T]: ReadonlyLists<T[K]> }
     : T
 export type Precision = (typeof precisions)[number]
+export type MissingKindPolicy = (typeof missingKindPolicies)[number]
 export type MissingPolicy = (typeof missingPolicies)[number]
 export interface MetricPlan {
   readonly use: string
@@ -198,6 +209,7 @@ export interface Plan {
   readonly compare?: ComparePlan | undefined
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
+  readonly missingKinds?: MissingKindPolicy | undefined
 }
 
 /** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */

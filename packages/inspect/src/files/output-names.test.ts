@@ -1,7 +1,15 @@
 import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { manifestName, manifestNames, namesText, numberedName, outputNames, withoutFolders } from './output-names.js'
+import {
+  manifestName,
+  manifestNames,
+  nameLike,
+  namesText,
+  numberedName,
+  outputNames,
+  withoutFolders,
+} from './output-names.js'
 
 describe('the names of what a run writes', () => {
   it('stand beside the output', () => {
@@ -9,9 +17,17 @@ describe('the names of what a run writes', () => {
     expect(outputNames('a/out.csv', 3)).toEqual(['a/out.1.csv', 'a/out.2.csv', 'a/out.3.csv'])
     expect(manifestName('a.b/out.csv')).toBe('a.b/out.manifest.json')
     expect(manifestNames('out.2.csv')).toEqual(['out.2.manifest.json', 'out.manifest.json'])
+    expect(manifestName('out.csv.gz')).toBe('out.manifest.json')
     expect(manifestNames('out.csv')).toEqual(['out.manifest.json'])
     expect(namesText(['a', 'b', 'c'])).toBe('a, b, c')
     expect(namesText(['a', 'b', 'c', 'd'])).toBe('a to d (4 files)')
+  })
+
+  it('have the format of another file, or the nearest that is written', () => {
+    const made = ['d/a.sav', 'a.csv.gz', 'a.sas7bdat', 'a.por', 'a.xls', '-', 'a'].map((data) =>
+      nameLike('again', data),
+    )
+    expect(made).toEqual(['again.sav', 'again.csv.gz', 'again.xpt', 'again.sav', 'again.csv', 'again.csv', 'again.csv'])
   })
 
   it('are taken apart as paths are', () => {
@@ -19,7 +35,8 @@ describe('the names of what a run writes', () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
         const name = parts.join('/')
-        const end = posix.extname(name)
+        const last = posix.extname(name)
+        const end = last === '.gz' ? posix.extname(name.slice(0, -3)) + last : last
         expect(numberedName(name, 2)).toBe(`${name.slice(0, name.length - end.length)}.2${end}`)
         expect(withoutFolders(name)).toBe(posix.basename(name))
       }),

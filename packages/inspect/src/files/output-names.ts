@@ -1,3 +1,5 @@
+import { formatOfName } from '@sdc/files'
+
 /** The names of a run's files: `out.csv`, or of several `out.1.csv`, `out.2.csv`, … */
 export function outputNames(out: string, count: number): string[] {
   return count === 1 ? [out] : Array.from({ length: count }, (_, f) => numberedName(out, f + 1))
@@ -30,9 +32,33 @@ export function withoutFolders(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** `.csv` of `folder/out.csv`; nothing of `folder/.hidden` and `folder.of/out`. */
+/**
+ * Suggests a name for a file made of another: in its format, or the nearest one that can be written.
+ *
+ * @param name - The name without an end: `masked`.
+ * @param source - Name of the other file.
+ * @returns The name: `masked.sav` for `survey.sav`, `masked.xpt` for `survey.sas7bdat`.
+ */
+export function nameLike(name: string, source: string): string {
+  const end = endOf(source).toLowerCase()
+  const nearest = readOnly.get(end)
+  if (nearest !== undefined) return name + nearest
+  try {
+    formatOfName(source)
+    return `${name}${end === '' ? '.csv' : end}`
+  } catch {
+    return `${name}.csv`
+  }
+}
+
+const readOnly: ReadonlyMap<string, string> = new Map([
+  ['.sas7bdat', '.xpt'],
+  ['.por', '.sav'],
+])
+
+/** `.csv` of `folder/out.csv`, `.csv.gz` of `out.csv.gz`; nothing of `folder/.hidden` and `folder.of/out`. */
 function endOf(name: string): string {
-  return /[^/\\](\.[^./\\]*)$/.exec(name)?.[1] ?? ''
+  return /[^/\\](\.[^./\\]+(?:\.gz)?|\.)$/i.exec(name)?.[1] ?? ''
 }
 
 function withoutEnd(name: string): string {

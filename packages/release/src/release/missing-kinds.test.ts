@@ -1,9 +1,9 @@
 import { messageText } from '@sdc/core'
-import { parseFileSchema } from '@sdc/engine'
+import { parseFileSchema, type MissingKindPolicy } from '@sdc/engine'
 import { tableContent } from '@sdc/files/statistical'
 import { readTable } from '@sdc/inspect'
 import { describe, expect, it } from 'vitest'
-import { writtenKinds, type MissingKindPolicy } from './missing-kinds.js'
+import { writtenKinds } from './missing-kinds.js'
 
 const csv = 'income,sex\n1,1\n-9,2\n-8,1\n,2\n-9,9\n 5 ,1\n'
 const schema = parseFileSchema({

@@ -1,10 +1,7 @@
 import { asWarning, option, type Message } from '@sdc/core'
+import type { MissingKindPolicy } from '@sdc/engine'
 import { withMergedKinds, type DescribedFile } from '@sdc/files/statistical'
 import { columnFacts, counted, rareMissing } from '@sdc/inspect'
-
-/** Treatment of kinds of missing values when a file is written; also the values of `--missing-kinds`. */
-export const missingKindPolicies = ['keep', 'merge'] as const
-export type MissingKindPolicy = (typeof missingKindPolicies)[number]
 
 /** File to write, and the messages about its kinds of missing values. */
 export interface WrittenKinds {

@@ -192,6 +192,7 @@ export async function produce(
     columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
+    missingKinds: options.missingKinds,
     losses: [...losses],
   })
   const named = again?.same === false ? { ...options, manifest: false } : options

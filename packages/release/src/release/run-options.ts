@@ -1,7 +1,6 @@
 import { option, SdcError } from '@sdc/core'
-import type { StepPlan } from '@sdc/engine'
+import type { MissingKindPolicy, StepPlan } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
-import type { MissingKindPolicy } from './missing-kinds.js'
 
 /** Options of a run, and names of the files to write. */
 export interface RunOptions {

@@ -2,7 +2,7 @@ import type { Registry } from '@sdc/core'
 import { type Plan, rootRng } from '@sdc/engine'
 import type { InternalReport } from '@sdc/report'
 import { chosenPlanName, type ComparisonDocument } from '@sdc/search'
-import { fileName, quoted } from '@sdc/inspect'
+import { fileName, nameLike, quoted } from '@sdc/inspect'
 import { produce, type ProduceData } from '../release/produce.js'
 import { judgedFacts, type PolicyChoice } from './internal/judged-facts.js'
 import { runReports } from './run-reports.js'
@@ -62,8 +62,8 @@ export async function chosenReport(input: ChosenInput): Promise<InternalReport> 
     judged,
     draft: `The choice of a comparison: nothing was released.${drawn}`,
     repeat: [
-      `sdc run ${chosenPlanName} --data ${typed}${again} -o ${FILE}`,
-      `sdc run ${chosenPlanName} --data ${typed} --release --private keep.json -o public.csv`,
+      `sdc run ${chosenPlanName} --data ${typed}${again} -o ${nameLike('masked', data)}`,
+      `sdc run ${chosenPlanName} --data ${typed} --release --private keep.json -o ${nameLike('public', data)}`,
     ],
     tick: (fraction) => tick?.(0.5 + fraction / 2),
   })

@@ -1,6 +1,7 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parsePlan } from '@sdc/engine'
-import { fileName, quoted, piecesOf, type InputFile, readTable } from '@sdc/inspect'
+import { fileName, nameLike, quoted, piecesOf, type InputFile, readTable } from '@sdc/inspect'
+import type { EncodeFile } from '../release/encode-file.js'
 import { produce } from '../release/produce.js'
 import { hashOf } from '../release/hashed-content.js'
 import { replayFrom } from '../release/replay.js'
@@ -17,6 +18,8 @@ export interface ReleaseInput {
   /** Policy that it is judged by. */
   readonly policy?: PolicyChoice | undefined
   readonly version: string
+  /** Returns what writes a file in the format of its name; by default as text. */
+  readonly encodeAs?: ((name: string) => EncodeFile) | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -33,11 +36,11 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
   const plan = parsePlan(manifest.plan)
   const replay = replayFrom(manifest, piecesOf(original.content))
   const source = readTable(original, plan.schema)
-  const { steps, schema, acceptOpen, maxUnchanged } = plan
+  const { steps, schema, acceptOpen, maxUnchanged, missingKinds } = plan
   const names = masked.map(({ name }) => fileName(name))
-  const asked = { steps, schema, acceptOpen, maxUnchanged, replay, out: names[0] }
+  const asked = { steps, schema, acceptOpen, maxUnchanged, missingKinds, replay, out: names[0] }
   const made = await produce(
-    { source, bytes: () => piecesOf(original.content) },
+    { source, bytes: () => piecesOf(original.content), encode: input.encodeAs?.(names[0]) },
     { ...asked, tick: half(tick) },
     registry,
   )
@@ -64,7 +67,7 @@ export async function releaseReports(input: ReleaseInput): Promise<RunReports> {
     outcome: { ...made, artefacts },
     judged,
     draft,
-    repeat: [`sdc run ${key} --data ${quoted(fileName(original.name))} -o again.csv`],
+    repeat: [`sdc run ${key} --data ${quoted(fileName(original.name))} -o ${nameLike('again', names[0])}`],
     tick: (fraction) => tick?.(0.5 + fraction / 2),
   })
 }

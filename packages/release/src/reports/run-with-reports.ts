@@ -1,6 +1,6 @@
 import { asInfo, type Registry } from '@sdc/core'
 import type { MeasurePlan, MetricPlan } from '@sdc/engine'
-import { quoted, type Artefact } from '@sdc/inspect'
+import { nameLike, quoted, type Artefact } from '@sdc/inspect'
 import { produce, type ProduceData, type ProducedOutcome, type ProduceOptions } from '../release/produce.js'
 import { internalContent, publicContent } from './report-page.js'
 import { runReportName } from './report-names.js'
@@ -96,7 +96,8 @@ function repeatText(
   { out, seed, release, private: key }: ProduceOptions,
 ): string {
   const name = (path: string): string => quoted(path.split(/[\\/]/).at(-1) ?? path)
-  if (release && key !== undefined) return `sdc run ${name(key)} --data ${name(dataPath)} -o again.csv`
+  if (release && key !== undefined)
+    return `sdc run ${name(key)} --data ${name(dataPath)} -o ${nameLike('again', out ?? 'out.csv')}`
   const seeded = seed === undefined ? '' : ` --seed ${quoted(seed)}`
-  return `sdc run ${name(planPath)} --data ${name(dataPath)}${seeded} -o ${name(out ?? 'masked.csv')}`
+  return `sdc run ${name(planPath)} --data ${name(dataPath)}${seeded} -o ${name(out ?? nameLike('masked', dataPath))}`
 }

@@ -1,5 +1,5 @@
 import { internalReportPage, publicReportPage } from '@sdc/report/release'
-import { bytesOf, type Content } from '@sdc/inspect'
+import { bytesOf, nameLike, type Content } from '@sdc/inspect'
 import { withChoice, type ComparisonDocument } from '@sdc/search'
 import type { ProducedOutcome } from '@sdc/release'
 import { runReports } from '@sdc/release/reports'
@@ -40,7 +40,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     repeat:
       data.csv.format === 'parquet'
         ? [`on this page: open ${data.source.name}, then ${names.key}`]
-        : [`sdc run ${names.key} --data ${data.source.name} -o again.${names.out.split('.').at(-1)}`],
+        : [`sdc run ${names.key} --data ${data.source.name} -o ${nameLike('again', names.out)}`],
     version: `sdc ${registry.pluginOf(steps[0].use).version}`,
   })
   const internal = internalReportPage(reports.internal())

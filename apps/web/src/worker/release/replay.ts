@@ -63,6 +63,7 @@ export async function replayOf(
       schema: plan.schema,
       acceptOpen: plan.acceptOpen,
       maxUnchanged: plan.maxUnchanged,
+      missingKinds: plan.missingKinds,
       replay: replayFrom(manifest, source.pieces),
       tick: (fraction, doing) => progress({ fraction, doing }),
     },
