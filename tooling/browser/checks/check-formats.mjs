@@ -1,4 +1,5 @@
-import { readSav, writeSav } from '@sdc/files/statistical'
+import { formatOfName } from '@sdc/files'
+import { readTableFile, tableContent, tableOfStat } from '@sdc/files/statistical'
 import { screenProblems } from './check-loop.mjs'
 import { openPage } from '../browsers.mjs'
 import { filesOf, saveBoxes } from '../loop.mjs'
@@ -57,19 +58,23 @@ function survey() {
   }
 }
 
+/** The survey as an SPSS file. */
+function surveyBytes() {
+  const file = { ...tableOfStat({ table: survey(), notes: [] }, {}), format: 'sav' }
+  return whole(tableContent(formatOfName('stays.sav'), file, file.dataset, Int32Array.from(numbers)).content)
+}
+
 const whole = (pieces) => Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
 
 /** What is wrong with the released file: labels and kinds that it lacks, and what it still has of the dropped column. */
 function releasedProblems(bytes) {
-  const { table } = readSav(bytes, {})
-  const columns = Object.fromEntries(table.columns.map((column) => [column.name, column]))
+  const { dataset, dictionary } = readTableFile(bytes)
   const problems = []
-  if (Object.keys(columns).join() !== 'sex,income,costs')
-    problems.push(`the released columns are ${Object.keys(columns)}`)
-  const { label, labels, measure } = columns.sex?.description ?? {}
+  if (dataset.names.join() !== 'sex,income,costs') return [`the released columns are ${dataset.names.join()}`]
+  const { label, labels, measure } = dictionary.columns.get('sex')
   const shown = [label, measure, ...(labels ?? new Map()).entries()].join()
   if (shown !== 'Sex of the patient,nominal,1,male,2,female') problems.push(`sex is released as ${shown}`)
-  const missing = columns.income?.cells.values.filter(Number.isNaN).length
+  const missing = dataset.column('income').values.filter(Number.isNaN).length
   if (missing !== RECORDS / 10) problems.push(`${missing} released incomes are missing`)
   for (const dropped of ['Müller', 'Name of the patient', 'diverse', 'PATIENT'])
     if (bytes.includes(dropped)) problems.push(`the released file contains “${dropped}”`)
@@ -86,7 +91,7 @@ export async function checkFormats(browser, address) {
   }
   const go = (step) => page.getByRole('link', { name: new RegExp(`^${step}`) }).click()
   try {
-    const buffer = whole(writeSav(survey()).content)
+    const buffer = surveyBytes()
     await page
       .getByLabel('Open a file…')
       .setInputFiles({ name: 'stays.sav', mimeType: 'application/octet-stream', buffer })
