@@ -1,6 +1,6 @@
 /** What makes the report of a release, of a choice or of a run, and what goes into it: for those who write reports. */
 export { chosenReport, type ChosenInput } from './reports/chosen-report.js'
-export { histogramOf } from './reports/facts/histograms.js'
+export { histogramOf, labelled } from './reports/facts/histograms.js'
 export { internalContent, publicContent } from './reports/report-page.js'
 export { notPublic, readPolicyChoice, readRelease } from './reports/read-release.js'
 export { folderKind } from './reports/report-folder.js'

@@ -57,6 +57,7 @@ export function reportedRun(
       ...options,
       registry,
       original: data.source.dataset,
+      dictionary: data.source.dictionary,
       data: context.dataPath,
       outcome,
       draft: draftText(options),

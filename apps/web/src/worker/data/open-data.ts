@@ -1,7 +1,8 @@
 import { isGzip } from '@sdc/files'
 import { inspectFile, namedKinds, readTable, type Inspection } from '@sdc/inspect'
 import type { TableFile } from '@sdc/files/statistical'
-import { barsOf, labelledBars } from './bars.js'
+import { labelled } from '@sdc/release/reports'
+import { barsOf } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
 import type { ColumnView, OpenedFile, Said } from '../protocol/protocol.js'
 import { isParquet, readParquet } from './read-parquet.js'
@@ -84,6 +85,6 @@ function columnView(column: Inspection['columns'][number], { dataset }: TableFil
     missingKinds: namedKinds(column),
     zeros: numbers?.zeros ?? 0,
     suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
-    bars: labelledBars(barsOf(dataset.column(name)), labels),
+    bars: labelled(barsOf(dataset.column(name)), labels),
   }
 }

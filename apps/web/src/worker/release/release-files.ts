@@ -32,6 +32,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     original: data.csv.dataset,
     data: data.source.name,
     schema,
+    dictionary: data.csv.dictionary,
     steps,
     outcome,
     acceptOpen: settings.accepted,

@@ -1,9 +1,10 @@
 import { kindOf, type Column, type Dataset } from '@sdc/core'
 import { isRecoded, type FileSchema } from '@sdc/engine'
+import type { Dictionary } from '@sdc/files/statistical'
 import type { ReportColumn } from '@sdc/report'
 import { countBelow, countUpTo, mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
 import { groupedNumber } from '@sdc/inspect'
-import { histogramOf, type Sort } from './histograms.js'
+import { histogramOf, labelled, type Sort } from './histograms.js'
 import { reportNumber } from './number-text.js'
 
 type Quantities = ReportColumn['quantities']
@@ -15,6 +16,7 @@ export interface ColumnInput {
   /** The columns that were masked. */
   readonly columns: readonly string[]
   readonly schema?: FileSchema | undefined
+  readonly dictionary?: Dictionary | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export function columnFacts(input: ColumnInput): ReportColumn[] {
   ]
 }
 
-function columnFact(name: string, { original, masked, columns, schema }: ColumnInput): ReportColumn {
+function columnFact(name: string, { original, masked, columns, schema, dictionary }: ColumnInput): ReportColumn {
   const before = original.column(name)
   const role = (schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined) ?? 'no role'
   const known = { name, kind: kindOf(before), role }
@@ -41,10 +43,11 @@ function columnFact(name: string, { original, masked, columns, schema }: ColumnI
   const after = masked.column(name)
   const sorted = remembered()
   const treatment = !columns.includes(name) ? 'unchanged' : isRecoded(before, after) ? 'recoded' : 'masked'
+  const histogram = histogramOf(before, after, sorted)
   return {
     ...known,
     treatment,
-    histogram: histogramOf(before, after, sorted),
+    histogram: histogram && labelled(histogram, dictionary?.columns.get(name)?.labels),
     quantities: beside(quantitiesOf(before, sorted), quantitiesOf(after, sorted)),
   }
 }

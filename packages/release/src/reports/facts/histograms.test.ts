@@ -1,6 +1,6 @@
 import { categorical, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { histogramOf } from './histograms.js'
+import { histogramOf, labelled } from './histograms.js'
 
 const sum = (values: readonly number[] = []): number => values.reduce((a, b) => a + b, 0)
 
@@ -43,5 +43,23 @@ describe('classes before and after', () => {
     expect(found?.levels).toHaveLength(12)
     expect([found?.levels?.[0], found?.levels?.[11]]).toEqual(['often', '3,990 other levels'])
     expect([found?.before[0], sum(found?.before)]).toEqual([1000, 5000])
+  })
+})
+
+describe('labels', () => {
+  const labels = new Map([
+    ['1', 'male'],
+    ['2', 'female'],
+  ])
+
+  it('name levels, and classes of one whole number', () => {
+    expect(labelled({ levels: ['2', '3'] }, labels).levels).toEqual(['2 female', '3'])
+    expect(labelled({ breaks: [0.5, 1.5, 2.5], levels: undefined }, labels).levels).toEqual(['1 male', '2 female'])
+  })
+
+  it('leave other pictures unchanged', () => {
+    const wide = { breaks: [0, 10, 20] }
+    expect(labelled(wide, labels)).toBe(wide)
+    expect(labelled({ levels: ['2'] }, undefined)).toEqual({ levels: ['2'] })
   })
 })

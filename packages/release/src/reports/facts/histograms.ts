@@ -36,6 +36,28 @@ export function histogramOf(before: Column, after?: Column, sorted: Sort = sorte
   return undefined
 }
 
+/**
+ * Adds labels to the levels of a picture, and to its classes if each is one whole number: `1 male`.
+ *
+ * @param picture - Its levels, or the bounds of its classes.
+ * @param labels - Labels by the texts of values.
+ * @returns The picture with names; unchanged if no value has a label.
+ */
+export function labelled<Picture extends Pick<ReportHistogram, 'breaks' | 'levels'>>(
+  picture: Picture,
+  labels: ReadonlyMap<string, string> | undefined,
+): Picture {
+  const levels = picture.levels ?? numbersOf(picture.breaks ?? [])
+  if (!levels.some((level) => labels?.has(level))) return picture
+  return { ...picture, levels: levels.map((level) => (labels?.has(level) ? `${level} ${labels.get(level)}` : level)) }
+}
+
+/** The numbers of classes that have one whole number each; none for other classes. */
+function numbersOf(breaks: readonly number[]): readonly string[] {
+  const isOne = breaks.every((at, i) => at % 1 !== 0 && (i === 0 || at - breaks[i - 1] === 1))
+  return isOne ? breaks.slice(1).map((at) => String(at - 0.5)) : []
+}
+
 /** Sorted numbers without the infinities at their ends. */
 function finite(sorted: Float64Array): Float64Array {
   return sorted.subarray(countUpTo(sorted, -Infinity), countBelow(sorted, Infinity))

@@ -1,4 +1,5 @@
 import type { Dataset, OneOrMore, Registry } from '@sdc/core'
+import type { Dictionary } from '@sdc/files/statistical'
 import type { FileSchema, FileState, MeasurePlan, MetricPlan, ReleaseFinding, RunResult, StepPlan } from '@sdc/engine'
 
 /** A file as it was written. */
@@ -15,6 +16,8 @@ export interface ReportedRun {
   readonly data: string
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
+  /** Labels of its values, for pictures. */
+  readonly dictionary?: Dictionary | undefined
   readonly steps: readonly StepPlan[]
   readonly run: RunResult
   /** The files as they go out: of a release without identifiers, in random order. */

@@ -83,7 +83,7 @@ export function internalReport(input: InternalInput): InternalReport {
     exceptions: judged?.exceptions ?? [],
     files: written,
     version,
-    columns: columnFacts({ original, masked, columns, schema }),
+    columns: columnFacts({ original, masked, columns, schema, dictionary: reported.dictionary }),
     map: compared && comparisonMap(compared, data),
     candidates: compared && candidateRows(compared),
     correlations: correlationFacts({ original, masked }),
