@@ -2,6 +2,7 @@
 export type { ColumnDescription, Dictionary, MissingDefinition, TimeKind } from './dictionary/dictionary.js'
 export type { ReadStat, StatColumn, WrittenStat } from './dictionary/stat-table.js'
 export { formatOfContent, readTableFile } from './table/read-table-file.js'
+export { readSasCatalog } from './statistical/sas/read-sas-catalog.js'
 export { tableOfStat } from './table/table-of-stat.js'
 export { tableContent } from './table/table-content.js'
 export { ddiCodebook } from './table/ddi-codebook.js'

@@ -19,7 +19,8 @@ function badFiles({ work, good }: Setting): Bad[] {
   }
   mkdirSync(work.path('folder'))
   symlinkSync(work.path('circle.csv'), work.path('circle.csv'))
-  const utf16 = Buffer.from('\uFEFFincome,tax\n1,2\n3,4\n', 'utf16le')
+  const utf16 = Buffer.from('\uFEFFincome,tax\n1,2\n3,4\n', 'utf16le').subarray(0, -1)
+  const sav = Buffer.from(`$FL2${' '.repeat(70)}`)
   const latin1 = Buffer.from('income,tax\n1,2\nM\xfcller,4\n', 'latin1')
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   return [
@@ -63,8 +64,8 @@ function badFiles({ work, good }: Setting): Bad[] {
       /line 2: text follows the closing/,
     ],
     ['a NUL', work.write('nul.csv', 'income,tax\n1,2\n3,\0\n'), 'FILE', /line 3 holds a NUL/],
-    ['UTF-16', bytes('utf16.csv', utf16), 'FILE', /is in UTF-16/],
-    ['UTF-16, most significant byte first', bytes('utf16be.csv', utf16.swap16()), 'FILE', /UTF-16|not UTF-8/],
+    ['UTF-16 cut within a letter', bytes('utf16.csv', utf16), 'FILE', /no character in utf-16le/],
+    ['an SPSS file that is cut', bytes('cut.sav', sav), 'FILE', /cut\.sav is damaged at byte/],
     ['Latin-1', bytes('latin1.csv', latin1), 'FILE', /line 3: this is not UTF-8/],
     ['a picture', bytes('picture.csv', png), 'FILE', /line 1: this is not UTF-8/],
     [

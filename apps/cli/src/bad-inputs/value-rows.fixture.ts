@@ -41,7 +41,7 @@ export function valueRows(setting: Setting): Row[] {
     ['a currency', '5 EUR', 'NOT_NUMERIC', /line 3: "5 EUR" is not a number/],
     ['a percentage', '5%', 'NOT_NUMERIC', /line 3: "5%" is not a number/],
     ['a date', '2020-01-01', 'NOT_NUMERIC', /line 3: "2020-01-01" is not a number/],
-    ['an apostrophe for thousands', "1'000", 'NOT_NUMERIC', /line 3: "1'000" is not a number/],
+    ['an apostrophe before two digits', "1'00", 'NOT_NUMERIC', /line 3: "1'00" is not a number/],
     ['a decimal comma', '"1,5"', 'NOT_NUMERIC', /decimal comma/],
     ['a code for missing', '.', 'NOT_NUMERIC', /line 3: "\." is not a number/],
   ]

@@ -1,4 +1,5 @@
 import type { CsvFile, CsvOptions } from '../csv/csv-file.js'
+import type { ReadSasOptions } from '../statistical/sas/read-sas7bdat.js'
 import type { Dictionary } from '../dictionary/dictionary.js'
 import type { FormatId } from '../formats/formats.js'
 
@@ -15,6 +16,6 @@ export interface TableFile extends CsvFile {
 export interface TableOptions extends CsvOptions {
   /** Name of the sheet of a workbook. */
   readonly sheet?: string | undefined
-  /** Catalog with the value labels of a SAS file. */
-  readonly catalog?: Uint8Array | undefined
+  /** Reads the catalog with the value labels of a SAS file. */
+  readonly catalog?: ReadSasOptions['catalog']
 }

@@ -1,5 +1,5 @@
 import { decodeText } from '@sdc/files'
-import type { ReadStat } from '@sdc/files/statistical'
+import type { ReadStat, TableOptions } from '@sdc/files/statistical'
 
 /**
  * Content of a file: a text in UTF-8, the byte order mark included; its bytes; or its bytes in pieces. Pieces may be longer
@@ -14,8 +14,8 @@ export interface InputFile {
   readonly content: Content
   /** Its table, if it was read by a program that reads files only (Parquet). */
   readonly table?: ReadStat | undefined
-  /** Catalog with the labels of its values, if it is a SAS file. */
-  readonly catalog?: Uint8Array | undefined
+  /** Reads the catalog with the labels of its values, if it is a SAS file. */
+  readonly catalog?: TableOptions['catalog']
   /** Its encoding, for text in neither UTF-8 nor UTF-16, from an option of the front end. */
   readonly encoding?: string | undefined
   /** Widths of its columns, from an option of the front end. */

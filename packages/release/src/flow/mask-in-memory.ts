@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { DescribedFile } from '@sdc/files/statistical'
+import { ddiCodebook, type DescribedFile } from '@sdc/files/statistical'
 import { existsAlready, leftBehind } from '@sdc/files/node'
 import { type Artefact, manifestName, namesText, numberedName, outputNames, quoted } from '@sdc/inspect'
 import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'
@@ -53,7 +53,7 @@ export async function maskInMemory(run: InMemoryRun, place: Place = {}): Promise
   await checkNames(names)
   checkRunMemory(dataPath, source.dataset)
   const bar = progressOf(place, 'masking')
-  const outcome = await make({ source, bytes, encode }, { ...settled, tick: bar.tick }, registry)
+  const outcome = await make({ source, bytes, encode, describe: ddiCodebook }, { ...settled, tick: bar.tick }, registry)
   bar.done()
   // Only now is it known how many there are.
   await checkOutputs(read, pathsOf(outcome.artefacts))

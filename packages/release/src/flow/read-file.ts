@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { bytesOfFiles, csvFilesAt, fileBytes } from '@sdc/files/node'
+import { readSasCatalog } from '@sdc/files/statistical'
 import { bytesOf, type InputFile, tableOptions } from '@sdc/inspect'
 import type { ReadFile } from './files/manifests-beside.js'
 import { formatOfFile, statOf } from './files/format-of-file.js'
@@ -27,10 +28,12 @@ export async function readInputFile(path: string, most?: number): Promise<InputF
 }
 
 /** Reads the catalog of a SAS file, with the labels of its values: of the same name, or `formats.sas7bcat` in the same folder. */
-async function catalogBeside(path: string): Promise<Uint8Array | undefined> {
+async function catalogBeside(path: string): Promise<InputFile['catalog']> {
   const names = [path.replace(/(?:\.sas7bdat)?$/i, '.sas7bcat'), join(dirname(path), 'formats.sas7bcat')]
   const found = names.find((name) => formatOfFile(name) === 'sas7bcat')
-  return found === undefined ? undefined : bytesOf(await fileBytes(found))
+  if (found === undefined) return undefined
+  const bytes = bytesOf(await fileBytes(found))
+  return (how) => readSasCatalog(bytes, { ...how, file: found })
 }
 
 /** Reads a file as it is. */

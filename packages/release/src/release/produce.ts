@@ -23,7 +23,7 @@ import {
   rootRng,
 } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
-import { ddiCodebook, statOfTable, type DescribedFile } from '@sdc/files/statistical'
+import { statOfTable, type ddiCodebook, type DescribedFile } from '@sdc/files/statistical'
 import {
   maskingHints,
   type Content,
@@ -55,6 +55,8 @@ export interface ProduceData {
   readonly bytes: () => Uint8Array | Iterable<Uint8Array>
   /** Writes the masked file; by default as text, in the dialect of its source. */
   readonly encode?: EncodeFile | undefined
+  /** Writes the code book of a masked file (`ddiCodebook`), if one is asked for. */
+  readonly describe?: typeof ddiCodebook | undefined
 }
 
 export interface ProduceOptions extends RunOptions, ReleaseLimits {
@@ -84,7 +86,7 @@ export interface ProducedOutcome<Result = RunResult> extends Outcome<Result> {
 
 /** Runs the steps: the masked file or files, with the manifests where a name says where they go. */
 export async function produce(
-  { source, bytes, encode = encodeText }: ProduceData,
+  { source, bytes, encode = encodeText, describe }: ProduceData,
   options: ProduceOptions,
   registry: Registry,
 ): Promise<ProducedOutcome> {
@@ -133,13 +135,13 @@ export async function produce(
     for (const loss of written.losses) losses.add(loss)
     masked.push({ content: hashedContent(written.content), origin })
   }
-  const books = options.codebook === undefined ? [] : outputNames(options.codebook, files.length)
-  for (const [f, name] of books.entries()) {
-    const { data, origin } = files[f]
-    const table = statOfTable(kinds.source, data, origin, { released })
-    const content = ddiCodebook(table, withoutFolders(outputNames(out ?? 'data', files.length)[f]))
-    beside.push({ kind: 'text', name, content })
-  }
+  if (options.codebook !== undefined && describe !== undefined)
+    for (const [f, name] of outputNames(options.codebook, files.length).entries()) {
+      const { data, origin } = files[f]
+      const table = statOfTable(kinds.source, data, origin, { released })
+      const content = describe(table, withoutFolders(outputNames(out ?? 'data', files.length)[f]))
+      beside.push({ kind: 'text', name, content })
+    }
   const hashes = (): string[] => masked.map(({ content }) => content.sha256())
   const again = replay && replayed(replay.manifest, hashes())
   const told = {

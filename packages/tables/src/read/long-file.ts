@@ -1,7 +1,8 @@
 import { option, SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
-import { csvHead, readLines, writeRows } from '@sdc/files'
+import { csvContent, csvHead, readLines, writeRows } from '@sdc/files'
+import { formatOfContent } from '@sdc/files/statistical'
 import { isXlsxError, readXlsx, xlsxSheets, type XlsxCell } from '@sdc/files/xlsx'
-import { bytesOf, piecesOf, type InputFile } from '@sdc/inspect'
+import { bytesOf, readTable, type InputFile } from '@sdc/inspect'
 import { numberMarks, numberWriter, plainNumbers } from './number-marks.js'
 import type { TableOptions } from './table-columns.js'
 import { suppressedMarks, usualValue, type TableForm } from './table-form.js'
@@ -25,7 +26,7 @@ export interface LongFileOptions extends Pick<TableOptions, 'header' | 'form' | 
  * of numbers that need no word, stays what it is. A sheet of a workbook, a table with one dimension across (`wideCells`), and
  * numbers as a language writes them become it. Codes stay as they are written.
  *
- * @param file - CSV, or an Excel workbook.
+ * @param file - A file of any format.
  * @param options - Dimensions, and what the file does not tell of its form.
  * @returns The table in long form.
  * @throws What `readXlsx`, `numberMarks` and `wideCells` throw; FILE, DUPLICATE_COLUMN for a header that is none; UNKNOWN_COLUMN for what is no table by these dimensions; MISSING_VALUES for a
@@ -34,7 +35,9 @@ export interface LongFileOptions extends Pick<TableOptions, 'header' | 'form' | 
 export function longFile(file: InputFile, options: LongFileOptions): LongFile {
   const { by, header, value = usualValue, form = {}, marks } = options
   const numbers = form.locale === undefined ? undefined : numberMarks(form.locale)
-  const isBook = isWorkbook(file)
+  const format = formatOfContent(file.content)
+  if (format !== 'csv' && format !== 'xlsx') return longFile(asText(file), options)
+  const isBook = format === 'xlsx'
   const isLong = (cells: readonly FormCell[]): boolean =>
     by.every((name) => cells.some((cell) => textOf(cell) === name))
   if (!isBook && (numbers === undefined || header === false)) {
@@ -121,10 +124,14 @@ function isTitle({ cells }: FormLine): boolean {
   return cells.length > 2 && cells.filter((cell) => cell !== '').length < 2
 }
 
-function isWorkbook(file: InputFile): boolean {
-  if (typeof file.content === 'string') return false
-  for (const piece of piecesOf(file.content)) if (piece.length > 0) return piece[0] === 0x50 && piece[1] === 0x4b
-  return false
+/** A statistical file or Parquet as the text that it would be. */
+function asText(file: InputFile): LongFile {
+  const table = readTable(file)
+  return {
+    name: file.name,
+    content: csvContent(table, table.dataset),
+    place: (record) => ({ file: file.name, row: record + 1 }),
+  }
 }
 
 /** The separator is that with which some line is a header; a title above it may hide it from who looks at the first lines. */
@@ -195,7 +202,7 @@ export function dimensionsIn(
   file: InputFile,
   { by, header, value = usualValue, form = {} }: LongFileOptions,
 ): string[] {
-  const book = isWorkbook(file)
+  const book = formatOfContent(file.content) === 'xlsx'
   if (!book && header === false) {
     const [first] = readLines(file.content, { file: file.name, encoding: file.encoding }).lines
     return by.filter((name) => first?.cells.some((_, j) => name === `c${j + 1}`))

@@ -6,15 +6,15 @@ import { decoderOfFile } from '../spss/encoding.js'
 import type { DataColumn } from './data-columns.js'
 import { readPages } from './data-records.js'
 import { kindOfByte } from './missing-letters.js'
-import { readSasCatalog, type SasCatalog } from './read-sas-catalog.js'
+import type { ReadCatalogOptions, SasCatalog } from './read-sas-catalog.js'
 import { sasEncoding } from './sas-encoding.js'
 import { sasFile, type SasFile } from './sas-file.js'
 import { firstOf, textOfFormat, timeOf, type SasFormat } from './sas-format.js'
 
 /** Options of reading a SAS data set. */
 export interface ReadSasOptions extends ReadStatOptions {
-  /** Catalog (.sas7bcat) with the labels of its formats. */
-  readonly catalog?: Uint8Array | undefined
+  /** Reads the catalog (.sas7bcat) with the labels of its formats: by `readSasCatalog`, if there is one. */
+  readonly catalog?: ((how: ReadCatalogOptions) => SasCatalog) | undefined
 }
 
 /**
@@ -69,9 +69,8 @@ export function readSas7bdat(bytes: Uint8Array, options: ReadSasOptions = {}): R
 }
 
 function catalogOf({ catalog, file, encoding }: ReadSasOptions, usual: string | undefined): SasCatalog | undefined {
-  if (catalog === undefined) return undefined
   const name = file === undefined ? 'the catalog' : `the catalog of ${file}`
-  return readSasCatalog(catalog, { file: name, encoding, usualEncoding: usual })
+  return catalog?.({ file: name, encoding, usualEncoding: usual })
 }
 
 /** Refuses columns that lie outside a record, or together have more bytes than it. */
