@@ -216,7 +216,7 @@ module.exports = {
           '^packages/[^/]+/src/index[.]ts$',
           '^packages/datasets/src/(census|eia)[.]ts$',
           '^packages/engine/src/((web-)?workers|partitions|node)[.]ts$',
-          '^packages/files/src/(node|parquet|statistical|xlsx)[.]ts$',
+          '^packages/files/src/(node|parquet|formats|xlsx)[.]ts$',
           '^packages/report/src/(looks|release|tables)[.]ts$',
           '^packages/standard/src/(records|needed)[.]ts$',
           '^packages/stats/src/distributions[.]ts$',

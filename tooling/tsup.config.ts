@@ -16,6 +16,7 @@ export default defineConfig(() => ({
     'distributions',
     'node',
     'xlsx',
+    'formats',
     'census',
     'eia',
     'workers',
@@ -38,7 +39,7 @@ export default defineConfig(() => ({
   ]
     .map((name) => `src/${name}.ts`)
     .filter((file) => existsSync(file)),
-  // What a package depends on is imported. What it needs only to be built is bundled: private packages, and for the command line those that
+  // Dependencies of a package are imported. What it needs only to be built is bundled: private packages, and for the command line those that
   // would slow its start.
   external: dependenciesHere().map((name) => new RegExp(`^${name}(/|$)`)),
   format: ['esm'],

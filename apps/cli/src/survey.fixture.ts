@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readSchema, readTable, type InputFile } from '@sdc/inspect'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 
 const input = (path: string): InputFile => ({ name: path, content: readFileSync(path) })
 

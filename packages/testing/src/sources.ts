@@ -3,7 +3,7 @@ export const sources: readonly (readonly [name: RegExp, source: string])[] = [
   [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
   [/^@sdc\/(stats|toolkit)\/internal$/, 'packages/$1/src/internal.ts'],
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
-  [/^@sdc\/files\/(node|parquet|statistical|xlsx)$/, 'packages/files/src/$1.ts'],
+  [/^@sdc\/files\/(node|parquet|formats|xlsx)$/, 'packages/files/src/$1.ts'],
   [/^@sdc\/engine\/(workers|web-workers|partitions|node)$/, 'packages/engine/src/$1.ts'],
   [/^@sdc\/report\/(looks|release|tables)$/, 'packages/report/src/$1.ts'],
   [/^@sdc\/standard\/(records|needed)$/, 'packages/standard/src/$1.ts'],

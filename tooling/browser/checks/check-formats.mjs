@@ -1,5 +1,5 @@
 import { formatOfName } from '@sdc/files'
-import { readTableFile, tableContent, tableOfStat } from '@sdc/files/statistical'
+import { readTableFile, tableContent, tableOfStat } from '@sdc/files/formats'
 import { screenProblems } from './check-loop.mjs'
 import { openPage } from '../browsers.mjs'
 import { filesOf, saveBoxes } from '../loop.mjs'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { SdcError } from '@sdc/core'
 import type { FileSchema, Plan } from '@sdc/engine'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import {
   type FileAccess,
   type InputFile,

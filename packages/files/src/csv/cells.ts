@@ -17,13 +17,13 @@ export interface ColumnToWrite {
   readonly dialect: CsvDialect
   /** Its column of the source, if it has one. */
   readonly before: Before | null
-  /** Whether it has the source's values throughout: its cells are then written as they stood there. */
+  /** True if it has the source's values throughout: its cells are then written as they stood there. */
   readonly same: boolean
   /** The first record with an infinite value; Infinity where it has none. */
   readonly infinite: number
   /** Of a changed column: whether all its cells are in quotes, since all were. */
   readonly allQuoted: boolean
-  /** Whether a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
+  /** True if a cell that was missing keeps its text: a file may have several codes (refused, not applicable). */
   readonly keepsMissing: boolean
 }
 
@@ -106,7 +106,7 @@ function allQuoted({ column, source }: Before): boolean {
   return source.quoted !== null && isQuotedThroughout(column, source)
 }
 
-/** Whether every cell that has a value stands in quotes. */
+/** True if every cell that has a value stands in quotes. */
 export function isQuotedThroughout(column: Column, source: Pick<ColumnSource, 'quoted'>): boolean {
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
   for (let i = 0; i < rows; i++) if (!hasBit(source.quoted, i) && !isMissing(column, i)) return false

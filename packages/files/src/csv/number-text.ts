@@ -63,7 +63,7 @@ export function numberProblem(text: string, mark: DecimalMark): string | null {
   return null
 }
 
-/** Whether a text is, without a closer look, what `numberText` writes for its number. */
+/** True if a text is, without a closer look, what `numberText` writes for its number. */
 export function isShortest(text: string, mark: DecimalMark): boolean {
   // Longer texts may have more than 15 digits; 0.000000… is written with an exponent.
   return text.length <= 16 && shortest[mark].test(text) && !tiny.test(text)

@@ -183,7 +183,7 @@ interface RestOfCells {
   line: number
   /** Records that are read, after a cell that ends one. */
   readonly records: number
-  /** Whether the cell that an error is about was passed by the scanner. */
+  /** True if the cell that an error is about was passed by the scanner. */
   readonly scanned: boolean
   /** Reads any cell; says what is behind it. */
   cell(record: number): CellEnd

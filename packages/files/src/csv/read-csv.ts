@@ -68,7 +68,7 @@ function readWith(layout: Layout, options: CsvOptions): CsvFile {
   return assembled(names, headers, builders, layout, options, read)
 }
 
-/** Whether a point or comma may be one of thousands. */
+/** True if a point or comma may be one of thousands. */
 export function looksForThousands(layout: Layout, options: CsvOptions, columns: number): boolean {
   return options.decimal === undefined && layout.separator !== ',' && columns > 1
 }

@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 
-/** Whether a column holds, bit for bit, the values of the source's records it came from (null: the same records). */
+/** True if a column holds, bit for bit, the values of the source's records it came from (null: the same records). */
 export function unchanged(source: Column, column: Column, origin: Int32Array | null): boolean {
   if (source === column && origin === null) return true
   if (source.kind === 'numeric') {

@@ -116,7 +116,7 @@ export interface FileToWrite {
   /** Null where none are written. */
   readonly headers: readonly string[] | null
   readonly otherLineEnds: Uint8Array | null
-  /** Whether records follow that are written by themselves: the last one is then not the end of the file. */
+  /** True if records follow that are written by themselves: the last one is then not the end of the file. */
   readonly goesOn?: boolean
 }
 

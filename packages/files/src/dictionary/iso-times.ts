@@ -7,7 +7,7 @@ const MOST_DIGITS = 9
 /**
  * Returns the ISO text of a date or time.
  *
- * @param kind - What the number stands for.
+ * @param kind - Meaning of the number.
  * @param value - Days (date) or seconds (datetime) since 1970-01-01, or seconds (time).
  * @returns `2024-02-29`, `2024-02-29T12:00:00.5`, `12:00:00`; years of five and more digits have a sign.
  */
@@ -21,7 +21,7 @@ export function isoText(kind: TimeKind, value: number): string {
 /**
  * Returns the number of an ISO text: the reverse of `isoText`.
  *
- * @param kind - What the number stands for.
+ * @param kind - Meaning of the number.
  * @param text - The text; the time of a datetime may be left out.
  * @returns Days or seconds; NaN for another text.
  */

@@ -63,7 +63,7 @@ function* piecesAnew(path: string, there: BigIntStats): Generator<Uint8Array, vo
   }
 }
 
-/** Whether a file is the one that it was, as far as its length and the time of its last change tell. */
+/** True if a file is the one that it was, as far as its length and the time of its last change tell. */
 function isSame(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino && one.size === other.size && one.mtimeNs === other.mtimeNs
 }

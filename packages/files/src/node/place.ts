@@ -13,7 +13,7 @@ export interface Place {
   /** A device or a pipe is a stream: it is written to, never replaced. */
   readonly kind: 'file' | 'stream'
   readonly mode: number | undefined
-  /** Whether a file of this name must not be there. */
+  /** True if a file of this name must not be there. */
   readonly exclusive: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Place {
  * Looks where a file goes.
  * @param path - Its name.
  * @param mode - Who may read and write it; where not given, as the file that it replaces.
- * @param exclusive - Whether a file of this name must not be there.
+ * @param exclusive - True if a file of this name must not be there.
  * @returns Its place.
  * @throws FILE where it is a folder, cannot be looked at, or is there and must not be.
  */

@@ -7,7 +7,7 @@ import { columnBytes, nameOf, readFooter, type ParquetFooter, type RowGroup } fr
 /** A group of records and the file that it stands in. */
 export interface GroupOfFile extends RowGroup {
   readonly file: ParquetFile
-  /** Whether its file says by which order least and largest values are meant. */
+  /** True if its file says by which order least and largest values are meant. */
   readonly ordered: boolean
 }
 

@@ -133,7 +133,7 @@ function groupFields({ rows, chunks }: RowGroup): Fields {
  *
  * @param chunk - The chunk.
  * @param start - Where it begins now.
- * @param ordered - Whether the file says by which order its least and largest values are meant.
+ * @param ordered - True if the file says by which order its least and largest values are meant.
  * @returns The chunk there. Its indexes and filters stand elsewhere in the old file: they are left out, as is what only old
  *   readers take for its bounds.
  */

@@ -11,7 +11,7 @@ export interface PartColumn {
   readonly blocks: readonly Column[]
 }
 
-/** Whether a column has a zero with a minus, which a type of whole numbers does not have. */
+/** True if a column has a zero with a minus, which a type of whole numbers does not have. */
 export const hasNegativeZero = ({ type, blocks }: PartColumn): boolean =>
   (type === 'DOUBLE' || type === 'FLOAT') &&
   blocks.some((block) => block.kind === 'numeric' && negativeZeroIn(block.values))

@@ -18,7 +18,7 @@ const PAGE = 65_536
 /** Numbers of the format (parquet.thrift of Apache Parquet). */
 const [DOUBLE, OPTIONAL, PLAIN, RLE, UNCOMPRESSED, DATA_PAGE] = [5, 1, 0, 3, 0, 0]
 
-/** Whether a column is written so. */
+/** True if a column is written so. */
 export function isPlain({ type, blocks }: PartColumn): boolean {
   if (type !== 'DOUBLE' || endianness() !== 'LE') return false
   const sample = new Float64Array(SAMPLE)

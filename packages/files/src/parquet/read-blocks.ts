@@ -28,7 +28,7 @@ export interface FilePiece {
   readonly file: ParquetFile
   readonly first: number
   readonly end: number
-  /** Whether DuckDB can number its records: not where it has a column of that name. */
+  /** True if DuckDB can number its records: not where it has a column of that name. */
   readonly numbered: boolean
 }
 

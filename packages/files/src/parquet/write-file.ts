@@ -48,7 +48,7 @@ export async function writeWhole<T>(path: string, shown: string, work: (beside: 
 
 /** How what a statement gives is written. */
 export interface CopyOptions {
-  /** Whether values may be written by a dictionary: DuckDB's takes the zeros of both signs for one. */
+  /** True if values may be written by a dictionary: DuckDB's takes the zeros of both signs for one. */
   readonly dictionary: boolean
   /** How many records a group has at most. */
   readonly group?: number | undefined

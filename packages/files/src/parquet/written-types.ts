@@ -52,7 +52,7 @@ function everyValue(values: Float64Array, fits: (value: number) => boolean): boo
   return true
 }
 
-/** Whether a type holds a number; undefined for a type that is no number's. The zeros of both signs are one whole number. */
+/** True if a type holds a number; undefined for a type that is no number's. The zeros of both signs are one whole number. */
 function fitsNumber(type: string): ((value: number) => boolean) | undefined {
   if (type === 'FLOAT') return (value) => Math.fround(value) === value
   const [, width, scale] = decimal.exec(type) ?? []
@@ -69,7 +69,7 @@ function fitsNumber(type: string): ((value: number) => boolean) | undefined {
   return (value) => Number.isInteger(value) && value >= low && value < end
 }
 
-/** Whether every category is the text of a value of a type. */
+/** True if every category is the text of a value of a type. */
 async function fitsTexts(connection: DuckDBConnection, levels: readonly string[], type: string): Promise<boolean> {
   const { LIST, VARCHAR, listValue } = loadDuckDB()
   const { expression } = formOf('value', type, { kind: 'categorical' })

@@ -27,7 +27,7 @@ interface Sums {
   readonly distinct?: number
 }
 
-/** What other programs find in a file. */
+/** Content of a file, as other programs find it. */
 interface Expected {
   readonly rows: number
   readonly fileLabel?: string
@@ -64,7 +64,7 @@ export function statBytes(name: string): Uint8Array {
  * labels, missing definitions, every given cell, every sum.
  *
  * @param name - The file: `sav/x.sav`.
- * @param table - What the reader found.
+ * @param table - Result of the reader.
  * @returns A sentence for each difference.
  */
 export function differences(name: string, table: StatTable): string[] {

@@ -15,7 +15,7 @@ export interface LetteredKinds {
  *
  * @param column - A column of numbers.
  * @param letters - The kinds that the program has: `.a`, `.b`, …
- * @returns The letters, and what is lost.
+ * @returns The letters, and the losses.
  */
 export function letteredKinds(
   { description, cells }: Pick<StatColumn, 'description' | 'cells'>,

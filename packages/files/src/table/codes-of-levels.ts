@@ -18,7 +18,7 @@ export interface LevelCodes {
 
 /**
  * Returns the numbers that categories are written as: a level that is a number is that number. Others get the code whose label
- * they are, or the next whole number that is no code yet, with their text as its label: an old code never means something else.
+ * they are, or the next unused whole number, with their text as its label: an old code never means something else.
  *
  * @param column - The categories.
  * @param description - Labels and missing values of the column.

@@ -4,7 +4,7 @@ import type { ColumnDescription } from '../dictionary/dictionary.js'
 /** Most labelled values of a column of unknown measure that is taken for categories. */
 const MOST_LABELLED = 50
 
-/** What a column of numbers is read as. */
+/** Kind of a column of numbers. */
 export interface ColumnKindFound {
   readonly isCategorical: boolean
   /** Reason, where the file says more than its numbers; for `inspect`. */
@@ -16,8 +16,8 @@ export interface ColumnKindFound {
  * categories if their measure is nominal, ordinal or unknown.
  *
  * @param values - The numbers; NaN where missing.
- * @param description - What the file says of the column.
- * @param schema - What the schema says.
+ * @param description - Description of the column by the file.
+ * @param schema - Schema of the column.
  * @returns The kind, with its reason.
  */
 export function kindOfNumbers(

@@ -3,7 +3,7 @@ import { packedText } from '../csv/text/packed-text.js'
 import { kindAt, missingKinds } from '../dictionary/missing-kinds.js'
 import type { NumberCells, TextCells } from '../dictionary/stat-table.js'
 
-/** What means missing in a column, where a schema says it: these texts, and the numbers of a range. */
+/** Missing values of a column by a schema: these texts, and the numbers of a range. */
 export interface SaidMissing {
   readonly texts: readonly string[]
   readonly range?: readonly [low: number, high: number] | undefined

@@ -136,7 +136,7 @@ function ofCategories(
   }
 }
 
-/** Whether categories are written as texts: those that were, and those of a text file that are not all numbers. */
+/** True if categories are written as texts: those that were, and those of a text file that are not all numbers. */
 function isText({ codes, levels }: CategoricalColumn, { stored, time }: ColumnDescription): boolean {
   if (stored !== undefined || time !== undefined) return stored === 'text'
   const isNumber = levels.map(isNumberText)
@@ -147,7 +147,7 @@ function valuesOf(codes: Int32Array, numbers: readonly number[]): Float64Array {
   return Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : numbers[code]))
 }
 
-/** Kinds of the missing cells: in a column of numbers, texts that are no code get a letter of their own, with a label. */
+/** Kinds of the missing cells: in a column of numbers, texts other than codes get a letter of their own, with a label. */
 function namedKinds(what: ColumnToWrite, textKinds: readonly string[] | null, textsAmongNumbers: boolean): Kinds {
   const { column } = what
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length

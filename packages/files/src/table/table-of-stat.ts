@@ -115,7 +115,7 @@ function quotedCells({ column, source: { exceptions } }: MadeColumn): Uint8Array
   return some ? bits : null
 }
 
-/** What the schema says is missing; undefined where it leaves that to the file. */
+/** Missing values by the schema; undefined if it leaves them to the file. */
 function saidMissing({ missing, missingRange }: ColumnSchema, options: CsvOptions): SaidMissing | undefined {
   if (missing === undefined && missingRange === undefined && options.missing === undefined) return undefined
   return { texts: missing ?? options.missing ?? [], range: missingRange }

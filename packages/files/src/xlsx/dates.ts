@@ -10,7 +10,7 @@ export const DAY = 86_400_000
 /** The last millisecond of year 9999. */
 const LAST = 253_402_300_799_999
 
-/** What a number format shows: days with or without times; times only. */
+/** Content of a number format: days with or without times; times only. */
 export type TimeStyle = 'date' | 'time'
 
 /**
@@ -32,7 +32,7 @@ export function timeStyle(id: number, code: string | undefined): TimeStyle | und
  * The moment of a serial number, to the millisecond.
  *
  * @param days - Days since 31 December 1899, where 29 February 1900 counts (day 60); since 1 January 1904 in such books.
- * @param from1904 - Whether the book counts from 1904.
+ * @param from1904 - True if the book counts from 1904.
  * @returns Milliseconds since 1970; undefined for day 60, which never was, for a negative number, and beyond year 9999.
  * @see ECMA-376-1, 18.17.4.1
  */

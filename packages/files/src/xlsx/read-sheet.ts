@@ -3,10 +3,10 @@ import type { TimeStyle } from './dates.js'
 import { withoutEscapes } from './escapes.js'
 import { visitXml } from './xml.js'
 
-/** What the cells of all sheets share. */
+/** Context that the cells of all sheets share. */
 export interface SheetContext {
   readonly texts: readonly string[]
-  /** What the styles show that show dates or times. */
+  /** Kinds of the styles of dates or times. */
   readonly styles: readonly (TimeStyle | undefined)[]
 }
 
@@ -76,7 +76,7 @@ function ownText(text: string): string {
  * Visits the cells of a sheet.
  *
  * @param xml - The sheet.
- * @param context - What its cells refer to.
+ * @param context - Context of its cells.
  * @param sink - Receives its cells.
  * @returns Its form; undefined where the sheet is broken.
  */

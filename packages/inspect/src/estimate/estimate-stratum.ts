@@ -12,7 +12,7 @@ export interface StratumEstimate {
   readonly records: number
   readonly leftOut: number
   readonly condition: number
-  /** Whether a matrix is of them. */
+  /** True if a matrix is of them. */
   readonly masked: boolean
   readonly levels: readonly {
     readonly level: Level

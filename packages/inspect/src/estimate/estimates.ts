@@ -23,7 +23,7 @@ export interface VariableEstimates extends GroupEstimates {
   readonly leftOut: number
   /** The greatest condition number of its matrices. */
   readonly condition: number
-  /** Whether the frequencies were kept exactly. */
+  /** True if the frequencies were kept exactly. */
   readonly exact: boolean
   /** By group, where the matrices are of groups. */
   readonly groups: readonly GroupEstimates[]

@@ -13,7 +13,7 @@ export interface TransitionModel {
   readonly strata?: Strata | undefined
   /** Their label, empty for the whole file. */
   readonly group: string
-  /** Whether the frequencies were kept exactly, so that nothing is to be estimated. */
+  /** True if the frequencies were kept exactly, so that nothing is to be estimated. */
   readonly exact: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { ColumnDescription, Dictionary, MissingDefinition, TableFile } from '@sdc/files/statistical'
+import type { ColumnDescription, Dictionary, MissingDefinition, TableFile } from '@sdc/files/formats'
 
 type ColumnPlan = FileSchema['columns'][string]
 
@@ -31,7 +31,7 @@ export function dictionaryOf(
 function saidOf(plan: ColumnPlan, schema: FileSchema, column: Column): ColumnDescription {
   const { label, labels, measure, format, time } = plan
   const missing = missingOf(plan, schema, column)
-  // Texts of digits are no numbers where their format is that of texts.
+  // Texts of digits are not numbers where their format is that of texts.
   const isText = format !== undefined && /^(?:A\d|\$|%-?\d+s)/i.test(format)
   return {
     ...(label !== undefined && { label }),

@@ -12,7 +12,7 @@ import {
 } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import { columnHierarchy } from '@sdc/toolkit/internal'
 import type { InputFile } from './input-file.js'
 import { withMissingOf } from './missing-of-file.js'

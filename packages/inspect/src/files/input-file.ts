@@ -1,5 +1,5 @@
 import { decodeText } from '@sdc/files'
-import type { ReadStat, TableOptions } from '@sdc/files/statistical'
+import type { ReadStat, TableOptions } from '@sdc/files/formats'
 
 /**
  * Content of a file: a text in UTF-8, the byte order mark included; its bytes; or its bytes in pieces. Pieces may be longer

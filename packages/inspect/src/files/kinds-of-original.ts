@@ -1,5 +1,5 @@
 import { withColumns, type CategoricalColumn, type Column, type Dataset } from '@sdc/core'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 
 /**
  * Reads labelled numbers of a masked file as numbers if the original has them as numbers: a format without measures (Stata)

@@ -1,5 +1,5 @@
 import { parseFileSchema } from '@sdc/engine'
-import type { ColumnDescription } from '@sdc/files/statistical'
+import type { ColumnDescription } from '@sdc/files/formats'
 import { expect, it } from 'vitest'
 import { withMissingOf } from './missing-of-file.js'
 

@@ -1,5 +1,5 @@
 import type { FileSchema } from '@sdc/engine'
-import type { Dictionary } from '@sdc/files/statistical'
+import type { Dictionary } from '@sdc/files/formats'
 
 /**
  * Adds the missing values that a file declares to its schema: masked values then avoid them, and the masked file is read by

@@ -1,7 +1,7 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
 import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
-import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/statistical'
+import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/formats'
 import { dictionaryOf } from './dictionary-of.js'
 import { withKindsOf } from './kinds-of-original.js'
 import { manifestOf } from './manifest-of.js'

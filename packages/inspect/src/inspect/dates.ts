@@ -3,7 +3,7 @@ export interface DateForm {
   readonly shape: 'dates' | 'times'
   /** How they are written: `YYYY-MM-DD`. */
   readonly form: string
-  /** Whether day and month may be the other way round: no text has a number above 12 in one of the two places. */
+  /** True if day and month may be the other way round: no text has a number above 12 in one of the two places. */
   readonly isAmbiguous: boolean
 }
 
@@ -54,7 +54,7 @@ function numbered(texts: readonly string[]): DateForm | undefined {
   return { shape: 'dates', form: [...form, 'YYYY'].join(sign), isAmbiguous: first <= 12 && second <= 12 }
 }
 
-/** Whether whole numbers are all dates as YYYYMMDD. */
+/** True if whole numbers are all dates as YYYYMMDD. */
 export function areDateNumbers(numbers: readonly number[]): boolean {
   return (
     numbers.length > 1 &&

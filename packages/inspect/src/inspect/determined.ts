@@ -21,7 +21,7 @@ export interface DeterminedSearch {
   readonly determined: readonly Determined[]
   readonly nearlyEqual: readonly NearlyEqual[]
   readonly left: readonly string[]
-  /** Whether the search ended before its last pair. */
+  /** True if the search ended before its last pair. */
   readonly isCut: boolean
 }
 

@@ -17,7 +17,7 @@ interface Equation {
   /** Records in which it holds, of how many. */
   readonly holds: number
   readonly of: number
-  /** Whether it holds to the rounding of the values only. */
+  /** True if it holds to the rounding of the values only. */
   readonly rounded: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Column } from '@sdc/core'
 import type { CsvFile } from '@sdc/files'
-import type { ColumnDescription } from '@sdc/files/statistical'
+import type { ColumnDescription } from '@sdc/files/formats'
 import type { FileFacts, MissingKind } from './inspection.js'
 
 /** Facts about columns that their values do not say, with the kind of each missing cell. */

@@ -1,6 +1,6 @@
 import type { Dataset, Role } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { Dictionary } from '@sdc/files/statistical'
+import type { Dictionary } from '@sdc/files/formats'
 import { inspectColumn, type SeenColumn } from './inspect-column.js'
 import type { SuggestedRole } from './inspection.js'
 import { lookAtColumn } from './look-at-column.js'

@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import { type FileSchema } from '@sdc/engine'
-import type { ColumnDescription } from '@sdc/files/statistical'
+import type { ColumnDescription } from '@sdc/files/formats'
 import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats/internal'
 import { areDateNumbers, dateForm, type DateForm } from './dates.js'
 import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
@@ -17,7 +17,7 @@ export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid'
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined
-  /** Whether its texts are numbers but for those that mean missing. */
+  /** True if its texts are numbers but for those that mean missing. */
   readonly nearlyNumbers: boolean
   /** A text such as 1,234.50 where all are numbers but for marks of thousands, signs of a currency or percent. */
   readonly markedNumber: string | undefined
@@ -41,7 +41,7 @@ const ENOUGH_RUNS = 20
  *
  * @param looked - The column.
  * @param said - What a schema says of it.
- * @param description - What the file says of it: labels, and the reason for its kind.
+ * @param description - Description by the file: labels, and the reason for its kind.
  * @returns All but its role.
  */
 export function inspectColumn(
@@ -143,7 +143,7 @@ const numbered: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether numbers, of which there are too many to tell by themselves, may be codes by their name: regions, occupations.
+ * True if numbers, of which there are too many to tell by themselves, may be codes by their name: regions, occupations.
  *
  * @param name - The name of the column.
  * @param shape - What its values look like.

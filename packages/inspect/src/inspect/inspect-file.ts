@@ -1,7 +1,7 @@
 import type { Dataset } from '@sdc/core'
 import { fileRisk, type FileSchema } from '@sdc/engine'
 import { defaultMissing } from '@sdc/files'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import { columnFacts, rareMissing } from './file-facts.js'
 import { labelFindings, missingKindFindings } from './label-findings.js'
 import type { ColumnInspection, FileFacts, InspectedRisk, Inspection, SuggestedRole } from './inspection.js'

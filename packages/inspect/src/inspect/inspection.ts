@@ -1,7 +1,7 @@
 import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 import type { FormatId } from '@sdc/files'
-import type { ColumnDescription, MissingDefinition } from '@sdc/files/statistical'
+import type { ColumnDescription, MissingDefinition } from '@sdc/files/formats'
 
 /** Content of a column, judged by its values. */
 export const shapes = [

@@ -22,7 +22,7 @@ export function levelsOfColumns(guessed: GuessedRoles): ReadonlyMap<string, 'per
   return found
 }
 
-/** Whether no owner has two values, some value is there for two of their records, and two owners differ. Missing values are one value. */
+/** True if no owner has two values, some value is there for two of their records, and two owners differ. Missing values are one value. */
 function isShared(owners: Int32Array, values: Int32Array): boolean {
   const valueOf = new Map<number, number>()
   let repeats = false

@@ -14,7 +14,7 @@ const signs = /^(?:\.+|-+|–|—|\?+|\*+|_+|…|\/|\\N|<NA>|<null>)$/
 const numbers = /^-?(?:9{2,}|8{2,}|7{2,})$|^-[1-9]$/
 
 /**
- * Whether a text looks as if it meant a missing value.
+ * True if a text looks as if it meant a missing value.
  *
  * @param text - A level of a categorical column, or a text of a cell.
  * @returns True for signs, for the words of many programs and languages, and for blanks.
@@ -30,7 +30,7 @@ export function meansMissing(text: string): boolean {
 }
 
 /**
- * Whether a text is a number that means missing in many files.
+ * True if a text is a number that means missing in many files.
  *
  * @param text - A level among others that are no numbers.
  */

@@ -114,7 +114,7 @@ function doubtOfWeight({ kind, missing, numbers, looked }: SeenColumn, all: read
 /** Fewest records of a stratum, on average. */
 const STRATUM = 5
 
-/** Whether records with one value of a column have one weight. Cost: O(n), and less where they have not. */
+/** True if records with one value of a column have one weight. Cost: O(n), and less where they have not. */
 function isConstantWithin(weights: Column, strata: Column): boolean {
   const of = (column: Column): ArrayLike<number> => (column.kind === 'numeric' ? column.values : column.codes)
   const [w, s] = [of(weights), of(strata)]

@@ -1,7 +1,7 @@
 import { type Column, type Dataset, type Hierarchy, exp, log } from '@sdc/core'
 import { rolesOf, type FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
-import { formatOfContent } from '@sdc/files/statistical'
+import { formatOfContent } from '@sdc/files/formats'
 import { personsOf, type Units } from '@sdc/toolkit/internal'
 import { type InputFile, readTable } from '@sdc/inspect'
 import {

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { ddiCodebook, type DescribedFile } from '@sdc/files/statistical'
+import { ddiCodebook, type DescribedFile } from '@sdc/files/formats'
 import { existsAlready, leftBehind } from '@sdc/files/node'
 import { type Artefact, manifestName, namesText, numberedName, outputNames, quoted } from '@sdc/inspect'
 import { asNext, asWarning, SdcError, type Message, type Registry } from '@sdc/core'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BLOCK, type Dataset } from '@sdc/core'
 import { sourceOf } from '@sdc/engine/partitions'
 import { fileBytes, removeFolder } from '@sdc/files/node'
-import { formatOfContent } from '@sdc/files/statistical'
+import { formatOfContent } from '@sdc/files/formats'
 import { type Content, type InputFile, piecesOf } from '@sdc/inspect'
 import { loadDuckDB } from './work/duckdb.js'
 

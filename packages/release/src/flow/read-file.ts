@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { bytesOfFiles, csvFilesAt, fileBytes } from '@sdc/files/node'
-import { readSasCatalog } from '@sdc/files/statistical'
+import { readSasCatalog } from '@sdc/files/formats'
 import { bytesOf, type InputFile, tableOptions } from '@sdc/inspect'
 import type { ReadFile } from './files/manifests-beside.js'
 import { formatOfFile, statOf } from './files/format-of-file.js'

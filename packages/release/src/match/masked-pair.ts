@@ -1,6 +1,6 @@
 import { SdcError, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { DescribedFile } from '@sdc/files/statistical'
+import type { DescribedFile } from '@sdc/files/formats'
 import {
   type FileLayout,
   manifestNames,

@@ -1,6 +1,6 @@
 import { listed, SdcError, unknownColumn, type Dataset, type Registry } from '@sdc/core'
 import { maskedRun, replicateRng, runSteps, type FileSchema, type RunResult, type StepPlan, rootRng } from '@sdc/engine'
-import type { DescribedFile } from '@sdc/files/statistical'
+import type { DescribedFile } from '@sdc/files/formats'
 
 /** A masked file of any program, beside what it was made of. */
 export interface MaskedElsewhere {

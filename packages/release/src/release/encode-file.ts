@@ -1,5 +1,5 @@
 import type { Dataset } from '@sdc/core'
-import { tableContent, type DescribedFile, type StatOptions, type WrittenStat } from '@sdc/files/statistical'
+import { tableContent, type DescribedFile, type StatOptions, type WrittenStat } from '@sdc/files/formats'
 
 /** Writes a masked file in a format; its losses become warnings. */
 export type EncodeFile = (

@@ -1,6 +1,6 @@
 import { messageText } from '@sdc/core'
 import { parseFileSchema, type MissingKindPolicy } from '@sdc/engine'
-import { tableContent } from '@sdc/files/statistical'
+import { tableContent } from '@sdc/files/formats'
 import { readTable } from '@sdc/inspect'
 import { describe, expect, it } from 'vitest'
 import { writtenKinds } from './missing-kinds.js'

@@ -1,6 +1,6 @@
 import { asWarning, option, type Message } from '@sdc/core'
 import type { MissingKindPolicy } from '@sdc/engine'
-import { withMergedKinds, type DescribedFile } from '@sdc/files/statistical'
+import { withMergedKinds, type DescribedFile } from '@sdc/files/formats'
 import { columnFacts, counted, rareMissing } from '@sdc/inspect'
 
 /** File to write, and the messages about its kinds of missing values. */

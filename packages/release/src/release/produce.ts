@@ -23,7 +23,7 @@ import {
   rootRng,
 } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
-import { statOfTable, type ddiCodebook, type DescribedFile } from '@sdc/files/statistical'
+import { statOfTable, type ddiCodebook, type DescribedFile } from '@sdc/files/formats'
 import {
   maskingHints,
   type Content,

@@ -1,6 +1,6 @@
 import { option, SdcError, unknownColumn, type ErrorPlace } from '@sdc/core'
 import { csvContent, csvHead, readLines, writeRows } from '@sdc/files'
-import { formatOfContent } from '@sdc/files/statistical'
+import { formatOfContent } from '@sdc/files/formats'
 import { isXlsxError, readXlsx, xlsxSheets, type XlsxCell } from '@sdc/files/xlsx'
 import { bytesOf, readTable, type InputFile } from '@sdc/inspect'
 import { numberMarks, numberWriter, plainNumbers } from './number-marks.js'

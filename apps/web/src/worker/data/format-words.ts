@@ -1,5 +1,5 @@
 import type { FormatId } from '@sdc/files'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import { dialectText } from './dialect-text.js'
 
 const names: Readonly<Record<Exclude<FormatId, 'csv'>, string>> = {

@@ -1,6 +1,6 @@
 import { isGzip } from '@sdc/files'
 import { inspectFile, namedKinds, readTable, type Inspection } from '@sdc/inspect'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import { labelled } from '@sdc/release/reports'
 import { barsOf } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'

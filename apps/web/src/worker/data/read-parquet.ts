@@ -1,6 +1,6 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import { readCsv, type Pieces } from '@sdc/files'
-import type { TableFile } from '@sdc/files/statistical'
+import type { TableFile } from '@sdc/files/formats'
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
 import type { DataSource } from './data-source.js'
 import { columnText, isBeyond, parsers } from './parquet-text.js'

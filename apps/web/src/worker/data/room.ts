@@ -1,6 +1,6 @@
 import { SdcError } from '@sdc/core'
 import { isGzip, type FormatId } from '@sdc/files'
-import { formatOfContent } from '@sdc/files/statistical'
+import { formatOfContent } from '@sdc/files/formats'
 import type { DataSource } from './data-source.js'
 
 /** A file of this size fits on no page: what holds its columns would be beyond what a browser gives one. */

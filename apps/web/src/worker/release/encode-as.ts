@@ -1,5 +1,5 @@
 import { formatOfName } from '@sdc/files'
-import { tableContent } from '@sdc/files/statistical'
+import { tableContent } from '@sdc/files/formats'
 import type { EncodeFile } from '@sdc/release'
 
 /** Returns what writes a file in the format of its name. */

@@ -11,7 +11,7 @@ export interface ByteWindow {
   end: number
   /** How many bytes of the file are before bytes[0]. */
   before: number
-  /** Whether the file ends at `end`. */
+  /** True if the file ends at `end`. */
   ended: boolean
   /** Takes more of the file in, keeping what is from `at` on; false where it had ended. Places change. */
   more(): boolean

@@ -8,7 +8,7 @@ import type { Pieces } from './pieces.js'
 export interface Marks {
   readonly separator: number
   readonly quote: number
-  /** Whether one of them stands for more bytes than one. */
+  /** True if one of them stands for more bytes than one. */
   readonly strange: boolean
   /** The pieces with each mark as one byte. */
   pieces(of: Pieces): Pieces

@@ -37,7 +37,7 @@ export interface BuiltColumn {
 /** What the numbers of a column say of the decimal mark, up to the first that settles it. */
 export interface MarksSeen {
   readonly decimals: boolean
-  /** Whether some number from 1000 on has no mark. */
+  /** True if some number from 1000 on has no mark. */
   readonly unmarked: boolean
   /** The first number that may be a thousand. */
   readonly either: { readonly text: string; readonly line: number } | undefined
@@ -163,7 +163,7 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
     return true
   }
 
-  /** Whether another number of decimals would leave fewer exceptions; what came before is put right. */
+  /** True if another number of decimals would leave fewer exceptions; what came before is put right. */
   function lookAtDecimals(records: number): void {
     nextLook *= 8
     if (records > LOOKED_AT) return

@@ -17,7 +17,7 @@ export interface PlainColumns {
   /** Ends of the range of numbers that mean missing; NaN without one. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** Whether a point may still be one of thousands (see `checkThousands`). */
+  /** True if a point may still be one of thousands (see `checkThousands`). */
   looking: boolean
   /** 1 where a number of the column shows that the mark is a decimal one; 1 where one from 1000 on has none. */
   readonly hasDecimals: Uint8Array
@@ -28,7 +28,7 @@ export interface PlainColumns {
  * Room for what is known of columns.
  *
  * @param count - How many there are.
- * @param looking - Whether a point may be one of thousands.
+ * @param looking - True if a point may be one of thousands.
  * @returns Nothing known yet.
  */
 export function plainColumns(count: number, looking: boolean): PlainColumns {

@@ -9,20 +9,20 @@ export interface NumberRead {
   whole: number
   decimals: number
   hasMark: boolean
-  /** Whether the text is the shortest of its value (`numberText`). */
+  /** True if the text is the shortest of its value (`numberText`). */
   shortest: boolean
-  /** Whether it has so few digits that no other text of so many decimals is as near its value. */
+  /** True if it has so few digits that no other text of so many decimals is as near its value. */
   short: boolean
-  /** Whether there is a plus, no digit before the mark, none behind it, or an exponent. */
+  /** True if there is a plus, no digit before the mark, none behind it, or an exponent. */
   unusual: boolean
 }
 
 /** Reads numbers from bytes. */
 export interface NumberReader {
   readonly number: NumberRead
-  /** Whether bytes[from … to) can stand in a numeric column (see `numberProblem`); then `number` is what they say. */
+  /** True if bytes[from … to) can stand in a numeric column (see `numberProblem`); then `number` is what they say. */
   read(bytes: Uint8Array, from: number, to: number): boolean
-  /** Whether the text that was read is that of its value in a column of so many decimals (see `decimalText`). */
+  /** True if the text that was read is that of its value in a column of so many decimals (see `decimalText`). */
   isText(decimals: number): boolean
 }
 
@@ -146,7 +146,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
   }
 
   /**
-   * Whether the integer n of all digits is the shortest text of the value v: no multiple of ten, which has a digit less, rounds to v
+   * True if the integer n of all digits is the shortest text of the value v: no multiple of ten, which has a digit less, rounds to v
    * as well, and no other integer is nearer to v · 10^p. 1 and 0 are certain, −1 is not.
    */
   function isShortest(value: number, away: number, power: number, digit: number): number {
@@ -176,7 +176,7 @@ export function numberReader(mark: DecimalMark): NumberReader {
   }
 }
 
-/** Whether a whole number stands as it is in a double; 2^53 + 1 is rounded to 2^53, so the digits decide there. */
+/** True if a whole number stands as it is in a double; 2^53 + 1 is rounded to 2^53, so the digits decide there. */
 function heldExactly(value: number, text: string): boolean {
   const size = Math.abs(value)
   return size < MOST_EXACT || (size === MOST_EXACT && text.endsWith('9007199254740992'))

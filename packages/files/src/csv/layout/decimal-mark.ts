@@ -96,7 +96,7 @@ export function decimalAt(
 }
 
 /**
- * Whether a text may hold a number with a mark: a digit stands on both its sides.
+ * True if a text may hold a number with a mark: a digit stands on both its sides.
  *
  * @param mark - The mark.
  * @param bytes - The bytes of the text.

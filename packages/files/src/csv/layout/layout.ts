@@ -15,7 +15,7 @@ export interface Layout extends Omit<CsvDialect, 'missing' | 'tail'> {
   /** The byte that records end with; a carriage return before a line feed is no part of the last cell. */
   readonly lineEnd: 10 | 13
   readonly marks: Marks
-  /** Whether the decimal mark is certain, whatever the rest of the file holds. */
+  /** True if the decimal mark is certain, whatever the rest of the file holds. */
   readonly settled: boolean
   /** About as many lines as there are: no fewer where the file is short. */
   readonly lines: number
@@ -66,7 +66,7 @@ export function layoutOf(file: CsvContent, options: CsvOptions): Layout {
 interface Sample {
   /** Whole characters from the beginning of the file. */
   readonly letters: string
-  /** Whether that is all of it. */
+  /** True if that is all of it. */
   readonly whole: boolean
 }
 

@@ -16,7 +16,7 @@ interface Sampled {
  * cuts into most. None of them: a file of one column, or one with a ragged line, which is found when it is read.
  *
  * @param text - The beginning of the file.
- * @param whole - Whether that is all of it.
+ * @param whole - True if that is all of it.
  * @param sampled - Its line end, quote, and the decimal mark where it is said.
  * @returns The separator.
  */

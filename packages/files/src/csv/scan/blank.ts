@@ -1,7 +1,7 @@
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Whether bytes are blanks, as `String.prototype.trim` has them: line ends and byte order marks among them.
+ * True if bytes are blanks, as `String.prototype.trim` has them: line ends and byte order marks among them.
  *
  * @param bytes - The bytes.
  * @param from - Where to begin.

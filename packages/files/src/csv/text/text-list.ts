@@ -6,7 +6,7 @@ export interface TextList {
   readonly size: number
   /** Appends bytes[from … to). */
   push(bytes: Uint8Array, from: number, to: number): void
-  /** Whether the i-th text is bytes[from … to). */
+  /** True if the i-th text is bytes[from … to). */
   is(i: number, bytes: Uint8Array, from: number, to: number): boolean
   /** The block that the i-th text is in, where it begins there, and its length. */
   block(i: number): Uint8Array

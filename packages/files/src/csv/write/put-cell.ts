@@ -15,7 +15,7 @@ export interface CellWriter {
   readonly codes: Int32Array
   readonly marks: Marks
   readonly form: NumberForm
-  /** Whether a separator or a quote may stand in a number (a decimal comma between commas): it is then looked for. */
+  /** True if a separator or a quote may stand in a number (a decimal comma between commas): it is then looked for. */
   readonly odd: boolean
   /** How a value is written. */
   readonly quoting: Quoting
@@ -24,7 +24,7 @@ export interface CellWriter {
   readonly missing: Uint8Array
   /** What the source says of its cells one by one; of missing ones only in a changed column. Null where it says nothing. */
   readonly texts: SourceTexts | null
-  /** Whether it says so of all cells. */
+  /** True if it says so of all cells. */
   readonly bySource: boolean
 }
 

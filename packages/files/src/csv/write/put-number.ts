@@ -11,7 +11,7 @@ const MOST = 64
 
 /** How the numbers of a column are written. */
 export interface NumberForm {
-  /** Whether all have `decimals` decimals, their last zeros among them; else each has as few as it needs. */
+  /** True if all have `decimals` decimals, their last zeros among them; else each has as few as it needs. */
   readonly exactly: boolean
   /** Decimals that are worth trying, and their power of ten; NaN where there are none. */
   readonly decimals: number
@@ -70,7 +70,7 @@ const LARGEST_UNITS = 1e15
 /** Below it `String` writes an exponent. */
 const LEAST_PLAIN = 1e-6
 
-/** Whether a number is the double of so many units of 1/scale, and these have 15 digits at most. */
+/** True if a number is the double of so many units of 1/scale, and these have 15 digits at most. */
 function isFixed(size: number, scale: number): boolean {
   const units = Math.round(size * scale)
   return units < LARGEST_UNITS && units / scale === size

@@ -1,3 +1,5 @@
+import { powerOfTwo } from '@sdc/core'
+
 /** Digits of a number that a double holds whatever they are: 30¹⁰ < 2⁵³. */
 const SHORT = 10
 /** Exponents of 30 beyond which every number is infinite, or zero. */
@@ -20,7 +22,7 @@ export function fromBase30(digits: readonly number[], exponent: number): number 
   if (digits.length <= SHORT && exponent <= 0 && exponent >= -SHORT) {
     let whole = 0
     for (const digit of digits) whole = 30 * whole + digit
-    return whole / 30 ** -exponent
+    return whole / Number(30n ** BigInt(-exponent))
   }
   let whole = 0n
   for (const digit of digits) whole = 30n * whole + BigInt(digit)
@@ -37,8 +39,8 @@ export function fromBase30(digits: readonly number[], exponent: number): number 
 /** Number times a power of two, rounded once: the bits beyond 64 become one that says that they are there. */
 function scaled(whole: bigint, power: number): number {
   const extra = whole.toString(2).length - 64
-  if (extra <= 0) return Number(whole) * 2 ** power
+  if (extra <= 0) return Number(whole) * powerOfTwo(power)
   const high = whole >> BigInt(extra)
   const rest = high << BigInt(extra) === whole ? 0n : 1n
-  return Number(high | rest) * 2 ** (power + extra)
+  return Number(high | rest) * powerOfTwo(power + extra)
 }

@@ -1,9 +1,11 @@
+import { powerOfTwo } from '@sdc/core'
 import { kindOfLetter } from './missing-letters.js'
 
 const TWO_32 = 2 ** 32
+const double = new DataView(new ArrayBuffer(8))
 /** Powers of 16 by the seven bits of their exponent, divided by 2⁵⁶ since the digits are read as a whole number. */
-const POWERS = Float64Array.from({ length: 128 }, (_, bits) => 2 ** (4 * (bits - 64) - 56))
-/** What a number is multiplied by to get its digits as a whole number. */
+const POWERS = Float64Array.from({ length: 128 }, (_, bits) => powerOfTwo(4 * (bits - 64) - 56))
+/** Factors that make the digits of a number a whole number. */
 const INVERSES = POWERS.map((power) => 1 / power)
 /** The least number, and the least of those that are too large. */
 const [LEAST, TOO_LARGE] = [2 ** -260, 2 ** 252]
@@ -27,7 +29,7 @@ export function readIbm(bytes: Uint8Array, at: number, length: number): number {
   return first >= 0x80 ? -size : size
 }
 
-/** Whether a number of such size exists: 0, and sizes from about 5e-79 to 7e75. */
+/** True if a number of such size exists: 0, and sizes from about 5e-79 to 7e75. */
 export function fitsIbm(value: number): boolean {
   const size = Math.abs(value)
   return size === 0 || (size >= LEAST && size < TOO_LARGE)
@@ -46,8 +48,9 @@ export function writeIbm(value: number, bytes: Uint8Array, at: number): void {
     return
   }
   const size = Math.abs(value)
-  // The logarithm may be a little off: the digits decide.
-  let bits = Math.min(127, Math.max(0, Math.floor(Math.log2(size) / 4) + 65))
+  double.setFloat64(0, size)
+  const exponent = (double.getUint16(0) >>> 4) - 1023
+  let bits = Math.min(127, Math.max(0, Math.floor(exponent / 4) + 65))
   if (bits < 127 && size * INVERSES[bits] >= 2 ** 56) bits++
   if (bits > 0 && size * INVERSES[bits] < 2 ** 52) bits--
   const digits = size * INVERSES[bits]

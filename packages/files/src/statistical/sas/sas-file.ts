@@ -4,7 +4,7 @@ import { byteReader, trimmedEnd, type ByteReader } from '../bytes/byte-reader.js
 /** Head that data sets and catalogs of SAS begin with. */
 export interface SasFile {
   readonly reader: ByteReader
-  /** Whether places and lengths have 8 bytes, not 4. */
+  /** True if places and lengths have 8 bytes, not 4. */
   readonly isWide: boolean
   /** Code of the encoding of the texts. */
   readonly encoding: number
@@ -23,7 +23,7 @@ export interface SasFile {
  * Reads the head of a data set or a catalog.
  *
  * @param bytes - The file.
- * @param type - What it must be: `DATA` or `CATALOG`.
+ * @param type - Expected type: `DATA` or `CATALOG`.
  * @param file - Its name, for messages.
  * @returns The head.
  * @throws FILE for another file, and one whose pages do not fit in it.

@@ -31,7 +31,7 @@ const encoder = new TextEncoder()
  * @param column - The column.
  * @param version - The version of the file.
  * @param losses - Takes what the format cannot hold.
- * @returns How its cells are written.
+ * @returns Form of its cells.
  * @throws BAD_OPTION for a number or a text that the format cannot hold.
  */
 export function writtenColumn(column: StatColumn, version: XptVersion, losses: Losses): WrittenColumn {

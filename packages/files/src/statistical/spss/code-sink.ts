@@ -12,7 +12,7 @@ export interface CodeSink {
   readonly finish: () => Uint8Array
 }
 
-/** What is added to small whole numbers to make their codes. */
+/** Number added to small whole numbers to make their codes. */
 export const BIAS = 100
 const [PLAIN, BLANKS, MISSING] = [253, 254, 255]
 /** Bytes of a piece. */

@@ -5,7 +5,7 @@ import { EXTENSIONS, type SpssColumn } from './columns.js'
 import { dataOf, type SpssData } from './data.js'
 import type { SpssRecords } from './records.js'
 
-/** What the records of a file hold. */
+/** Content of the records of a file. */
 export interface SpssCases {
   readonly rows: number
   /** By column: numbers, system-missing as NaN, or texts. */
@@ -17,7 +17,7 @@ export interface SpssCases {
 /** Byte codes that stand for no number. */
 const [SKIP, END, PLAIN, BLANKS, MISSING] = [0, 252, 253, 254, 255]
 
-/** Where the slots of a record go. */
+/** Targets of the slots of a record. */
 interface Places {
   readonly rows: number
   /** Numbers of the column of a slot; null in the slots of texts. */

@@ -8,7 +8,7 @@ const files = statFiles(['sav', 'survey'], /\.z?sav$/)
 /** Says nothing of its encoding. */
 const silent = 'sav/made-hand-oldest.sav'
 
-/** Whether changed bytes are a table. Throws what is not an error of ours; takes no more than five seconds. */
+/** True if changed bytes are a table. Throws what is not an error of ours; takes no more than five seconds. */
 function isRead(bytes: Uint8Array): boolean {
   const begun = performance.now()
   let found = true

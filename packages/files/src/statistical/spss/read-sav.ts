@@ -53,7 +53,7 @@ function checkMagic(reader: ByteReader, file: string | undefined): void {
   throw new SdcError('FILE', message, { ...(file !== undefined && { file }) }, 'Name a .sav or .zsav file.')
 }
 
-/** What a file says of its encoding: by name, and by code page. */
+/** Encoding of a file, by name and by code page. */
 function saidEncoding(
   reader: ByteReader,
   { extensions }: SpssRecords,
@@ -102,7 +102,7 @@ export function statColumn(column: SpssColumn, cells: SpssCases['cells'][number]
     }
     return { name, description, cells: textCells(cells.levels, cells.codes, missing) }
   }
-  // Missing values leave first: they are no times.
+  // Missing values leave first: they are not times.
   const own = numberCells(cells, missing)
   const time = timeOfValues(timeOfFormat(column.format), own.values)
   const textOf = (value: number | string): string => String(fromSpssTime(Number(value), time))

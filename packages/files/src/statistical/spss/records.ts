@@ -1,6 +1,6 @@
 import type { ByteReader } from '../bytes/byte-reader.js'
 
-/** What the first 176 bytes of a file say. */
+/** First 176 bytes of a file. */
 export interface SpssHeader {
   /** 0 none, 1 byte codes, 2 byte codes in zlib. */
   readonly compression: number
@@ -8,7 +8,7 @@ export interface SpssHeader {
   readonly weight: number
   /** Number of records; −1 where the file does not say it. */
   readonly cases: number
-  /** What byte codes are above the numbers for which they stand. */
+  /** Difference between byte codes and their numbers. */
   readonly bias: number
   readonly label: Uint8Array
 }

@@ -10,7 +10,7 @@ const BEYOND = 1e13
 /**
  * Decides what the numbers of a column with a format of times are.
  *
- * @param kind - What the format says.
+ * @param kind - Kind of the format.
  * @param values - Numbers of the file, NaN where missing.
  * @returns The kind. Dates with a time of day are moments; numbers beyond any calendar are plain numbers.
  */

@@ -8,7 +8,7 @@ function bytesOf(table: StatTable, options?: WriteSavOptions): Uint8Array {
   return Buffer.concat([...writeSav(table, options).content])
 }
 
-/** What comes back of a column. */
+/** A column after writing and reading. */
 function again(table: StatTable, column = 0) {
   const { losses } = writeSav(table)
   const read = readSav(bytesOf(table)).table.columns[column]

@@ -112,7 +112,7 @@ function numberFormat({ description }: StatColumn, values: Float64Array): SpssFo
     if (Math.abs(value) > most) most = Math.abs(value)
     if (value % 1 !== 0 && value === value) decimals = 2
   }
-  const width = Math.floor(Math.log10(Math.max(1, most))) + 2 + (decimals && decimals + 1)
+  const width = BigInt(Math.floor(most)).toString().length + 1 + (decimals && decimals + 1)
   return { name: 'F', width: Math.min(40, Math.max(8, width)), decimals }
 }
 

@@ -8,7 +8,7 @@ import { toSpssTime } from './times.js'
 /** Missing values of a column as SPSS holds them. */
 export interface WrittenMissing<Value extends number | string> {
   readonly definition: SpssMissing | undefined
-  /** What is written for each kind of missing cell; undefined for system-missing. */
+  /** Number or text of each kind of missing cell; undefined for system-missing. */
   readonly valueOf: (kind: string) => Value | undefined
 }
 
@@ -18,7 +18,7 @@ const MOST_SINGLE = 3
 const LONGEST_TEXT = 8
 
 /**
- * Chooses the missing numbers of a column: those of its definition, and those of its cells. Kinds that are no numbers become
+ * Chooses the missing numbers of a column: those of its definition, and those of its cells. Kinds that are not numbers become
  * numbers below zero that no value has.
  *
  * @param column - The column.
@@ -39,7 +39,7 @@ export function missingNumbers(
   const isNumber = (kind: string): boolean => kind !== '' && !Number.isNaN(Number(kind))
   const codes = new Map([...kinds].filter(isNumber).map((kind) => [kind, toSpssTime(Number(kind), time)]))
   const inRange = (value: number): boolean => range !== undefined && value >= range[0] && value <= range[1]
-  // A value of a record is no missing value, whatever the definition says.
+  // A value of a record is never a missing value, whatever the definition says.
   const own = new Set(codes.values())
   const held = new Set([...said, ...own])
   let rangeHeld = range

@@ -20,7 +20,7 @@ export interface ColumnXml {
  * Missing cells are empty; those of another kind hold its number or text.
  *
  * @param column - The column.
- * @returns Its cells, with what is lost.
+ * @returns Its cells, with the losses.
  */
 export function cellsXml({ name, description, cells }: StatColumn): ColumnXml {
   const missing = missingXml(cells.missing)

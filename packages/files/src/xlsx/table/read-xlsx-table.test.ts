@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { readTableFile, tableContent } from '../../statistical.js'
+import { readTableFile, tableContent } from '../../formats.js'
 import { readXlsx, readXlsxTable, writeXlsx, type XlsxSheet } from '../../xlsx.js'
 import { madeByHand, madeByHand1904 } from '../made-by-hand.fixture.js'
 import { plainColumns } from './plain-columns.fixture.js'

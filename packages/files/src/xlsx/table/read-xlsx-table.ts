@@ -122,7 +122,7 @@ function mergedNotes(merged: readonly MergedCells[], first: number, rows: number
   return [`Merged cells (the first: ${area}) have their value in their first record; it is missing in the others.`]
 }
 
-/** What a workbook hides is read, and would be released. */
+/** Hidden columns of a workbook are read, and would be released. */
 function hiddenNotes(hidden: SheetForm['hidden'], columns: readonly HeaderColumn[]): string[] {
   const names = columns.filter(({ at }) => hidden.some(([first, last]) => first <= at && at <= last))
   return names.length === 0

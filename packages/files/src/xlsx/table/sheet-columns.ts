@@ -36,7 +36,7 @@ export interface SheetColumns {
 /**
  * Collects the cells of a sheet by columns, in 13 bytes for each and each different text once.
  *
- * @param from1904 - Whether the book counts days from 1904.
+ * @param from1904 - True if the book counts days from 1904.
  * @returns The columns, and the sink that fills them.
  */
 export function sheetColumns(from1904: boolean): SheetColumns {

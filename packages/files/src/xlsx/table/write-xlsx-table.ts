@@ -73,7 +73,7 @@ function* sheetXml({ rows, columns }: StatTable, cells: readonly ColumnXml[]): G
   yield `${piece}</sheetData>`
 }
 
-/** What a workbook does not hold of the descriptions of columns. */
+/** Losses of the descriptions of columns in a workbook. */
 function describedLosses({ columns, weight, fileLabel }: StatTable, codebook: boolean): string[] {
   const named = (has: (column: StatColumn) => boolean): string => {
     const names = columns.filter(has).map(({ name }) => name)

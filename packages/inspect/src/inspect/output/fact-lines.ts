@@ -39,7 +39,7 @@ export function factLines(column: ColumnInspection, missing: readonly string[]):
 /**
  * Returns the texts that mean missing in a column of a file with kinds of missing values.
  *
- * @param facts - What is known of the column.
+ * @param facts - Facts about the column.
  * @param missing - The texts that mean missing in every column.
  * @returns The texts; undefined where those of every column are enough.
  */

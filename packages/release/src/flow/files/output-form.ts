@@ -1,6 +1,6 @@
 import { listed, option, SdcError, type Dataset } from '@sdc/core'
 import { formatOfName, gzipped, type OutputFormat } from '@sdc/files'
-import { type DescribedFile, tableContent } from '@sdc/files/statistical'
+import { type DescribedFile, tableContent } from '@sdc/files/formats'
 import type { EncodeFile } from '../../release/encode-file.js'
 import type { FileForm } from './file-forms.js'
 

@@ -1,6 +1,6 @@
 import { isSdcError, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { ReadStat, StatColumn, TimeKind } from '@sdc/files/statistical'
+import type { ReadStat, StatColumn, TimeKind } from '@sdc/files/formats'
 import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
 import { foundFiles, openSource, plannedFile } from '../work/run-files.js'
 import { HELD, fileInMemory } from './whole-file.js'

@@ -1,6 +1,6 @@
 import { kindOf, type Column, type Dataset } from '@sdc/core'
 import { isRecoded, type FileSchema } from '@sdc/engine'
-import type { Dictionary } from '@sdc/files/statistical'
+import type { Dictionary } from '@sdc/files/formats'
 import type { ReportColumn } from '@sdc/report'
 import { countBelow, countUpTo, mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
 import { groupedNumber } from '@sdc/inspect'

@@ -1,5 +1,5 @@
 import type { Dataset, OneOrMore, Registry } from '@sdc/core'
-import type { Dictionary } from '@sdc/files/statistical'
+import type { Dictionary } from '@sdc/files/formats'
 import type { FileSchema, FileState, MeasurePlan, MetricPlan, ReleaseFinding, RunResult, StepPlan } from '@sdc/engine'
 
 /** A file as it was written. */
