@@ -34,7 +34,7 @@ const folders = ['packages', 'apps'].flatMap((parent) =>
 
 /** The package of an import: at the head of a line or dynamic, so that examples in comments are left out. */
 const importPattern =
-  /(?:^import |^(?:import|export)\b[^'"\n]* from |\bimport\()['"]((?:@[\w-]+[/])?[a-z][\w-]*)[^'"\n]*['"]/gm
+  /(?:^import |^(?:import|export)\b[^'"\n]* from |\bimport\()['"](?!node:)((?:@[\w-]+[/])?[a-z][\w-]*)[^'"\n]*['"]/gm
 
 describe('every package', () => {
   it.each(folders)('%s says where it comes from, what it is about and under which licence', (folder) => {
