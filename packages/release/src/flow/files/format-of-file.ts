@@ -27,12 +27,8 @@ export function formatOfFile(path: string): FormatId | undefined {
   const there = statOf(path)
   if (there?.isDirectory() === true) return readdirSync(path).some(namesParquet) ? 'parquet' : 'csv'
   if (there?.isFile() !== true) return undefined
-  try {
-    return formatOf(firstBytes(path))
-  } catch {
-    // What is wrong with the file is said where it is read.
-    return undefined
-  }
+  const head = firstBytes(path)
+  return head && formatOf(head)
 }
 
 /** Returns true for a Parquet file, or a folder with such files. */
@@ -51,16 +47,21 @@ export function formReadWhole(path: string): string | undefined {
   if (format === undefined || format === 'parquet') return undefined
   if (format !== 'csv') return `.${format} files`
   if (statOf(path)?.isDirectory() === true) return undefined
-  const [first, second] = firstBytes(path)
+  const [first, second] = firstBytes(path) ?? []
   return first === 0x1f && second === 0x8b ? 'files compressed by gzip' : undefined
 }
 
-function firstBytes(path: string): Uint8Array {
-  const file = openSync(path, 'r')
+/** Reads the first bytes of a file; undefined if it cannot be read, which is said where all of it is. */
+function firstBytes(path: string): Uint8Array | undefined {
   try {
-    const head = new Uint8Array(FORMAT_HEAD)
-    return head.subarray(0, readSync(file, head, 0, FORMAT_HEAD, 0))
-  } finally {
-    closeSync(file)
+    const file = openSync(path, 'r')
+    try {
+      const head = new Uint8Array(FORMAT_HEAD)
+      return head.subarray(0, readSync(file, head, 0, FORMAT_HEAD, 0))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return undefined
   }
 }
