@@ -66,7 +66,7 @@ function surveyBytes() {
 
 const whole = (pieces) => Buffer.concat([...pieces].map((piece) => Buffer.from(piece)))
 
-/** What is wrong with the released file: labels and kinds that it lacks, and what it still has of the dropped column. */
+/** Faults of the released file: labels and kinds that it lacks, and remains of the dropped column. */
 function releasedProblems(bytes) {
   const { dataset, dictionary } = readTableFile(bytes)
   const problems = []

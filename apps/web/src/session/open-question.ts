@@ -21,7 +21,7 @@ export class Asked extends Error {
   }
 }
 
-/** What to choose, and what each choice says about the file. */
+/** Choices, each with the fact about the file that it states. */
 export interface OpenQuestion extends Pick<Problem, 'message' | 'fix'> {
   readonly choices: readonly { readonly text: string; readonly said: Said }[]
 }

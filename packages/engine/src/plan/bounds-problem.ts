@@ -9,7 +9,7 @@ export interface DeclaredBounds {
 /**
  * What is wrong with bounds as they are written, whatever the data.
  *
- * @param said - What the schema says of the column.
+ * @param said - Schema of the column.
  * @returns The key that is wrong, and what it must be, for `… must be …, and is …`; undefined where nothing is.
  */
 export function boundsProblem(

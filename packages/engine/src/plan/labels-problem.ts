@@ -7,9 +7,9 @@ export interface DeclaredLabels {
 }
 
 /**
- * Returns the problem of labels and missing values as they are written, whatever the data.
+ * Returns the problem of labels and missing values of a schema, for any data.
  *
- * @param said - What the schema says of the column.
+ * @param said - Schema of the column.
  * @param missing - The missing texts of the whole file.
  * @returns The key with the problem, and what it must be, for `… must be …, and is …`; undefined without a problem.
  */

@@ -106,7 +106,7 @@ function allQuoted({ column, source }: Before): boolean {
   return source.quoted !== null && isQuotedThroughout(column, source)
 }
 
-/** True if every cell that has a value stands in quotes. */
+/** True if every cell with a value has quotes. */
 export function isQuotedThroughout(column: Column, source: Pick<ColumnSource, 'quoted'>): boolean {
   const rows = column.kind === 'numeric' ? column.values.length : column.codes.length
   for (let i = 0; i < rows; i++) if (!hasBit(source.quoted, i) && !isMissing(column, i)) return false

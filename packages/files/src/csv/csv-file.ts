@@ -73,7 +73,7 @@ export interface ColumnSchema {
 }
 
 export interface CsvOptions {
-  /** The encoding of a file that is neither UTF-8 nor UTF-16, which are found: any name of the Encoding Standard. */
+  /** Encoding of a file that is neither UTF-8 nor UTF-16: any name of the Encoding Standard. */
   readonly encoding?: string | undefined
   /** Width of each column, in letters, in a file without separators. Names are then `names`, or c1, c2, …. */
   readonly widths?: readonly number[] | undefined

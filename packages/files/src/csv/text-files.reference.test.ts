@@ -21,7 +21,7 @@ const names = haveData(folder) ? readdirSync(pathOf(folder)).sort() : []
 const bytesOf = (pieces: Iterable<Uint8Array>): Buffer =>
   Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)))
 
-/** Cells as they are written, with point and quotes. */
+/** Written cells, with point and quotes. */
 function cellsOf({ dataset, dialect }: CsvFile, records: number): string[][] {
   return Array.from({ length: records }, (_, r) =>
     dataset.names.map((name) => {

@@ -12,7 +12,7 @@ import type { Layout } from './layout/layout.js'
  *
  * @param names - The columns.
  * @param built - What was read of each.
- * @param layout - How the file is cut.
+ * @param layout - Widths of the columns.
  * @param options - What was said of it.
  * @throws NOT_NUMERIC with the column, the first such number and its line.
  */
@@ -35,7 +35,7 @@ export function checkThousands(
  *
  * @param name - The column.
  * @param built - Its cells; `notNumeric` has the line of its first such number.
- * @param layout - How the file is cut.
+ * @param layout - Widths of the columns.
  * @param options - Known properties of the file.
  * @returns NOT_NUMERIC, to be thrown.
  */

@@ -10,7 +10,7 @@ export interface ColumnForm {
   readonly numeric: boolean
   /** What a statement selects: a double, a whole number of 32 bits, or a text; null where it is missing. */
   readonly expression: string
-  /** True if every cell that is not null is what stands in the file. */
+  /** True if every cell that is not null equals the cell of the file. */
   readonly asItStands: boolean
   /** Values of this size and beyond may not be what a double holds. */
   readonly limit: number

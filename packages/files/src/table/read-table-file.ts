@@ -1,5 +1,5 @@
 import { SdcError } from '@sdc/core'
-import { headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
+import { bytesOf, headOf, piecesOf, type CsvContent } from '../csv/bytes/pieces.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { readCsv } from '../csv/read-csv.js'
 import { readPor } from '../statistical/por/read-por.js'
@@ -47,7 +47,7 @@ export function readTableFile(content: CsvContent, options: TableOptions = {}): 
     const message = `${file ?? 'the file'} is ${found.what}, which cannot be read here`
     throw new SdcError('FILE', message, { file }, found.fix ?? 'Save it as CSV, or as a .sav or .dta file.')
   }
-  return { ...tableOfStat(read(wholeOf(pieces), options), options), format: found.id }
+  return { ...tableOfStat(read(bytesOf(pieces), options), options), format: found.id }
 }
 
 /** R and pandas write row names as a first column without a name; an identifier, often. */
@@ -66,21 +66,4 @@ function rowNameNotes({ dataset, dialect, source }: CsvFile): readonly string[] 
  */
 export function formatOfContent(content: CsvContent): FormatId | undefined {
   return formatOf(headOf(piecesOf(content), FORMAT_HEAD).bytes)
-}
-
-function wholeOf(pieces: Iterable<Uint8Array>): Uint8Array {
-  const copies: Uint8Array[] = []
-  let size = 0
-  for (const piece of pieces) {
-    copies.push(piece.slice())
-    size += piece.length
-  }
-  if (copies.length === 1) return copies[0]
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of copies) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }

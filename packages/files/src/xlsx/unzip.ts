@@ -75,7 +75,7 @@ function* checked(
   let [length, sum] = [0, 0]
   for (const piece of pieces) {
     length += piece.length
-    // What is longer than it says may be far longer.
+    // A part that is longer than it says may be far longer.
     if (length > size) throw fault(damaged)
     sum = crc32(piece, sum)
     yield piece

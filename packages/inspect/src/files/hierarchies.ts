@@ -33,7 +33,7 @@ type NotedTable = Pick<CsvFile, 'dataset'> & Partial<Pick<TableFile, 'notes' | '
 export interface WithHierarchies<Table extends NotedTable> {
   readonly source: Table
   readonly schema: FileSchema | undefined
-  /** What was noted when the table was read, and files of the folder that are of no column. */
+  /** Notes from reading the table, and files of the folder that belong to no column. */
   readonly notes: readonly Message[]
 }
 

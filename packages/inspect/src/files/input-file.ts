@@ -1,6 +1,8 @@
 import { decodeText } from '@sdc/files'
 import type { ReadStat, TableOptions } from '@sdc/files/formats'
 
+export { bytesOf } from '@sdc/files'
+
 /**
  * Content of a file: a text in UTF-8, the byte order mark included; its bytes; or its bytes in pieces. Pieces may be longer
  * than one string in all, and may be made on demand. Every iteration begins anew, and a piece is valid until the next one.
@@ -25,20 +27,6 @@ export interface InputFile {
 /** The text of a document, its byte order mark included; throws FILE where its bytes are not UTF-8, or more than one string holds. */
 export function textOf({ name, content, encoding }: InputFile): string {
   return typeof content === 'string' ? content : decodeText(content, name, encoding)
-}
-
-/** The bytes of a file: of a text that was UTF-8 the very ones it was read from. */
-export function bytesOf(content: Content): Uint8Array {
-  if (typeof content === 'string') return new TextEncoder().encode(content)
-  if (content instanceof Uint8Array) return content
-  const pieces = Array.from(content, (piece) => piece.slice())
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
-  }
-  return whole
 }
 
 /** Bytes of a file in pieces, without a copy in memory. */

@@ -66,7 +66,7 @@ export function lookAtColumn(name: string, column: Column): LookedColumn {
 }
 
 /**
- * True if equal values always stand in consecutive records, as the members of a household do.
+ * True if equal values are always in consecutive records, as the members of a household are.
  *
  * @param column - A column with at least two different values.
  * @returns False where some value comes back after another one. Cost: one pass.

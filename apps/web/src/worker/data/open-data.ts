@@ -29,7 +29,7 @@ export interface OpenOptions {
  * Reads a file, a piece at a time.
  *
  * @param source - The file.
- * @param how - What the user says about it, and its sum when it was opened.
+ * @param how - Options of the user, and the sum of the file when it was opened.
  * @returns What it holds.
  * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
  */

@@ -72,7 +72,7 @@ function navigatorMemory(): Memory {
   return (globalThis as { readonly navigator?: Memory }).navigator ?? {}
 }
 
-/** How many cells a byte has: in text by the separators and lines of the beginning, the commonest of the usual ones. */
+/** Cells per byte: in text by the separators and lines of the beginning, the most frequent of the usual ones. */
 function cellsAByte(piece: Uint8Array | undefined): number {
   if (piece === undefined || piece.length === 0) return 0
   const size = BYTES_OF_CELL[isGzip(piece) ? 'gzip' : (formatOfContent(piece) ?? 'csv')]

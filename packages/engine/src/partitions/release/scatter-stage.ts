@@ -27,7 +27,7 @@ export interface ReleasedCounts {
   readonly changed: number
   /** How many were brought within bounds. */
   readonly moved: number
-  /** How many equalled a code for a missing value. */
+  /** Number of values that equalled a code for a missing value. */
   readonly coded: number
   /** How many went missing. */
   readonly gone: number

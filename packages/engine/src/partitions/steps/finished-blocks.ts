@@ -27,7 +27,7 @@ export interface FinishedColumn {
   readonly coded: number
 }
 
-/** A block as it goes out, with its masked columns in their order. */
+/** A block of the output, with its masked columns in their order. */
 export interface FinishedBlock {
   readonly block: BlockRange
   readonly data: Dataset

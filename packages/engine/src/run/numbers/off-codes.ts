@@ -10,7 +10,7 @@ export interface OffCodes {
   readonly values: number
 }
 
-/** Numbers none of which means a missing value. */
+/** Numbers without codes for missing values. */
 export interface CodeFree {
   readonly values: Float64Array
   /** Number of values that were moved. */

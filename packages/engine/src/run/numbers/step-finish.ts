@@ -33,7 +33,7 @@ export interface StepFinish {
   next(values: Float64Array): Float64Array
 }
 
-/** Numbers of a masked column as they are released. */
+/** Released numbers of a masked column. */
 export interface ReleasedNumbers {
   readonly values: Float64Array
   /** Number of values brought within bounds. */
@@ -124,7 +124,7 @@ export interface FinishedNumbers {
   readonly coded: ReadonlyMap<string, number>
 }
 
-/** Files of a step as they are released. The counts are the largest of all files. */
+/** Released files of a step. The counts are the largest of all files. */
 export interface FinishedFiles extends FinishedNumbers {
   readonly files: readonly FileState[]
 }

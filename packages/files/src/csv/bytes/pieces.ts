@@ -31,6 +31,26 @@ export function piecesOf(content: CsvContent, file?: string): Pieces {
   return { [Symbol.iterator]: () => encoded(content) }
 }
 
+/**
+ * Returns the bytes of a file in one array: of a text its bytes in UTF-8.
+ *
+ * @param content - A text, bytes, or pieces.
+ * @returns The bytes; pieces are copied.
+ */
+export function bytesOf(content: CsvContent): Uint8Array {
+  if (typeof content === 'string') return new TextEncoder().encode(content)
+  if (content instanceof Uint8Array) return content
+  const pieces = Array.from(content, (piece) => piece.slice())
+  if (pieces.length === 1) return pieces[0]
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
+
 function* encoded(text: string): Generator<Uint8Array, void> {
   const encoder = new TextEncoder()
   for (let at = 0; at < text.length;) {

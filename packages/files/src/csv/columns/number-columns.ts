@@ -75,7 +75,7 @@ export function decide(
  *
  * @param names - The columns.
  * @param built - Their cells.
- * @param layout - How the file is cut.
+ * @param layout - Widths of the columns.
  * @param options - Known properties of the file.
  * @param lineOf - Returns the line of a record.
  * @returns The columns; cells keep their texts.

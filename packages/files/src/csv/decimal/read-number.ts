@@ -20,7 +20,7 @@ export interface NumberRead {
 /** Reads numbers from bytes. */
 export interface NumberReader {
   readonly number: NumberRead
-  /** True if bytes[from … to) can stand in a numeric column (see `numberProblem`); then `number` is what they say. */
+  /** True if bytes[from … to) can stand in a numeric column (see `numberProblem`); then `number` is their number. */
   read(bytes: Uint8Array, from: number, to: number): boolean
   /** True if the text that was read is that of its value in a column of so many decimals (see `decimalText`). */
   isText(decimals: number): boolean

@@ -13,7 +13,7 @@ import type { DecimalMark } from '../number-text.js'
 export function decimalOf(pieces: Pieces, marks: Marks): DecimalMark {
   const { separator, quote } = marks
   let comma = false
-  // Of the cell: its digits before the mark and behind it, whether the first is 0, what the mark is (0 none), that of its groups.
+  // Digits of the cell before the mark and behind it, whether the first is 0, the mark (0 for none), and that of its groups.
   let whole = 0
   let decimals = 0
   let zero = false

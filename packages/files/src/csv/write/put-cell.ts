@@ -15,7 +15,7 @@ export interface CellWriter {
   readonly codes: Int32Array
   readonly marks: Marks
   readonly form: NumberForm
-  /** True if a separator or a quote may stand in a number (a decimal comma between commas): it is then looked for. */
+  /** True if a separator or a quote may stand in a number (a decimal comma between commas): it is then searched for. */
   readonly odd: boolean
   /** How a value is written. */
   readonly quoting: Quoting

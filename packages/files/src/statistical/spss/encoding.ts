@@ -20,7 +20,7 @@ const PAGES: ReadonlyMap<number, string> = new Map([
  * @param asked - Encoding that the user names.
  * @param said - Encoding that the file names.
  * @param page - Code page that the file names.
- * @returns The decoder. Of a file that names no known encoding, it decodes ASCII and refuses the rest.
+ * @returns The decoder. For a file without a known encoding it decodes ASCII and refuses the rest.
  * @throws BAD_OPTION for an unknown encoding that the user names.
  */
 export function decoderOfFile(

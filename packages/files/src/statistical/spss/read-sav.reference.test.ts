@@ -30,7 +30,7 @@ describe.skipIf(files.length === 0)('SPSS files of other programs', () => {
 
   it.each(files)('%s: it is refused when it is cut, and read or refused when it is changed', (name) => {
     const bytes = new Uint8Array(statBytes(name))
-    // Of large files, some of the cuts.
+    // Large files are cut at some places only.
     const step = 97 * Math.ceil(bytes.length / 97 / 200)
     for (let length = 0; length < bytes.length; length += step)
       expect([length, isRead(bytes.slice(0, length))]).toEqual([length, false])

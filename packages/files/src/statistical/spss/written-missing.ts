@@ -22,7 +22,7 @@ const LONGEST_TEXT = 8
  * numbers below zero that no value has.
  *
  * @param column - The column.
- * @param values - Its numbers as they are written, NaN where missing.
+ * @param values - Its written numbers, NaN where missing.
  * @param kinds - Kinds of its missing cells, and those that have labels.
  * @param lost - Takes what SPSS cannot hold.
  * @throws FILE for a number that is a missing value in one record and a value in another.

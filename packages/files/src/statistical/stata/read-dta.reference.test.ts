@@ -26,7 +26,7 @@ describe.skipIf(files.length === 0)('Stata files of other programs', () => {
 
   it.each(files)('%s: cut or changed, it is read or refused', (name) => {
     const bytes = new Uint8Array(statBytes(name))
-    // Of large files, some of the cuts.
+    // Large files are cut at some places only.
     const step = 97 * Math.ceil(bytes.length / 97 / 200)
     for (let length = 0; length < bytes.length; length += step) readOrRefuse(bytes.slice(0, length))
     let seed = bytes.length

@@ -40,7 +40,7 @@ export function isParquet(path: string): boolean {
  * Finds out whether a file can only be read whole: all but text and Parquet, and compressed text.
  *
  * @param path - The file.
- * @returns What it is, in the plural; undefined for a file that can be read out of core.
+ * @returns Its format, in the plural; undefined for a file that can be read out of core.
  */
 export function formReadWhole(path: string): string | undefined {
   const format = formatOfFile(path)
