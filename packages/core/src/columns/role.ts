@@ -6,6 +6,7 @@ export const roles = [
   'quasi-identifier',
   'confidential',
   'non-confidential',
+  'item',
   'weight',
   'household',
   'person',
@@ -28,6 +29,9 @@ export const roleMeanings: Readonly<Record<Role, string>> = {
   'non-confidential':
     'Released unchanged. Conditional methods mask the other columns given this one, and metrics measure its ' +
     'relation to masked columns.',
+  item:
+    'Answer to one item of a questionnaire. An intruder may know a few of the answers of a person, never all of them. ' +
+    'Masked if no columns are named.',
   weight: 'Number of population members that a record represents; one column, 0 or more in every record. Never masked.',
   household:
     'Identifier of a household, the same for all its members; one column. Never masked, and renumbered in a ' +
@@ -57,7 +61,7 @@ export const honouredRoles = ['weight', 'household', 'person'] as const satisfie
 export type HonouredRole = (typeof honouredRoles)[number]
 
 /** The roles whose columns are masked where no columns are named. */
-export const maskedRoles: readonly Role[] = ['confidential', 'quasi-identifier']
+export const maskedRoles: readonly Role[] = ['confidential', 'quasi-identifier', 'item']
 
 /** Roles of the columns of a file, by name, as a schema or the command line sets them. */
 export interface Roles {
@@ -75,6 +79,14 @@ export interface Roles {
   readonly person?: string | undefined
   /** The time of a record of a person. */
   readonly wave?: string | undefined
+  /** Items of a questionnaire. */
+  readonly items?: readonly string[] | undefined
+  /** Number of items that an intruder knows of a person. */
+  readonly knownItems?: number | undefined
+  /** Columns of dates (numbers of days since 1970-01-01) and times (seconds). */
+  readonly times?: ReadonlyMap<string, 'date' | 'datetime' | 'time'> | undefined
+  /** Rules between columns, as a schema writes them. */
+  readonly rules?: readonly string[] | undefined
   /** Generalization hierarchies of columns, from a schema or files. */
   readonly hierarchies?: ReadonlyMap<string, Hierarchy> | undefined
 }

@@ -19,7 +19,7 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
   if (weight !== undefined) checkWeight(data, weight)
   const hierarchies = Object.entries(schema?.columns ?? {}).flatMap(([name, { hierarchy }]) =>
-    hierarchy === undefined || !data.names.includes(name) ? [] : [[name, hierarchy] as const],
+    hierarchy === undefined || typeof hierarchy === 'string' || !data.names.includes(name) ? [] : [[name, hierarchy] as const],
   )
   return {
     keys: columnsWithRole(data, schema, ['quasi-identifier']),

@@ -1,6 +1,6 @@
 /** What a schema says of the numbers that a column can have. */
 export interface DeclaredBounds {
-  readonly kind?: 'numeric' | 'categorical' | undefined
+  readonly kind?: 'numeric' | 'categorical' | 'date' | 'datetime' | 'time' | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly integer?: boolean | undefined

@@ -7,7 +7,6 @@ import { labelsProblem } from './labels-problem.js'
 const names = z.array(z.string())
 /** Levels of measurement of statistical files. */
 const measures = ['nominal', 'ordinal', 'scale'] as const
-const times = ['date', 'datetime', 'time'] as const
 
 /** Ends of a range of numbers; null is an open one, since JSON has no infinite numbers. */
 const end = z.number().nullable()
@@ -18,14 +17,18 @@ const range = z
   )
   .transform(([low, high]): [low: number, high: number] => [low ?? -Infinity, high ?? Infinity])
 
+/** Kinds of columns in a schema; dates and times are numbers of days or seconds to methods and metrics. */
+export const kindsOfColumns = ['numeric', 'categorical', 'date', 'datetime', 'time'] as const
+
 const columnObject = z.strictObject({
   kind: z
-    .enum(['numeric', 'categorical'])
+    .enum(kindsOfColumns)
     .optional()
     .meta({
       description:
         'Overrides the kind that the reader would infer. Whole numbers that look like codes (sex 1 and 2) are ' +
-        'masked as numbers, with a warning, unless their kind is set.',
+        'masked as numbers, with a warning, unless their kind is set. date (days), datetime and time (seconds): ' +
+        'masked as numbers, and written in their dateFormat.',
     }),
   role: z
     .enum(roles)
@@ -50,9 +53,14 @@ const columnObject = z.strictObject({
   taxonomy: byName(z.string().nullable())
     .optional()
     .meta({ description: 'Parent of each category: the category above it, null for one at the top.' }),
-  hierarchy: z.array(z.array(z.string())).optional().meta({
-    description: 'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, ….',
-  }),
+  hierarchy: z
+    .union([z.array(z.array(z.string())), z.string()])
+    .optional()
+    .meta({
+      description:
+        'Generalization hierarchy: a row for each value with the value, its class at level 1, at level 2, …. Or a rule: ' +
+        'date:month,quarter,year, prefix:3,2,1, interval:5,10,20, tree.',
+    }),
   label: z.string().optional().meta({ description: 'Label of the column: what it holds, in words.' }),
   labels: byName(z.string())
     .optional()
@@ -67,9 +75,14 @@ const columnObject = z.strictObject({
   format: z.string().optional().meta({
     description: 'Display format, for files that have one, in the notation of its program: F8.2, %td, DATE9.',
   }),
-  time: z.enum(times).optional().meta({
-    description: 'Dates or times that text files write as 2024-01-31, 2024-01-31T13:05:00 or 13:05:00.',
-  }),
+  dateFormat: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Form of the dates and times of a text file: DD.MM.YYYY, MM/DD/YYYY, YYYYMMDD, DD.MM.YYYY hh:mm:ss; by default ' +
+        'YYYY-MM-DD, YYYY-MM-DDThh:mm:ss and hh:mm:ss.',
+    }),
   missing: names.optional().meta({ description: 'The texts that mean a missing value in this column.' }),
   missingRange: range.optional().meta({
     description:
@@ -112,6 +125,18 @@ const fileObject = z.strictObject({
     description: 'Names of the columns of a file whose first line is a record.',
   }),
   skip: z.int().min(0).optional().meta({ description: 'Number of lines or rows above the names of the columns.' }),
+  rules: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'Rules between columns that masked records keep: total = wage + rent, tax <= income, ' +
+        'if age < 15 then married = "no", sector in {A, B}. Names with blanks stand in backquotes.',
+    }),
+  knownItems: z.int().min(1).max(10).optional().meta({
+    description:
+      'Number of answers to questionnaire items (role item) that an intruder knows of a person; by default 3.',
+  }),
   columns: byName(columnSchema).default({}).meta({
     description: 'Schema of each column. A key with * applies to all matching columns that have no key of their own.',
   }),

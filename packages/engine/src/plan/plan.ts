@@ -27,6 +27,8 @@ const precision = z
 
 /** Treatment of kinds of missing values when a file is written; also the values of `--missing-kinds`. */
 export const missingKindPolicies = ['keep', 'merge'] as const
+/** Ways to keep the rules of the schema; also the values of `--broken-rules`. */
+export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
 /** Treatment of missing cells; also the values of `--missing`. */
 export const missingPolicies = ['keep', 'refuse', 'impute'] as const
 const missing = z
@@ -154,6 +156,15 @@ export const planSchema = z.strictObject({
   maxUnchanged: z.number().min(0).max(100).optional().meta({
     description: 'Greatest share of unchanged values of a masked column in a release, in percent; by default 95.',
   }),
+  brokenRules: z
+    .enum(brokenRulePolicies)
+    .optional()
+    .meta({
+      description:
+        'Treatment of rules that masked records break. auto, the default: the left side of an equation is computed ' +
+        'from the right one, other records are repaired. repair: the smallest change of the masked columns that keeps ' +
+        'all rules. exchange: values are exchanged between records, so that columns stay permutations. report: only counted.',
+    }),
   missingKinds: z
     .enum(missingKindPolicies)
     .optional()
@@ -178,6 +189,7 @@ type ReadonlyLists<T> = T extends readonly (infer U)[]
     : T
 export type Precision = (typeof precisions)[number]
 export type MissingKindPolicy = (typeof missingKindPolicies)[number]
+export type BrokenRulePolicy = (typeof brokenRulePolicies)[number]
 export type MissingPolicy = (typeof missingPolicies)[number]
 export interface MetricPlan {
   readonly use: string
@@ -210,6 +222,7 @@ export interface Plan {
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   readonly missingKinds?: MissingKindPolicy | undefined
+  readonly brokenRules?: BrokenRulePolicy | undefined
 }
 
 /** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */

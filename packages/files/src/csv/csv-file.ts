@@ -1,4 +1,5 @@
 import type { Dataset, Taxonomy } from '@sdc/core'
+import type { TimeKind } from '../dictionary/dictionary.js'
 import type { DecimalMark } from './number-text.js'
 import type { PackedText } from './text/packed-text.js'
 
@@ -60,7 +61,10 @@ export interface CsvFile {
 }
 
 export interface ColumnSchema {
-  readonly kind?: 'numeric' | 'categorical' | undefined
+  /** Dates and times are numbers: days or seconds since 1970-01-01, or seconds of a day. */
+  readonly kind?: 'numeric' | 'categorical' | TimeKind | undefined
+  /** Form of its dates or times: `DD.MM.YYYY`; ISO 8601 where not given. */
+  readonly dateFormat?: string | undefined
   /** The categories in their order; a value outside them is an error. */
   readonly levels?: readonly string[] | undefined
   readonly ordered?: boolean | undefined

@@ -13,7 +13,7 @@ describe('the dictionary of a text file', () => {
         sex: { label: 'Sex', labels: { 1: 'male', 2: 'female' }, measure: 'nominal', missing: ['', '9'] },
         income: { missingRange: [-9, -1], format: 'F8.0' },
         edu: { missing: ['', 'X'], format: 'A1' },
-        day: { time: 'date' },
+        day: { kind: 'date' },
         w: { role: 'weight' },
       },
     })

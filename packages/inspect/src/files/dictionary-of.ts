@@ -29,7 +29,8 @@ export function dictionaryOf(
 
 /** Facts of a schema; keys that it lacks are absent. */
 function saidOf(plan: ColumnPlan, schema: FileSchema, column: Column): ColumnDescription {
-  const { label, labels, measure, format, time } = plan
+  const { kind, label, labels, measure, format } = plan
+  const time = kind === 'numeric' || kind === 'categorical' ? undefined : kind
   const missing = missingOf(plan, schema, column)
   // Texts of digits are not numbers where their format is that of texts.
   const isText = format !== undefined && /^(?:A\d|\$|%-?\d+s)/i.test(format)

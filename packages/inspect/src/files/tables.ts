@@ -164,9 +164,9 @@ function optionsOf(
   said: ReadonlyMap<string, ColumnPlan>,
 ): TableOptions {
   const columns = new Map(
-    [...said].map(([column, { kind, levels, ordered, missing, missingRange, taxonomy }]): [string, ColumnSchema] => [
+    [...said].map(([column, { kind, dateFormat, levels, ordered, missing, missingRange, taxonomy }]): [string, ColumnSchema] => [
       column,
-      { kind, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
+      { kind, dateFormat, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
     ]),
   )
   const { separator, decimal, header, missing, sheet, skip, names } = schema ?? {}

@@ -262,8 +262,9 @@ function greatestT(
 ): number {
   const before = original.column(name)
   const values = valueOrder(before)
-  const persons = personsOf(original, rolesOf(original, schema))
-  const measure = closenessBy(distance, before, values, { rows: schema?.columns[name]?.hierarchy, persons })
+  const roles = rolesOf(original, schema)
+  const persons = personsOf(original, roles)
+  const measure = closenessBy(distance, before, values, { rows: roles.hierarchies?.get(name), persons })
   const codes = values.of(written.column(name))
   const counts = new Float64Array(values.size + 1)
   let most = 0

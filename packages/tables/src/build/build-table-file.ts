@@ -191,7 +191,9 @@ function withNames(schema: FileSchema | undefined, options: BuildTableFileOption
 function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy | undefined {
   const { taxonomy, hierarchy } = (schema && Object.hasOwn(schema.columns, name) && schema.columns[name]) || {}
   if (taxonomy) return new Map(Object.entries(taxonomy))
-  return hierarchy && hierarchyOfRows(hierarchy, `the schema's column ${name}`)
+  return hierarchy === undefined || typeof hierarchy === 'string'
+    ? undefined
+    : hierarchyOfRows(hierarchy, `the schema's column ${name}`)
 }
 
 function onlyIdentifier(identifiers: readonly string[]): string {

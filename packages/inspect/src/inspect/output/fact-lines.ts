@@ -11,7 +11,7 @@ import { list, scalar } from './yaml-text.js'
  */
 export function factLines(column: ColumnInspection, missing: readonly string[]): string[] {
   const { facts, allLevels, isOrdered } = column
-  const { label, labels, measure, format, time, definition } = facts
+  const { label, labels, measure, format, definition } = facts
   const texts = missingTexts(facts, missing)
   const [low, high] = definition?.range ?? []
   const own = allLevels === undefined ? undefined : new Set([...allLevels, ...(texts ?? missing)])
@@ -30,7 +30,6 @@ export function factLines(column: ColumnInspection, missing: readonly string[]):
       : ['labels:', ...known.map(([text, says]) => `  ${JSON.stringify(text)}: ${scalar(says)}`)]),
     ...(measure === undefined ? [] : [`measure: ${measure}`]),
     ...(format === undefined ? [] : [`format: ${scalar(format)}`]),
-    ...(time === undefined ? [] : [`time: ${time}`]),
     ...(texts === undefined ? [] : [`missing: ${list(texts)}`]),
     ...(low === undefined || high === undefined ? [] : [`missingRange: [${end(low)}, ${end(high)}]`]),
   ]

@@ -1,0 +1,1 @@
+export type { Comparison, Condition, LinearForm, Rule } from './rule.js'
