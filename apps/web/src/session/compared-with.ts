@@ -17,14 +17,14 @@ export function comparedWith(
   versions: readonly Version[],
   known: readonly Known[],
 ): Compared | undefined {
-  const wanted = [JSON.stringify(sorted(settings.roles)), JSON.stringify(settings.steps)]
+  const wanted = [sorted(settings.schema), JSON.stringify(settings.steps)]
   for (const one of known) {
     if (one === undefined || ('complete' in one && !one.complete)) continue
     const of = 'of' in one ? one.of : one.version
     const then = versions.find(({ id }) => id === of)?.settings
     const candidate = one.view.candidates.find(({ label }) => label === settings.chosen)
     if (then === undefined || candidate === undefined) continue
-    const found = [JSON.stringify(sorted(then.roles)), JSON.stringify(candidate.steps)]
+    const found = [sorted(then.schema), JSON.stringify(candidate.steps)]
     if (found.every((part, i) => part === wanted[i])) return { view: one.view, settings: then }
   }
   return undefined

@@ -14,10 +14,12 @@ import { downloaded, type Saver } from './saver.js'
 import { Asked, openQuestion } from './open-question.js'
 import { historyText } from './history-file.js'
 import { baseName } from '../worker/data/release-names.js'
+import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
 import type { Session, Step, StepState, Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
 import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
+import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
 
@@ -49,6 +51,8 @@ export class PageSession implements Session {
   #chosenOf = $state('')
   #releaseOf = $state('')
   #drawOf = $state('')
+  /** The facts by which the shown columns were read. */
+  #readBy = ''
   #releasedOut = $state(true)
   readonly #parts: SessionParts
   readonly work: Work
@@ -134,6 +138,7 @@ export class PageSession implements Session {
         throw this.#asked(error, file, said)
       })
       this.file = opened
+      this.#readBy = readingKey(opened.proposed)
       this.#tree = treeOf(usualSettings(opened, this.#parts.policy), `opened ${opened.name}`)
       this.#saved = this.#tree
       this.comparison = undefined
@@ -185,6 +190,16 @@ export class PageSession implements Session {
     this.#move(changed(this.#tree, settings, label))
   }
 
+  /** Shows the columns as the settings read them, after a change of kinds or missing values. */
+  async #reread(schema: Settings['schema']): Promise<void> {
+    await this.#do('reading', async (ask) => {
+      const proposed = this.file?.proposed
+      const file = await this.work.reopen(schema, ask)
+      this.file = { ...file, proposed: proposed ?? file.proposed }
+      this.#readBy = readingKey(schema)
+    })
+  }
+
   undo(): void {
     this.#move(undone(this.#tree))
   }
@@ -200,6 +215,8 @@ export class PageSession implements Session {
   #move(tree: VersionTree): void {
     this.#tree = tree
     const { settings } = this
+    const isRead = this.file === undefined || readingKey(settings.schema) === this.#readBy
+    if (!isRead && this.working === undefined) void this.#reread(settings.schema)
     const isSameDraw = this.release !== undefined && this.#drawOf === drawKey(settings)
     // What was drawn is held against another policy at once, one with an exception more, say.
     if (isSameDraw && this.#releaseOf !== releaseKey(settings) && this.working === undefined) {
@@ -374,8 +391,8 @@ export class PageSession implements Session {
   }
 }
 
-function isMasking({ roles }: Settings): boolean {
-  return Object.values(roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
+function isMasking({ schema }: Settings): boolean {
+  return Object.values(schema.columns).some(({ role }) => isMaskedRole(role))
 }
 
 function withoutData(name: string): SdcError {

@@ -2,7 +2,7 @@ import type { Settings } from '../worker/protocol/protocol.js'
 
 /** What a comparison depends on: settings that differ in nothing else have the same candidates with the same values. */
 export function comparisonKey({
-  roles,
+  schema,
   search,
   candidates,
   reverseMap,
@@ -11,7 +11,7 @@ export function comparisonKey({
   policy,
 }: Settings): string {
   return JSON.stringify([
-    sorted(roles),
+    sorted(schema),
     search,
     candidates,
     reverseMap,
@@ -23,21 +23,25 @@ export function comparisonKey({
 }
 
 /** What a choice depends on, and what a policy says of it. */
-export function choiceKey({ roles, accepted, chosen, steps, replicates, policy }: Settings): string {
-  return JSON.stringify([sorted(roles), [...accepted].sort(), chosen, steps, replicates, policy.text, policy.release])
+export function choiceKey({ schema, accepted, chosen, steps, replicates, policy }: Settings): string {
+  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, replicates, policy.text, policy.release])
 }
 
 /** What a drawn file depends on, and what a policy says of it. */
-export function releaseKey({ roles, accepted, chosen, steps, policy }: Settings): string {
-  return JSON.stringify([sorted(roles), [...accepted].sort(), chosen, steps, policy.text, policy.release])
+export function releaseKey({ schema, accepted, chosen, steps, policy }: Settings): string {
+  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, policy.text, policy.release])
 }
 
 /** What a drawn file itself depends on, whatever a policy says of it. */
-export function drawKey({ roles, accepted, chosen, steps }: Settings): string {
-  return JSON.stringify([sorted(roles), [...accepted].sort(), chosen, steps])
+export function drawKey({ schema, accepted, chosen, steps }: Settings): string {
+  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps])
 }
 
-/** Roles in one order, whatever order they were given in. */
-export function sorted(roles: Settings['roles']): [string, string][] {
-  return Object.entries(roles).sort(([a], [b]) => (a < b ? -1 : 1))
+/** A schema as text with its keys in one order, whatever order they were given in. */
+export function sorted(schema: Settings['schema']): string {
+  return JSON.stringify(schema, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
 }

@@ -1,19 +1,20 @@
-import type { Role } from '@sdc/core'
+import { withColumns } from './schema.js'
 import type { OpenedFile, Settings } from '../worker/protocol/protocol.js'
 
 /**
- * The settings to begin with: every column has the role that its values suggest, and goes out as it is where they suggest none.
+ * Returns the settings to begin with: the schema that `sdc inspect` proposes. A column without a proposed role is released
+ * unchanged.
  *
  * @param file - The file; undefined where none is open yet.
  * @param policy - The policy to begin with.
  */
 export function usualSettings(file: OpenedFile | undefined, policy: Settings['policy']): Settings {
-  const roles = (file?.columns ?? []).map(({ name, suggested }): [string, Role] => [
-    name,
-    suggested?.role ?? 'non-confidential',
-  ])
+  const proposed = file?.proposed ?? { columns: {} }
+  const roles = (file?.columns ?? []).map(
+    ({ name, suggested }) => [name, { role: suggested?.role ?? 'non-confidential' }] as const,
+  )
   return {
-    roles: Object.fromEntries(roles),
+    schema: withColumns(proposed, new Map(roles)),
     accepted: [],
     search: 'usual',
     candidates: [],

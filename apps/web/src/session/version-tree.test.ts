@@ -43,7 +43,10 @@ describe('what is out of date', () => {
       .map(([name]) => name)
 
   it.each([
-    [{ roles: { AGI: 'confidential' as const } }, ['comparisonKey', 'choiceKey', 'releaseKey', 'drawKey']],
+    [
+      { schema: { columns: { AGI: { role: 'confidential' as const } } } },
+      ['comparisonKey', 'choiceKey', 'releaseKey', 'drawKey'],
+    ],
     [{ accepted: ['AGE'] }, ['choiceKey', 'releaseKey', 'drawKey']],
     [{ chosen: 'x', steps: [] }, ['choiceKey', 'releaseKey', 'drawKey']],
     [{ policy: { ...settings.policy, text: 'version: 1 #' } }, ['comparisonKey', 'choiceKey', 'releaseKey']],
@@ -53,10 +56,10 @@ describe('what is out of date', () => {
     expect(moved(change)).toEqual(names)
   })
 
-  it('is nothing where only the order of roles changed', () => {
-    const roles = { a: 'confidential', b: 'identifier' } as const
-    const turned = { b: 'identifier', a: 'confidential' } as const
-    expect(comparisonKey({ ...settings, roles })).toBe(comparisonKey({ ...settings, roles: turned }))
+  it('is nothing where only the order of columns changed', () => {
+    const schema = { columns: { a: { role: 'confidential' }, b: { role: 'identifier' } } } as const
+    const turned = { columns: { b: { role: 'identifier' }, a: { role: 'confidential' } } } as const
+    expect(comparisonKey({ ...settings, schema })).toBe(comparisonKey({ ...settings, schema: turned }))
   })
 })
 
@@ -78,6 +81,7 @@ describe('the settings of a file that is new', () => {
     bytes: 1,
     records: 9,
     columns: [column(missing)],
+    proposed: { columns: {} },
     findings: [],
     dialect: '',
     notes: [],

@@ -1,6 +1,7 @@
 import type { Executor } from '@sdc/engine'
 import type { Call, Calls, JobData } from './protocol/messages.js'
-import type { ComparisonView, Progress } from './protocol/protocol.js'
+import { readingKey } from './data/reading-key.js'
+import type { ComparisonView, OpenedFile, Progress } from './protocol/protocol.js'
 import { compare } from './compare/compare.js'
 import { choose } from './compare/choose.js'
 import { disclosingColumns } from './compare/disclosing-columns.js'
@@ -43,18 +44,30 @@ type Answers = {
  * @returns A function for every question; they throw `SdcError`.
  */
 export function answers(held: Held, executor: Executor | undefined): Answers {
-  const open = async ({ file, said, sum }: JobData): Promise<OpenData> =>
-    (held.data ??= await openData(fileSource(file), { said, sum }))
+  const open = async ({ file, schema = { columns: {} }, sum }: JobData): Promise<OpenData> => {
+    const isRead = held.data !== undefined && readingKey(held.data.schema) === readingKey(schema)
+    if (!isRead) held.data = await openData(fileSource(file), { schema, sum })
+    return held.data!
+  }
   /** A copy of the columns for every thread is too much of a large file: its candidates run here. */
   const inThreads = ({ file }: JobData): Executor | undefined => (isLarge(file.size) ? undefined : executor)
   return {
-    async open({ file, said }, { progress }) {
+    async open({ file, schema }, { progress }) {
       progress({ fraction: 0, doing: 'reading' })
-      held.data = await openData(fileSource(file), { said })
-      const view = openedFile(held.data, (part) =>
-        progress({ fraction: 0.5 + part / 2, doing: 'examining the columns' }),
-      )
-      return { view, sum: held.data.sum }
+      held.data = await openData(fileSource(file), { schema })
+      const { sum } = held.data
+      const look = (data: OpenData, from: number): OpenedFile =>
+        openedFile(registry(), data, (part) =>
+          progress({ fraction: from + ((1 - from) * part) / 2, doing: 'examining the columns' }),
+        )
+      const view = look(held.data, 0.3)
+      if (readingKey(view.proposed) === readingKey(held.data.schema)) return { view, sum }
+      // Columns of codes are categories: they are shown as the proposed schema reads them.
+      held.data = await openData(fileSource(file), { schema: view.proposed, sum })
+      return { view: { ...look(held.data, 0.7), proposed: view.proposed }, sum }
+    },
+    async reopen({ data }, { progress }) {
+      return openedFile(registry(), await open(data), (fraction) => progress({ fraction }))
     },
     async page({ data, table, from, count }) {
       if (table === 'original') return tablePage((await open(data)).csv, from, count)

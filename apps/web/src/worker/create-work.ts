@@ -57,7 +57,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   const look = async <C extends Call>(call: C, ask: Asked<C>): Promise<unknown> => {
     const { worker, data } = holder()
     try {
-      return await worker.ask(call, { ...ask, data } as unknown as Calls[C])
+      return await worker.ask(call, { ...ask, data: ofSettings(data, ask) } as unknown as Calls[C])
     } catch (error) {
       const isEnded = isSdcError(error) && error.code === 'CANCELLED'
       if (!isEnded || opened?.data !== data) throw error
@@ -124,7 +124,11 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       throw new SdcError('FILE', 'there is no release', {}, 'Create a release first.')
     return released
   }
-  const jobOf = (settings: Settings): Calls['compare'] => ({ data: holder().data, settings, today: today() })
+  const jobOf = (settings: Settings): Calls['compare'] => ({
+    data: ofSettings(holder().data, { settings }),
+    settings,
+    today: today(),
+  })
 
   return {
     async open(file, { said, ...how }) {
@@ -132,17 +136,23 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       if (isHeldOnce() && opened?.worker !== released) opened?.worker.end()
       const worker = start()
       try {
-        const answer = await asked(worker, 'open', { file, said }, how)
+        const answer = await asked(worker, 'open', { file, schema: said && { columns: {}, ...said } }, how)
         const { view, sum } = answer as { readonly view: OpenedFile; readonly sum: number }
         for (const one of [opened?.worker, idle, released]) one?.end()
         idle = undefined
         released = undefined
-        opened = { worker, data: { file, said, sum } }
+        opened = { worker, data: { file, schema: view.proposed, sum } }
         return view
       } catch (error) {
         worker.end()
         throw error
       }
+    },
+    async reopen(schema, how) {
+      const { worker, data } = holder()
+      const view = (await asked(worker, 'reopen', { data: { ...data, schema } }, how)) as OpenedFile
+      opened = { ...holder(), data: { ...data, schema } }
+      return view
     },
     async page(table, from, count) {
       if (table === 'original') return (await look('page', { table, from, count })) as TablePage
@@ -212,4 +222,10 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       released = undefined
     },
   }
+}
+
+/** The file as the settings read it. */
+function ofSettings(data: JobData, ask: object): JobData {
+  const { settings } = ask as { readonly settings?: Settings | undefined }
+  return settings === undefined ? data : { ...data, schema: settings.schema }
 }

@@ -5,6 +5,7 @@ import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'
 import type { ComparisonView, OpenedFile, Settings, Work } from './protocol/protocol.js'
 import { comparedWith } from '../session/compared-with.js'
+import { withColumns } from '../session/schema.js'
 import { usualSettings } from '../session/usual-settings.js'
 
 const policy = {
@@ -43,8 +44,11 @@ beforeAll(async () => {
   const masked = ['AGI', 'FEDTAX', 'TAXINC']
   settings = {
     ...usualSettings(opened, policy),
-    roles: Object.fromEntries(
-      opened.columns.map(({ name }) => [name, masked.includes(name) ? 'confidential' : 'non-confidential'] as const),
+    schema: withColumns(
+      opened.proposed,
+      new Map(
+        opened.columns.map(({ name }) => [name, { role: masked.includes(name) ? 'confidential' : 'non-confidential' }]),
+      ),
     ),
     search: 'chosen',
     candidates: [
@@ -128,7 +132,10 @@ describe('a choice', () => {
 })
 
 describe('a release', () => {
-  const named = (): Settings => ({ ...settings, roles: { ...settings.roles, POTHVAL: 'quasi-identifier' } })
+  const named = (): Settings => ({
+    ...settings,
+    schema: withColumns(settings.schema, new Map([['POTHVAL', { role: 'quasi-identifier' }]])),
+  })
 
   it('refuses public files until the private ones are saved', async () => {
     const compared = comparedWith(

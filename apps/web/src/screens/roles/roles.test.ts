@@ -1,3 +1,4 @@
+import type { Role } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import type { ColumnView, Settings } from '../../worker/protocol/protocol.js'
 import { roleKey } from './role-keys.js'
@@ -5,8 +6,12 @@ import { roleTexts } from './role-texts.js'
 import { setRole } from './set-role.js'
 import { shownColumns, whyText } from './shown-columns.js'
 
-const settings = (roles: Settings['roles'], accepted: readonly string[] = []): Settings =>
-  ({ roles, accepted }) as unknown as Settings
+const settings = (roles: Readonly<Record<string, Role>>, accepted: readonly string[] = []): Settings => {
+  const columns = Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }]))
+  return { schema: { columns }, accepted } as unknown as Settings
+}
+const rolesOf = ({ schema }: Pick<Settings, 'schema'>) =>
+  Object.fromEntries(Object.entries(schema.columns).map(([name, { role }]) => [name, role]))
 const pressed = (key: string, more: object = {}) =>
   roleKey({ key, ctrlKey: false, altKey: false, metaKey: false, ...more })
 
@@ -28,13 +33,13 @@ describe('roleKey', () => {
 describe('setRole', () => {
   it('masks what had the only weight before, and says so', () => {
     const { settings: changed, label } = setRole(settings({ a: 'weight', b: 'confidential' }), ['b'], 'weight')
-    expect(changed.roles).toEqual({ a: 'confidential', b: 'weight' })
+    expect(rolesOf(changed)).toEqual({ a: 'confidential', b: 'weight' })
     expect(label).toBe('b weight, a confidential')
   })
 
   it('lets any number of columns have another role', () => {
     const { settings: changed, label } = setRole(settings({ a: 'identifier', b: 'confidential' }), ['b'], 'identifier')
-    expect(changed.roles).toEqual({ a: 'identifier', b: 'identifier' })
+    expect(rolesOf(changed)).toEqual({ a: 'identifier', b: 'identifier' })
     expect(label).toBe('b identifier')
     expect(setRole(settings({}), ['a', 'b'], 'quasi-identifier').label).toBe('2 columns quasi-identifier')
   })

@@ -26,12 +26,12 @@ export interface Choosing {
  */
 export async function choose(
   registry: Registry,
-  { csv, said }: OpenData,
+  { csv }: OpenData,
   { settings, label, today }: Calls['choose'],
   { executor, progress }: Choosing,
 ): Promise<ChosenView> {
   const original = csv.dataset
-  const schema = schemaOf(settings, said)
+  const schema = schemaOf(settings)
   const steps = chosenSteps(settings, label)
   const root = rootRng(undefined)
   const run = await runSteps({

@@ -27,12 +27,12 @@ export interface Comparing {
  */
 export async function compare(
   registry: Registry,
-  { source, csv, said }: OpenData,
+  { source, csv }: OpenData,
   { settings, today }: Pick<Calls['compare'], 'settings' | 'today'>,
   { progress, grew, stopped }: Comparing,
 ): Promise<ComparisonView> {
   const original = csv.dataset
-  const schema = schemaOf(settings, said)
+  const schema = schemaOf(settings)
   const plan = comparisonOf(registry, settings)
   const limits = limitsOf(registry, settings, today, { original, schema })
   const mayLack = Object.keys(releaseType(registry, settings).allowNull)

@@ -1,5 +1,6 @@
 import { chooseColumns, openBeside } from '@sdc/engine'
 import type { OpenData } from '../data/open-data.js'
+import { isMaskedRole } from '../../session/schema.js'
 import type { Settings } from '../protocol/protocol.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
@@ -11,11 +12,11 @@ import { schemaOf } from '../plans/settings-plan.js'
  * @returns Each column with the reason; empty where nothing is to be masked yet.
  */
 export function disclosingColumns(
-  { csv, said }: OpenData,
+  { csv }: OpenData,
   settings: Settings,
 ): { readonly name: string; readonly why: string }[] {
-  const schema = schemaOf(settings, said)
-  const isMasked = Object.values(settings.roles).some((role) => role === 'confidential' || role === 'quasi-identifier')
+  const schema = schemaOf(settings)
+  const isMasked = Object.values(schema.columns).some(({ role }) => isMaskedRole(role))
   if (!isMasked) return []
   const masked = chooseColumns(csv.dataset, undefined, schema, [])
   const found = new Map<string, string[]>()

@@ -20,8 +20,8 @@ import { schemaOf } from '../plans/settings-plan.js'
  * @param settings - The roles of its columns.
  * @returns The methods in the order of their families.
  */
-export function methodViews(registry: Registry, { csv, said }: OpenData, settings: Settings): MethodView[] {
-  const schema = schemaOf(settings, said)
+export function methodViews(registry: Registry, { csv }: OpenData, settings: Settings): MethodView[] {
+  const schema = schemaOf(settings)
   const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
   return registry
     .all('methods')

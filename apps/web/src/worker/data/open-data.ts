@@ -1,10 +1,13 @@
+import { parse } from 'yaml'
+import type { Registry } from '@sdc/core'
+import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { isGzip } from '@sdc/files'
-import { inspectFile, namedKinds, readTable, type Inspection } from '@sdc/inspect'
+import { inspectFile, namedKinds, readTable, schemaText, type Inspection } from '@sdc/inspect'
 import type { TableFile } from '@sdc/files/formats'
 import { labelled } from '@sdc/release/reports'
 import { barsOf } from './bars.js'
 import { changed, checksum, type DataSource } from './data-source.js'
-import type { ColumnView, OpenedFile, Said } from '../protocol/protocol.js'
+import type { ColumnView, OpenedFile } from '../protocol/protocol.js'
 import { isParquet, readParquet } from './read-parquet.js'
 import { formatWords } from './format-words.js'
 import { releaseNames } from './release-names.js'
@@ -14,13 +17,15 @@ import { refuseTooLarge } from './room.js'
 export interface OpenData {
   readonly source: DataSource
   readonly csv: TableFile
-  readonly said: Said | undefined
+  /** Schema that the file was read by. */
+  readonly schema: FileSchema
   /** By which it is known again. */
   readonly sum: number
 }
 
 export interface OpenOptions {
-  readonly said?: Said | undefined
+  /** Schema to read the file by. */
+  readonly schema?: FileSchema | undefined
   /** What the sum was when the file was opened first. */
   readonly sum?: number | undefined
 }
@@ -33,14 +38,14 @@ export interface OpenOptions {
  * @returns What it holds.
  * @throws what is wrong with the file, as `readCsv`; FILE where it is another one than it was, or more than memory holds.
  */
-export async function openData(source: DataSource, { said, sum }: OpenOptions): Promise<OpenData> {
+export async function openData(source: DataSource, { schema = { columns: {} }, sum }: OpenOptions): Promise<OpenData> {
   const ofParquet = isParquet(source)
   if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)
   if (sum !== undefined && sum !== found) throw changed(source.name)
-  if (ofParquet) return { source, csv: await readParquet(source), said: undefined, sum: found }
-  const csv = readTable({ name: source.name, content: source.pieces }, said && { ...said, columns: {} })
-  return { source, csv, said, sum: found }
+  if (ofParquet) return { source, csv: await readParquet(source), schema, sum: found }
+  const csv = readTable({ name: source.name, content: source.pieces }, schema)
+  return { source, csv, schema, sum: found }
 }
 
 /**
@@ -50,8 +55,12 @@ export async function openData(source: DataSource, { said, sum }: OpenOptions): 
  * @param tick - Is told how far the work is, from 0 to 1.
  * @returns Its columns with what they look like and may be, and what was found.
  */
-export function openedFile({ source, csv, said }: OpenData, tick: (fraction: number) => void): OpenedFile {
-  const inspection = inspectFile(csv, { file: source.name, tick: (part) => tick(0.8 * part) })
+export function openedFile(
+  registry: Registry,
+  { source, csv, schema }: OpenData,
+  tick: (fraction: number) => void,
+): OpenedFile {
+  const inspection = inspectFile(csv, { file: source.name, schema, tick: (part) => tick(0.8 * part) })
   const columns = inspection.columns.map((column, j): ColumnView => {
     tick(0.8 + (0.2 * j) / inspection.columns.length)
     return columnView(column, csv)
@@ -63,13 +72,19 @@ export function openedFile({ source, csv, said }: OpenData, tick: (fraction: num
     bytes,
     records: csv.dataset.rows,
     columns,
+    proposed: proposedSchema(inspection, registry),
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
     ...formatWords(csv, {
       out: releaseNames(name, csv.format).out,
-      sheet: said?.sheet,
+      sheet: schema.sheet,
       isPacked: isGzip(first),
     }),
   }
+}
+
+/** Returns the schema that `sdc inspect --write` writes. */
+function proposedSchema(inspection: Inspection, registry: Registry): FileSchema {
+  return parseFileSchema(parse(schemaText(inspection, registry)))
 }
 
 function columnView(column: Inspection['columns'][number], { dataset }: TableFile): ColumnView {

@@ -18,11 +18,11 @@ import { comparisonOf, schemaOf } from './settings-plan.js'
  */
 export function planText(
   registry: Registry,
-  { source, csv, said }: OpenData,
+  { source, csv }: OpenData,
   settings: Settings,
   label: string | undefined,
 ): string {
-  const schema = schemaOf(settings, said)
+  const schema = schemaOf(settings)
   const { accepted } = settings
   const what =
     label === undefined ? { compare: comparisonOf(registry, settings) } : { steps: chosenSteps(settings, label) }

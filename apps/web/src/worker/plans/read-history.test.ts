@@ -20,7 +20,10 @@ const step = {
   params: { relativeVariance: 0.2 },
   smallGroups: 'error' as const,
 }
-const start = treeOf({ ...usualSettings(undefined, policy), roles: { AGI: 'confidential' } }, 'start')
+const start = treeOf(
+  { ...usualSettings(undefined, policy), schema: { columns: { AGI: { role: 'confidential' } } } },
+  'start',
+)
 const two = changed(start, { replicates: 2, chosen: 'noise', steps: [step] }, 'two runs')
 const tree = undone(changed(two, { candidates: [{ use: 'microaggregation/mdav', grid: { k: [5] } }] }, 'three'))
 const text = historyText(tree, { name: 'census.csv', columns })
@@ -85,7 +88,7 @@ describe('a history that is opened', () => {
     ['with a number twice', '"id": 2', '"id": 0', 'BAD_PLAN', /two versions have the number 0/],
     ['with a text for a number', '"replicates": 2', '"replicates": "2"', 'BAD_PLAN', /replicates/],
     ['with more runs than there may be', '"replicates": 2', '"replicates": 1e9', 'BAD_PLAN', /replicates/],
-    ['with a role that there is not', '"confidential"', '"secret"', 'BAD_PLAN', /roles\.AGI/],
+    ['with a role that there is not', '"confidential"', '"secret"', 'BAD_PLAN', /AGI\.role/],
     ['with types that are no texts', /"types": \[[^\]]*\]/, '"types": [1]', 'BAD_PLAN', /types/],
     [
       'with steps that are none',

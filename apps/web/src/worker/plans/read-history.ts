@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isSdcError, roles, SdcError, type Registry } from '@sdc/core'
-import { byName, formError, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
+import { isSdcError, SdcError, type Registry } from '@sdc/core'
+import { byName, fileSchemaForm, formError, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
 import { decodeText } from '@sdc/files'
 import { bytesOf } from '@sdc/inspect'
 import { readPolicy } from '@sdc/release'
@@ -14,7 +14,7 @@ const names = z.array(z.string())
 
 /** What a version says; its steps are read as those of a plan are. */
 const settingsForm = z.strictObject({
-  roles: byName(z.enum(roles)),
+  schema: fileSchemaForm,
   accepted: names,
   search: z.enum(['usual', 'further', 'chosen']),
   candidates: z.array(z.strictObject({ use: z.string(), grid: byName(z.array(z.unknown()).min(1)) })),
@@ -77,7 +77,7 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
   const read = versions.map(({ id, parent, label, settings }) => {
     const where = `version ${id} (${label}) of ${file.name}`
     const known = placed(where, () => settingsOf(registry, settings, held))
-    const named = [...Object.keys(known.roles), ...known.accepted, ...columnsOf(known.steps ?? [])]
+    const named = [...Object.keys(known.schema.columns), ...known.accepted, ...columnsOf(known.steps ?? [])]
     refuseOtherColumns(named, there, where, source.name)
     return { id, parent, label, settings: known }
   })

@@ -55,19 +55,20 @@ export function readPlanFile(
   )
   for (const step of [...steps, ...(compare?.candidates ?? [])]) registry.get('methods', step.use)
   if (compare !== undefined) refuseMore(compare, registry, file.name)
-  const roles = {
-    ...usual.roles,
-    ...Object.fromEntries(columns.flatMap(([name, { role }]) => (role ? [[name, role]] : []))),
+  const settled = {
+    ...usual.schema,
+    ...schema,
+    columns: { ...usual.schema.columns, ...Object.fromEntries(columns) },
   }
   const accepted = acceptOpen ?? usual.accepted
   if (compare === undefined) {
     if (steps.length === 0)
       throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
-    return { ...usual, roles, accepted, chosen: stepsText(registry, steps), steps }
+    return { ...usual, schema: settled, accepted, chosen: stepsText(registry, steps), steps }
   }
   return {
     ...usual,
-    roles,
+    schema: settled,
     accepted,
     search: compare.candidates === undefined ? 'usual' : 'chosen',
     candidates: (compare.candidates ?? []).map(({ use, grid, params }) => ({

@@ -1,21 +1,19 @@
 import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
 import { planFromRequirements, withRequirements } from '@sdc/search'
-import type { Said, Settings } from '../protocol/protocol.js'
+import type { Settings } from '../protocol/protocol.js'
 
 /**
- * What the settings say of the columns, as a schema.
+ * Returns the schema of the settings.
  *
- * @param settings - The roles by column.
- * @param said - Facts about the file that the user said when it was opened.
- * @returns The schema.
+ * @param settings - The schema as the user set it.
+ * @returns The schema. An identifier that repeats, and is not a person, belongs to records: the user called it so.
  */
-export function schemaOf({ roles }: Pick<Settings, 'roles'>, said?: Said): FileSchema {
-  // Whoever calls a column that repeats an identifier, and not a person, has said that every record is one.
-  const columns = Object.fromEntries(
-    Object.entries(roles).map(([name, role]) => [name, role === 'identifier' ? { role, level: 'record' } : { role }]),
+export function schemaOf({ schema }: Pick<Settings, 'schema'>): FileSchema {
+  const columns = Object.entries(schema.columns).map(
+    ([name, column]) => [name, column.role === 'identifier' ? { level: 'record', ...column } : column] as const,
   )
-  return parseFileSchema({ ...said, columns })
+  return parseFileSchema({ ...schema, columns: Object.fromEntries(columns) })
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { PlainError } from '@sdc/core'
 import type { PolicyException } from '@sdc/release'
-import type { Compared, ComparisonView, Progress, Said, Settings } from './protocol.js'
+import type { FileSchema } from '@sdc/engine'
+import type { Compared, ComparisonView, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */
 export interface Calls {
-  open: { readonly file: File; readonly said?: Said | undefined }
+  open: { readonly file: File; readonly schema?: FileSchema | undefined }
+  reopen: WithData
   page: WithData & { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
   methods: WithData & { readonly settings: Settings }
   disclosing: WithData & { readonly settings: Settings }
@@ -33,7 +35,8 @@ export type Call = keyof Calls
 /** The file that a job works on, by which its worker reads it where it does not hold it yet. */
 export interface JobData {
   readonly file: File
-  readonly said?: Said | undefined
+  /** Schema that it is read by. */
+  readonly schema?: FileSchema | undefined
   /** By which the file is known again. */
   readonly sum: number
 }

@@ -39,6 +39,8 @@ export interface OpenedFile {
   readonly bytes: number
   readonly records: number
   readonly columns: readonly ColumnView[]
+  /** Schema that `sdc inspect` proposes for the file. */
+  readonly proposed: FileSchema
   /** Findings; columns that disclose masked ones come first. */
   readonly findings: readonly { readonly kind: string; readonly columns: readonly string[]; readonly text: string }[]
   /** Format in words; of text its separator, decimal mark, line ends and byte order mark. */
@@ -47,7 +49,7 @@ export interface OpenedFile {
 }
 
 /** Facts about a file that the user said when it was opened, in the words of a schema. */
-export type Said = Pick<FileSchema, 'sheet' | 'encoding'>
+export type Said = Partial<FileSchema>
 
 /** A page of a table, as the file has it. */
 export interface TablePage {
@@ -99,7 +101,8 @@ export interface NamedPolicy {
 
 /** User's settings for the columns and for the candidates: the state that undo returns to. Plain data, without the file. */
 export interface Settings {
-  readonly roles: Readonly<Record<string, Role>>
+  /** Schema of the file: each column with its role, its kind and further facts. */
+  readonly schema: FileSchema
   /** Columns that may be released unchanged, by name. */
   readonly accepted: readonly string[]
   /** The usual candidates, these and further ones around the best, or methods with their grids. */
@@ -191,6 +194,8 @@ export interface Progress {
  */
 export interface Work {
   open(file: File, options: Ask & { readonly said?: Said | undefined }): Promise<OpenedFile>
+  /** Reads the open file again by another schema: kinds, missing values, forms of dates. */
+  reopen(schema: FileSchema, options: Ask): Promise<OpenedFile>
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
   methods(settings: Settings): Promise<readonly MethodView[]>

@@ -47,8 +47,8 @@ export async function drawRelease(
   { settings, label, compared, today }: Calls['release'],
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
-  const { source, csv, said } = data
-  const roles = schemaOf(settings, said)
+  const { source, csv } = data
+  const roles = schemaOf(settings)
   const dictionary = dictionaryOf(csv, roles)
   const schema = withMissingOf(roles, dictionary)
   const steps = chosenSteps(settings, label)
