@@ -1,0 +1,53 @@
+/** Auxiliary variables x of records, one a margin, without their zeros. */
+export interface MarginRows {
+  /** Number of margins. */
+  readonly count: number
+  /** By record the place of its first entry; one more place at the end. */
+  readonly starts: Int32Array
+  /** Margin of each entry, ascending within a record. */
+  readonly margins: Int32Array
+  /** Value of each entry: 1 for a category. */
+  readonly values: Float64Array
+}
+
+/** Σ_k w_k x_k, or Σ_k w_k |x_k|: one number a margin. Cost: O(entries). */
+export function marginTotals(rows: MarginRows, weights: Float64Array, isAbsolute = false): Float64Array {
+  const { count, starts, margins, values } = rows
+  const totals = new Float64Array(count)
+  for (let k = 0; k < weights.length; k++) {
+    const weight = weights[k]
+    if (weight === 0) continue
+    for (let at = starts[k]; at < starts[k + 1]; at++) {
+      totals[margins[at]] += weight * (isAbsolute ? Math.abs(values[at]) : values[at])
+    }
+  }
+  return totals
+}
+
+/** u_k = x_k′λ of every record, written to `into`. Cost: O(entries). */
+export function linearPredictor(
+  { starts, margins, values }: MarginRows,
+  lambda: Float64Array,
+  into: Float64Array,
+): void {
+  for (let k = 0; k < into.length; k++) {
+    let sum = 0
+    for (let at = starts[k]; at < starts[k + 1]; at++) sum += lambda[margins[at]] * values[at]
+    into[k] = sum
+  }
+}
+
+/** Lower triangle, by rows, of Σ_k w_k x_k x_k′ of the margins. Cost: O(Σ entries² + margins²). */
+export function crossProducts({ count, starts, margins, values }: MarginRows, weights: Float64Array): Float64Array {
+  const products = new Float64Array(count * count)
+  for (let k = 0; k < weights.length; k++) {
+    const weight = weights[k]
+    if (weight === 0) continue
+    for (let a = starts[k]; a < starts[k + 1]; a++) {
+      const row = margins[a] * count
+      const value = weight * values[a]
+      for (let b = starts[k]; b <= a; b++) products[row + margins[b]] += value * values[b]
+    }
+  }
+  return products
+}
