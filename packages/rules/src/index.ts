@@ -1,1 +1,14 @@
-export type { Comparison, Condition, LinearForm, Rule } from './rule.js'
+export { bindRules } from './bind/bind-rules.js'
+export type { BoundCondition, BoundRule } from './bind/bound-rule.js'
+export { brokenRecords, RULE_TOLERANCE, type JudgedRule } from './check/judge-rule.js'
+export {
+  countBroken,
+  MOST_BROKEN,
+  rulesThatHold,
+  type CountedRule,
+  type RuleCount,
+  type RulesThatHold,
+} from './check/rules-that-hold.js'
+export { columnsOf, parseRule, parseRules } from './text/parse-rule.js'
+export type { Comparison, Condition, LinearForm, Rule } from './text/rule.js'
+export { columnInRule } from './text/tokens.js'

@@ -11,6 +11,7 @@ export const errorCodes = {
   BAD_PARAMETER: 'a parameter is unknown, of the wrong type, or out of range',
   BAD_PLAN: 'a plan, schema or private file has a wrong form',
   BAD_PLUGIN: 'a plugin has a wrong form, or fails its checks',
+  BAD_RULE: 'a rule between columns cannot be read, or does not fit the kinds of its columns',
   BAD_TABLE: 'a table does not add up, lacks or repeats a cell, or disagrees with a linked table',
   BEYOND_LIMIT: 'no candidate keeps the limits, or a measured value exceeds one (exit status 3)',
   CANCELLED: 'the run was stopped (exit status 130 for Ctrl-C, 143 for SIGTERM)',

@@ -30,6 +30,9 @@ export interface Rule {
   readonly columns: readonly string[]
   readonly when?: Condition | undefined
   readonly then: Condition
-  /** Column on the left of an equation, if it stands there alone: it can be computed from the others. */
+  /**
+   * Column alone on one side of an equation, the left one if both are: it can be computed from the others. A rule with a
+   * condition or several comparisons has none.
+   */
   readonly derived?: string | undefined
 }

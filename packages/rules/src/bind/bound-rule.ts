@@ -1,0 +1,30 @@
+import type { Comparison, LinearForm, Rule } from '../text/rule.js'
+
+/**
+ * Condition whose texts are resolved by the kinds and levels of a file. A comparison is unknown where a value is missing,
+ * or where the column has another kind than in that file.
+ */
+export type BoundCondition =
+  /** Form compared with 0; all its columns are numeric. */
+  | { readonly kind: 'linear'; readonly form: LinearForm; readonly comparison: Comparison }
+  /** Numeric column: one of these numbers. */
+  | { readonly kind: 'numbers'; readonly column: string; readonly numbers: readonly number[] }
+  /** Categorical column: one of these levels. A level that is not `known` (a class of a recoding) is unknown. */
+  | {
+      readonly kind: 'levels'
+      readonly column: string
+      readonly levels: ReadonlySet<string>
+      readonly known: ReadonlySet<string>
+    }
+  | { readonly kind: 'missing'; readonly column: string }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly BoundCondition[] }
+  | { readonly kind: 'not'; readonly of: BoundCondition }
+
+/** A rule on the columns of a file: `then` holds where `when` holds. */
+export interface BoundRule {
+  readonly rule: Rule
+  readonly when?: BoundCondition | undefined
+  readonly then: BoundCondition
+  /** Texts that its columns do not have, which may be misspelt: `married = "No"`. */
+  readonly unknownTexts: readonly { readonly column: string; readonly text: string }[]
+}
