@@ -13,6 +13,7 @@ export { hmacSha256, sha256Stream, type ByteHash, type KeyedHash } from './base/
 export * from './base/suggest.js'
 export * from './columns/arrow.js'
 export * from './columns/dataset.js'
+export * from './columns/iso-times.js'
 export * from './columns/kind.js'
 export * from './columns/plain-dataset.js'
 export type { Hierarchy } from './columns/hierarchy.js'

@@ -1,5 +1,5 @@
 /** Files of any format: text, SPSS, Stata, SAS, Excel. */
-export type { ColumnDescription, Dictionary, MissingDefinition, TimeKind } from './dictionary/dictionary.js'
+export type { ColumnDescription, Dictionary, MissingDefinition } from './dictionary/dictionary.js'
 export type { ReadStat, StatColumn, WrittenStat } from './dictionary/stat-table.js'
 export { formatOfContent, readTableFile } from './table/read-table-file.js'
 export { readSasCatalog } from './statistical/sas/read-sas-catalog.js'

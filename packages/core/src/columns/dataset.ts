@@ -1,10 +1,13 @@
 import { SdcError } from '../base/errors.js'
+import type { TimeKind } from './iso-times.js'
 import { didYouMean } from '../base/suggest.js'
 
 /** Numbers; NaN is a missing value. */
 export interface NumericColumn {
   readonly kind: 'numeric'
   readonly values: Float64Array
+  /** Set by a reader for dates (days since 1970-01-01) and times (seconds). */
+  readonly time?: TimeKind | undefined
 }
 
 /** Parent of each category: the category above it, null for one at the top. */

@@ -1,4 +1,5 @@
 import type { Hierarchy } from './hierarchy.js'
+import type { TimeKind } from './iso-times.js'
 
 /** Roles of columns in disclosure control. */
 export const roles = [
@@ -84,7 +85,7 @@ export interface Roles {
   /** Number of items that an intruder knows of a person. */
   readonly knownItems?: number | undefined
   /** Columns of dates (numbers of days since 1970-01-01) and times (seconds). */
-  readonly times?: ReadonlyMap<string, 'date' | 'datetime' | 'time'> | undefined
+  readonly times?: ReadonlyMap<string, TimeKind> | undefined
   /** Rules between columns, as a schema writes them. */
   readonly rules?: readonly string[] | undefined
   /** Generalization hierarchies of columns, from a schema or files. */

@@ -1,4 +1,5 @@
 import type { Taxonomy, Dataset } from '../columns/dataset.js'
+import type { TimeKind } from '../columns/iso-times.js'
 import type { ColumnKind } from '../columns/kind.js'
 import type { BlockRange } from '../random/blocks.js'
 
@@ -30,5 +31,7 @@ export interface FileSource {
   taxonomy?(name: string): Taxonomy | undefined
   /** Why a column is not numeric, where the file says it and nobody else. */
   notNumeric?(name: string): string | undefined
+  /** Kind of a column of dates or times, if the file says it. */
+  time?(name: string): TimeKind | undefined
   read(range: PartRange, columns: readonly string[]): AsyncIterable<SourceBlock>
 }

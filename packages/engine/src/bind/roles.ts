@@ -1,4 +1,13 @@
-import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles, type SingleRole } from '@sdc/core'
+import {
+  isMissing,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type Role,
+  type Roles,
+  type SingleRole,
+  type TimeKind,
+} from '@sdc/core'
 import { keyCodes } from '@sdc/toolkit'
 import type { FileSchema } from '../plan/plan.js'
 
@@ -19,8 +28,11 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
   if (weight !== undefined) checkWeight(data, weight)
   const hierarchies = Object.entries(schema?.columns ?? {}).flatMap(([name, { hierarchy }]) =>
-    hierarchy === undefined || typeof hierarchy === 'string' || !data.names.includes(name) ? [] : [[name, hierarchy] as const],
+    hierarchy === undefined || typeof hierarchy === 'string' || !data.names.includes(name)
+      ? []
+      : [[name, hierarchy] as const],
   )
+  const times = timesOf(data, schema)
   return {
     keys: columnsWithRole(data, schema, ['quasi-identifier']),
     confidential: columnsWithRole(data, schema, ['confidential']),
@@ -30,8 +42,22 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     household: onlyColumn(data, schema, 'household'),
     person: onlyColumn(data, schema, 'person'),
     wave: onlyColumn(data, schema, 'wave'),
+    ...(times.size > 0 && { times }),
     ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
   }
+}
+
+/** Columns of dates and times: those of the schema, and those that the reader found. */
+function timesOf(data: Dataset, schema: FileSchema | undefined): ReadonlyMap<string, TimeKind> {
+  const times = new Map<string, TimeKind>()
+  for (const name of data.names) {
+    const column = data.column(name)
+    if (column.kind !== 'numeric') continue
+    const kind = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].kind : undefined
+    const time = kind === undefined ? column.time : kind === 'categorical' || kind === 'numeric' ? undefined : kind
+    if (time !== undefined) times.set(name, time)
+  }
+  return times
 }
 
 /**

@@ -4,6 +4,7 @@ import { scanCsv } from '../csv/blocks/scan-csv.js'
 import type { CsvOptions } from '../csv/csv-file.js'
 import type { CsvScan } from '../csv/blocks/csv-scan.js'
 import type { Pieces } from '../csv/bytes/pieces.js'
+import { timeOfSchema } from '../times/time-columns.js'
 import { withLinesOfParts } from './lines-of-parts.js'
 import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
 
@@ -78,6 +79,7 @@ export function csvSource(path: string, options: CsvOptions = {}, known?: CsvFac
     unheld: new Set(scan.columns.filter(({ levels }) => levels === null).map(({ name }) => name)),
     kind: (name): ColumnKind => columns.get(name)?.kind ?? 'nominal',
     levels: (name) => columns.get(name)?.levels ?? [],
+    time: (name) => timeOfSchema(said.columns?.get(name) ?? {})?.kind,
     taxonomy: (name) => said.columns?.get(name)?.taxonomy,
     notNumeric: (name) => columns.get(name)?.notNumeric,
     lastRead(block) {

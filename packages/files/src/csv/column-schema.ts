@@ -1,4 +1,5 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
+import { checkDateFormat } from '../times/time-columns.js'
 import type { ColumnSchema, CsvOptions } from './csv-file.js'
 
 /** The texts that mean a missing value, where nothing else is said. */
@@ -27,6 +28,7 @@ export function checkColumnSchemas(options: CsvOptions): void {
   for (const [name, schema] of options.columns ?? []) {
     const place = { column: name, ...(options.file !== undefined && { file: options.file }) }
     checkKind(schema, place)
+    checkDateFormat(schema, place)
     checkLevels(schema, place)
     checkTaxonomy(schema, place)
     checkMissing(schema, options, place)

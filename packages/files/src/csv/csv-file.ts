@@ -1,5 +1,4 @@
-import type { Dataset, Taxonomy } from '@sdc/core'
-import type { TimeKind } from '../dictionary/dictionary.js'
+import type { Dataset, Taxonomy, TimeKind } from '@sdc/core'
 import type { DecimalMark } from './number-text.js'
 import type { PackedText } from './text/packed-text.js'
 
@@ -30,6 +29,13 @@ export interface MissingText {
   readonly quoted: boolean
 }
 
+/** Kind and form of a column of dates or times. */
+export interface ColumnTime {
+  readonly kind: TimeKind
+  /** Its tokens: `DD.MM.YYYY`. */
+  readonly format: string
+}
+
 /** Features of a column's text that its values do not determine. */
 export interface ColumnSource {
   /** Its name as written in the header, quotes included; null where the header has none for row names. */
@@ -43,6 +49,8 @@ export interface ColumnSource {
    * See `decimalText`.
    */
   readonly decimals: number
+  /** Form of a column of dates or times, whose numbers are days or seconds; undefined for other columns. */
+  readonly time?: ColumnTime | undefined
   /** Texts that differ from what their value says (other decimals, blanks around them), without quotes. */
   readonly exceptions: PackedText
   /** One bit a record: whether its cell was quoted; null where none was. */

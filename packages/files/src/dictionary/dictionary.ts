@@ -1,3 +1,5 @@
+import type { TimeKind } from '@sdc/core'
+
 /** Facts about the columns of a file that its values do not say: labels, measures, formats, kinds of missing values. */
 export interface Dictionary {
   /** Label of the whole file. */
@@ -9,9 +11,6 @@ export interface Dictionary {
 
 /** Level of measurement. */
 export type Measure = 'nominal' | 'ordinal' | 'scale'
-
-/** Unit of the numbers of a column: days or seconds since 1970-01-01, or seconds of a day. */
-export type TimeKind = 'date' | 'datetime' | 'time'
 
 export interface ColumnDescription {
   readonly label?: string | undefined

@@ -1,11 +1,10 @@
-import type { CategoricalColumn, Column, Dataset, NumericColumn } from '@sdc/core'
+import { type CategoricalColumn, type Column, type Dataset, isoNumber, type NumericColumn } from '@sdc/core'
 import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
 import { codesOf, isNumberText } from './codes-of-levels.js'
 import type { ColumnDescription, Dictionary, MissingDefinition } from '../dictionary/dictionary.js'
 import type { FormatId } from '../formats/formats.js'
-import { isoNumber } from '../dictionary/iso-times.js'
 import { missingKinds } from '../dictionary/missing-kinds.js'
 import type { MissingKinds, StatColumn, StatTable } from '../dictionary/stat-table.js'
 

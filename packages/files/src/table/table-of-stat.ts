@@ -1,4 +1,12 @@
-import { dataset, SdcError, unknownColumn, type CategoricalColumn, type Column, type ErrorPlace } from '@sdc/core'
+import {
+  type CategoricalColumn,
+  type Column,
+  dataset,
+  type ErrorPlace,
+  isoText,
+  SdcError,
+  unknownColumn,
+} from '@sdc/core'
 import { checkColumnSchemas } from '../csv/column-schema.js'
 import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from '../csv/csv-file.js'
 import { bitSet, setBit } from '../csv/bits.js'
@@ -7,7 +15,6 @@ import { plainDialect } from '../csv/write-csv.js'
 import { numberProblem } from '../csv/number-text.js'
 import { kindOfNumbers } from './column-kind.js'
 import type { ColumnDescription, Dictionary } from '../dictionary/dictionary.js'
-import { isoText } from '../dictionary/iso-times.js'
 import { missingSource, numbersWithMissing, textsWithMissing, type SaidMissing } from './said-missing.js'
 import type { NumberCells, ReadStat, StatColumn, TextCells } from '../dictionary/stat-table.js'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { haveData, pathOf } from '@sdc/testing/outside-data'
-import { isoNumber } from '../dictionary/iso-times.js'
+import { isoNumber } from '@sdc/core'
 import type { StatColumn, StatTable } from '../dictionary/stat-table.js'
 import { isXlsxError, readXlsx, readXlsxTable, writeXlsxTable, type XlsxCell, type XlsxTableOptions } from '../xlsx.js'
 import { plainColumns } from './table/plain-columns.fixture.js'

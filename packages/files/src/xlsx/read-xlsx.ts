@@ -1,4 +1,4 @@
-import { isoText } from '../dictionary/iso-times.js'
+import { isoText } from '@sdc/core'
 import { momentOf } from './dates.js'
 import { chosenSheet, openBook, visitSheet, type XlsxSheetName } from './open-book.js'
 import type { CellSink, MergedCells } from './read-sheet.js'

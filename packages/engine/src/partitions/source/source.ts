@@ -37,6 +37,10 @@ export function sourceOf(data: Dataset, fingerprint = 'in memory'): FileSource {
       const column = data.column(name)
       return column.kind === 'numeric' ? [] : column.levels
     },
+    time(name) {
+      const column = data.column(name)
+      return column.kind === 'numeric' ? column.time : undefined
+    },
     taxonomy(name) {
       const column = data.column(name)
       return column.kind === 'numeric' ? undefined : column.taxonomy
@@ -67,6 +71,7 @@ export function withRows(source: FileSource, rows: number, read: FileSource['rea
     levels: (name) => source.levels(name),
     taxonomy: (name) => source.taxonomy?.(name),
     notNumeric: (name) => source.notNumeric?.(name),
+    time: (name) => source.time?.(name),
     read,
   }
 }
@@ -80,7 +85,7 @@ export function emptyFileOf(source: FileSource): Dataset {
   return dataset(
     source.names.map((name) => {
       const kind = source.kind(name)
-      if (kind === 'numeric') return [name, numeric([])] as const
+      if (kind === 'numeric') return [name, { ...numeric([]), time: source.time?.(name) }] as const
       const notNumeric = source.notNumeric?.(name)
       const column = categoriesIn(source, name, new Int32Array(0))
       return [name, { ...column, ...(notNumeric !== undefined && { notNumeric }) }] as const

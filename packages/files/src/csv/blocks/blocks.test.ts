@@ -64,6 +64,11 @@ const files: Case[] = [
   ['no header', '1,x\n2,y\n3,x\n4,z\n', { header: false }],
   ['a schema', plain, { columns: new Map([['b', { levels: ['z', 'y', 'x'], ordered: true }]]) }],
   ['numbers read as texts', plain, { columns: new Map([['a', { kind: 'categorical' }]]) }],
+  [
+    'dates',
+    'a,b\n1,29.02.2024\n2,"1.3.2024" \n3,\n4, 31.12.1899\n5,NA\n6,01.01.2000\n7,1.1.2000',
+    { columns: new Map([['b', { kind: 'date', dateFormat: 'DD.MM.YYYY' }]]) },
+  ],
   ['all in quotes', '"a","b"\n"1","x"\n"2","y"\nNA,"x"\n"4",NA\n"5","y"\n'],
   ['one record', 'a,b\n1,x\n'],
 ]

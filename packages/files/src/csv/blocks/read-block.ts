@@ -7,6 +7,7 @@ import type { Layout } from '../layout/layout.js'
 import { readCells } from '../read-cells.js'
 import { columnBuilders } from '../read-csv.js'
 import { cellScanner } from '../scan/cell-scanner.js'
+import { isTimeKind } from '../../times/time-columns.js'
 import type { CsvScan } from './csv-scan.js'
 
 /** The records of one block, with what is needed to write them back byte for byte. */
@@ -74,8 +75,10 @@ export function readRecords(
     pieces: bytes,
   }
   const said = names.map((name): [string, ColumnSchema] => {
-    const { missing, missingRange } = options.columns?.get(name) ?? {}
-    return [name, { kind: isText.has(name) ? 'categorical' : undefined, missing, missingRange }]
+    const { kind, dateFormat, missing, missingRange } = options.columns?.get(name) ?? {}
+    const missingValues = { missing, missingRange }
+    if (isTimeKind(kind)) return [name, { kind, dateFormat, ...missingValues }]
+    return [name, { kind: isText.has(name) ? 'categorical' : undefined, ...missingValues }]
   })
   const own: CsvOptions = { ...options, columns: new Map(said) }
   const plain = plainColumns(names.length, false)

@@ -5,10 +5,11 @@ import type { ColumnSchema, ColumnSource } from '../csv-file.js'
 import type { NumberReader } from '../decimal/read-number.js'
 import { decimalText, markUse, numberProblem, type DecimalMark } from '../number-text.js'
 import { levelTable } from '../text/level-table.js'
-import { packedText } from '../text/packed-text.js'
+import { packedText, type PackedText } from '../text/packed-text.js'
 import { textsAsStrings } from '../text/texts-as-strings.js'
 import { bestDecimals, LOOKED_AT, withDecimals } from './column-decimals.js'
 import { saysCategorical } from '../column-schema.js'
+import { formatOfTime, timeNumber, timeOfSchema } from '../../times/time-columns.js'
 import { mayBeWritten } from './written-numbers.js'
 import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
 
@@ -98,7 +99,10 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
   let notNumeric: string | undefined
   let refused: SdcError | undefined
   let either: MarksSeen['either']
-  let asNumbers = !saysCategorical(schema)
+  const time = timeOfSchema(schema)
+  /** Days or seconds of the texts of a column of dates or times. */
+  const moments: number[] = []
+  let asNumbers = !saysCategorical(schema) && time === undefined
   if (asNumbers) holdNumbers(new Float64Array(capacity))
   else holdCodes(new Int32Array(capacity))
 
@@ -241,6 +245,10 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       const message = `line ${place.line}, column "${spec.name}": ${JSON.stringify(text)} is not one of its levels`
       throw new SdcError('BAD_PLAN', message, place, 'Add it to the levels of the schema, or to its missing values.')
     }
+    if (time) {
+      const place = { column: spec.name, line: spec.line(), file: spec.file }
+      moments.push(timeNumber(marks.decode(bytes, from, to), time, `line ${place.line}`, place))
+    }
     // Declared numeric, with texts that may be numbers so far.
     if (refused && !reader.read(bytes, from, to)) refuseText(bytes, from, to)
     return levels.add(bytes, from, to)
@@ -289,6 +297,23 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
         const column = { kind: 'numeric', values: fitted(values, records) } as const
         return { column, source, marks: { ...seen, either }, mayBeNumeric: true }
       }
+      if (time) {
+        const texts = textsAsStrings(levels.texts, marks)
+        const { print } = formatOfTime(time)
+        const isPlain = moments.map((moment, code) => print(moment) === texts[code])
+        const values = Float64Array.from(codes.subarray(0, records), (code) => (code < 0 ? Number.NaN : moments[code]))
+        const allPlain = !isPlain.includes(false)
+        const kept = allPlain
+          ? exceptions
+          : withTextsOf(codes, records, exceptions, (code) => (isPlain[code] ? undefined : texts[code]))
+        const written = { ...source, exceptions: kept, time }
+        return {
+          column: { kind: 'numeric', values, time: time.kind },
+          source: written,
+          marks: { ...seen, either },
+          mayBeNumeric: true,
+        }
+      }
       const column = {
         kind: 'categorical',
         codes: fitted(codes, records),
@@ -301,6 +326,21 @@ export function columnBuilder(spec: ColumnSpec): ColumnBuilder {
       return { column, source, marks: { ...seen, either: undefined }, mayBeNumeric, problem: refused }
     },
   }
+}
+
+/** Adds the texts of cells that are not written as their values are. */
+function withTextsOf(
+  codes: Int32Array,
+  records: number,
+  exceptions: PackedText,
+  textOf: (code: number) => string | undefined,
+): PackedText {
+  const all = packedText()
+  for (let r = 0; r < records; r++) {
+    const text = exceptions.get(r) ?? (codes[r] < 0 ? undefined : textOf(codes[r]))
+    if (text !== undefined) all.push(r, text)
+  }
+  return all
 }
 
 /** Where a text begins and ends without the blanks and tabs around it. */

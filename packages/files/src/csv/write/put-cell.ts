@@ -2,6 +2,7 @@ import { hasBit } from '../bits.js'
 import type { Before, ColumnToWrite } from '../cells.js'
 import type { ColumnSource } from '../csv-file.js'
 import { decimalText } from '../number-text.js'
+import { timesAsTexts } from '../../times/time-columns.js'
 import { isMissing } from '../unchanged.js'
 import { byteSink, putBytes, type ByteSink } from './byte-sink.js'
 import { levelTexts, putLevel, putWithQuoting, type LevelTexts, type Quoting } from './level-texts.js'
@@ -52,10 +53,15 @@ const inNumbers = '0123456789+-e'
 /**
  * Begins to write the cells of a column.
  *
- * @param what - The column.
+ * @param given - The column; dates and times are written as their texts.
  * @returns What `putCell` writes its cells by.
  */
-export function cellWriter(what: ColumnToWrite): CellWriter {
+export function cellWriter(given: ColumnToWrite): CellWriter {
+  const time = given.before?.source.time
+  const what =
+    time !== undefined && given.column.kind === 'numeric'
+      ? { ...given, column: timesAsTexts(given.column, time, given.name) }
+      : given
   const { column, dialect, before, same } = what
   const marks = marksOf(dialect)
   const quoting = same ? 'plain' : what.allQuoted ? 'quoted' : 'needed'

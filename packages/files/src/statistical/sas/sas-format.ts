@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 
 /** Display format of SAS: `DATE9.`, `8.2`, `$CHAR10.`. */
 export interface SasFormat {

@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 
 /** Names of display formats by their numbers in a file. */
 const NAMES: readonly (string | undefined)[] = (

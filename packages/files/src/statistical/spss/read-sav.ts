@@ -1,6 +1,6 @@
-import { option, SdcError } from '@sdc/core'
+import { option, SdcError, type TimeKind } from '@sdc/core'
 import type { Decoder } from '../../encodings/decoder.js'
-import type { ColumnDescription, TimeKind } from '../../dictionary/dictionary.js'
+import type { ColumnDescription } from '../../dictionary/dictionary.js'
 import type { ReadStat, ReadStatOptions, StatColumn } from '../../dictionary/stat-table.js'
 import { byteReader, trimmedEnd, type ByteReader } from '../bytes/byte-reader.js'
 import { columnsOf, EXTENSIONS, partOf, type SpssColumn } from './columns.js'

@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 
 /** Days from 14 October 1582, from which SPSS counts seconds, to 1 January 1970. */
 const EPOCH_DAYS = 141_428

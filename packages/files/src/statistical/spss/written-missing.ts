@@ -1,5 +1,5 @@
-import { SdcError } from '@sdc/core'
-import type { MissingDefinition, TimeKind } from '../../dictionary/dictionary.js'
+import { SdcError, type TimeKind } from '@sdc/core'
+import type { MissingDefinition } from '../../dictionary/dictionary.js'
 import type { StatColumn } from '../../dictionary/stat-table.js'
 import type { Losses } from '../losses.js'
 import type { SpssMissing } from './columns.js'

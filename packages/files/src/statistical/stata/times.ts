@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 
 /** Days and milliseconds from 1960-01-01 to 1970-01-01. */
 const DAYS = 3_653

@@ -1,4 +1,4 @@
-import { isoText } from '../../dictionary/iso-times.js'
+import { isoText } from '@sdc/core'
 import { DAY } from '../dates.js'
 import { BOOLEAN, DATE, NUMBER, TIME, type SheetColumns } from './sheet-columns.js'
 

@@ -1,5 +1,4 @@
-import type { TimeKind } from '../../dictionary/dictionary.js'
-import { isoText } from '../../dictionary/iso-times.js'
+import { isoText, type TimeKind } from '@sdc/core'
 import { kindAt } from '../../dictionary/missing-kinds.js'
 import type { MissingKinds, NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { DATE_STYLE, DATETIME_STYLE, MILLISECOND_STYLE, TIME_STYLE } from '../book-parts.js'

@@ -1,5 +1,5 @@
-import { SdcError, type ErrorPlace } from '@sdc/core'
-import type { ColumnDescription, TimeKind } from '../../dictionary/dictionary.js'
+import { type ErrorPlace, SdcError, type TimeKind } from '@sdc/core'
+import type { ColumnDescription } from '../../dictionary/dictionary.js'
 import { missingKinds } from '../../dictionary/missing-kinds.js'
 import type { NumberCells, StatColumn, TextCells } from '../../dictionary/stat-table.js'
 import { cellPlace } from '../cell-place.js'

@@ -1,6 +1,7 @@
 import { isSdcError, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { ReadStat, StatColumn, TimeKind } from '@sdc/files/formats'
+import type { TimeKind } from '@sdc/core'
+import type { ReadStat, StatColumn } from '@sdc/files/formats'
 import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
 import { foundFiles, openSource, plannedFile } from '../work/run-files.js'
 import { HELD, fileInMemory } from './whole-file.js'

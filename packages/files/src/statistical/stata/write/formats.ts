@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 import { timeOf } from '../times.js'
 import type { Storage } from '../storage.js'
 

@@ -1,4 +1,4 @@
-import type { TimeKind } from '../../../dictionary/dictionary.js'
+import type { TimeKind } from '@sdc/core'
 import type { StatColumn } from '../../../dictionary/stat-table.js'
 import { cutBytes } from '../../bytes/cut-bytes.js'
 import type { Losses } from '../../losses.js'

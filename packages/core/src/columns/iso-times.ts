@@ -1,4 +1,14 @@
-import type { TimeKind } from './dictionary.js'
+/** Unit of the numbers of a column of dates or times: days or seconds since 1970-01-01, or seconds of a day. */
+export type TimeKind = 'date' | 'datetime' | 'time'
+
+/** A day of the proleptic Gregorian calendar. */
+export interface CalendarDay {
+  readonly year: number
+  /** 1 to 12. */
+  readonly month: number
+  /** 1 to 31. */
+  readonly day: number
+}
 
 const DAY = 86400
 /** Digits after the point of a second: a double of seconds since 1970 has no more. */
@@ -29,11 +39,17 @@ export function isoNumber(kind: TimeKind, text: string): number {
   if (kind === 'date') return dayNumber(text)
   if (kind === 'time') return text.startsWith('-') ? -clockNumber(text.slice(1)) : clockNumber(text)
   const [day, clock = '00:00:00'] = text.split('T')
-  return dayNumber(day) * DAY + clockNumber(clock)
+  const seconds = clockNumber(clock)
+  return seconds < DAY ? dayNumber(day) * DAY + seconds : Number.NaN
 }
 
-/** Counts years in the proleptic Gregorian calendar, which has no bounds here as `Date` has. */
-function dayText(days: number): string {
+/**
+ * Returns the day of a number of days, in the proleptic Gregorian calendar without the bounds of `Date`.
+ *
+ * @param days - Whole days since 1970-01-01.
+ * @returns Year, month and day.
+ */
+export function calendarDay(days: number): CalendarDay {
   // Days since 0000-03-01 of the present 400 years: leap days are then at the end of a year.
   const since = days + 719468
   const era = Math.floor(since / 146097)
@@ -45,7 +61,34 @@ function dayText(days: number): string {
   const shifted = Math.floor((5 * ofYear + 2) / 153)
   const month = shifted < 10 ? shifted + 3 : shifted - 9
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-  return `${yearText(year)}-${two(month)}-${two(ofYear - Math.floor((153 * shifted + 2) / 5) + 1)}`
+  return { year, month, day: ofYear - Math.floor((153 * shifted + 2) / 5) + 1 }
+}
+
+/**
+ * Returns the number of a day: the reverse of `calendarDay`.
+ *
+ * @param year - The year; 0 is the one before 1.
+ * @param month - 1 to 12.
+ * @param day - Day of the month.
+ * @returns Days since 1970-01-01; NaN for a day that the month does not have.
+ */
+export function daysSince1970(year: number, month: number, day: number): number {
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= lastDay(year, month))) return Number.NaN
+  const years = year - (month <= 2 ? 1 : 0)
+  const era = Math.floor(years / 400)
+  const ofEra = years - era * 400
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719468
+}
+
+function lastDay(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}
+
+function dayText(days: number): string {
+  const { year, month, day } = calendarDay(days)
+  return `${yearText(year)}-${two(month)}-${two(day)}`
 }
 
 function yearText(year: number): string {
@@ -57,14 +100,9 @@ function yearText(year: number): string {
 function dayNumber(text: string): number {
   const [, year, month, day] = /^([+-]?\d{4,})-(\d\d)-(\d\d)$/.exec(text) ?? []
   if (year === undefined) return Number.NaN
-  const months = Number(month)
-  const years = Number(year) - (months <= 2 ? 1 : 0)
-  const era = Math.floor(years / 400)
-  const ofEra = years - era * 400
-  const ofYear = Math.floor((153 * (months + (months > 2 ? -3 : 9)) + 2) / 5) + Number(day) - 1
-  const number = era * 146097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719468
-  // A day that the month does not have is that of another text.
-  return dayText(number) === text ? number : Number.NaN
+  const number = daysSince1970(Number(year), Number(month), Number(day))
+  // Years have one text only: no sign where four digits are enough.
+  return number === number && dayText(number) === text ? number : Number.NaN
 }
 
 /** The clock of `seconds`, which belong to `whole` with `base` taken off: as few digits as tell it apart. */
@@ -80,7 +118,7 @@ function clockText(seconds: number, base = 0, whole = seconds): string {
 }
 
 function clockNumber(text: string): number {
-  const [, hours, minutes, seconds] = /^(\d{2,}):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text) ?? []
+  const [, hours, minutes, seconds] = /^(\d{2,}):([0-5]\d):([0-5]\d(?:\.\d+)?)$/.exec(text) ?? []
   if (hours === undefined) return Number.NaN
   const [full, fraction] = seconds.split('.')
   const clock = Number(hours) * 3600 + Number(minutes) * 60 + Number(full)
