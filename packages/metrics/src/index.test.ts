@@ -22,6 +22,7 @@ describe('@sdc/metrics', () => {
     'risk/membership',
     'loss/confidence-overlap',
     'risk/compatible',
+    'risk/known-items',
     'risk/missing-pattern',
     'risk/key-linkage',
     'risk/certain-linkage',

@@ -7,6 +7,7 @@ import { contingencyTablesMetric } from './categories/contingency-tables.js'
 import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { compatibleMetric } from './keys/compatible.js'
+import { knownItemsMetric } from './items/known-items.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { missingPatternMetric } from './keys/missing-pattern.js'
 import { lDiversityMetric } from './keys/l-diversity.js'
@@ -103,6 +104,7 @@ export {
   type Posterior,
 } from './categories/posterior.js'
 export { compatibleMetric } from './keys/compatible.js'
+export { knownItemsMetric } from './items/known-items.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { missingPatternMetric } from './keys/missing-pattern.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
@@ -251,6 +253,7 @@ export default definePlugin({
     differenceVarianceMetric,
     kAnonymityMetric,
     compatibleMetric,
+    knownItemsMetric,
     missingPatternMetric,
     lDiversityMetric,
     tClosenessMetric,

@@ -31,6 +31,7 @@ function watched(): { readonly roles: Roles; readonly asked: ReadonlySet<string>
     confidential: ['x'],
     given: [],
     identifiers: [],
+    items: ['b'],
     weight: 'w',
     household: 'hid',
     person: 'pid',
@@ -67,6 +68,7 @@ describe('the roles that cards say they honour', () => {
       const columns = {
         keys: ['a', 'b'],
         'keys and confidential': ['a', 'b', 'x'],
+        'keys and items': ['a', 'b'],
         confidential: ['x'],
         'masked columns': ['x'],
       }[metric.of]

@@ -101,6 +101,7 @@ export type MetricId =
   | 'risk/ir-rl'
   | 'risk/k-anonymity'
   | 'risk/key-linkage'
+  | 'risk/known-items'
   | 'risk/l-diversity'
   | 'risk/largest'
   | 'risk/learned'

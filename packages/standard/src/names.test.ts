@@ -86,6 +86,7 @@ describe('sources', () => {
       'risk/compatible',
       'risk/found-and-learned',
       'risk/key-linkage',
+      'risk/known-items',
       'risk/largest',
       'risk/learned',
       'risk/missing-pattern',

@@ -43,7 +43,7 @@ describe('metricProblems', () => {
     [{ accepts: [] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
     [{ accepts: ['text'] }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
     [{ accepts: undefined }, 'accepts is not a list of numeric, ordered, nominal (a metric is made by defineMetric)'],
-    [{ of: 'columns' }, 'of is not one of masked columns, keys, confidential, keys and confidential'],
+    [{ of: 'columns' }, 'of is not one of masked columns, keys, confidential, keys and confidential, keys and items'],
     [{ files: 'original' }, 'files is not one of masked, both, whole'],
     [{ files: 'masked', needsOrigin: true }, 'it needs the origin of records, but does not read the original (files)'],
     [{ parts: {} }, 'parts is not a function'],

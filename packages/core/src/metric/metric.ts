@@ -33,7 +33,7 @@ const otherFiles = ['population', 'control'] as const
 
 const sharesOf = ['records', 'cells'] as const
 
-const ofColumns = ['masked columns', 'keys', 'confidential', 'keys and confidential'] as const
+const ofColumns = ['masked columns', 'keys', 'confidential', 'keys and confidential', 'keys and items'] as const
 
 export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly kind: MetricKind
@@ -41,7 +41,8 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly accepts: readonly ColumnKind[]
   /**
    * Columns that it measures: the masked ones, or those with the role of keys, of confidential columns, or of either. `keys and
-   * confidential` also takes columns that were recoded to another kind, and the masked columns where no column has either role.
+   * confidential` includes items, and the masked columns where no column has these roles. `keys and items` needs items. Both also
+   * take columns that were recoded to another kind.
    */
   readonly of: (typeof ofColumns)[number]
   /**

@@ -43,6 +43,8 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     person: onlyColumn(data, schema, 'person'),
     wave: onlyColumn(data, schema, 'wave'),
     ...(times.size > 0 && { times }),
+    items: columnsWithRole(data, schema, ['item']),
+    knownItems: schema?.knownItems,
     ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
   }
 }

@@ -34,7 +34,7 @@ export function metricColumns(
   const compares =
     metric.kind === 'risk' && metric.files === 'both' && metric.accepts.some((kind) => kind !== 'numeric')
   if (compares && recoded.length > 0) return { columns: [], reason: classesReason(recoded) }
-  if (metric.of === 'keys and confidential') return { columns: original.names.filter((name) => there.includes(name)) }
+  if (metric.of.startsWith('keys and ')) return { columns: original.names.filter((name) => there.includes(name)) }
   const fits = (name: string): boolean => files.every((file) => metric.accepts.includes(kindOf(file.column(name))))
   const columns = original.names.filter(
     (name) => there.includes(name) && fits(name) && (files.length === 1 || sameKind(original, masked, name)),
@@ -49,13 +49,18 @@ export function metricColumns(
   return { columns: [], reason: `it measures ${kindsText(metric.accepts)} columns, but here are ${kinds}${other}` }
 }
 
-function candidatesOf(metric: Metric, asked: readonly string[], { keys, confidential }: Roles): readonly string[] {
-  const either = [...keys, ...confidential]
+function candidatesOf(
+  metric: Metric,
+  asked: readonly string[],
+  { keys, confidential, items = [] }: Roles,
+): readonly string[] {
+  const either = [...keys, ...confidential, ...items]
   return {
     'masked columns': asked,
     keys,
     confidential,
     'keys and confidential': either.length > 0 ? either : asked,
+    'keys and items': items.length > 0 ? [...keys, ...items] : [],
   }[metric.of]
 }
 
@@ -73,6 +78,7 @@ function sameKind(original: Dataset, masked: Dataset, name: string): boolean {
 const noneNamed: Readonly<Record<Metric['of'], string>> = {
   'masked columns': 'there is no column to measure',
   'keys and confidential': 'there is no column to measure',
+  'keys and items': 'it needs items of a questionnaire: set the role item in a schema',
   keys: 'it needs quasi-identifiers: set roles in a schema',
   confidential: 'it needs confidential columns: set roles in a schema',
 }

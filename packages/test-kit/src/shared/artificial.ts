@@ -49,6 +49,7 @@ const artificialRoles: Roles = {
   confidential: ['income', 'rent', 'status', 'trade'],
   given: givenColumns,
   identifiers: ['id'],
+  items: ['rent', 'status', 'trade'],
   weight: 'weight',
   household: 'household',
 }
@@ -56,7 +57,7 @@ const artificialRoles: Roles = {
 /** The roles of the columns that a file has. */
 export function rolesOf(file: Dataset, named: (name: string) => string = (name) => name): Roles {
   const present = (names: readonly string[]): string[] => names.map(named).filter((name) => file.names.includes(name))
-  const { keys, confidential, given, identifiers } = artificialRoles
+  const { keys, confidential, given, identifiers, items = [] } = artificialRoles
   const [weight] = present([artificialRoles.weight ?? ''])
   const [household] = present([artificialRoles.household ?? ''])
   return {
@@ -64,6 +65,7 @@ export function rolesOf(file: Dataset, named: (name: string) => string = (name) 
     confidential: present(confidential),
     given: present(given),
     identifiers: present(identifiers),
+    items: present(items),
     ...(weight === undefined ? {} : { weight }),
     ...(household === undefined ? {} : { household }),
   }

@@ -51,15 +51,16 @@ export function columnsOf(
   metric: Metric,
   { original, columns, roles }: Pick<Files, 'original' | 'columns' | 'roles'>,
 ): string[] {
-  const { keys, confidential } = roles
+  const { keys, confidential, items = [] } = roles
   const candidates = {
     'masked columns': columns,
     keys,
     confidential,
     'keys and confidential': [...keys, ...confidential],
+    'keys and items': [...keys, ...items],
   }[metric.of]
   // In the order they are named, which a file with its columns in another order keeps.
-  return candidates.filter(
+  return [...new Set(candidates)].filter(
     (name) => original.names.includes(name) && metric.accepts.includes(kindOf(original.column(name))),
   )
 }

@@ -40,19 +40,52 @@ export function compatibleRecords(
   roles: Pick<Roles, 'hierarchies' | 'person'>,
   tick: (fraction: number) => void = () => {},
 ): CompatibleRecords | string {
+  const layers = layersOfKeys(original.data, released.data, names, roles)
+  return typeof layers === 'string' ? layers : fittingRecords(layers, released, personsOf(released.data, roles), tick)
+}
+
+/**
+ * Layers of some keys of two files.
+ *
+ * @param original - The original file.
+ * @param released - The released file.
+ * @param names - The keys, which both files have.
+ * @param roles - Gives the hierarchies by which classes are read.
+ * @returns The layers of each key; or a clause that says which class cannot be read.
+ */
+export function layersOfKeys(
+  original: Dataset,
+  released: Dataset,
+  names: readonly string[],
+  { hierarchies }: Pick<Roles, 'hierarchies'>,
+): KeyLayers[] | string {
   const keys: KeyLayers[] = []
   for (const name of names) {
-    const found = keyLayers(
-      keyDomain(original.data.column(name), roles.hierarchies?.get(name)),
-      released.data.column(name),
-    )
+    const found = keyLayers(keyDomain(original.column(name), hierarchies?.get(name)), released.column(name))
     if (typeof found === 'string')
       return `the original values of the class "${found}" of column "${name}" are unknown: pass the hierarchy of the column`
     keys.push(found)
   }
+  return keys
+}
+
+/**
+ * Number of released records that the true keys of each original record fit, by the layers of these keys.
+ *
+ * @param keys - Layers of the keys, one or more.
+ * @param released - The released file, or its different records.
+ * @param persons - Persons of its records, where these are counted.
+ * @param tick - Receives the share that is done.
+ * @returns As `compatibleRecords`.
+ */
+export function fittingRecords(
+  keys: readonly KeyLayers[],
+  released: CountedFile,
+  persons: Units | undefined,
+  tick: (fraction: number) => void = () => {},
+): CompatibleRecords {
   const people = keyClasses(keys.map(({ values }) => values))
   const rows = keyClasses(keys.map(({ cells }) => cells))
-  const persons = personsOf(released.data, roles)
   const counter = persons ? personCounter(rows, persons) : recordCounter(rows, released)
   const patterns = keyClasses(keys.map(({ cells, layerOf }) => Int32Array.from(rows.firsts, (j) => layerOf[cells[j]])))
   const fitting = Array.from(people.firsts, (): Int32Array[] => [])

@@ -76,7 +76,7 @@ export const metricsOutput = z.array(
     ...card,
     kind: z.enum(['risk', 'loss', 'score', 'permutation']),
     accepts,
-    of: z.enum(['masked columns', 'keys', 'confidential', 'keys and confidential']),
+    of: z.enum(['masked columns', 'keys', 'confidential', 'keys and confidential', 'keys and items']),
     files: z.enum(['masked', 'both', 'whole']),
     high: z
       .strictObject({ share: z.number(), meaning: z.string() })

@@ -7,16 +7,16 @@ export { finiteValues } from '@sdc/toolkit/internal'
 export interface DecisionColumns {
   /** Quasi-identifiers, K: values that an intruder knows of a person. */
   readonly keys: readonly string[]
-  /** Confidential numbers, V: values that an intruder may learn. */
+  /** Confidential numbers and numeric items, V: values that an intruder may learn. */
   readonly values: readonly string[]
-  /** Confidential categories, C: likewise. */
+  /** Confidential categories and items, C: likewise. */
   readonly categories: readonly string[]
 }
 
 /**
- * Quasi-identifiers, confidential numbers and confidential categories of the original.
+ * Quasi-identifiers, confidential numbers and confidential categories of the original, items included.
  *
- * Without a column in either role, all masked columns count as confidential, and there are no keys.
+ * Without a column in these roles, all masked columns count as confidential, and there are no keys.
  *
  * @param input - The original, the masked columns and the roles.
  * @returns Names, in the order of the original file.
@@ -26,8 +26,8 @@ export function decisionColumns({
   columns,
   roles,
 }: Pick<PrepareInput<unknown>, 'original' | 'columns' | 'roles'>): DecisionColumns {
-  const { keys, confidential } = roles
-  const learned = keys.length + confidential.length > 0 ? confidential : columns
+  const { keys, confidential, items = [] } = roles
+  const learned = keys.length + confidential.length + items.length > 0 ? [...confidential, ...items] : columns
   const numeric = (name: string): boolean => original.column(name).kind === 'numeric'
   const held = original.names.filter((name) => learned.includes(name) && !keys.includes(name))
   return {

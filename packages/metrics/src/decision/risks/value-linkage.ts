@@ -10,7 +10,13 @@ import { unknownOrigin, unmeasured } from '@sdc/toolkit'
 import { personsOf, sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { percentSample } from '../../linkage/columns/attacked-sample.js'
-import { decisionColumns, finiteValues, ownRecords, releasedColumns } from '../columns/decision-columns.js'
+import {
+  decisionColumns,
+  finiteValues,
+  ownRecords,
+  releasedColumns,
+  type DecisionColumns,
+} from '../columns/decision-columns.js'
 import { riskOfRoles } from './key-linkage.js'
 import { fittedScores } from '../columns/normal-scores.js'
 
@@ -64,9 +70,15 @@ interface PreparedScores {
   readonly scores: Float64Array
 }
 
+/** Columns without items, of whose values nobody knows all. */
+function knownColumns(input: PrepareInput<unknown>): DecisionColumns {
+  const columns = decisionColumns(input)
+  return { ...columns, values: columns.values.filter((name) => input.roles.items?.includes(name) !== true) }
+}
+
 function prepare(input: PrepareInput<unknown>): ReadonlyMap<string, PreparedScores> {
   return new Map(
-    decisionColumns(input).values.map((name) => {
+    knownColumns(input).values.map((name) => {
       const values = finiteValues(input.original.column(name))
       const scoreOf = fittedScores(values)
       return [name, { scoreOf, scores: values.map(scoreOf) }]
@@ -77,7 +89,7 @@ function prepare(input: PrepareInput<unknown>): ReadonlyMap<string, PreparedScor
 function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   const { original, masked, origin, params, rng, tick } = input
   const prepared = (input.prepared as ReturnType<typeof prepare> | undefined) ?? prepare(input)
-  const { released, warnings } = releasedColumns(decisionColumns(input), masked)
+  const { released, warnings } = releasedColumns(knownColumns(input), masked)
   const values = released.values.filter((name) => masked.column(name).kind === 'numeric')
   if (values.length === 0) return unmeasured('no confidential column has numbers in both files')
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())

@@ -13,14 +13,17 @@ describe('An example of a policy', () => {
     expect(readPolicy({ name, content: shown }, registry).releases[name].exceptions).toHaveLength(1)
   })
 
-  it.each(['risk/key-linkage', 'risk/value-linkage'])('asks for the more, the more people get the file: %s', (id) => {
-    const limitOf = (name: string): number => {
-      const { limits, allowNull } = readPolicy({ name, content: examplePolicies[name] }, registry).releases[name]
-      // Who can be found is measured, or the policy is not met.
-      expect(Object.keys(allowNull)).not.toContain('risk/key-linkage')
-      return limits[id]
-    }
-    expect(limitOf('public-use')).toBeLessThan(limitOf('scientific-use'))
-    expect(limitOf('scientific-use')).toBeLessThan(limitOf('safe-room'))
-  })
+  it.each(['risk/key-linkage', 'risk/known-items', 'risk/value-linkage'])(
+    'asks for the more, the more people get the file: %s',
+    (id) => {
+      const limitOf = (name: string): number => {
+        const { limits, allowNull } = readPolicy({ name, content: examplePolicies[name] }, registry).releases[name]
+        // Who can be found is measured, or the policy is not met.
+        expect(Object.keys(allowNull)).not.toContain('risk/key-linkage')
+        return limits[id]
+      }
+      expect(limitOf('public-use')).toBeLessThan(limitOf('scientific-use'))
+      expect(limitOf('scientific-use')).toBeLessThan(limitOf('safe-room'))
+    },
+  )
 })

@@ -8,6 +8,7 @@ releases:
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
       risk/key-linkage: 10       # people found by their quasi-identifiers, which the schema names; without any it has no value
       risk/certain-linkage: 2    # people found among one or two records
+      risk/known-items: 10       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
       risk/value-linkage: 10     # people found by all their confidential numbers
       risk/learned: 10           # points by which somebody who looks up a person guesses better
       risk/dld:upper: 5          # records linked by distance: the upper end of the 95 % interval
@@ -15,6 +16,7 @@ releases:
       permutation/level: 10      # a floor, since more is better: how far records moved from their ranks
       # risk/k-anonymity: 0      # where the quasi-identifiers are recoded: no record in a class below k
     allowNull:                   # what may be without a value, each with the reason why
+      risk/known-items: a file without items of a questionnaire has none to know, and a synthetic one no link
       risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
       risk/dld: a file of categories, or a synthetic one, has no distances between linked records
       risk/value-disclosure: a file of categories has no values to fit
