@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [descript
       () => import('./commands/reverse-map.js'),
     ],
     optimize: ['reduce the information loss of a masked file', () => import('./commands/optimize.js')],
+    weights: ['calibrate sampling weights to known totals', () => import('./commands/weights/weights.js')],
   },
   'Measure a masked file:': {
     measure: ['measure disclosure risk and information loss', () => import('./commands/measure.js')],

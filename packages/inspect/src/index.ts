@@ -22,7 +22,15 @@ export {
   withoutFolders,
 } from './files/output-names.js'
 export { refuseDifferent, replayed, type Replayed } from './files/replayed.js'
-export { columnNamesOf, readMasked, readTable, tableOptions, withoutBounds, type NamedTable } from './files/tables.js'
+export {
+  columnNamesOf,
+  readMasked,
+  readReleased,
+  readTable,
+  tableOptions,
+  withoutBounds,
+  type NamedTable,
+} from './files/tables.js'
 export { columnFacts, rareMissing } from './inspect/file-facts.js'
 export { inspectFile } from './inspect/inspect-file.js'
 export { namedKinds } from './inspect/label-findings.js'

@@ -33,6 +33,7 @@ import {
   tableProtectOutput,
   tableDescriptionForm,
 } from '@sdc/tables'
+import { calibrateOutput } from './weights/output.js'
 
 /** The forms of what programs are given: stable, and tested against what is printed. */
 const schemas: ReadonlyMap<string, () => unknown> = new Map([
@@ -51,6 +52,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     measure: measureOutput,
     gate: gateOutput,
     combine: combineOutput,
+    'weights-calibrate': calibrateOutput,
     estimate: estimateOutput,
     methods: methodsOutput,
     metrics: metricsOutput,

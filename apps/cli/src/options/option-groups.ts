@@ -1,12 +1,16 @@
 import { Option, type Command } from 'commander'
 
 const headings: readonly (readonly [heading: string, options: readonly string[]])[] = [
-  ['Method:', ['method', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume']],
+  [
+    'Method:',
+    ['method', 'bounds', 'set', 'try', 'methods', 'reverseMap', 'replicates', 'budget', 'generations', 'resume'],
+  ],
   [
     'Columns:',
     [
       'columns',
       'given',
+      'sums',
       'by',
       'confidential',
       'quasiIdentifiers',
@@ -49,6 +53,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'tolerance',
       'distinct',
       'statusCodes',
+      'margins',
       'apriori',
       'contributions',
       'waiver',
