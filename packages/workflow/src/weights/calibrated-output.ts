@@ -16,7 +16,7 @@ export function calibratedText(result: CalibratedWeights, screen: Screen = fileS
     column,
     category ?? 'sum of values',
     ...[before, after, total].map(totalText),
-    total === 0 ? '–' : `${shortNumber(100 * (before / total - 1))} %`,
+    total === 0 ? '–' : `${shortNumber(nearZero(100 * (before / total - 1)))} %`,
   ])
   const table = resultTable(
     [
@@ -55,4 +55,9 @@ function changeOf({ total, before }: CalibratedMargin): number {
 
 function totalText(total: number): string {
   return groupedNumber(Math.abs(total) >= 1000 ? Math.round(total) : Number(total.toPrecision(6)))
+}
+
+/** Percentage without rounding errors of sums. */
+function nearZero(percent: number): number {
+  return Math.abs(percent) < 1e-9 ? 0 : percent
 }
