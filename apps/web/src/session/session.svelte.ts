@@ -190,14 +190,15 @@ export class PageSession implements Session {
     this.#move(changed(this.#tree, settings, label))
   }
 
-  /** Shows the columns as the settings read them, after a change of kinds or missing values. */
+  /** Shows the columns as the settings read them; settings that the file cannot be read by are undone. */
   async #reread(schema: Settings['schema']): Promise<void> {
-    await this.#do('reading', async (ask) => {
-      const proposed = this.file?.proposed
-      const file = await this.work.reopen(schema, ask)
-      this.file = { ...file, proposed: proposed ?? file.proposed }
+    const isDone = await this.#do('reading', async (ask) => {
+      const view = await this.work.reopen(schema, ask)
+      const { proposed, codes } = this.file ?? view
+      this.file = { ...view, proposed, codes }
       this.#readBy = readingKey(schema)
     })
+    if (!isDone) this.#tree = undone(this.#tree)
   }
 
   undo(): void {

@@ -81,6 +81,7 @@ describe('the settings of a file that is new', () => {
     bytes: 1,
     records: 9,
     columns: [column(missing)],
+    codes: [],
     proposed: { columns: {} },
     findings: [],
     dialect: '',

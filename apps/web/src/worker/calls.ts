@@ -4,6 +4,7 @@ import { readingKey } from './data/reading-key.js'
 import type { ComparisonView, OpenedFile, Progress } from './protocol/protocol.js'
 import { compare } from './compare/compare.js'
 import { choose } from './compare/choose.js'
+import { riskView } from './compare/risk-view.js'
 import { disclosingColumns } from './compare/disclosing-columns.js'
 import { fileSource } from './data/data-source.js'
 import { methodViews } from './compare/method-views.js'
@@ -64,7 +65,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       if (readingKey(view.proposed) === readingKey(held.data.schema)) return { view, sum }
       // Columns of codes are categories: they are shown as the proposed schema reads them.
       held.data = await openData(fileSource(file), { schema: view.proposed, sum })
-      return { view: { ...look(held.data, 0.7), proposed: view.proposed }, sum }
+      return { view: { ...look(held.data, 0.7), proposed: view.proposed, codes: view.codes }, sum }
     },
     async reopen({ data }, { progress }) {
       return openedFile(registry(), await open(data), (fraction) => progress({ fraction }))
@@ -75,6 +76,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       return held.release.page(from, count)
     },
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
+    risk: async ({ data, settings }) => riskView(await open(data), settings),
     disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
     compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
     choose: async (ask, told) =>

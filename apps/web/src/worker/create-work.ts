@@ -11,6 +11,7 @@ import type {
   NamedPolicy,
   OpenedFile,
   ReleaseView,
+  RiskView,
   Settings,
   TablePage,
   Work,
@@ -160,6 +161,9 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     },
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
+    },
+    async risk(settings) {
+      return (await look('risk', { settings })) as RiskView
     },
     async disclosing(settings) {
       return (await look('disclosing', { settings })) as Awaited<ReturnType<Work['disclosing']>>

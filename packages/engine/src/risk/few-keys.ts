@@ -25,13 +25,22 @@ export interface FewKeysRisk {
   readonly maxSize: number
   /** Number of records, or persons, that are unique by at most 1, 2, …, maxSize quasi-identifiers. */
   readonly atMost: readonly number[]
-  /** At most three records, the most exposed first. */
+  /** The most exposed records, the most exposed first. */
   readonly exposed: readonly ExposedRecord[]
 }
 
 /** Records times sets of keys that the search looks at: about half a second. */
 const MOST_WORK = 30_000_000
-const SHOWN = 3
+
+/** Options of the search. */
+export interface FewKeysOptions {
+  /** The largest set to look at; less where records × sets would be too many. */
+  readonly maxSize: number
+  /** Most records to list. */
+  readonly exposed: number
+  /** Record → whose it is, where a person may have several. */
+  readonly persons?: Int32Array | undefined
+}
 
 /**
  * Searches the minimal sample uniques of a file.
@@ -41,15 +50,13 @@ const SHOWN = 3
  *
  * @param data - The file, with at least one record.
  * @param keys - Its quasi-identifiers.
- * @param most - The largest set to look at; less where records × sets would be too many.
- * @param persons - Record → whose it is, where a person may have several.
+ * @param options - Largest set, number of records to list, and persons.
  * @returns The records found; undefined for more than 30 quasi-identifiers, or for a file too large even for sets of one.
  */
 export function fewKeysRisk(
   data: Dataset,
   keys: readonly string[],
-  most: number,
-  persons?: Int32Array,
+  { maxSize: most, exposed: shown, persons }: FewKeysOptions,
 ): FewKeysRisk | undefined {
   let maxSize = Math.min(most, keys.length)
   while (maxSize > 0 && setsUpTo(keys.length, maxSize) * data.rows > MOST_WORK) maxSize--
@@ -74,9 +81,9 @@ export function fewKeysRisk(
   const first: number[] = []
   for (let i = 0; i < n; i++) {
     if (ofSize[i] === 0) continue
-    if (first.length === SHOWN && moreExposed(i, first[SHOWN - 1]) > 0) continue
+    if (first.length === shown && moreExposed(i, first[shown - 1]) > 0) continue
     first.push(i)
-    first.sort(moreExposed).splice(SHOWN)
+    first.sort(moreExposed).splice(shown)
   }
   for (const least of persons ? leastOfEach(ofSize, persons) : ofSize)
     if (least > 0) for (let size = least; size <= maxSize; size++) atMost[size - 1]++

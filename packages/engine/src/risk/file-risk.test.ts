@@ -25,6 +25,7 @@ describe('fileRisk', () => {
     const { identity } = fileRisk(people, { keys, k: 4 })
     expect(identity).toEqual({
       classes: 6,
+      smallest: 1,
       unique: 5,
       belowThree: 7,
       belowK: 7,

@@ -23,6 +23,8 @@ export interface FileRiskInput {
   readonly k?: number | undefined
   /** Largest set of quasi-identifiers in the search for unique records; 3 by default, 0 for no search. */
   readonly maxSize?: number | undefined
+  /** Most records that are listed as the most exposed; 3 by default. */
+  readonly exposed?: number | undefined
   /** Number of quasi-identifiers to leave out one after the other; 3 by default. */
   readonly steps?: number | undefined
 }
@@ -58,7 +60,7 @@ export interface FileRisk {
  * uniques, which uses smaller sets in a large file. Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
-  const { keys, confidential = [], person, weight, k = 5, maxSize = 3, steps = 3 } = input
+  const { keys, confidential = [], person, weight, k = 5, maxSize = 3, exposed = 3, steps = 3 } = input
   checkNames(data, [...keys, ...confidential, ...(weight === undefined ? [] : [weight])])
   const numbers = confidential.filter((name) => data.column(name).kind === 'numeric')
   const shares = new Map(keyShares(data, keys, numbers).map((ofKeys, j) => [numbers[j], ofKeys]))
@@ -72,7 +74,8 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
     keys,
     k,
     ...(isKnown && { identity: identityRisk(counted, keys, k, steps) }),
-    ...(isKnown && maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, maxSize, persons?.ofRecord) }),
+    ...(isKnown &&
+      maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, { maxSize, exposed, persons: persons?.ofRecord }) }),
     values: confidential.map((name) => valueRisk(name, data.column(name), shares.get(name))),
     ...(weight !== undefined && { weights: weightFacts(data, weight) }),
   }

@@ -25,6 +25,8 @@ export interface LeftOut {
 /** Risk of identity disclosure by the quasi-identifiers. */
 export interface IdentityRisk {
   readonly classes: number
+  /** Number of records in the smallest class. */
+  readonly smallest: number
   /** Number of records in classes of one record. */
   readonly unique: number
   /** Number of records in classes of fewer than three. */
@@ -66,6 +68,7 @@ export function identityRisk(data: Dataset, keys: readonly string[], k: number, 
   for (let i = 0; i < data.rows; i++) lacking += Number(columns.some((column) => isMissing(column, i)))
   return {
     classes: sizes.length,
+    smallest: sizes.reduce((least, size) => Math.min(least, size), data.rows),
     unique: below(2),
     belowThree: below(3),
     belowK: below(k),

@@ -17,6 +17,7 @@ export const riskOutput = z.strictObject({
   identity: z
     .strictObject({
       classes: z.int().meta({ description: 'Number of equivalence classes.' }),
+      smallest: records('in the smallest class'),
       unique: records('in classes of one'),
       belowThree: records('in classes of fewer than three'),
       belowK: records('in classes of fewer than k'),

@@ -125,7 +125,7 @@ describe('riskFile', () => {
       ['rare', numeric(Array.from({ length: 100 }, (_, i) => (i === 0 ? 900 : i < 4 ? 3 : 0)))],
     ])
     const risk = fileRisk(data, { keys: [], confidential: data.names })
-    expect(riskAdvice(risk)).toEqual([
+    expect(riskAdvice(risk).map(({ text }) => text)).toEqual([
       'own: most values occur once, so an intruder who knows one finds its record. Mask it.',
       'tail: the greatest value is 100 times the 95 % point. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).',
       'lone: the greatest value is the only positive one. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).',

@@ -23,7 +23,7 @@ export function riskJson(report: RiskReport): RiskOutput {
     weights: weights ?? null,
     values: values.map(({ numbers = null, level = null, ...rest }) => ({ ...rest, numbers, level })),
     unnamed,
-    fix: riskAdvice(risk),
+    fix: riskAdvice(risk).map(({ text }) => text),
     verdict: riskVerdict(report),
   }) as RiskOutput
 }

@@ -33,7 +33,7 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
     ),
     ...part('Confidential columns', valueTable(risk, screen)),
     ...part('Columns without a role', listed(unnamedLines(report, unnamed))),
-    ...part('Remedies', listed(riskAdvice(risk))),
+    ...part('Remedies', listed(riskAdvice(risk).map(({ text }) => text))),
     verdictLine(riskVerdict(report), screen),
     ...part(
       'Next',

@@ -48,55 +48,101 @@ export function exposedText({ record, facts, sets }: ExposedRecord, maxSize: num
   return `record ${numberText(record)}: unique by ${known}${more}`
 }
 
-/** Advice that lowers the risk or corrects its measurement: a sentence each, the most important first. */
-export function riskAdvice(risk: FileRisk): string[] {
+/** Action that a piece of advice recommends; `note`: none. */
+export type Remedy = 'identifier' | 'coarsen' | 'mask' | 'top-code' | 'tables' | 'note'
+
+/** Advice on the risk of a file before masking. */
+export interface RiskAdvice {
+  readonly remedy: Remedy
+  readonly columns: readonly string[]
+  readonly text: string
+}
+
+/** Returns advice that lowers the risk or corrects its measurement, the most important first. */
+export function riskAdvice(risk: FileRisk): RiskAdvice[] {
   const { identity, records, values, weights } = risk
   const ids = identity?.keys.filter(({ alone }) => records >= ENOUGH && alone >= NEARLY_ALL * records) ?? []
   const same = identity?.keys.filter(({ levels, missing }) => levels === 0 || (levels === 1 && missing === 0)) ?? []
   const { names, unique } = leaveOutOf(risk)
   const levels = new Map(identity?.keys.map((one) => [one.key, one.levels]))
   const once = values.filter((one) => one.present >= ENOUGH && one.once > MOSTLY_ONCE).map(({ column }) => column)
+  const advice = (remedy: Remedy, columns: readonly string[], text: string): RiskAdvice => ({ remedy, columns, text })
   return [
-    ...ids.map(
-      ({ key, alone }) =>
+    ...ids.map(({ key, alone }) =>
+      advice(
+        'identifier',
+        [key],
         `${key} alone makes ${alone === records ? 'every record' : percentText(alone / records)} unique. Give it the role identifier in the schema, if it is one.`,
+      ),
     ),
     ...(names.length === 0
       ? []
       : [
-          `Recode ${sentenceList(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
+          advice(
+            'coarsen',
+            names,
+            `Recode ${sentenceList(names.map((name) => `${name} (${counted(levels.get(name) ?? 0, 'value')})`))} to fewer classes, or leave ${itOf(names)} out: without ${itOf(names)} ${percentText(unique / records)} ${areOf(unique)} unique, not ${percentText((identity?.unique ?? 0) / records)}.`,
+          ),
         ]),
     ...(same.length > 0 && records > 1
       ? [
-          `${named(same.map(({ key }) => key))}: the same value in every record, so ${same.length === 1 ? 'it adds' : 'they add'} no risk.`,
+          advice(
+            'note',
+            same.map(({ key }) => key),
+            `${named(same.map(({ key }) => key))}: the same value in every record, so ${same.length === 1 ? 'it adds' : 'they add'} no risk.`,
+          ),
         ]
       : []),
     ...(once.length === 0
       ? []
-      : [`${named(once)}: most values occur once, so an intruder who knows one finds its record. Mask ${itOf(once)}.`]),
+      : [
+          advice(
+            'mask',
+            once,
+            `${named(once)}: most values occur once, so an intruder who knows one finds its record. Mask ${itOf(once)}.`,
+          ),
+        ]),
     ...values.flatMap((value) => valueAdvice(value, records)),
     ...(weights !== undefined && weights.belowOne > 0
       ? [
-          `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record represents at least itself. Check them: they distort population estimates.`,
+          advice(
+            'note',
+            [weights.column],
+            `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record represents at least itself. Check them: they distort population estimates.`,
+          ),
         ]
       : []),
     ...(records > 0 && records < FEW
-      ? [`${counted(records, 'record')} ${areOf(records)} few: publish tables of them (sdc table build).`]
+      ? [
+          advice(
+            'tables',
+            [],
+            `${counted(records, 'record')} ${areOf(records)} few: publish tables of them (sdc table build).`,
+          ),
+        ]
       : []),
   ]
 }
 
-function valueAdvice({ column, numbers, level }: ValueRisk, records: number): string[] {
+function valueAdvice({ column, numbers, level }: ValueRisk, records: number): RiskAdvice[] {
   const greatest = numbers && greatestText(numbers)
   return [
     ...(greatest === undefined
       ? []
       : [
-          `${column}: the greatest value is ${greatest}. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).`,
+          {
+            remedy: 'top-code' as const,
+            columns: [column],
+            text: `${column}: the greatest value is ${greatest}. An intruder who knows whose it is learns it. Top-code it (coding/top-bottom).`,
+          },
         ]),
     ...(level !== undefined && records >= ENOUGH && level.share >= NEARLY_ALWAYS
       ? [
-          `${column}: ${percentText(level.share)} have the same category: it discloses the value of nearly everybody in the file.`,
+          {
+            remedy: 'note' as const,
+            columns: [column],
+            text: `${column}: ${percentText(level.share)} have the same category: it discloses the value of nearly everybody in the file.`,
+          },
         ]
       : []),
   ]

@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { Registry } from '@sdc/core'
+import type { Column, Registry } from '@sdc/core'
 import { parseFileSchema, type FileSchema } from '@sdc/engine'
 import { isGzip } from '@sdc/files'
 import { inspectFile, namedKinds, readTable, schemaText, type Inspection } from '@sdc/inspect'
@@ -60,7 +60,11 @@ export function openedFile(
   { source, csv, schema }: OpenData,
   tick: (fraction: number) => void,
 ): OpenedFile {
-  const inspection = inspectFile(csv, { file: source.name, schema, tick: (part) => tick(0.8 * part) })
+  const inspection = inspectFile(csv, {
+    file: source.name,
+    schema: withoutRoles(schema),
+    tick: (part) => tick(0.8 * part),
+  })
   const columns = inspection.columns.map((column, j): ColumnView => {
     tick(0.8 + (0.2 * j) / inspection.columns.length)
     return columnView(column, csv)
@@ -72,6 +76,9 @@ export function openedFile(
     bytes,
     records: csv.dataset.rows,
     columns,
+    codes: inspection.columns
+      .filter(({ kind, suggestedKind }) => kind === 'numeric' && suggestedKind === 'categorical')
+      .map(({ name: column }) => column),
     proposed: proposedSchema(inspection, registry),
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
     ...formatWords(csv, {
@@ -81,6 +88,17 @@ export function openedFile(
     }),
   }
 }
+
+/** Returns a schema without roles, so that they are suggested by the values. */
+function withoutRoles(schema: FileSchema): FileSchema {
+  const columns = Object.entries(schema.columns).map(
+    ([name, { role: _, level: __, ...column }]) => [name, column] as const,
+  )
+  return { ...schema, columns: Object.fromEntries(columns) }
+}
+
+/** Most categories that the page lists for their order. */
+const MOST_LEVELS = 200
 
 /** Returns the schema that `sdc inspect --write` writes. */
 function proposedSchema(inspection: Inspection, registry: Registry): FileSchema {
@@ -100,6 +118,11 @@ function columnView(column: Inspection['columns'][number], { dataset }: TableFil
     missingKinds: namedKinds(column),
     zeros: numbers?.zeros ?? 0,
     suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
+    levels: levelsOf(dataset.column(name)),
     bars: labelled(barsOf(dataset.column(name)), labels),
   }
+}
+
+function levelsOf(column: Column): readonly string[] | undefined {
+  return column.kind === 'categorical' && column.levels.length <= MOST_LEVELS ? column.levels : undefined
 }

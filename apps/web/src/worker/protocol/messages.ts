@@ -9,6 +9,7 @@ export interface Calls {
   reopen: WithData
   page: WithData & { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
   methods: WithData & { readonly settings: Settings }
+  risk: WithData & { readonly settings: Settings }
   disclosing: WithData & { readonly settings: Settings }
   compare: Job
   choose: Job & { readonly label: string }

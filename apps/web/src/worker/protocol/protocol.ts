@@ -1,5 +1,6 @@
 import type { Role } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
+import type { RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import type { Judgement, PolicyException } from '@sdc/release'
@@ -29,6 +30,8 @@ export interface ColumnView {
   readonly missingKinds: readonly string[]
   /** Number of zeros in a numeric column. */
   readonly zeros: number
+  /** Its categories, if they are few. */
+  readonly levels?: readonly string[] | undefined
   readonly suggested: { readonly role: Role; readonly unsure: boolean; readonly why: string } | undefined
   readonly bars: Bars
 }
@@ -39,6 +42,8 @@ export interface OpenedFile {
   readonly bytes: number
   readonly records: number
   readonly columns: readonly ColumnView[]
+  /** Columns of numbers that look like codes. */
+  readonly codes: readonly string[]
   /** Schema that `sdc inspect` proposes for the file. */
   readonly proposed: FileSchema
   /** Findings; columns that disclose masked ones come first. */
@@ -50,6 +55,37 @@ export interface OpenedFile {
 
 /** Facts about a file that the user said when it was opened, in the words of a schema. */
 export type Said = Partial<FileSchema>
+
+/** Risk of the file before masking. */
+export interface RiskView {
+  readonly records: number
+  /** Unit of the counts. */
+  readonly unit: 'record' | 'person'
+  /** The quasi-identifiers. */
+  readonly keys: readonly string[]
+  /** The risk in a sentence. */
+  readonly sentence: string
+  /** Identity disclosure; undefined without quasi-identifiers. */
+  readonly identity?:
+    | {
+        /** Number of records that are unique by the quasi-identifiers. */
+        readonly unique: number
+        /** Number of records in the smallest class. */
+        readonly smallest: number
+        /** Expected share of right re-identifications. */
+        readonly expected: number
+        /** The quasi-identifiers, the greatest contribution first, with the records that are unique without each. */
+        readonly contributions: readonly {
+          readonly name: string
+          readonly levels: number
+          readonly without: number
+        }[]
+      }
+    | undefined
+  /** The most exposed records, a sentence each. */
+  readonly exposed: readonly string[]
+  readonly advice: readonly RiskAdvice[]
+}
 
 /** A page of a table, as the file has it. */
 export interface TablePage {
@@ -199,6 +235,8 @@ export interface Work {
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
   methods(settings: Settings): Promise<readonly MethodView[]>
+  /** Risk of the file before masking, by its roles. */
+  risk(settings: Settings): Promise<RiskView>
   /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
   disclosing(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
   /** Compares candidates; `stop` ends it early with the results so far. */

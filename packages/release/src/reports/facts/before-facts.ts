@@ -12,5 +12,5 @@ export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
   const { keys, confidential, weight, person } = rolesOf(original, schema)
   const values = run.columns.filter((name) => ![...keys, ...confidential, weight].includes(name))
   const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight, person })
-  return [...riskFacts(risk), ...riskAdvice(risk)]
+  return [...riskFacts(risk), ...riskAdvice(risk).map(({ text }) => text)]
 }

@@ -1,0 +1,105 @@
+import type { ColumnSettings } from '../../session/schema.js'
+
+/** Kinds of columns as the page offers them. */
+export const offeredKinds = ['number', 'category', 'ordered category', 'date'] as const
+export type OfferedKind = (typeof offeredKinds)[number]
+
+/** Facts about a column as texts of a form. */
+export interface FactsDraft {
+  readonly kind: OfferedKind
+  readonly dateFormat: string
+  /** One category a line, in order. */
+  readonly levels: string
+  /** One text a line. */
+  readonly missing: string
+  readonly min: string
+  readonly max: string
+  readonly integer: boolean
+  readonly hierarchy: string
+  readonly level: 'record' | 'person' | 'household'
+}
+
+/** A problem of a form, by field. */
+export type WrongFacts = Partial<Record<keyof FactsDraft, string>>
+
+/**
+ * Returns the form of a column's facts.
+ *
+ * @param said - Facts of the schema.
+ * @param seen - Kind and categories as the file was read.
+ */
+export function draftOf(
+  said: ColumnSettings,
+  seen: { readonly kind: 'numeric' | 'categorical'; readonly levels?: readonly string[] | undefined },
+): FactsDraft {
+  const isDate = said.kind === 'date' || said.kind === 'datetime' || said.kind === 'time'
+  const kind = isDate ? 'date' : seen.kind === 'numeric' ? 'number' : said.ordered ? 'ordered category' : 'category'
+  return {
+    kind,
+    dateFormat: said.dateFormat ?? '',
+    levels: (said.levels ?? seen.levels ?? []).join('\n'),
+    missing: (said.missing ?? []).filter((text) => text !== '').join('\n'),
+    min: said.min === undefined ? '' : String(said.min),
+    max: said.max === undefined ? '' : String(said.max),
+    integer: said.integer ?? false,
+    hierarchy: typeof said.hierarchy === 'string' ? said.hierarchy : '',
+    level: said.level ?? 'record',
+  }
+}
+
+/**
+ * Reads the form.
+ *
+ * @param draft - The form.
+ * @param said - The facts before; what the form does not show is kept.
+ * @returns The changed keys of the schema, or what is wrong.
+ */
+export function readFacts(
+  draft: FactsDraft,
+  said: ColumnSettings,
+): { readonly facts: Partial<ColumnSettings> } | { readonly wrong: WrongFacts } {
+  const wrong: WrongFacts = {}
+  const bound = (key: 'min' | 'max'): number | undefined => {
+    const text = draft[key].trim().replace(',', '.')
+    if (text === '') return undefined
+    if (!Number.isFinite(Number(text))) wrong[key] = 'Enter a number, or leave it empty.'
+    return Number(text)
+  }
+  const isNumber = draft.kind === 'number'
+  const [min, max] = isNumber ? [bound('min'), bound('max')] : []
+  if (min !== undefined && max !== undefined && min > max) wrong.max = 'The greatest is below the least.'
+  const levels = lines(draft.levels)
+  const isOrdered = draft.kind === 'ordered category'
+  if (isOrdered && levels.length < 2) wrong.levels = 'Name at least two categories, one a line, in their order.'
+  const twice = levels.find((level, i) => levels.indexOf(level) !== i)
+  if (isOrdered && twice !== undefined) wrong.levels = `${twice} is named twice.`
+  if (Object.keys(wrong).length > 0) return { wrong }
+  const missing = lines(draft.missing)
+  const isTime = said.kind === 'datetime' || said.kind === 'time'
+  return {
+    facts: {
+      kind: isNumber ? 'numeric' : draft.kind === 'date' ? (isTime ? said.kind : 'date') : 'categorical',
+      dateFormat: draft.kind === 'date' && draft.dateFormat.trim() !== '' ? draft.dateFormat.trim() : undefined,
+      levels: isOrdered ? levels : undefined,
+      ordered: isOrdered ? true : undefined,
+      missing: missing.length === 0 ? undefined : ['', ...missing],
+      min,
+      max,
+      integer: isNumber && draft.integer ? true : undefined,
+      hierarchy: draft.hierarchy.trim() === '' ? rowsOf(said) : draft.hierarchy.trim(),
+      level: draft.level === 'record' && said.level !== 'record' ? undefined : draft.level,
+    },
+  }
+}
+
+/** A hierarchy of rows, which the form does not show, is kept. */
+function rowsOf({ hierarchy }: ColumnSettings): ColumnSettings['hierarchy'] {
+  return typeof hierarchy === 'string' ? undefined : hierarchy
+}
+
+function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
