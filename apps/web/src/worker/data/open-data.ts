@@ -92,7 +92,7 @@ export function openedFile(
 /** Returns a schema without roles, so that they are suggested by the values. */
 function withoutRoles(schema: FileSchema): FileSchema {
   const columns = Object.entries(schema.columns).map(
-    ([name, { role: _, level: __, ...column }]) => [name, column] as const,
+    ([name, column]) => [name, { ...column, role: undefined, level: undefined }] as const,
   )
   return { ...schema, columns: Object.fromEntries(columns) }
 }
