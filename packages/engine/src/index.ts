@@ -109,6 +109,7 @@ export {
 export {
   missingKindPolicies,
   missingPolicies,
+  wavePolicies,
   MOST_REPLICATES,
   parseComparePlan,
   fileJsonSchema,

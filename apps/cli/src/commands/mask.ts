@@ -19,6 +19,7 @@ const flags = {
   smallGroups: option.smallGroups,
   precision: option.precision,
   missing: option.missing,
+  waves: option.waves,
   schema: option.schema,
   quasiIdentifiers: option.quasiIdentifiers,
   ...option.hierarchyFlags,
@@ -51,6 +52,9 @@ Values of --missing:
   keep    missing cells stay missing
   impute  missing cells are filled, masked and released
   refuse  missing cells are an error
+Values of --waves (persons with records in several waves):
+  levels   each record is masked by itself
+  changes  first values and changes between waves are masked; paths keep their shape
 Values of --missing-kinds (codes such as -9 no answer, of SPSS, Stata and SAS files):
   keep    each missing cell keeps its kind
   merge   all missing cells are written as one kind

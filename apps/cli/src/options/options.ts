@@ -1,4 +1,4 @@
-import { missingKindPolicies, missingPolicies, precisions, type Limits } from '@sdc/engine'
+import { missingKindPolicies, missingPolicies, precisions, wavePolicies, type Limits } from '@sdc/engine'
 import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
 import { decoderOf } from '@sdc/files'
@@ -44,6 +44,7 @@ export const smallGroups = choice(
 )
 export const precision = choice('<what>', 'set the rounding of masked numbers', precisions)
 export const missing = choice('<what>', 'handle missing values; default: as the method does', missingPolicies)
+export const waves = choice('<what>', 'mask values of waves, or the changes between them', wavePolicies)
 export const quasiIdentifiers = value('<names>', 'name the columns that an intruder may know: a,b', nameList)
 export const hierarchy = repeated('<column=file>', 'read the classes of a column from a CSV file (repeatable)')
 export const distance = choice(

@@ -10,6 +10,7 @@ import {
 } from '@sdc/core'
 import { inPart } from '../plan/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
+import { checkWaves } from './check-waves.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { byLevel, type LevelledStep } from './levels.js'
 import { missingCodes, type MissingCodes } from './missing-codes.js'
@@ -35,6 +36,8 @@ export interface BoundStep extends LevelledStep {
   readonly precision: Precision
   /** Handling of missing cells; by default that of the method. */
   readonly missing?: MissingPolicy | undefined
+  /** `changes`: masks the first values of persons and the changes between their waves. */
+  readonly waves?: StepPlan['waves']
   /** The name of its stream: its method and resolved parameters, so that no two candidates share noise (unless `alike`). */
   readonly name: string
   /** The place of the step of the plan that it is, or is a part of. */
@@ -71,6 +74,7 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     const bound = inPart(['steps', s], () =>
       byLevel({ ...bindStep(step, input, changed), place: s }, step, { original, schema, roles }),
     )
+    for (const one of bound) checkWaves(one, { original, roles })
     // What a method that adds columns leaves as it is, nobody has masked.
     for (const { method, columns } of bound) if (!method.traits.adds) for (const name of columns) changed.add(name)
     return bound
@@ -113,6 +117,7 @@ function bindStep(
     smallGroups: step.smallGroups,
     precision: step.precision ?? 'auto',
     missing: step.missing,
+    ...(step.waves === 'changes' && { waves: step.waves }),
     name: alike ? method.id : stepName(method, params),
     left,
   }

@@ -16,6 +16,8 @@ export interface UnitLevel {
   readonly of: 'person' | 'household'
   /** The column of their ids. */
   readonly column: string
+  /** Columns of its groups that are left out, since one unit has records in several. */
+  readonly ungrouped?: readonly string[]
 }
 
 /** A step whose columns are of some units. */
@@ -27,6 +29,8 @@ export interface LevelledStep {
   /** The name of its stream. */
   readonly name: string
   readonly left: readonly string[]
+  /** `changes` if columns of records are masked by the changes between waves. */
+  readonly waves?: StepPlan['waves']
   /** Units that get one value each in its columns; without it every record is one. */
   readonly level?: UnitLevel
   /** Columns of the same step of the plan that are of other units, and masked by themselves. */
@@ -42,12 +46,13 @@ export interface LevelledFile {
 
 /**
  * A bound step as one step for each level of its columns: a variable that is the same in all records of a person gets one
- * draw a person.
+ * draw a person. A column without a level in the schema has that of its values: `household`, else `person`, if no unit has
+ * two different values.
  *
  * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
  * columns, or changes only what is unsafe, which counts persons by itself. One that may make new records is not divided: its run
- * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all records of each. The stream of a step on units
- * has a name of its own.
+ * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all
+ * records of each; so is the wave from its groups. The stream of a step on units has a name of its own.
  *
  * @param step - The step, its columns of any levels.
  * @param plan - The same as the plan has it.
@@ -76,7 +81,9 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
       ...step,
       columns: own,
       ...(level && {
-        level,
+        ...withoutWave(level, step.by, file),
+        // What a person has once does not change.
+        waves: undefined,
         name: `${step.name} by ${level.of}`,
         given: plan.given === undefined ? sharedGiven(file.original, level, step.given) : step.given,
       }),
@@ -86,10 +93,23 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
   })
 }
 
+/** A level with the groups that its step can be masked within: a person with several waves is in none of their groups. */
+function withoutWave(
+  level: UnitLevel,
+  by: readonly string[],
+  { original, roles: { wave } }: LevelledFile,
+): Pick<LevelledStep, 'level' | 'by'> {
+  if (wave === undefined || !by.includes(wave) || original.rows === 0) return { level, by }
+  if (differing(original.column(wave), unitsOf(original.column(level.column))) === undefined) return { level, by }
+  return { level: { ...level, ungrouped: [wave] }, by: by.filter((name) => name !== wave) }
+}
+
 /** The units of a column's values; undefined where these are of records, or each unit has one record. */
-function levelOf({ original, schema, roles }: LevelledFile, name: string): UnitLevel | undefined {
+function levelOf(file: LevelledFile, name: string): UnitLevel | undefined {
+  const { original, schema, roles } = file
   const of = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].level : undefined
-  if (of === undefined || of === 'record') return undefined
+  if (of === undefined) return impliedLevel(file, name)
+  if (of === 'record') return undefined
   const column = roles[of]
   if (column === undefined) {
     const message = `column "${name}" has level: ${of} in the schema, but no column has the role ${of}`
@@ -100,6 +120,29 @@ function levelOf({ original, schema, roles }: LevelledFile, name: string): UnitL
   // Of a file in parts no record is at hand.
   if (original.rows > 0 && unitsOf(original.column(column)).count === original.rows) return undefined
   return { of, column }
+}
+
+/**
+ * The units whose values of a column are all the same, where the schema does not say: households, else persons. None where
+ * no unit has two values: nothing then shows whose the values are.
+ */
+function impliedLevel({ original, roles }: LevelledFile, name: string): UnitLevel | undefined {
+  if (original.rows === 0) return undefined
+  for (const of of ['household', 'person'] as const) {
+    const column = roles[of]
+    if (column === undefined || column === name || name === roles.wave) continue
+    const units = unitsOf(original.column(column))
+    const values = original.column(name)
+    if (units.count < original.rows && repeats(values, units) && differing(values, units) === undefined)
+      return { of, column }
+  }
+  return undefined
+}
+
+/** Returns true if some unit has two values of a column. */
+function repeats(column: Column, { count, ofRecord }: Units): boolean {
+  const has = new Uint8Array(count)
+  return ofRecord.some((unit, i) => !isMissing(column, i) && has[unit]++ > 0)
 }
 
 function sharedGiven(original: Dataset, { column }: UnitLevel, given: readonly string[]): readonly string[] {
@@ -167,7 +210,8 @@ export function refuseDiffering(
         `or grouped by, differs in records ${one} and ${other} of one ${of}`
     const fix = isMasked
       ? 'Correct the values, or set level: record in the schema: each record is then masked by itself.'
-      : `Name columns that are equal in all records of one ${of}.`
+      : `Name columns that are equal in all records of one ${of}, or set level: record in the schema for ${listed(columns)}: ` +
+        'the records of one then get different values.'
     throw new SdcError('BAD_PLAN', message, { method: method.id, column: name, row: other }, fix)
   }
 }

@@ -31,6 +31,17 @@ export const missingKindPolicies = ['keep', 'merge'] as const
 export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
 /** Treatment of missing cells; also the values of `--missing`. */
 export const missingPolicies = ['keep', 'refuse', 'impute'] as const
+/** Ways to mask the values of a person in several waves; also the values of `--waves`. */
+export const wavePolicies = ['levels', 'changes'] as const
+const waves = z
+  .enum(wavePolicies)
+  .optional()
+  .meta({
+    description:
+      'Handling of numbers of persons with records in several waves. levels, the default: each record is masked by ' +
+      "itself. changes: the first value of each person and the changes between the person's waves are masked, each by the " +
+      'method, and added up again, so that paths keep their shape. Needs columns with the roles person and wave.',
+  })
 const missing = z
   .enum(missingPolicies)
   .optional()
@@ -66,6 +77,7 @@ export const stepForm = z.strictObject({
   }),
   precision,
   missing,
+  waves,
 })
 const step = z.union([z.string(), stepForm])
 const metric = z.union([z.string(), z.strictObject({ use: z.string(), params: values.default({}) })])

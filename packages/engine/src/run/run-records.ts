@@ -95,7 +95,7 @@ function findingsOf(
 }
 
 /** Passes on the unrounded columns of earlier steps that this one did not mask, where the records are the same. */
-function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
+export function withEarlier(file: FileState, { unrounded, origin }: FileState, { columns }: BoundStep): FileState {
   if (unrounded === undefined || file.origin !== origin) return file
   const others = [...unrounded].filter(([name]) => !columns.includes(name))
   return others.length === 0 ? file : { ...file, unrounded: new Map([...others, ...(file.unrounded ?? [])]) }
@@ -115,4 +115,9 @@ function droppedSentence({ method, columns }: BoundStep, before: FileState, afte
   if (left.length === 0) return []
   const count = left.length === 1 ? '1 column' : `${left.length} columns`
   return [`${method.id}: left out ${count} without values for its new records: ${left.join(', ')}`]
+}
+
+/** Returns true if every record of the files is that of the file before. */
+export function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
+  return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
 }

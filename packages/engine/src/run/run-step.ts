@@ -6,7 +6,8 @@ import { refuseDiffering, unitRows, type UnitLevel } from '../bind/levels.js'
 import type { FileState } from './files/assemble.js'
 import { filledOriginals } from './files/filled-original.js'
 import type { StepFindings } from './outcomes/outcome.js'
-import { runRecords, type StepResult } from './run-records.js'
+import { keepsRecords, runRecords, type StepResult } from './run-records.js'
+import { runChanges } from './waves/run-changes.js'
 import type { StepContext } from './groups/step-context.js'
 
 /**
@@ -16,6 +17,7 @@ import type { StepContext } from './groups/step-context.js'
 export async function runStep(step: BoundStep, from: FileState, context: StepContext): Promise<StepResult> {
   const { method, level, apart = [] } = step
   if (level !== undefined) return onUnits(step, level, from, context)
+  if (step.waves === 'changes') return runChanges(step, from, context)
   const result = await runRecords(step, from, context)
   if (apart.length > 0 && method.traits.records === 'synthetic' && keepsRecords(result, from)) {
     const message =
@@ -24,11 +26,6 @@ export async function runStep(step: BoundStep, from: FileState, context: StepCon
     throw new SdcError('BAD_PLAN', message, { method: method.id, column: apart[0] }, 'Mask them in two steps.')
   }
   return result
-}
-
-/** Returns true if every record of the files is that of the file before. */
-function keepsRecords({ files }: StepResult, { origin }: FileState): boolean {
-  return files.every((file) => file.origin.length === origin.length && file.origin.every((row, i) => row === origin[i]))
 }
 
 /**
@@ -76,6 +73,7 @@ async function onUnits(step: BoundStep, level: UnitLevel, from: FileState, conte
       files: result.files.map((file) => onRecords(file, from, step, units)),
       outcome: {
         ...outcome,
+        warnings: [...ungroupedSentence(step, level), ...outcome.warnings],
         units: one,
         reports: outcome.reports.map((report) => ofRecords(report, units, origin)),
         filled: filledOriginals(context.original, context.filled, { data: seen, origin }, names),
@@ -85,6 +83,15 @@ async function onUnits(step: BoundStep, level: UnitLevel, from: FileState, conte
     if (!isSdcError(error)) throw error
     throw new SdcError(error.code, `${error.message} (${one})`, error.place, error.fix)
   }
+}
+
+/** Warns of groups that a step on units leaves out. */
+function ungroupedSentence({ method, columns }: BoundStep, { of, column, ungrouped = [] }: UnitLevel): string[] {
+  if (ungrouped.length === 0) return []
+  const groups = listed(ungrouped)
+  return [
+    `${method.id}: ${listed(columns)} get one value per ${of} ("${column}"), so they are not masked within groups of ${groups}`,
+  ]
 }
 
 /** A masked file of units as one of records. */

@@ -22,12 +22,12 @@ export function levelsOfColumns(guessed: GuessedRoles): ReadonlyMap<string, 'per
   return found
 }
 
-/** True if no owner has two values, some value is there for two of their records, and two owners differ. Missing values are one value. */
+/** True if no owner has two values, some value is there for two of their records, and two owners differ. A missing value differs from none. */
 function isShared(owners: Int32Array, values: Int32Array): boolean {
   const valueOf = new Map<number, number>()
   let repeats = false
   for (let i = 0; i < owners.length; i++) {
-    if (owners[i] < 0) continue
+    if (owners[i] < 0 || values[i] < 0) continue
     const known = valueOf.get(owners[i])
     if (known === undefined) valueOf.set(owners[i], values[i])
     else if (known !== values[i]) return false

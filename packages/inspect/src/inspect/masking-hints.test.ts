@@ -40,10 +40,12 @@ describe('maskingHints', () => {
       20 + ((i * 17) % 50),
     ])
     const schema = { columns: { hid: { role: 'household' as const } } }
-    expect(hints(text, ['hhinc', 'age'], schema)).toMatch(
-      /mean over them undoes noise \(say level: household in the schema\): hhinc$/m,
+    expect(hints(text, ['hhinc', 'age'])).toMatch(
+      /mean over them undoes noise \(give hid the role household in the schema\): hhinc$/m,
     )
-    expect(hints(text, ['age'], schema)).not.toMatch(/household/)
+    // With the role they get one masked value a household.
+    expect(hints(text, ['hhinc', 'age'], schema)).not.toMatch(/household/)
+    expect(hints(text, ['age'])).not.toMatch(/household/)
   })
 
   it('makes nothing of few records or missing halves', () => {

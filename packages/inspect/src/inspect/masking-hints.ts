@@ -57,7 +57,10 @@ function equationHints(seen: readonly SeenColumn[], masked: readonly string[], r
   return [`equations that masking may break (mask the parts, and compute the sums from them): ${named(texts, 3)}`]
 }
 
-/** Columns with one value per person or household, without those that the schema names. */
+/**
+ * Columns with one value per person or household, where the schema names no column with that role: with it, they get one
+ * masked value each.
+ */
 function levelHints(guessed: GuessedRoles, masked: readonly string[], schema: FileSchema | undefined): string[] {
   const levels = [...levelsOfColumns(guessed)].filter(
     ([name]) => masked.includes(name) && schema?.columns[name]?.level === undefined,
@@ -65,9 +68,10 @@ function levelHints(guessed: GuessedRoles, masked: readonly string[], schema: Fi
   return (['person', 'household'] as const).flatMap((level) => {
     const shared = levels.flatMap(([name, of]) => (of === level ? [name] : []))
     const ids = columnsOfRole(guessed, level).names[0]
-    if (shared.length === 0) return []
+    const isSaid = Object.values(schema?.columns ?? {}).some(({ role }) => role === level)
+    if (shared.length === 0 || isSaid) return []
     return [
-      `all records of a ${level} (${ids}) have one value and are masked one by one, so that the mean over them undoes noise (say level: ${level} in the schema): ${named(shared)}`,
+      `all records of a ${level} (${ids}) have one value and are masked one by one, so that the mean over them undoes noise (give ${ids} the role ${level} in the schema): ${named(shared)}`,
     ]
   })
 }

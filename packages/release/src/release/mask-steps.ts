@@ -15,16 +15,18 @@ export interface MaskRequirements {
   readonly precision?: string | undefined
   /** Treatment of missing values: `missingPolicies`. */
   readonly missing?: string | undefined
+  /** Treatment of persons with several waves: `wavePolicies`. */
+  readonly waves?: string | undefined
   readonly reverseMap?: boolean | undefined
 }
 
 /** The steps of one masking; throws UNKNOWN_METHOD and, for a setting of the wrong type, BAD_PARAMETER. */
 export function maskSteps(registry: Registry, requirements: MaskRequirements): StepPlan[] {
-  const { columns, given, by = [], smallGroups = 'error', precision, missing } = requirements
+  const { columns, given, by = [], smallGroups = 'error', precision, missing, waves } = requirements
   const method = registry.get('methods', requirements.method)
   const params = settings(method.params, requirements.set ?? [])
   const of = { use: method.id, ...(columns && { columns }), ...(given && { given }), by, params, smallGroups }
-  const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }) }
+  const masking = { ...of, ...(precision && { precision }), ...(missing && { missing }), ...(waves && { waves }) }
   const after = requirements.reverseMap ? [{ use: reverseMapping, by, smallGroups, ...(missing && { missing }) }] : []
   return [masking, ...after].map(parseStep)
 }

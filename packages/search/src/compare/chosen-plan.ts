@@ -37,13 +37,14 @@ export function chosenPlan(document: ComparisonDocument, context: PlanContext): 
     ...(plugins ? { plugins } : {}),
     ...(schema ? { schema } : {}),
     ...(seed === undefined ? {} : { seed }),
-    steps: chosen.steps.map(({ use, columns: own, given: on, by, params, smallGroups, precision, missing }) => ({
+    steps: chosen.steps.map(({ use, columns: own, given: on, by, params, smallGroups, precision, missing, waves }) => ({
       use,
       columns: own,
       ...(on ? { given: on } : {}),
       ...(by.length > 0 ? { by, smallGroups } : {}),
       ...(precision ? { precision } : {}),
       ...(missing ? { missing } : {}),
+      ...(waves ? { waves } : {}),
       params,
     })),
     // Measures the same metrics of the same columns, with the same limits.

@@ -133,6 +133,8 @@ export function stepsOnParts(
     const file = method.needsFile?.({ params, columns, masked: original })
     if (step.level !== undefined)
       throw needsWhole(step, `a ${step.level.of} has one value in all its records, which may be anywhere in the file`)
+    if (step.waves === 'changes')
+      throw needsWhole(step, 'changes between waves need all records of a person, which may be anywhere in the file')
     if (roles.person !== undefined && step.method.honours?.includes('person'))
       throw needsWhole(step, 'it counts persons, whose records may be anywhere in the file')
     const grouped = step.by.length > 0
