@@ -1,8 +1,10 @@
-import { columnLength, SdcError, type Dataset } from '@sdc/core'
+import { columnLength, SdcError, type Dataset, type TimeKind } from '@sdc/core'
 import { fromUtf8, lackedBy, lacking } from '../encodings/from-utf8.js'
 import { hasBit } from './bits.js'
 import { columnToWrite, refuseInfinite, type ColumnToWrite } from './cells.js'
-import type { CsvDialect, CsvFile } from './csv-file.js'
+import { isoFormats } from '../times/date-format.js'
+import { packedText } from './text/packed-text.js'
+import type { ColumnSource, CsvDialect, CsvFile } from './csv-file.js'
 import { joinLines, type FixedColumn } from './fixed-width/join-lines.js'
 import { asNeeded, inQuotes } from './quoting.js'
 import { byteSink, putBytes, type ByteSink } from './write/byte-sink.js'
@@ -30,7 +32,28 @@ const LINE_FEED = 10
 
 /** Returns a dataset that was not read from CSV as a CSV file in the plain dialect. */
 export function plainCsv(data: Dataset): CsvFile {
-  return { dataset: data, dialect: plainDialect, source: new Map(), otherLineEnds: null }
+  const source = new Map<string, ColumnSource>()
+  for (const name of data.names) {
+    const column = data.column(name)
+    if (column.kind === 'numeric' && column.time !== undefined) source.set(name, sourceOfTimes(name, column.time))
+  }
+  return { dataset: data, dialect: plainDialect, source, otherLineEnds: null }
+}
+
+/** Dates and times that were not read from text are written by ISO 8601. */
+function sourceOfTimes(name: string, kind: TimeKind): ColumnSource {
+  const none = { text: '', quoted: false }
+  const time = { kind, format: isoFormats[kind] }
+  return {
+    header: asNeeded(name, plainDialect),
+    missing: none,
+    newMissing: none,
+    decimals: -1,
+    time,
+    exceptions: packedText(),
+    quoted: null,
+    trailing: new Map(),
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
-import { SdcError } from '@sdc/core'
+import { SdcError, type TimeKind } from '@sdc/core'
 import type { ColumnSchema } from '../csv/csv-file.js'
+import { isTimeKind } from '../times/time-columns.js'
 import { quotedName, quotedText } from './sql-text.js'
 
 /** How a column comes out of a file: as numbers, or as texts that are its categories. */
@@ -8,6 +9,8 @@ export interface ColumnForm {
   /** As DuckDB calls it: `BIGINT`, `DECIMAL(9,2)`, `DATE`. */
   readonly type: string
   readonly numeric: boolean
+  /** Kind of a column of dates or times, whose numbers are days or seconds. */
+  readonly time?: TimeKind | undefined
   /** What a statement selects: a double, a whole number of 32 bits, or a text; null where it is missing. */
   readonly expression: string
   /** True if every cell that is not null equals the cell of the file. */
@@ -34,13 +37,19 @@ const decimal = /^DECIMAL\((\d+),(\d+)\)$/
  */
 export function formOf(name: string, type: string, schema: ColumnSchema | undefined): ColumnForm {
   const isNumber = whole.test(type) || decimal.test(type) || type === 'DOUBLE' || type === 'FLOAT'
+  const time = isTimeKind(schema?.kind) || schema?.kind === undefined ? timeOfType(type) : undefined
+  if (isTimeKind(schema?.kind) && time === undefined) throw notTime(name, type, schema.kind)
+  if (time !== undefined && schema?.levels === undefined && schema?.ordered !== true) {
+    const expression = withoutMissing(secondsOf(name, type), textOf(name, type, false), schema)
+    return { name, type, numeric: true, time, expression, asItStands: !schema?.missing?.length, limit: Infinity }
+  }
   const said = schema?.kind ?? (schema?.levels || schema?.ordered ? 'categorical' : undefined)
   const numeric = said === undefined ? isNumber : said === 'numeric'
   const cell = numeric ? numberOf(name, type, isNumber) : textOf(name, type, isNumber)
   const expression =
     numeric && type === 'VARCHAR'
-      ? `CAST(${withoutMissing(quotedName(name), false, schema)} AS DOUBLE)`
-      : withoutMissing(cell, numeric, schema)
+      ? `CAST(${withoutMissing(quotedName(name), quotedName(name), schema)} AS DOUBLE)`
+      : withoutMissing(cell, numeric ? undefined : cell, schema)
   const asItStands = (schema?.missing ?? []).length === 0
   return { name, type, numeric, expression, asItStands, limit: limitOf(numeric, type) }
 }
@@ -79,11 +88,49 @@ function textOf(name: string, type: string, isNumber: boolean): string {
 
 const dayAndTime = (time: string): string => `replace(CAST(${time} AS VARCHAR), ' ', 'T')`
 
-/** What the schema says is missing, besides null. */
-function withoutMissing(cell: string, numeric: boolean, schema: ColumnSchema | undefined): string {
+/** What the schema says is missing, besides null; `text` is the text of the cell, undefined for a number. */
+function withoutMissing(cell: string, text: string | undefined, schema: ColumnSchema | undefined): string {
   const missing = schema?.missing ?? []
-  const texts = numeric
-    ? missing.filter((text) => text.trim() !== '' && Number.isFinite(Number(text))).map((text) => String(Number(text)))
-    : missing.map(quotedText)
-  return texts.length === 0 ? cell : `CASE WHEN ${cell} IN (${texts.join(', ')}) THEN NULL ELSE ${cell} END`
+  const texts =
+    text === undefined
+      ? missing
+          .filter((code) => code.trim() !== '' && Number.isFinite(Number(code)))
+          .map((code) => String(Number(code)))
+      : missing.map(quotedText)
+  return texts.length === 0 ? cell : `CASE WHEN ${text ?? cell} IN (${texts.join(', ')}) THEN NULL ELSE ${cell} END`
+}
+
+/**
+ * Returns what values of a type of Parquet stand for.
+ *
+ * @param type - The type, as DuckDB calls it.
+ * @returns The kind of time; undefined for another type, and for moments of a time zone.
+ */
+export function timeOfType(type: string): TimeKind | undefined {
+  if (type === 'DATE') return 'date'
+  if (type === 'TIME') return 'time'
+  return /^TIMESTAMP(_S|_MS|_NS)?$/.test(type) ? 'datetime' : undefined
+}
+
+/** Days of a date, seconds of a moment or time. */
+function secondsOf(name: string, type: string): string {
+  const column = quotedName(name)
+  if (type === 'DATE') return `CAST(${column} - DATE '1970-01-01' AS INTEGER)`
+  return `epoch_us(${type === 'TIME' ? column : `CAST(${column} AS TIMESTAMP)`}) / 1e6`
+}
+
+/** Returns the date or time of a number of days or seconds, for `select`. */
+export function timeExpression(value: string, type: string): string {
+  if (type === 'DATE') return `DATE '1970-01-01' + CAST(${value} AS INTEGER)`
+  return `CAST(make_timestamp(CAST(round(${value} * 1e6) AS BIGINT)) AS ${type})`
+}
+
+function notTime(name: string, type: string, kind: TimeKind): SdcError {
+  const message = `column "${name}" is declared ${kind}, but has the type ${type} in the Parquet file`
+  return new SdcError(
+    'BAD_PLAN',
+    message,
+    { column: name },
+    'Convert it to DATE or TIMESTAMP, or save the file as CSV.',
+  )
 }

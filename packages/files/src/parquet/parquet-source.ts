@@ -45,8 +45,8 @@ export interface ParquetSource extends FileSource {
 /**
  * Opens a Parquet file, or several files and folders as one, for reading block by block: the records of the files in
  * the order of their names (of a list: in its order). Numbers of all types are numeric, and must be within the range of
- * a double. Texts and switches are categories. Dates and times are categories by their ISO texts, `2024-02-29` or
- * `2024-02-29T12:00:00`, with a Z if they have a time zone. Null and NaN are missing.
+ * a double. Texts and switches are categories. Dates are numbers of days since 1970-01-01, times are seconds; moments of
+ * a time zone are categories by their texts, `2024-02-29T12:00:00Z`. Null and NaN are missing.
  *
  * @param path - A file, a folder whose files end in `.parquet`, or files.
  * @param options - Options with the schema of the columns.
@@ -72,6 +72,7 @@ export async function parquetSource(
     const levels = await allLevels(instance, files, forms, { said, known }, shown)
     const columns = new Map(forms.map((form, c) => [form.name, readColumn(form, c, levels.get(form.name) ?? [])]))
     const types = new Map(forms.map(({ name, type }) => [name, type]))
+    const times = new Map(forms.flatMap(({ name, time }) => (time === undefined ? [] : [[name, time] as const])))
     const rows = facts.reduce((sum, own) => sum + own.rows, 0)
     const kinds = new Map(
       forms.map(({ name, numeric }): [string, ColumnKind] => {
@@ -93,6 +94,7 @@ export async function parquetSource(
       ),
       kind: (name) => kinds.get(name) ?? 'nominal',
       levels: (name) => levels.get(name) ?? [],
+      time: (name) => times.get(name),
       taxonomy(name) {
         const above = own(name)?.taxonomy
         return above && new Map(Object.entries(above))

@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBVarCharVector } from '@duckdb/node-api'
 import type { Column } from '@sdc/core'
 import type { DuckDB } from './duckdb.js'
+import { timeExpression, timeOfType } from './column-forms.js'
 import { rawItems } from './raw-items.js'
 import { quotedName } from './sql-text.js'
 
@@ -117,6 +118,7 @@ function selected({ name, type, blocks: [first] }: PartColumn, c: number): strin
   const column = `c${c}`
   if (first.kind === 'numeric') {
     const value = `CASE WHEN isnan(${column}) THEN NULL ELSE ${column} END`
+    if (timeOfType(type) !== undefined) return `${timeExpression(value, type)} AS ${quotedName(name)}`
     return `${type === 'DOUBLE' ? value : `CAST(${value} AS ${type})`} AS ${quotedName(name)}`
   }
   const codes = hasCodes(first.levels)

@@ -14,6 +14,18 @@ const ranges: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['UINTEGER', [0, 2 ** 32]],
   ['UBIGINT', [0, 2 ** 53]],
 ])
+/** Parts of a second that a type holds, as far as doubles tell them apart; a date has whole days. */
+const partsOfSecond: ReadonlyMap<string, number> = new Map([
+  ['DATE', 1],
+  ['TIME', 1e6],
+  ['TIMESTAMP', 1e6],
+  ['TIMESTAMP_S', 1],
+  ['TIMESTAMP_MS', 1e3],
+  ['TIMESTAMP_NS', 1e6],
+])
+/** Seconds since 1970 within which all types hold moments: until 2262. */
+const LAST_MOMENT = 9.2e9
+
 const decimal = /^DECIMAL\((\d+),(\d+)\)$/
 
 /**
@@ -63,6 +75,11 @@ function fitsNumber(type: string): ((value: number) => boolean) | undefined {
       return Math.abs(units) < end && units / times === value
     }
   }
+  const parts = partsOfSecond.get(type)
+  if (parts !== undefined)
+    return (value) =>
+      Math.round(value * parts) / parts === value &&
+      (type === 'TIME' ? value >= 0 && value < 86_400 : Math.abs(value) < LAST_MOMENT)
   const range = ranges.get(type)
   if (range === undefined) return undefined
   const [low, end] = range

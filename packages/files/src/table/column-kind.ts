@@ -12,7 +12,7 @@ export interface ColumnKindFound {
 }
 
 /**
- * Decides what a column of numbers is read as: by the schema; dates as categories; numbers with a label for each value as
+ * Decides what a column of numbers is read as: by the schema; numbers with a label for each value as
  * categories if their measure is nominal, ordinal or unknown.
  *
  * @param values - The numbers; NaN where missing.
@@ -27,8 +27,7 @@ export function kindOfNumbers(
 ): ColumnKindFound {
   if (schema.kind === 'categorical' || schema.levels !== undefined || schema.taxonomy !== undefined)
     return { isCategorical: true }
-  if (schema.kind === 'numeric') return { isCategorical: false }
-  if (time !== undefined) return { isCategorical: true, reason: `its format is that of a ${time}` }
+  if (schema.kind !== undefined || time !== undefined) return { isCategorical: false }
   if (labels === undefined || !allLabelled(values, labels)) {
     const isNominal = measure === 'nominal' || measure === 'ordinal'
     if (isNominal) return { isCategorical: false, reason: `its measure is ${measure}, but not each value has a label` }

@@ -1,4 +1,5 @@
 import { type CategoricalColumn, type Column, type Dataset, isoNumber, type NumericColumn } from '@sdc/core'
+import { timesAsWritten } from '../times/time-columns.js'
 import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'
@@ -43,8 +44,15 @@ export function statOfTable(
   const columns = data.names.map((name) => {
     const held = source.source.get(name)
     const before = held ? { column: source.dataset.column(name), source: held, origin: origin ?? null } : null
+    const described = dictionary?.columns.get(name) ?? {}
     const what = columnToWrite(name, data.column(name), source.dialect, before)
-    return statColumn(what, dictionary?.columns.get(name) ?? {}, options)
+    const time = held?.time
+    if (what.column.kind !== 'numeric') return statColumn(what, described, options)
+    if (time === undefined) return statColumn(what, { ...described, time: undefined }, options)
+    // A text file has no dates of its own; other files may hold them as texts or numbers.
+    if (described.stored === undefined || described.time !== undefined)
+      return statColumn(what, { ...described, time: time.kind }, options)
+    return statColumn({ ...what, column: timesAsWritten(what, what.column, time) }, described, options)
   })
   const weight = dictionary?.weight
   return {
@@ -99,11 +107,7 @@ interface Kinds {
 
 function ofNumbers({ values }: NumericColumn, description: ColumnDescription, kinds: Kinds): Made {
   const labels = new Map([...(description.labels ?? []), ...kinds.labels])
-  // A column of dates that was masked as numbers has numbers.
-  return {
-    cells: { kind: 'numbers', values, missing: kinds.missing },
-    description: { ...description, labels, time: undefined },
-  }
+  return { cells: { kind: 'numbers', values, missing: kinds.missing }, description: { ...description, labels } }
 }
 
 function ofCategories(

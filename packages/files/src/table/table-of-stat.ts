@@ -8,7 +8,10 @@ import {
   unknownColumn,
 } from '@sdc/core'
 import { checkColumnSchemas } from '../csv/column-schema.js'
-import type { ColumnSchema, ColumnSource, CsvFile, CsvOptions } from '../csv/csv-file.js'
+import { packedText } from '../csv/text/packed-text.js'
+import { isoFormats } from '../times/date-format.js'
+import { formatOfTime, timeNumber, timeOfSchema } from '../times/time-columns.js'
+import type { ColumnSchema, ColumnSource, ColumnTime, CsvFile, CsvOptions } from '../csv/csv-file.js'
 import { bitSet, setBit } from '../csv/bits.js'
 import { asNeeded } from '../csv/quoting.js'
 import { plainDialect } from '../csv/write-csv.js'
@@ -20,7 +23,7 @@ import type { NumberCells, ReadStat, StatColumn, TextCells } from '../dictionary
 
 /**
  * Makes the table of a statistical file or workbook what a CSV file of the same values would be: numbers and categories,
- * codes as the texts of categories, dates as ISO texts. The kind of each missing cell is its text.
+ * codes as the texts of categories, dates as days. The kind of each missing cell is its text.
  *
  * @param read - The table.
  * @param options - Schema of its columns, which goes before what the file says.
@@ -72,11 +75,15 @@ interface MadeColumn {
 function columnOf(one: StatColumn, schema: ColumnSchema, options: CsvOptions): MadeColumn {
   const said = saidMissing(schema, options)
   const place = { column: one.name, file: options.file }
+  const time = timeOfSchema(schema)
   if (one.cells.kind === 'numbers') {
     const [cells, description] = asMoments(numbersWithMissing(one.cells, said), one.description)
-    return numbersOrCategories(cells, description, schema, place)
+    if (time === undefined || description.time !== undefined)
+      return numbersOrCategories(cells, description, schema, place)
+    return timesOfTexts({ ...cells, kind: 'texts', ...categoriesOf(cells.values, String) }, time, description, place)
   }
   const texts = textsWithMissing(one.cells, said)
+  if (time !== undefined) return timesOfTexts(texts, time, one.description, place)
   if (schema.kind === 'numeric') {
     const numbers = numbersOf(texts, place)
     return {
@@ -99,12 +106,45 @@ function numbersOrCategories(
   const { isCategorical, reason } = kindOfNumbers(cells.values, description, schema)
   const told = reason === undefined ? description : { ...description, kindReason: reason }
   const source = missingSource(cells)
-  if (!isCategorical) return { column: { kind: 'numeric', values: cells.values }, source, description: told }
   const { time } = description
+  if (!isCategorical) {
+    const { values } = cells
+    if (time === undefined || schema.kind === 'numeric')
+      return { column: { kind: 'numeric', values }, source, description: told }
+    const form = { kind: time, format: isoFormats[time] }
+    return { column: { kind: 'numeric', values, time }, source: { ...source, time: form }, description: told }
+  }
   const texts = categoriesOf(cells.values, time === undefined ? String : (value) => isoText(time, value))
   const column = withLevels(texts, schema, description, place)
   const notNumeric = reason === undefined ? undefined : `in ${place.file ?? 'the file'} ${reason}`
   return { column: { ...column, notNumeric }, source, description: told }
+}
+
+/** Dates and times that the file holds as texts, or as numbers such as 20240131. */
+function timesOfTexts(cells: TextCells, time: ColumnTime, description: ColumnDescription, place: Place): MadeColumn {
+  const { levels, codes } = cells
+  const { print } = formatOfTime(time)
+  const firsts = firstRecords(cells)
+  const moments = levels.map((text, code) => {
+    const row = firsts[code]
+    return row < 0 ? Number.NaN : timeNumber(text.trim(), time, `record ${row + 1}`, { ...place, row: row + 1 })
+  })
+  const isPlain = levels.map((text, code) => firsts[code] < 0 || print(moments[code]) === text)
+  const source = missingSource(cells)
+  const exceptions = packedText()
+  for (let r = 0; r < codes.length; r++) {
+    const text = codes[r] < 0 ? source.exceptions.get(r) : isPlain[codes[r]] ? undefined : levels[codes[r]]
+    if (text !== undefined) exceptions.push(r, text)
+  }
+  const values = Float64Array.from(codes, (code) => (code < 0 ? Number.NaN : moments[code]))
+  return { column: { kind: 'numeric', values, time: time.kind }, source: { ...source, exceptions, time }, description }
+}
+
+/** The first record of each level; −1 for a level without one. */
+function firstRecords({ levels, codes }: TextCells): Int32Array {
+  const firsts = new Int32Array(levels.length).fill(-1)
+  for (let r = codes.length - 1; r >= 0; r--) if (codes[r] >= 0) firsts[codes[r]] = r
+  return firsts
 }
 
 /** Cells that need quotes as text: with separators, quotes or line ends. */

@@ -1,5 +1,6 @@
 import { SdcError, type CategoricalColumn, type ErrorPlace, type NumericColumn, type TimeKind } from '@sdc/core'
 import type { ColumnSchema, ColumnTime } from '../csv/csv-file.js'
+import type { ColumnToWrite } from '../csv/cells.js'
 import { dateFormat, isoFormats, type DateFormat } from './date-format.js'
 
 const known = new Map<string, DateFormat>()
@@ -106,6 +107,33 @@ export function timesAsTexts({ values }: NumericColumn, time: ColumnTime, name: 
     codes[r] = code
   }
   return { kind: 'categorical', codes, levels, ordered: false }
+}
+
+/**
+ * Returns dates and times as the texts of a file that holds them as texts: an unchanged column keeps its own.
+ *
+ * @param what - The column that is written, with its source.
+ * @param column - Its numbers.
+ * @param time - Kind and form of the column.
+ * @returns The texts as categories.
+ */
+export function timesAsWritten(
+  { name, same, before }: ColumnToWrite,
+  column: NumericColumn,
+  time: ColumnTime,
+): CategoricalColumn {
+  const made = timesAsTexts(column, time, name)
+  if (!same || before === null || before.source.exceptions.size === 0) return made
+  const levels = [...made.levels]
+  const codeOf = new Map(levels.map((level, code) => [level, code]))
+  const codes = made.codes.map((code, r) => {
+    const own = code < 0 ? undefined : before.source.exceptions.get(before.origin === null ? r : before.origin[r])
+    if (own === undefined) return code
+    const known = codeOf.get(own) ?? levels.push(own) - 1
+    codeOf.set(own, known)
+    return known
+  })
+  return { ...made, levels, codes }
 }
 
 function unwritable(name: string, record: number, { kind, format }: ColumnTime): SdcError {

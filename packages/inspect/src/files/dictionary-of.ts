@@ -19,7 +19,10 @@ export function dictionaryOf(
   const plans = new Map(Object.entries(schema.columns))
   const columns = new Map<string, ColumnDescription>(dictionary?.columns)
   for (const name of dataset.names) {
-    const described = { ...columns.get(name), ...saidOf(plans.get(name) ?? {}, schema, dataset.column(name)) }
+    const described = {
+      ...columns.get(name),
+      ...saidOf(plans.get(name) ?? {}, schema, dataset.column(name), columns.get(name)),
+    }
     if (Object.keys(described).length > 0) columns.set(name, described)
   }
   const weight = dataset.names.find((name) => plans.get(name)?.role === 'weight') ?? dictionary?.weight
@@ -28,9 +31,15 @@ export function dictionaryOf(
 }
 
 /** Facts of a schema; keys that it lacks are absent. */
-function saidOf(plan: ColumnPlan, schema: FileSchema, column: Column): ColumnDescription {
+function saidOf(
+  plan: ColumnPlan,
+  schema: FileSchema,
+  column: Column,
+  file: ColumnDescription | undefined,
+): ColumnDescription {
   const { kind, label, labels, measure, format } = plan
-  const time = kind === 'numeric' || kind === 'categorical' ? undefined : kind
+  // A file of another format than text says itself how it stores dates.
+  const time = kind === 'numeric' || kind === 'categorical' || file?.stored !== undefined ? undefined : kind
   const missing = missingOf(plan, schema, column)
   // Texts of digits are not numbers where their format is that of texts.
   const isText = format !== undefined && /^(?:A\d|\$|%-?\d+s)/i.test(format)

@@ -1,7 +1,14 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
 import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
-import { formatOfContent, readTableFile, tableOfStat, type TableFile, type TableOptions } from '@sdc/files/formats'
+import {
+  formatOfContent,
+  readTableFile,
+  tableOfStat,
+  type ReadStat,
+  type TableFile,
+  type TableOptions,
+} from '@sdc/files/formats'
 import { dictionaryOf } from './dictionary-of.js'
 import { withKindsOf } from './kinds-of-original.js'
 import { manifestOf } from './manifest-of.js'
@@ -47,7 +54,19 @@ export function tableOptions(name: string, schema?: FileSchema): TableOptions {
 /** Reads a file of any format; Parquet was read before. */
 function readContent({ content, table, catalog }: InputFile, options: TableOptions): TableFile {
   if (table === undefined) return readTableFile(content, { ...options, catalog })
+  refuseTextsAsTimes(table, options)
   return { ...tableOfStat(table, options), format: 'parquet' }
+}
+
+/** A Parquet file has types for dates and times: texts could not be written back as texts. */
+function refuseTextsAsTimes({ table }: ReadStat, { columns }: TableOptions): void {
+  for (const { name, description } of table.columns) {
+    const kind = columns?.get(name)?.kind
+    if (kind === undefined || kind === 'numeric' || kind === 'categorical' || description.time !== undefined) continue
+    const message = `column "${name}" is declared ${kind}, but its type in the Parquet file is neither a date nor a time`
+    const fix = 'Convert it to DATE or TIMESTAMP, or save the file as CSV.'
+    throw new SdcError('BAD_PLAN', message, { column: name }, fix)
+  }
 }
 
 /** Reads another file than the original: a workbook may lack the sheet that the schema names. */
@@ -164,10 +183,20 @@ function optionsOf(
   said: ReadonlyMap<string, ColumnPlan>,
 ): TableOptions {
   const columns = new Map(
-    [...said].map(([column, { kind, dateFormat, levels, ordered, missing, missingRange, taxonomy }]): [string, ColumnSchema] => [
-      column,
-      { kind, dateFormat, levels, ordered, missing, missingRange, taxonomy: taxonomy && new Map(Object.entries(taxonomy)) },
-    ]),
+    [...said].map(
+      ([column, { kind, dateFormat, levels, ordered, missing, missingRange, taxonomy }]): [string, ColumnSchema] => [
+        column,
+        {
+          kind,
+          dateFormat,
+          levels,
+          ordered,
+          missing,
+          missingRange,
+          taxonomy: taxonomy && new Map(Object.entries(taxonomy)),
+        },
+      ],
+    ),
   )
   const { separator, decimal, header, missing, sheet, skip, names } = schema ?? {}
   return {

@@ -1,6 +1,6 @@
 import { isSdcError, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import type { TimeKind } from '@sdc/core'
+import { timeOfType } from '@sdc/files/parquet'
 import type { ReadStat, StatColumn } from '@sdc/files/formats'
 import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
 import { foundFiles, openSource, plannedFile } from '../work/run-files.js'
@@ -61,16 +61,4 @@ function cellsOf(column: Column): StatColumn['cells'] {
 function storedAs(column: Column, type: string): 'number' | 'text' | undefined {
   if (timeOfType(type) !== undefined) return undefined
   return column.kind === 'numeric' ? 'number' : 'text'
-}
-
-/**
- * Returns what values of a type of Parquet stand for.
- *
- * @param type - The type, as DuckDB calls it.
- * @returns The kind of time; undefined for another type, and for moments of a time zone.
- */
-export function timeOfType(type: string): TimeKind | undefined {
-  if (type === 'DATE') return 'date'
-  if (type === 'TIME') return 'time'
-  return /^TIMESTAMP(_S|_MS|_NS)?$/.test(type) ? 'datetime' : undefined
 }

@@ -28,7 +28,8 @@ export async function columnsInMemory(
 ): Promise<Dataset> {
   const held = new Map<string, Column>()
   for (const name of names) {
-    if (source.kind(name) === 'numeric') held.set(name, numeric(new Float64Array(source.rows)))
+    if (source.kind(name) === 'numeric')
+      held.set(name, { ...numeric(new Float64Array(source.rows)), time: source.time?.(name) })
   }
   const codes = new Map<string, Int32Array>()
   const range = { from: 0, to: Math.ceil(source.rows / BLOCK) }
