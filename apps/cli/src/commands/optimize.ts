@@ -3,7 +3,7 @@ import { fileSettings, limitsFrom } from '@sdc/inspect'
 import { findColumns, matchIfLinked, optimizedJson, optimizeFile, readMaskedPair } from '@sdc/release'
 import { deliver, print } from '../output/deliver.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
-import { access, checkOutputs, hierarchyPaths, readHierarchies, readInput } from '../input/files.js'
+import { access, checkOutputs, hierarchyPaths, readHierarchies, refuseRules, readInput } from '../input/files.js'
 import { checkNames, checkRunMemory, encoderOf, holdingNames } from '@sdc/release/node'
 import { progress, said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
@@ -73,6 +73,7 @@ export function add(program: Command): void {
       registry.get('methods', options.method)
       const set = await fileSettings(options.set, readInput)
       const hierarchies = await readHierarchies(options)
+      refuseRules(hierarchies)
       const { schema: schemaPath, origin } = options
       const inputs = [originalPath, maskedPath, schemaPath, origin, ...hierarchyPaths(hierarchies)]
       await checkOutputs(inputs, [writeOrigin, out])

@@ -4,7 +4,7 @@ import { permutationJson, permutationReport, permutationText } from '@sdc/workfl
 import { findColumns, matchRecords, readMaskedPair, measureMasked, refuseBeyond, refuseShuffled } from '@sdc/release'
 import { limitsFrom } from '@sdc/inspect'
 import { deliver, print } from '../output/deliver.js'
-import { access, checkOutputs, hierarchyPaths, readHierarchies } from '../input/files.js'
+import { access, checkOutputs, hierarchyPaths, readHierarchies, refuseRules } from '../input/files.js'
 import { said } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -55,6 +55,7 @@ export function add(program: Command): void {
       const registry = await registryOf(command)
       const failLimits = bindLimits(registry, limitsFrom(options.failAbove, '--fail-above'))
       const hierarchies = await readHierarchies(options)
+      refuseRules(hierarchies)
       const inputs = [originalPath, maskedPath, options.origin, options.schema, ...hierarchyPaths(hierarchies)]
       await checkOutputs(inputs, [options.out, options.plot])
       const pair = await readMaskedPair(access, originalPath, maskedPath, { ...options, hierarchies, taxonomies: true })

@@ -3,7 +3,7 @@ import { SdcError } from '@sdc/core'
 import { reverseMap } from '@sdc/release/node'
 import { isRecoded } from '../terminal/encoding.js'
 import { schemaOfOrigin } from '@sdc/release'
-import { hierarchyPaths, readHierarchies, readInput, readOptional, schemaOf } from '../input/files.js'
+import { hierarchyPaths, readHierarchies, refuseRules, readInput, readOptional, schemaOf } from '../input/files.js'
 import { jsonNeedsOut } from '../options/json-needs-out.js'
 import * as option from '../options/options.js'
 import { print, writeOrPrint } from '../output/deliver.js'
@@ -57,6 +57,7 @@ export function add(program: Command): void {
       if (quantile) checkUnlinked(options)
       const origin = await readOptional(options.origin)
       const hierarchies = await readHierarchies(options)
+      refuseRules(hierarchies)
       const sources = { otherwise: schemaOfOrigin(origin), taxonomies: hierarchies.named }
       const schema = await schemaOf(originalPath, options, sources)
       const request = { ...options, registry, schema }

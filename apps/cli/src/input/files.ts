@@ -13,6 +13,7 @@ import {
   schemaFor,
   type SchemaSources,
   keyValue,
+  readHierarchyText,
   refuseTwice,
 } from '@sdc/inspect'
 import type { ProduceData } from '@sdc/release'
@@ -77,7 +78,10 @@ export function schemaOf(
   return schemaFor(access, data, { schema, header, sheet, skip, ...further })
 }
 
-/** Reads the files of `--hierarchy column=FILE` and `--hierarchies DIR`. */
+/**
+ * Reads the files of `--hierarchy column=FILE` and `--hierarchies DIR`. A text with the form of a rule (`prefix:3,2,1`) is a rule
+ * unless there is a file of that name.
+ */
 export async function readHierarchies({
   hierarchy,
   hierarchies,
@@ -88,11 +92,24 @@ export async function readHierarchies({
   const pairs = hierarchy.map(keyValue)
   refuseTwice(pairs, '--hierarchy')
   const named: [string, InputFile][] = []
-  for (const [column, file] of pairs) named.push([column, await readInput(file)])
+  const rules: [string, string][] = []
+  for (const [column, text] of pairs) {
+    const found = await readHierarchyText(access, column, text)
+    if (typeof found === 'string') rules.push([column, found])
+    else named.push([column, found])
+  }
   const folder: [string, InputFile][] = []
   for (const path of hierarchies === undefined ? [] : await csvFilesOf(hierarchies))
     folder.push([basename(path).replace(/\.csv$/i, ''), await readInput(path)])
-  return { named, folder }
+  return { named, folder, rules }
+}
+
+/** Refuses rules where hierarchies are read before the records. */
+export function refuseRules({ rules = [] }: HierarchyFiles): void {
+  if (rules.length === 0) return
+  const [[column, rule]] = rules
+  const message = `--hierarchy ${column}=${rule} is a rule, and this command takes hierarchy files only`
+  throw new SdcError('BAD_OPTION', message, { column }, `Write the classes of ${column} into a file: value;class;*`)
 }
 
 /** Returns the paths of hierarchy files, which no output may overwrite. */

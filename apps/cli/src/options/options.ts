@@ -46,7 +46,10 @@ export const precision = choice('<what>', 'set the rounding of masked numbers', 
 export const missing = choice('<what>', 'handle missing values; default: as the method does', missingPolicies)
 export const waves = choice('<what>', 'mask values of waves, or the changes between them', wavePolicies)
 export const quasiIdentifiers = value('<names>', 'name the columns that an intruder may know: a,b', nameList)
-export const hierarchy = repeated('<column=file>', 'read the classes of a column from a CSV file (repeatable)')
+export const hierarchy = repeated(
+  '<column=file>',
+  'read the classes of a column from a CSV file, or make them by a rule: prefix:3,2,1',
+)
 export const distance = choice(
   '<what>',
   'measure distances of categories in a hierarchy by this rule',

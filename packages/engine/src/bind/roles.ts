@@ -1,15 +1,8 @@
-import {
-  isMissing,
-  SdcError,
-  unknownColumn,
-  type Dataset,
-  type Role,
-  type Roles,
-  type SingleRole,
-  type TimeKind,
-} from '@sdc/core'
+import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles, type SingleRole } from '@sdc/core'
 import { keyCodes } from '@sdc/toolkit'
 import type { FileSchema } from '../plan/plan.js'
+import { hierarchiesOf } from './hierarchies-of.js'
+import { timesOf } from './times-of.js'
 
 /** The names of a file's columns that have one of these roles, in the order of the file. */
 export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, wanted: readonly Role[]): string[] {
@@ -21,18 +14,14 @@ export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, w
 
 /**
  * Returns the roles that a schema gives the columns of a file, for every method and metric. Throws BAD_PLAN if two
- * columns have a role that only one can have, UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and
- * WRONG_INPUT if the sampling weight is not a valid weight.
+ * columns have a role that only one can have, BAD_HIERARCHY for a hierarchy rule that does not fit its column,
+ * UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and WRONG_INPUT if the sampling weight is not a valid weight.
  */
 export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')
   if (weight !== undefined) checkWeight(data, weight)
-  const hierarchies = Object.entries(schema?.columns ?? {}).flatMap(([name, { hierarchy }]) =>
-    hierarchy === undefined || typeof hierarchy === 'string' || !data.names.includes(name)
-      ? []
-      : [[name, hierarchy] as const],
-  )
   const times = timesOf(data, schema)
+  const hierarchies = hierarchiesOf(data, schema)
   return {
     keys: columnsWithRole(data, schema, ['quasi-identifier']),
     confidential: columnsWithRole(data, schema, ['confidential']),
@@ -45,21 +34,8 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     ...(times.size > 0 && { times }),
     items: columnsWithRole(data, schema, ['item']),
     knownItems: schema?.knownItems,
-    ...(hierarchies.length > 0 && { hierarchies: new Map(hierarchies) }),
+    ...(hierarchies.size > 0 && { hierarchies }),
   }
-}
-
-/** Columns of dates and times: those of the schema, and those that the reader found. */
-function timesOf(data: Dataset, schema: FileSchema | undefined): ReadonlyMap<string, TimeKind> {
-  const times = new Map<string, TimeKind>()
-  for (const name of data.names) {
-    const column = data.column(name)
-    if (column.kind !== 'numeric') continue
-    const kind = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].kind : undefined
-    const time = kind === undefined ? column.time : kind === 'categorical' || kind === 'numeric' ? undefined : kind
-    if (time !== undefined) times.set(name, time)
-  }
-  return times
 }
 
 /**

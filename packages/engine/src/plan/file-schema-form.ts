@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { levelsOfValues, roleMeanings, roles } from '@sdc/core'
+import { isSdcError, levelsOfValues, roleMeanings, roles } from '@sdc/core'
+import { parseHierarchyRule } from '@sdc/toolkit/internal'
 import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
 import { labelsProblem } from './labels-problem.js'
@@ -104,7 +105,19 @@ const columnObject = z.strictObject({
 const columnSchema = columnObject.superRefine((column, context) => {
   const problem = boundsProblem(column)
   if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
+  const rule = typeof column.hierarchy === 'string' ? ruleProblem(column.hierarchy) : undefined
+  if (rule !== undefined) context.addIssue({ code: 'custom', path: ['hierarchy'], message: rule })
 })
+
+function ruleProblem(text: string): string | undefined {
+  try {
+    parseHierarchyRule(text)
+    return undefined
+  } catch (error) {
+    if (!isSdcError(error)) throw error
+    return `${error.message}. ${error.fix}`
+  }
+}
 
 const fileObject = z.strictObject({
   separator: z.string().length(1).optional().meta({ description: 'Separator between two cells; detected by default.' }),

@@ -10,7 +10,7 @@ import {
   type Message,
   type Taxonomy,
 } from '@sdc/core'
-import type { FileSchema } from '@sdc/engine'
+import { hierarchiesOf, type FileSchema } from '@sdc/engine'
 import type { CsvFile } from '@sdc/files'
 import type { TableFile } from '@sdc/files/formats'
 import { columnHierarchy } from '@sdc/toolkit/internal'
@@ -24,6 +24,8 @@ export interface HierarchyFiles {
   readonly named: readonly (readonly [column: string, file: InputFile])[]
   /** Those of a folder: each is of the column that its own name says, if there is one. */
   readonly folder: readonly (readonly [column: string, file: InputFile])[]
+  /** By column, the rules that `--hierarchy column=RULE` gives. */
+  readonly rules?: readonly (readonly [column: string, rule: string])[]
 }
 
 /** A table with what was noted when it was read. */
@@ -45,7 +47,8 @@ type ColumnPlan = FileSchema['columns'][string]
  *
  * @param source - The table.
  * @param held - Its schema.
- * @param files - The hierarchies, by column; a named one goes before one of the folder.
+ * @param files - The hierarchies, by column; a named one goes before one of the folder. Rules are kept as rules, and checked with the
+ *   values of the table.
  * @returns Table and schema, the same ones where there is nothing to add.
  * @throws UNKNOWN_COLUMN for a named file of no column, BAD_HIERARCHY with what is wrong with all of them at once, RAGGED_ROW
  * and EMPTY_FILE
@@ -53,11 +56,12 @@ type ColumnPlan = FileSchema['columns'][string]
 export function withHierarchies<Table extends NotedTable>(
   source: Table,
   held: FileSchema | undefined,
-  { named, folder }: HierarchyFiles = { named: [], folder: [] },
+  { named, folder, rules = [] }: HierarchyFiles = { named: [], folder: [] },
 ): WithHierarchies<Table> {
   const { names } = source.dataset
   const schema = withMissingOf(held, source.dictionary)
-  for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, file, names)
+  for (const [column, file] of named) if (!names.includes(column)) throw hierarchyOfNothing(column, names, file)
+  for (const [column] of rules) if (!names.includes(column)) throw hierarchyOfNothing(column, names)
   const there = folder.filter(([column]) => names.includes(column))
   const unused = folder.filter(([column]) => !names.includes(column))
   const notes = [
@@ -65,7 +69,11 @@ export function withHierarchies<Table extends NotedTable>(
     ...unused.map(([column, { name }]) => `${name} is not used: there is no column "${column}"`),
   ].map(asNote)
   const files = new Map([...there, ...named])
-  if (files.size === 0) return { source, schema, notes }
+  for (const [column] of rules) files.delete(column)
+  if (files.size === 0 && rules.length === 0) {
+    hierarchiesOf(source.dataset, schema)
+    return { source, schema, notes }
+  }
   const columns = new Map(Object.entries(schema?.columns ?? {}))
   const changed = new Map<string, Column>()
   const failures: SdcError[] = []
@@ -89,14 +97,17 @@ export function withHierarchies<Table extends NotedTable>(
     }
   }
   if (failures.length > 0) throw together(failures)
+  for (const [name, hierarchy] of rules) columns.set(name, { ...columns.get(name), hierarchy })
+  const described = { ...schema, columns: Object.fromEntries(columns) }
+  hierarchiesOf(source.dataset, described)
   const dataset = changed.size > 0 ? withColumns(source.dataset, changed) : source.dataset
-  return { source: { ...source, dataset }, schema: { ...schema, columns: Object.fromEntries(columns) }, notes }
+  return { source: { ...source, dataset }, schema: described, notes }
 }
 
-function hierarchyOfNothing(column: string, { name }: InputFile, names: readonly string[]): SdcError {
+function hierarchyOfNothing(column: string, names: readonly string[], file?: InputFile): SdcError {
   const { fix } = unknownColumn(column, names)
   const message = `${option('hierarchy')} names "${column}", which is not a column of the file`
-  return new SdcError('UNKNOWN_COLUMN', message, { column, file: name }, fix)
+  return new SdcError('UNKNOWN_COLUMN', message, { column, ...(file && { file: file.name }) }, fix)
 }
 
 /** The texts that mean missing in a column. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { balancedStarts } from './balanced-starts.js'
+import { balancedStarts, roundestNumber } from '@sdc/toolkit/internal'
 import { computedBreaks, type BreakMethod } from './computed-breaks.js'
-import { roundestNumber } from './roundest-number.js'
 
 const of = (values: readonly number[], classes: number, method: BreakMethod): number[] => [
   ...computedBreaks(Float64Array.from(values).sort(), classes, method),

@@ -1,6 +1,5 @@
 import { exp, log } from '@sdc/stats'
-import { balancedStarts } from './balanced-starts.js'
-import { roundestNumber } from './roundest-number.js'
+import { balancedStarts, roundestNumber } from '@sdc/toolkit/internal'
 
 /** Method by which classes are computed from the values: of equal width, of nearly as many records, of equal ratio. */
 export type BreakMethod = 'equal-width' | 'equal-frequency' | 'log'

@@ -1,5 +1,5 @@
 import type { CategoricalColumn } from '@sdc/core'
-import { balancedStarts } from './balanced-starts.js'
+import { balancedStarts } from '@sdc/toolkit/internal'
 import type { ValueClasses } from './value-classes.js'
 
 /**

@@ -1,5 +1,5 @@
 import { asInfo, asNote, listed, option, SdcError, type Dataset, type Message, type Taxonomy } from '@sdc/core'
-import { rolesOf, type FileSchema } from '@sdc/engine'
+import { hierarchiesOf, rolesOf, withoutHierarchies, type FileSchema } from '@sdc/engine'
 import { buildTable, recordKeys, type BuiltTable, type ContributionOrder } from '@sdc/tabular'
 import { type InputFile, readTable, type Outcome, hierarchyOfRows } from '@sdc/inspect'
 import { checkDimensionNames } from '../read/dimension-levels.js'
@@ -28,6 +28,8 @@ export interface BuildTableFileOptions {
   /** Name of the totals. */
   readonly totalLevel?: string | undefined
   readonly hierarchies?: ReadonlyMap<string, Taxonomy> | undefined
+  /** By dimension, the rule of its hierarchy: `prefix:3,2,1`. */
+  readonly hierarchyRules?: ReadonlyMap<string, string> | undefined
   readonly missingLevel?: string | undefined
   readonly missingValues?: 'refuse' | 'leave-out' | undefined
   readonly schema?: FileSchema | undefined
@@ -65,15 +67,17 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
   } = options
   checkOptions(options)
   checkTwice(options)
-  checkDimensionNames({ hierarchies: options.hierarchies }, by)
+  const { hierarchies = new Map<string, Taxonomy>(), hierarchyRules = new Map<string, string>() } = options
+  const ruled = [...hierarchyRules.keys()].map((name) => [name, new Map()] as const)
+  checkDimensionNames({ hierarchies: new Map<string, Taxonomy>([...hierarchies, ...ruled]) }, by)
   const data = readTable(file, withNames(schema, options), null).dataset
-  const roles = rolesOf(data, schema)
+  const roles = rolesOf(data, withoutHierarchies(schema))
   const weight = options.weight ?? roles.weight
   const release = options.keyFile && releaseKey(options.keyFile)
   const id = options.id ?? (release && onlyIdentifier(roles.identifiers))
   const dimensions = by.map((name) => ({
     name,
-    hierarchy: options.hierarchies?.get(name) ?? schemaHierarchy(schema, name),
+    hierarchy: hierarchies.get(name) ?? hierarchyOf(data, name, schema, hierarchyRules.get(name)),
   }))
   const table = buildTable(data, {
     dimensions,
@@ -187,13 +191,19 @@ function withNames(schema: FileSchema | undefined, options: BuildTableFileOption
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** Hierarchy of a column's levels in a schema. */
-function schemaHierarchy(schema: FileSchema | undefined, name: string): Taxonomy | undefined {
-  const { taxonomy, hierarchy } = (schema && Object.hasOwn(schema.columns, name) && schema.columns[name]) || {}
-  if (taxonomy) return new Map(Object.entries(taxonomy))
-  return hierarchy === undefined || typeof hierarchy === 'string'
-    ? undefined
-    : hierarchyOfRows(hierarchy, `the schema's column ${name}`)
+/** Hierarchy of a column's levels: of a rule, or of the schema. */
+function hierarchyOf(
+  data: Dataset,
+  name: string,
+  schema: FileSchema | undefined,
+  rule: string | undefined,
+): Taxonomy | undefined {
+  const column = (schema && Object.hasOwn(schema.columns, name) && schema.columns[name]) || {}
+  if (rule === undefined && column.taxonomy) return new Map(Object.entries(column.taxonomy))
+  const hierarchy = rule ?? column.hierarchy
+  if (hierarchy === undefined) return undefined
+  const rows = hierarchiesOf(data, { ...schema, columns: { [name]: { ...column, hierarchy } } }).get(name)
+  return rows && hierarchyOfRows(rows, `the schema's column ${name}`)
 }
 
 function onlyIdentifier(identifiers: readonly string[]): string {

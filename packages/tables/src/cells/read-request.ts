@@ -1,5 +1,12 @@
 import { option, SdcError } from '@sdc/core'
-import { keyValue, readLevelHierarchy, refuseTwice, type FileAccess, type InputFile } from '@sdc/inspect'
+import {
+  keyValue,
+  readHierarchyText,
+  readLevelHierarchy,
+  refuseTwice,
+  type FileAccess,
+  type InputFile,
+} from '@sdc/inspect'
 import { descriptionName, type TableInputFile } from './table-file.js'
 import { readStatusCodes, statusDialects, type StatusCodes } from '../read/status-codes.js'
 import type { TableOptions } from '../read/table-columns.js'
@@ -26,16 +33,29 @@ export interface TableRequest
   readonly hierarchy: readonly string[]
 }
 
-/** Reads hierarchy files, each named as `dimension=path`. */
+/** Reads hierarchy files, each named as `dimension=path`. A text such as `prefix:3,2,1` is a rule unless it is a file's name. */
 export async function readLevelHierarchies(
   files: FileAccess,
   pairs: readonly string[],
-): Promise<{ readonly hierarchies: Map<string, ReadonlyMap<string, string | null>>; readonly paths: string[] }> {
+): Promise<{
+  readonly hierarchies: Map<string, ReadonlyMap<string, string | null>>
+  readonly rules: Map<string, string>
+  readonly paths: string[]
+}> {
   const named = pairs.map(keyValue)
   refuseTwice(named, option('hierarchy'))
   const hierarchies = new Map<string, ReadonlyMap<string, string | null>>()
-  for (const [column, path] of named) hierarchies.set(column, readLevelHierarchy(await files.read(path)))
-  return { hierarchies, paths: named.map(([, path]) => path) }
+  const rules = new Map<string, string>()
+  const paths: string[] = []
+  for (const [column, text] of named) {
+    const found = await readHierarchyText(files, column, text)
+    if (typeof found === 'string') rules.set(column, found)
+    else {
+      paths.push(text)
+      hierarchies.set(column, readLevelHierarchy(found))
+    }
+  }
+  return { hierarchies, rules, paths }
 }
 
 /** Reads the files that a request names; no output may overwrite the returned paths. */
@@ -45,7 +65,16 @@ export async function readTableOptions(
 ): Promise<{ readonly columns: TableOptions; readonly paths: readonly string[] }> {
   const { by, value, count, largest, magnitude, weight, status, costColumn: cost, low, high, cellKey: key } = request
   const { alone, noTotal = [], computeTotals, tolerance, distinct, header, waiver, across, sheet, locale } = request
-  const { hierarchies, paths } = await readLevelHierarchies(files, request.hierarchy)
+  const { hierarchies, rules, paths } = await readLevelHierarchies(files, request.hierarchy)
+  for (const [column, rule] of rules) {
+    const message = `${option('hierarchy', `${column}=${rule}`)} is a rule, and a table has no records to apply it to`
+    throw new SdcError(
+      'BAD_OPTION',
+      message,
+      { column },
+      'Give the rule to sdc table build, or give a hierarchy file here.',
+    )
+  }
   const totals = request.total.map(keyValue)
   refuseTwice(totals, option('total'))
   const read = async (path: string | undefined): Promise<InputFile | undefined> =>

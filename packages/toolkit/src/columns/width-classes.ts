@@ -14,6 +14,8 @@ export interface WidthLevel {
   readonly classOf: Int32Array
   /** `[20,30)`, by class. */
   readonly labels: readonly string[]
+  /** Beginning and end of each class. */
+  readonly edges: readonly (readonly [low: number, high: number])[]
 }
 
 /**
@@ -61,8 +63,9 @@ export function widthLevels(distinct: Float64Array, widths: readonly number[]): 
     const starts = indices.filter((i, at) => at === 0 || i !== indices[at - 1])
     let last = -1
     const classOf = Int32Array.from(indices, (i, at) => (at === 0 || i !== indices[at - 1] ? ++last : last))
-    const edge = (i: number): string => String(scale(i * times) + 0)
-    return { classOf, labels: Array.from(starts, (i) => `[${edge(i)},${edge(i + 1)})`) }
+    const edge = (i: number): number => scale(i * times) + 0
+    const edges = Array.from(starts, (i) => [edge(i), edge(i + 1)] as const)
+    return { classOf, labels: edges.map(([low, high]) => `[${low},${high})`), edges }
   })
 }
 

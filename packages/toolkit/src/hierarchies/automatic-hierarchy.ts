@@ -1,14 +1,12 @@
 import type { Column } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 import { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
+import { TOP } from './top.js'
 import { usualHierarchy } from './usual-hierarchy.js'
 import { widthClasses } from '../columns/width-classes.js'
 
 /** More levels between the values and `*` make a lattice large and help little. */
 const MOST_STEPS = 5
-
-/** Label of the top class of an automatic hierarchy. */
-export const TOP = '*'
 
 /** A hierarchy that was made from the values of a column, with what it is, in words. */
 export interface AutomaticHierarchy extends ColumnHierarchy {

@@ -1,5 +1,5 @@
 import type { Hierarchy, NumericColumn } from '@sdc/core'
-import { TOP } from './automatic-hierarchy.js'
+import { TOP } from './top.js'
 import type { ColumnHierarchy } from './column-hierarchy.js'
 import { widthLevels } from '../columns/width-classes.js'
 import { sortedValues } from '@sdc/stats'

@@ -4,6 +4,7 @@ import {
   checkTarget,
   chooseColumns,
   rolesOf,
+  withoutHierarchies,
   runAttack,
   type AttackRun,
   type FileSchema,
@@ -51,7 +52,7 @@ export async function registeredAttack(
   const chosen = chooseColumns(released, asked, schema, given)
   const columns = asked === 'all' ? chosen.filter((name) => inAll(name, released, known)) : chosen
   const left = chosen.filter((name) => !columns.includes(name))
-  const roles = rolesOf(released, schema)
+  const roles = rolesOf(released, withoutHierarchies(schema))
   const rng = rootRng(seed)
   const run = await runAttack({ registry, attack: id, released, known, columns, given, roles, params, rng, tick })
   return {

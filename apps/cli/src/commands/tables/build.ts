@@ -48,7 +48,7 @@ Hierarchies: --hierarchy region=FILE takes one of three forms:
   West                   one level per line, with one more @ for each step down
   @NRW
   @@Bonn
-A single level at the top is the total.
+A single level at the top is the total. Or a rule instead of a file: region=prefix:3,2,1 (codes), age=interval:5,10,20 (numbers), day=date:month,year (YYYY-MM-DD), job=tree (groups learned from the other columns).
 
 Cell keys, for the cell-key method: --id names the identifier of records, and --key-file the file with the release key. A missing file is created with a fresh key, for its owner only. Tables with the same key show the same cell alike.
 
@@ -71,7 +71,7 @@ export function addTableBuild(table: Command): void {
       await registryOf(table)
       const { keyFile: keyPath, out } = options
       const schema = await schemaOf(path, options)
-      const { hierarchies, paths } = await readLevelHierarchies(access, options.hierarchy)
+      const { hierarchies, rules: hierarchyRules, paths } = await readLevelHierarchies(access, options.hierarchy)
       const keyFile = keyPath !== undefined && (await isFile(keyPath)) ? await readInput(keyPath) : undefined
       const holdingFile = options.holding !== undefined && (await isFile(options.holding)) ? options.holding : undefined
       const inputs = [path, options.schema, keyFile && keyPath, holdingFile, ...paths]
@@ -81,6 +81,7 @@ export function addTableBuild(table: Command): void {
       const outcome = buildTableFile(await readInput(path), {
         ...options,
         hierarchies,
+        hierarchyRules,
         schema,
         holding: holdingFile === undefined ? options.holding : readHoldings(await readInput(holdingFile)),
         holdingFile,

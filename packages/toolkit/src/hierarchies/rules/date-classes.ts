@@ -1,0 +1,39 @@
+import { calendarDay, daysSince1970, isoNumber, isoText } from '@sdc/core'
+import type { DateStep } from './parse-rule.js'
+
+/** Day of a date `YYYY-MM-DD`, with or without a time, since 1970-01-01; NaN for another text. */
+export function dayOfText(text: string): number {
+  return isoNumber('date', text.trim().replace(/[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?$/, ''))
+}
+
+/**
+ * Classes of a day at each step.
+ *
+ * Weeks are those of ISO 8601: they begin on Monday and belong to the year of their Thursday. If the first step is a week, a
+ * month, quarter or year above it has the weeks whose Thursday it contains, because a week can lie in two months.
+ *
+ * @param day - Days since 1970-01-01; a part of a day is ignored.
+ * @param steps - Steps, from fine to coarse.
+ * @returns A label for each step: `2024-W20`, `2024-05`, `2024-Q2`, `2024`, `2020-2024`.
+ */
+export function dateClasses(day: number, steps: readonly DateStep[]): string[] {
+  const whole = Math.floor(day)
+  // 1970-01-01 was a Thursday, three days after Monday.
+  const thursday = whole - ((((whole + 3) % 7) + 7) % 7) + 3
+  const shown = steps[0]?.unit === 'week' ? thursday : whole
+  const { year, month } = calendarDay(shown)
+  const iso = isoText('date', shown)
+  // Without the day, and without the month.
+  const [ofMonth, ofYear] = [iso.slice(0, -3), iso.slice(0, -6)]
+  return steps.map((step) => {
+    if (step.unit === 'month') return ofMonth
+    if (step.unit === 'quarter') return `${ofYear}-Q${Math.ceil(month / 3)}`
+    if (step.unit === 'week') {
+      const week = Math.floor((thursday - daysSince1970(year, 1, 1)) / 7) + 1
+      return `${ofYear}-W${String(week).padStart(2, '0')}`
+    }
+    if (step.years === 1) return ofYear
+    const begin = step.years * Math.floor(year / step.years)
+    return [begin, begin + step.years - 1].map((one) => String(one).padStart(4, '0')).join('-')
+  })
+}

@@ -1,0 +1,2 @@
+/** Label of the top class of a hierarchy: all values. */
+export const TOP = '*'
