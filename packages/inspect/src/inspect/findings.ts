@@ -33,7 +33,8 @@ export function findingsOf(
   )
   const determined = determinedColumns(seen.map(({ looked }) => looked))
   return [
-    ...seen.flatMap((column) => categoryFinding(column)),
+    ...batteryFindings(roles),
+    ...seen.filter(({ name }) => roles.get(name)?.battery === undefined).flatMap((column) => categoryFinding(column)),
     ...seen.flatMap(missingFinding),
     ...identifierFindings(seen, roles),
     ...seen.flatMap((column) => weightFinding(column, roles)),
@@ -49,6 +50,17 @@ export function findingsOf(
 
 function finding(kind: FindingKind, columns: readonly string[], text: string): Finding {
   return { kind, columns, text }
+}
+
+/** Items of a questionnaire, a line for each battery. */
+function batteryFindings(roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
+  const batteries = new Set([...roles.values()].flatMap(({ battery }) => (battery ? [battery] : [])))
+  return [...batteries].map(({ columns, levels }) => {
+    const text =
+      `${columns[0]} to ${columns[columns.length - 1]} (${counted(columns.length, 'column')} with the values ` +
+      `${levels.join(', ')}) look like items of a questionnaire: an intruder knows few answers of a person (role: item)`
+    return finding('categories', columns, text)
+  })
 }
 
 /** Few whole numbers: what speaks for codes and what against them. */

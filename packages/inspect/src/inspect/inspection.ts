@@ -1,4 +1,5 @@
 import type { Role } from '@sdc/core'
+import type { Battery } from '../roles/batteries.js'
 import type { FileRisk } from '@sdc/engine'
 import type { FormatId } from '@sdc/files'
 import type { ColumnDescription, MissingDefinition } from '@sdc/files/formats'
@@ -63,6 +64,8 @@ export interface SuggestedRole {
   readonly why: string
   /** Role for which the file already has another column. */
   readonly another?: Role
+  /** Columns of the questionnaire that it is an item of. */
+  readonly battery?: Battery
 }
 
 /** Statistics of a column's numbers. */

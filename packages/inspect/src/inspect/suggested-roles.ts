@@ -1,5 +1,6 @@
 import { singleRoles, type Column, type Role, type SingleRole } from '@sdc/core'
 import type { SuggestedRole } from './inspection.js'
+import { batteriesOf, type Battery } from '../roles/batteries.js'
 import type { SeenColumn } from './inspect-column.js'
 import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
 import { counted } from './words.js'
@@ -24,6 +25,8 @@ const FEW = 200
 export function suggestedRoles(columns: readonly SeenColumn[], weight?: string): ReadonlyMap<string, SuggestedRole> {
   const bodies = columns.find(({ name }) => speaksOfBodies(name))?.name
   const guesses = new Map(columns.map((column) => [column.name, guessed(column, bodies, columns)]))
+  for (const battery of batteriesOf(columns.filter((column) => mayBeItem(column, guesses.get(column.name)))))
+    for (const name of battery.columns) guesses.set(name, item(battery))
   const declared = columns.find(({ name, saidRole }) => name === weight && saidRole === undefined)
   if (declared) guesses.set(declared.name, sure('weight', 'the file declares it as its weights'))
   const person = columns.find(({ name }) => guesses.get(name)?.role === 'person')
@@ -38,6 +41,21 @@ export function suggestedRoles(columns: readonly SeenColumn[], weight?: string):
     for (const { name } of all) if (name !== chosen.name) guesses.set(name, another(role, chosen.name))
   }
   return new Map([...guesses].flatMap(([name, role]) => (role === undefined ? [] : [[name, role] as const])))
+}
+
+/** A column that may not be known of everybody, and that is no identifier. */
+function mayBeItem({ name, saidRole }: SeenColumn, guess: SuggestedRole | undefined): boolean {
+  if (saidRole !== undefined || guess === undefined) return false
+  return (
+    ['confidential', 'quasi-identifier', 'non-confidential'].includes(guess.role) &&
+    nameHint(name)?.role !== 'quasi-identifier'
+  )
+}
+
+function item(battery: Battery): SuggestedRole {
+  const { columns, levels } = battery
+  const why = `${counted(columns.length, 'column')} with the values ${levels.join(', ')}: items of a questionnaire`
+  return { ...unsure('item', why), battery }
 }
 
 /** Of several weights the one of the sample, which a household's or a replicate's is made from. */

@@ -21,6 +21,11 @@ export const roleTexts: readonly RoleTexts[] = [
       'An intruder may know it: age, place, occupation. The column is masked; risks count records that are unique in it.',
   },
   {
+    role: 'item',
+    key: 'm',
+    meaning: 'Answer to an item of a questionnaire. An intruder may know a few of them. The column is masked.',
+  },
+  {
     role: 'non-confidential',
     key: 'n',
     meaning: 'Released unchanged. A warning above names such columns if they disclose masked ones.',

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import type { Column, Registry } from '@sdc/core'
-import { parseFileSchema, type FileSchema } from '@sdc/engine'
+import { expandPatterns, parseFileSchema, type FileSchema } from '@sdc/engine'
 import { isGzip } from '@sdc/files'
 import { inspectFile, namedKinds, readTable, schemaText, type Inspection } from '@sdc/inspect'
 import type { TableFile } from '@sdc/files/formats'
@@ -100,9 +100,10 @@ function withoutRoles(schema: FileSchema): FileSchema {
 /** Most categories that the page lists for their order. */
 const MOST_LEVELS = 200
 
-/** Returns the schema that `sdc inspect --write` writes. */
+/** Returns the schema that `sdc inspect --write` writes, with a key for each column. */
 function proposedSchema(inspection: Inspection, registry: Registry): FileSchema {
-  return parseFileSchema(parse(schemaText(inspection, registry)))
+  const names = inspection.columns.map(({ name }) => name)
+  return expandPatterns(parseFileSchema(parse(schemaText(inspection, registry))), names)
 }
 
 function columnView(column: Inspection['columns'][number], { dataset }: TableFile): ColumnView {

@@ -1,7 +1,5 @@
+import { maskedRoles } from '@sdc/core'
 import type { Inspection } from '../inspection.js'
-
-/** The roles whose columns are masked where nobody names any. */
-const masked = ['confidential', 'quasi-identifier']
 
 /**
  * What to type next: write a schema and correct it; with one, compare methods.
@@ -12,7 +10,7 @@ const masked = ['confidential', 'quasi-identifier']
  */
 export function nextCommands({ file, columns, findings }: Inspection, written?: string): string[] {
   const data = quoted(file)
-  const hasMasked = columns.some(({ role }) => role !== undefined && masked.includes(role.role))
+  const hasMasked = columns.some(({ role }) => role !== undefined && maskedRoles.includes(role.role))
   const all = hasMasked ? '' : ' --columns all'
   const isSaid = columns.every(({ isSaid: said, isRoleSaid }) => said || isRoleSaid)
   const schema = quoted(written ?? 'schema.yaml')

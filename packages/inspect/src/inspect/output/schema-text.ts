@@ -1,6 +1,7 @@
 import { neverMaskedRoles, roles, type Registry } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 import { defaultMissing } from '@sdc/files'
+import type { Battery } from '../../roles/batteries.js'
 import { roleText } from '../../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection } from '../inspection.js'
 import { counted, numberText } from '../words.js'
@@ -44,10 +45,13 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
     ...(dialect.encoding.startsWith('utf-') ? [] : [`encoding: ${scalar(dialect.encoding)}`]),
     ...(sheet === undefined ? [] : [`sheet: ${scalar(sheet)}`]),
     `${isDefault ? '# ' : ''}missing: ${list(missing)}    # the texts that mean a missing value in every column`,
+    ...(columns.some(({ role }) => role?.role === 'item')
+      ? ['# knownItems: 3    # answers to items that an intruder may know of a person']
+      : []),
     ...relationLines(relations),
     '',
     columns.length === 0 ? 'columns: {}' : 'columns:',
-    ...columns.flatMap((column) => columnLines(column, inspection)),
+    ...columns.flatMap((column) => columnOrPattern(column, inspection)),
     '',
   ].join('\n')
 }
@@ -66,6 +70,42 @@ function relationLines(relations: readonly Finding[]): string[] {
 }
 
 const MOST_RELATIONS = 30
+
+/** Lines of a column; those of a pattern for the first item of a battery, and none for its other items. */
+function columnOrPattern(column: ColumnInspection, inspection: Inspection): string[] {
+  const { role, isRoleSaid } = column
+  const battery = isRoleSaid ? undefined : role?.battery
+  if (role === undefined || battery === undefined || !isPattern(battery, inspection))
+    return columnLines(column, inspection)
+  const { columns, levels, stem, isScale } = battery
+  if (column.name !== columns[0]) return []
+  const items = inspection.columns.filter(({ name }) => columns.includes(name))
+  const codes = items.find(({ missingCodes }) => missingCodes.length > 0) ?? column
+  return [
+    ...comment(`${columns[0]} to ${columns[columns.length - 1]}: ${oneLine(role.why)}`).map((line) => `  ${line}`),
+    ...keyLines(`${stem}*`, false),
+    '    kind: categorical',
+    `    role: item    # ? an intruder may know a few answers of a person, not all`,
+    ...(isScale && codes.missingCodes.length === 0
+      ? [`    levels: ${list(levels)}    # in order`, '    ordered: true']
+      : [
+          `    # levels: ${list(levels)}    # in order, with`,
+          '    # ordered: true    # where their order means something',
+        ]),
+    ...missingLines(codes, inspection).map((line) => `    ${line}`),
+  ]
+}
+
+/** True if one pattern says all of the items of a battery, and of no other. */
+function isPattern({ columns, stem }: Battery, { columns: all, missing }: Inspection): boolean {
+  const others = all.filter(({ name, role }) => name.startsWith(stem) && !columns.includes(name) && role?.battery)
+  const items = all.filter(({ name }) => columns.includes(name))
+  return (
+    !stem.includes('*') &&
+    others.length === 0 &&
+    items.every((one) => !one.isSaid && one.level === undefined && factLines(one, missing).length === 0)
+  )
+}
 
 function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
   const { name, role, suggestedKind, kind, level } = column
