@@ -82,7 +82,7 @@ describe('the roles that cards say they honour', () => {
   it('are read by the methods that say so, and by no others', async () => {
     for (const method of registry.all('methods')) {
       const read = new Set<string>()
-      for (const params of [{}, { unit: 'household' }, { unit: 'person' }, { weightName: 'w' }]) {
+      for (const params of [{}, { unit: 'household' }, { unit: 'person' }]) {
         const { roles, asked } = watched()
         const parsed = method.params.safeParse(params)
         const columns = method.traits.accepts.includes('numeric') ? ['x'] : ['a']

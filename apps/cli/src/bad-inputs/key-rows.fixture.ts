@@ -7,8 +7,6 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
   const plain = schemaOf('keys.yaml', '')
   const lacking = schemaOf('keys-lacking.yaml', ', taxonomy: { north: land }')
   const circle = schemaOf('keys-circle.yaml', ', taxonomy: { north: land, south: land, land: north }')
-  const light = work.write('keys-light.csv', 'a,w\nx,.5\nx,.5\ny,1\n')
-  const weights = work.write('keys-light.yaml', 'columns: { a: { role: quasi-identifier }, w: { role: weight } }\n')
   const measure = (schema: string, metric: string, ...settings: readonly string[]): string[] => [
     'measure',
     good,
@@ -36,6 +34,5 @@ export function keyRows({ work, good, masked }: Setting): Row[] {
       population-uniques: a sampling fraction of 0 | ${measure(plain, 'population-uniques', 'samplingFraction=0')} | BAD_PARAMETER | /samplingFraction must be a number > 0 and <= 1/
       population-uniques: a population below the file | ${measure(plain, 'population-uniques', 'populationSize=59')} | BAD_PARAMETER | /populationSize is 59, smaller than the 60 records of the file/
       population-uniques: two sizes | ${measure(plain, 'population-uniques', 'populationSize=600', 'samplingFraction=.1')} | BAD_PARAMETER | /populationSize and samplingFraction are both given/
-      population-uniques: weights below the file | measure ${light} ${light} --columns a --schema ${weights} --metrics risk/population-uniques | WRONG_INPUT | /the weights "w" sum to 2, less than the 3 records/
     `
 }

@@ -26,8 +26,6 @@ export function sampledRows({ work }: Setting): Row[] {
     ['missing', file('w-missing.csv', 9, '', 9, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 2 is missing/],
     ['negative', file('w-negative.csv', 9, 9, -2, 9, 9, 9, 9), 'WRONG_INPUT', /the weight "w" of record 3 is -2/],
     ['text', file('w-text.csv', 9, 'many', 9, 9, 9, 9, 9), 'NOT_NUMERIC', /"w" is not numeric.*"many"/],
-    ['zero', file('w-zero.csv', 0, 0, 0, 0, 0, 0, 0), 'WRONG_INPUT', /"w" sum to 0, less than the 7 records/],
-    ['below the sample', file('w-low.csv', 1, 1, 1, 1, 1, 1, 0.5), 'WRONG_INPUT', /"w" sum to 6\.5, less than the 7/],
   ]
   const keys = Array.from({ length: 31 }, (_, j) => `k${j}`)
   const wide = work.write(
@@ -39,9 +37,6 @@ export function sampledRows({ work }: Setting): Row[] {
     ...weights.flatMap(([what, path, code, message]) =>
       risks.map((metric): Row => [`${metric}: weights that are ${what}`, measure(path, metric), code, message]),
     ),
-    ...rowsOf`
-      risk/individual-risk: a weight below 1 in a class of its own | ${measure(file('w-class.csv', 9, 9, 0.5, 9, 9, 9, 9), 'risk/individual-risk')} | WRONG_INPUT | /the weight "w" of the only record that matches a = 0, b = 2 is 0\.5, less than 1/
-    `,
     ...risks.flatMap((metric): Row[] =>
       ['0', '1.5'].map((fraction) => [
         `${metric}: a sampling fraction of ${fraction}`,

@@ -118,8 +118,10 @@ function weightFinding({ name, looked, numbers }: SeenColumn, roles: ReadonlyMap
   const isOther = role?.another === 'weight'
   if ((role?.role !== 'weight' && !isOther) || numbers === undefined) return []
   const sum = looked.values.reduce((total, value, r) => total + value * looked.counts[r], 0)
+  const below = looked.values.reduce((count, value, r) => count + (value < 1 ? looked.counts[r] : 0), 0)
   const what = isOther ? role.why : 'weight'
-  return [finding('weights', [name], `${name}: ${what}; the weights add up to ${numberText(sum)}`)]
+  const light = below === 0 ? '' : `; ${counted(below, 'weight')} below 1`
+  return [finding('weights', [name], `${name}: ${what}; the weights add up to ${numberText(sum)}${light}`)]
 }
 
 function dateFinding({ name, shape, dates, looks }: SeenColumn): Finding[] {

@@ -1,4 +1,4 @@
-import { isSdcError, type Dataset, type Registry, type Roles } from '@sdc/core'
+import type { Dataset, Registry, Roles } from '@sdc/core'
 import { measureFiles, rootRng } from '@sdc/engine'
 import type { PopulationRisk } from './risk-report.js'
 
@@ -16,23 +16,17 @@ export async function populationRisk(
   roles: Roles,
 ): Promise<PopulationRisk | undefined> {
   if (roles.weight === undefined || roles.keys.length === 0 || data.rows === 0) return undefined
-  try {
-    const [{ measurement }] = await measureFiles({
-      registry,
-      original: data,
-      masked: data,
-      origin: Int32Array.from({ length: data.rows }, (_, i) => i),
-      columns: roles.keys,
-      roles,
-      metrics: [{ use: 'risk/population-uniques', params: { missing: 'own-level' } }],
-      // The metric draws no random numbers.
-      rng: rootRng(1),
-    })
-    const { value, reason, warnings = [] } = measurement
-    return { percent: value, reason: reason ?? null, warnings }
-  } catch (error) {
-    // Weights that are too small for a sample are reported here, so that the rest of the report is still made.
-    if (!isSdcError(error) || error.code !== 'WRONG_INPUT') throw error
-    return { percent: null, reason: error.message, warnings: [] }
-  }
+  const [{ measurement }] = await measureFiles({
+    registry,
+    original: data,
+    masked: data,
+    origin: Int32Array.from({ length: data.rows }, (_, i) => i),
+    columns: roles.keys,
+    roles,
+    metrics: [{ use: 'risk/population-uniques', params: { missing: 'own-level' } }],
+    // The metric draws no random numbers.
+    rng: rootRng(1),
+  })
+  const { value, reason, warnings = [] } = measurement
+  return { percent: value, reason: reason ?? null, warnings }
 }

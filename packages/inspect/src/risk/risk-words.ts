@@ -108,7 +108,7 @@ export function riskAdvice(risk: FileRisk): RiskAdvice[] {
           advice(
             'note',
             [weights.column],
-            `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: a record represents at least itself. Check them: they distort population estimates.`,
+            `${counted(weights.belowOne, 'weight')} of ${weights.column} ${areOf(weights.belowOne)} below 1${weights.zero > 0 ? ` (${numberText(weights.zero)} of them 0)` : ''}: usual after calibration, but not for weights as they were designed. Risks count each of these records once at least.`,
           ),
         ]
       : []),

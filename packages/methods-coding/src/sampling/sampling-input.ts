@@ -49,14 +49,33 @@ export function refuseUnused(
   throw new SdcError('BAD_PARAMETER', `${parameter} ${what}`, { method, parameter }, fix)
 }
 
-/** The weights that the file has under the name the new ones get; undefined where the name is new. */
-export function weightsToMultiply(
+/** Column of the weights of a sample. */
+export interface SampleWeights {
+  readonly name: string
+  /** Weights that the file has, which are multiplied; undefined for a new column. */
+  readonly before?: Float64Array | undefined
+}
+
+/**
+ * Returns the column with the role weight, or a new one.
+ *
+ * @throws BAD_PARAMETER for a name beside existing weights, or of another column; NOT_NUMERIC for weights of text
+ */
+export function sampleWeights(
   { data, roles, params: { weightName } }: MaskInput<SamplingParams>,
   method: string,
-): Float64Array | undefined {
-  if (!data.names.includes(weightName)) return undefined
-  if (weightName === roles.weight) return numericValues(data, weightName)
-  const place = { method, parameter: 'weightName', column: weightName }
-  const fix = 'Give weightName another name. If the column holds weights, give it the role weight in a schema.'
-  throw new SdcError('BAD_PARAMETER', `the file already has a column "${weightName}"`, place, fix)
+): SampleWeights {
+  const { weight } = roles
+  if (weight !== undefined && data.names.includes(weight)) {
+    if (weightName === undefined || weightName === weight) return { name: weight, before: numericValues(data, weight) }
+    const message = `the file has the weight "${weight}", which is multiplied, but weightName is "${weightName}"`
+    const fix = 'Leave weightName out: a second column of weights would not stand for the population.'
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'weightName', column: weight }, fix)
+  }
+  const name = weightName ?? 'weight'
+  if (!data.names.includes(name)) return { name }
+  const place = { method, parameter: 'weightName', column: name }
+  const fix =
+    'If the column holds weights, give it the role weight in a schema. If not, set weightName to another name.'
+  throw new SdcError('BAD_PARAMETER', `the file already has a column "${name}"`, place, fix)
 }

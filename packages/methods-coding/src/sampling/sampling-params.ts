@@ -64,10 +64,15 @@ export const samplingParams = z.object({
     description:
       'Treatment of a stratum of one record (household), which is in every sample: it is taken, or is an error.',
   }),
-  weightName: z.string().min(1).default('weight').meta({
-    description:
-      'Column for the weights: a new name, or that of the column with the role weight, which is then multiplied.',
-  }),
+  weightName: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({
+      description:
+        'Name of the new column of weights; default weight. Only for a file without a column with the role weight, ' +
+        'which is multiplied instead.',
+    }),
 })
 
 export type SamplingParams = z.infer<typeof samplingParams>

@@ -4,35 +4,37 @@ import { unitWord } from './sample-sizes.js'
 import type { SamplingParams } from './sampling-params.js'
 import type { Strata } from './units.js'
 
-/** How many were taken, of which stratum, and what each stands for. */
+/** Number of records taken, of which stratum, and the weight of each, or the factor of the weight that it had. */
 export function samplingReport(
   { design, unit }: SamplingParams,
   origin: Int32Array,
   { counts, labels }: Strata,
   { units, sizes, factors }: DrawnUnits,
+  multiplied: string | undefined,
 ): Map<string, Dataset | number> {
   const report = new Map<string, Dataset | number>([['records taken', origin.length]])
   if (unit !== 'record') report.set(`${unit}s taken`, units.length)
-  if (design !== 'stratified') return report.set('weight of a record', factors[0])
+  if (design !== 'stratified')
+    return report.set(multiplied === undefined ? 'weight of a record' : `${multiplied} multiplied by`, factors[0])
   return report.set(
     'strata',
     dataset([
       ['stratum', categorical(labels)],
       [`${unit}s`, numeric(Float64Array.from(counts))],
       ['taken', numeric(Float64Array.from(sizes))],
-      ['weight', numeric(factors)],
+      [multiplied === undefined ? 'weight' : `${multiplied} multiplied by`, numeric(factors)],
     ]),
   )
 }
 
-/** What is to be said of a sample: that it is empty, that strata are in it as a whole, that weights are not multiplied. */
+/** What is to be said of a sample: that it is empty, that strata are in it as a whole. */
 export function samplingWarnings(
-  { data, roles, params }: MaskInput<SamplingParams>,
+  { data, params }: MaskInput<SamplingParams>,
   taken: number,
   { counts, labels }: Strata,
   { sizes }: DrawnUnits,
 ): string[] {
-  const { weightName, design } = params
+  const { design } = params
   const warnings: string[] = []
   if (taken === 0) warnings.push(`no ${params.unit} of ${data.rows} records was drawn`)
   const whole = design === 'stratified' ? Array.from(sizes.keys()).filter((h) => sizes[h] === counts[h]) : []
@@ -43,10 +45,6 @@ export function samplingWarnings(
       `"${labels[whole[0]]}"`
     const single = one > 0 ? ` (${one} of one ${unitWord(params, 1)})` : ''
     warnings.push(`${what}${single}: everybody known to belong to it is known to be in the sample`)
-  }
-  if (roles.weight !== undefined && roles.weight !== weightName && data.names.includes(roles.weight)) {
-    const both = `"${weightName}" weighs up to the file, "${roles.weight}" to the population of the whole file`
-    warnings.push(`${both}: set weightName to ${roles.weight} to multiply the weights`)
   }
   return warnings
 }

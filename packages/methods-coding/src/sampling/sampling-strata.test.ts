@@ -118,15 +118,15 @@ describe('coding/sampling by strata', () => {
     [...'nsw'].map((one) => taken(result).filter((i) => region.levels[region.codes[i]] === one).length)
 
   it('has N_h/n_h as weights, times those of the file', async () => {
-    const result = await run({ region, w }, { ...stratified, percent: 20 })
+    const result = await run({ region }, { ...stratified, percent: 20 })
     expect(ofRegions(result)).toEqual([12, 6, 2])
     expect(weights(result)).toEqual(Array(20).fill(5))
-    const equal = await run({ region, w }, { ...stratified, records: 12, allocation: 'equal', weightName: 'w' })
+    const equal = await run({ region, w }, { ...stratified, records: 12, allocation: 'equal' })
     expect(ofRegions(equal)).toEqual([4, 4, 4])
     const expected = taken(equal).map((i) => (i < 60 ? 15 : i < 90 ? 7.5 : 2.5) * w.values[i])
     expect(weights(equal, 'w')).toEqual(expected)
     const strataRecords = { n: 3, s: 30, w: 1 }
-    const given = await run({ region, w }, { ...stratified, allocation: 'given', strataRecords })
+    const given = await run({ region }, { ...stratified, allocation: 'given', strataRecords })
     expect(ofRegions(given)).toEqual([3, 30, 1])
     expect(given.warnings).toContain(
       'one stratum is taken as a whole, the first is "s": everybody known to belong to it is known to be in the sample',
@@ -138,7 +138,7 @@ describe('coding/sampling by strata', () => {
 
   it('the weights add up to the strata of the file', async () => {
     for (const params of [{ percent: 33 }, { records: 7 }, { records: 50, allocation: 'equal' }]) {
-      const result = await run({ region, w }, { ...stratified, ...params })
+      const result = await run({ region }, { ...stratified, ...params })
       const rowsTaken = taken(result)
       const sums = [60, 90, 100].map((end, h) =>
         weights(result).reduce((sum, one, at) => {

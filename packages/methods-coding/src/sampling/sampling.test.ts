@@ -113,21 +113,26 @@ describe('coding/sampling', () => {
     expect(none.warnings).toEqual(['no record of 3 records was drawn'])
   })
 
-  it('multiplies the weights that the file has', async () => {
-    const data = file(4, { w: numeric([1, 2, Number.NaN, 4]) })
-    const result = await run(data, { records: 2, weightName: 'w' }, 'w')
-    expect(weights(result, 'w')).toEqual(taken(result).map((i) => 2 * [1, 2, Number.NaN, 4][i]))
-    expect(result.warnings).toEqual([])
-    const beside = await run(data, { records: 2 }, 'w')
-    expect(weights(beside)).toEqual([2, 2])
-    expect(beside.warnings).toEqual([expect.stringContaining('set weightName to w')])
+  it('multiplies the weights that the file has, and adds no others', async () => {
+    const data = file(4, { w: numeric([1, 0.5, Number.NaN, 4e9]) })
+    for (const params of [{ records: 2 }, { records: 2, weightName: 'w' }]) {
+      const result = await run(data, params, 'w')
+      expect(weights(result, 'w')).toEqual(taken(result).map((i) => 2 * [1, 0.5, Number.NaN, 4e9][i]))
+      expect([...result.files[0].columns.keys()]).toEqual(['w'])
+      expect(result.warnings).toEqual([])
+      expect(result.report?.get('w multiplied by')).toBe(2)
+    }
+    const place = { parameter: 'weightName', column: 'w' }
+    await expect(run(data, { weightName: 'v' }, 'w')).rejects.toMatchObject({ code: 'BAD_PARAMETER', place })
   })
 
   it('refuses a name that the file has, unless it is its weight, and weights that are text', async () => {
     const named = { code: 'BAD_PARAMETER', place: { parameter: 'weightName', column: 'x' } }
     await expect(run(file(4), { weightName: 'x' })).rejects.toMatchObject(named)
+    const taken = { code: 'BAD_PARAMETER', place: { parameter: 'weightName', column: 'weight' } }
+    await expect(run(file(4, { weight: numeric([1, 2, 3, 4]) }))).rejects.toMatchObject(taken)
     const text = file(4, { w: categorical(['a', 'b', 'c', 'd']) })
-    await expect(run(text, { weightName: 'w' }, 'w')).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
+    await expect(run(text, {}, 'w')).rejects.toMatchObject({ code: 'NOT_NUMERIC' })
   })
 
   it('refuses more records than there are, and a percent that is none', async () => {

@@ -8,7 +8,7 @@
  */
 import { defineMethod, numeric, type Column, type MaskingMethod } from '@sdc/core'
 import { drawUnits, recordsOf } from './draw-units.js'
-import { refuseUnused, strataColumns, sampledUnits, weightsToMultiply } from './sampling-input.js'
+import { refuseUnused, sampleWeights, strataColumns, sampledUnits } from './sampling-input.js'
 import { samplingParams, type SamplingParams } from './sampling-params.js'
 import { samplingReport, samplingWarnings } from './sampling-report.js'
 import { strataOf } from './units.js'
@@ -64,8 +64,14 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     {
       topic: 'missing',
       text:
-        'If the file has weights (role weight), name that column as weightName: each weight is multiplied, and ' +
-        'the products weigh up to the population. A missing weight stays missing.',
+        'If the file has weights (role weight), each is multiplied by N/n and no column is added: the sample has one ' +
+        'weight, and it stands for the population. A missing weight stays missing.',
+    },
+    {
+      topic: 'limits',
+      text:
+        'The weights of one sample add up to the population only on average, by region or sex too. sdc weights ' +
+        'calibrate makes them meet known totals.',
     },
     {
       topic: 'limits',
@@ -100,16 +106,16 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
     mask(input) {
       const { data, params } = input
       refuseUnused(params, id)
-      const weights = weightsToMultiply(input, id)
+      const { name, before } = sampleWeights(input, id)
       const units = sampledUnits(input, id)
       const strata = strataOf(data, strataColumns(input, id), units, { method: id, unit: params.unit })
       const drawn = drawUnits(input.rng, units, strata, params, id)
       const origin = recordsOf(units, drawn.units)
       const factor = (i: number): number => drawn.factors[strata.ofUnit[units.ofRecord[i]]]
-      const weight = numeric(Float64Array.from(origin, (i) => factor(i) * (weights?.[i] ?? 1)))
+      const weight = numeric(Float64Array.from(origin, (i) => factor(i) * (before?.[i] ?? 1)))
       return {
-        files: [{ columns: new Map<string, Column>([[params.weightName, weight]]), origin }],
-        report: samplingReport(params, origin, strata, drawn),
+        files: [{ columns: new Map<string, Column>([[name, weight]]), origin }],
+        report: samplingReport(params, origin, strata, drawn, before && name),
         warnings: samplingWarnings(input, origin.length, strata, drawn),
       }
     },

@@ -33,8 +33,8 @@ export const individualRiskNotes: readonly Note[] = [
   {
     topic: 'parameters',
     text:
-      'The metric refuses a class whose weights sum to fewer people than its records, and names it. A weight of 0 is ' +
-      'valid if the others of its class compensate.',
+      'Weights below 1, also 0, are valid; calibration makes them. If the weights of a class sum to less than its ' +
+      'records, F counts as f: r = 1/f, its maximum. A warning counts these records.',
   },
   {
     topic: 'interpretation',

@@ -62,23 +62,35 @@ describe('risk/individual-risk', () => {
     ['negative', numeric([1, -2, 3, 9]), /weight "w" of record 2 is -2/],
     ['infinite', numeric([1, 2, 3, Infinity]), /weight "w" of record 4 is Infinity/],
     ['text', categorical([...'1234']), /"w" is not numeric/],
-    ['summing below the sample', numeric([1, 1, 1, 0.5]), /weights "w" sum to 3.5, less than the 4 records/],
-    [
-      'zero in a class of its own',
-      numeric([9, 9, 9, 0]),
-      /the weight "w" of the only record that matches a = z is 0, less than 1/,
-    ],
-    ['below 1 in a class', numeric([1, 0.5, 9, 9]), /of the 2 records that match a = x sum to 1.5, less/],
   ])('refuses weights that are %s', async (_, w, message) => {
     await expect(async () => run({ a, w }, {}, { weight: 'w' })).rejects.toThrow(message)
+  })
+
+  const [ofNine, ofTwo] = [individualRisk(1, 1 / 9), individualRisk(2, 1 / 9)]
+  it.each<readonly [string, Column, readonly number[], readonly RegExp[]]>([
+    [
+      'a class',
+      numeric([1, 0.5, 9, 9]),
+      [0.5, 0.5, ofNine, ofNine],
+      [/^2 records are in classes whose weights sum to less/],
+    ],
+    ['a class of one', numeric([9, 9, 9, 0]), [ofTwo, ofTwo, ofNine, 1], [/^one record is in a class/]],
+    ['the file', numeric([0, 0, 0, 0.5]), [0.5, 0.5, 1, 1], [/sum to 0.5, less than the 4 records/, /^4 records/]],
+  ])('counts %s as the population if its weights are below 1', async (_, w, risks, messages) => {
+    const { records, warnings = [] } = await run({ a, w }, {}, { weight: 'w' })
+    expect([...(records ?? [])]).toEqual(risks)
+    expect(warnings).toHaveLength(messages.length)
+    messages.forEach((message, k) => expect(warnings[k]).toMatch(message))
+  })
+
+  it('takes weights of 1e9 and 1e-9 in one file', async () => {
+    const { records } = await run({ a, w: numeric([1e9, 1e-9, 1e9, 1e-9]) }, {}, { weight: 'w' })
+    expect(records?.every((risk) => risk >= 0 && risk <= 1)).toBe(true)
   })
 
   it('takes a weight of 0 where its class makes up for it, and weights of 1 as they are rounded', async () => {
     const { records } = await run({ a, w: numeric([4, 0, 1, 1 - 1e-12]) }, {}, { weight: 'w' })
     expect([...(records ?? [])]).toEqual([individualRisk(2, 0.5), individualRisk(2, 0.5), 1, 1])
-    await expect(async () =>
-      run({ a, b: numeric([1, 1, Number.NaN, 1]), w: numeric([1, 1, 0, 9]) }, {}, { weight: 'w' }),
-    ).rejects.toThrow(/matches a = y, b missing is 0/)
   })
 
   it('gives every member the risk of the household; a record without one is one by itself', async () => {

@@ -13,7 +13,7 @@ import { sum } from '@sdc/stats'
 import { figures, keyCodes, missingKeysParams, table, unmeasured } from '@sdc/toolkit'
 import { type CountedFile, firstOfPersons, type Units, personsOf, worstOfPersons } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { classRisks, tooLight } from './class-risks.js'
+import { classRisks } from './class-risks.js'
 import { householdRisks, unevenHouseholds } from './household-risk.js'
 import { individualRiskNotes } from './individual-risk-notes.js'
 import { sampleDesign, samplingFractionParam } from './sample-weights.js'
@@ -75,9 +75,9 @@ function measureIndividualRisk(
   const design = sampleDesign(masked, roles, asked.samplingFraction, persons)
   const counting = design.weights ? roles : { ...noRoles, person: roles.person }
   const counted = countedFrequencies(file, columns, counting, asked, tick)
-  const { f, F = f.map((one) => one / design.fraction), classes } = counted
-  const refuse = (i: number): Error => tooLight(masked, columns, roles.weight ?? '', i, f[i], F[i])
-  const risks = classRisks(counted, F, asked.method, refuse)
+  const { f, classes } = counted
+  const estimated = counted.F ?? f.map((one) => one / design.fraction)
+  const { risks, F, raised } = classRisks(counted, estimated, asked.method)
   const ofPersons = persons && {
     risks: worstOfPersons(persons, risks, 'greatest'),
     f: worstOfPersons(persons, f, 'least'),
@@ -98,8 +98,15 @@ function measureIndividualRisk(
       records: ofHouse ?? risks,
       recordColumns: table({ f, F, risk: risks, ...(ofHouse && { household: ofHouse }) }),
     }),
-    ...warned([...design.warnings, ...(house?.warnings ?? [])]),
+    ...warned([...design.warnings, ...raisedWarning(raised), ...(house?.warnings ?? [])]),
   }
+}
+
+/** Warning about classes whose weights are below their number of records. */
+function raisedWarning(raised: number): string[] {
+  if (raised === 0) return []
+  const whose = raised === 1 ? 'one record is in a class' : `${raised} records are in classes`
+  return [`${whose} whose weights sum to less than the records: the population counts as these records, r = 1/f`]
 }
 
 /** Why these files have to be held whole. */

@@ -36,8 +36,7 @@ interface SampleDesign {
  * @param persons - Record → its person, if a person may have several records: the weight of a person is the mean of
  *   theirs.
  * @returns Validated weights, and the fraction.
- * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight, or a sum of
- *   weights below the number of records.
+ * @throws NOT_NUMERIC for a weight column of text; WRONG_INPUT for a missing, negative or infinite weight
  */
 export function sampleDesign(file: Dataset, roles: Roles, given: number | undefined, persons?: Units): SampleDesign {
   if (given !== undefined) return { fraction: given, warnings: [] }
@@ -61,19 +60,17 @@ export function sampleDesign(file: Dataset, roles: Roles, given: number | undefi
   }
   const population = sum(persons ? meanOfPersons(persons, weights) : weights)
   const units = persons?.count ?? file.rows
-  if (isBelow(population, units)) {
-    const message =
-      `the weights "${name}" sum to ${population}, less than the ${units} ${persons ? 'persons' : 'records'} of the ` +
-      'file'
-    throw new SdcError('WRONG_INPUT', message, { column: name }, weightAdvice)
-  }
-  return { weights, fraction: Math.min(1, units / population), warnings: [] }
+  const warnings = isBelow(population, units) ? [lightWarning(name, population, units, persons !== undefined)] : []
+  return { weights, fraction: Math.min(1, units / population), warnings }
 }
 
-/** Remedy for invalid weights. */
-export const weightAdvice =
-  'If the weights were scaled to a mean of 1, multiply them by population over sample; or set samplingFraction. A ' +
-  'sampling weight is the number of people that a record represents, including its own.'
+/** Warning about weights that are too small for a sample. */
+function lightWarning(name: string, population: number, units: number, isPersons: boolean): string {
+  return (
+    `the weights "${name}" sum to ${population}, less than the ${units} ${isPersons ? 'persons' : 'records'} of the ` +
+    'file: the file counts as the whole population. If the weights were scaled, set samplingFraction'
+  )
+}
 
 /**
  * Returns true if the weights sum to less than the number of records, beyond rounding: files have weights with about

@@ -108,11 +108,17 @@ describe('risk/suda', () => {
   it.each<readonly [string, number, RegExp]>([
     ['missing', Number.NaN, /weight "w" of record 1 is missing/],
     ['negative', -1, /is -1/],
-    ['summing below the sample', 0.5, /sum to 150, less than the 300 records/],
-    ['zero', 0, /sum to 0/],
   ])('refuses weights that are %s', async (_, weight, message) => {
     const w = numeric(new Float64Array(n).fill(weight))
     await expect(async () => run({ ...columns, w }, {}, { weight: 'w' })).rejects.toThrow(message)
+  })
+
+  it.each([0.5, 0])('counts as the population with weights of %d', async (weight) => {
+    const w = numeric(new Float64Array(n).fill(weight))
+    const light = await run({ ...columns, w }, {}, { weight: 'w' })
+    const whole = await run(columns, { samplingFraction: 1 })
+    expect(recordColumn(light, 'dis')).toEqual(recordColumn(whole, 'dis'))
+    expect(light.warnings?.[0]).toMatch(/less than the 300 records of the file: the file counts as the whole/)
   })
 
   it('refuses a sampling fraction of 0, and takes 1', async () => {

@@ -329,7 +329,8 @@ function sumOfWeights(weights: Float64Array, name: string): number | string {
   }
   // Weights that make up the sample itself may fall short of it by rounding.
   if (sum >= weights.length * (1 - 1e-9)) return Math.max(sum, weights.length)
-  const message = `the weights "${name}" sum to ${sum}, less than the ${weights.length} records of the file`
-  const fix = 'Weights must sum to the size of the population. If they were scaled, set populationSize.'
-  throw new SdcError('WRONG_INPUT', message, { metric: ID, column: name }, fix)
+  return (
+    `the weights "${name}" sum to ${sum}, less than the ${weights.length} records of the file: if they were scaled, ` +
+    'set populationSize'
+  )
 }

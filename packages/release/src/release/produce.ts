@@ -46,6 +46,7 @@ import { fitPictures } from './fit-pictures.js'
 import { disclosingColumns } from '../measure/disclosing-columns.js'
 import { checkPrecision, checkRunOptions, type RunOptions } from './run-options.js'
 import { maskedTable } from './masked-table.js'
+import { weightHint } from './weight-hint.js'
 import { whatHappened } from './what-happened.js'
 
 export interface ProduceData {
@@ -167,6 +168,7 @@ export async function produce(
   const messages = [
     ...warnings,
     ...whatHappened(happened, { ...options, replayed: again }),
+    ...(replay === undefined ? weightHint(original, files[0].data, schema) : []),
     ...draw.messages,
     ...(replay === undefined ? kinds.messages : []),
     ...Array.from(losses, asWarning),

@@ -68,7 +68,7 @@ function riskyColumns(
     weights === undefined || weights.belowOne === 0
       ? []
       : [
-          `${weights.column} is below 1 in ${weights.belowOne} records; check it: a sampling weight is the number of people that a record represents`,
+          `${weights.column} is below 1 in ${weights.belowOne} records: usual after calibration, but not for weights as they were designed`,
         ]
   return [...unique, ...light]
 }

@@ -1,0 +1,23 @@
+import { asNote, numericValues, type Dataset, type Message } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
+import { counted, groupedNumber } from '@sdc/inspect'
+import { sum } from '@sdc/stats'
+
+/**
+ * Advises to calibrate the weights of a file that has fewer records than the original.
+ *
+ * @param original - The original.
+ * @param masked - The masked file.
+ * @param schema - Schema with the role weight.
+ * @returns A note; nothing without a weight, or if no record was left out.
+ */
+export function weightHint(original: Dataset, masked: Dataset, schema: FileSchema | undefined): Message[] {
+  const weight = Object.entries(schema?.columns ?? {}).find(([, { role }]) => role === 'weight')?.[0]
+  const lost = original.rows - masked.rows
+  if (weight === undefined || lost <= 0 || ![original, masked].every(({ names }) => names.includes(weight))) return []
+  const [before, after] = [original, masked].map((file) => groupedNumber(Math.round(sum(numericValues(file, weight)))))
+  const what = `the weights "${weight}" add up to ${after} (original ${before})`
+  return [
+    asNote(`${counted(lost, 'record')} left out; ${what}: calibrate them to known totals (sdc weights calibrate)`),
+  ]
+}
