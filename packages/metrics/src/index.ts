@@ -22,6 +22,7 @@ import { il1sMetric } from './moments/il1s.js'
 import { analyticValidityMetric } from './validity/analytic-validity.js'
 import { differenceVarianceMetric } from './distributions/difference-variance.js'
 import { marginalDistanceMetric } from './distributions/marginal-distance.js'
+import { brokenRulesMetric } from './distributions/broken-rules.js'
 import { negativeValuesMetric } from './distributions/negative-values.js'
 import { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 import { matrixDivergencesMetric } from './matrices/matrix-divergences.js'
@@ -118,6 +119,7 @@ export {
 } from './keys/population/estimate-uniques.js'
 export { reidentificationMetric } from './keys/reidentification.js'
 export { tClosenessMetric } from './keys/t-closeness.js'
+export { brokenRulesMetric } from './distributions/broken-rules.js'
 export { negativeValuesMetric } from './distributions/negative-values.js'
 export { rankCorrelationLossMetric } from './moments/rank-correlation.js'
 export { hellingerDistance, hellingerMetric } from './distributions/hellinger.js'
@@ -267,6 +269,7 @@ export default definePlugin({
     correlationMetric,
     marginalDistanceMetric,
     negativeValuesMetric,
+    brokenRulesMetric,
     categoricalDistanceMetric,
     contingencyTablesMetric,
     entropyMetric,

@@ -184,6 +184,12 @@ export const literature: References = {
     title: 'Controlled random rounding',
     in: 'Survey Methodology 1',
   },
+  'fellegi-holt-1976': {
+    authors: ['Fellegi, I. P.', 'Holt, D.'],
+    year: 1976,
+    title: 'A systematic approach to automatic edit and imputation',
+    in: 'Journal of the American Statistical Association 71',
+  },
   'fellegi-sunter-1969': {
     authors: ['Fellegi, I. P.', 'Sunter, A. B.'],
     year: 1969,

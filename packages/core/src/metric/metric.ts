@@ -29,7 +29,7 @@ export interface Cost {
   readonly sampleAbove?: number
 }
 
-const otherFiles = ['population', 'control'] as const
+const otherNeeds = ['population', 'control', 'rules'] as const
 
 const sharesOf = ['records', 'cells'] as const
 
@@ -58,8 +58,11 @@ export interface Metric<P = unknown, I = ParamsInput<P>> extends Card {
   readonly recordsOf: 'original' | 'masked'
   /** True where it needs the original record that each masked record came from. */
   readonly needsOrigin: boolean
-  /** Another file without which it has no value: it is measured where that is given, and a comparison does without it. */
-  readonly needs?: (typeof otherFiles)[number]
+  /**
+   * Another file, or the rules of the schema, without which it has no value: it is measured where that is given. A
+   * comparison does without other files.
+   */
+  readonly needs?: (typeof otherNeeds)[number]
   /**
    * True if it takes long, so that it is measured only on request: by name, as a limit or an axis, or for the purpose
    * of a comparison.
@@ -154,8 +157,8 @@ export function metricProblems(metric: Partial<Metric>): string[] {
     if (![undefined, true, false].includes(metric[name])) problems.push(`${name} is not true or false`)
   if (metric.share !== undefined && (metric.unit !== '%' || least < 0 || most > 100))
     problems.push('a share is in % from 0 to 100')
-  if (metric.needs !== undefined && !(otherFiles as readonly unknown[]).includes(metric.needs))
-    problems.push(`needs is not one of ${otherFiles.join(', ')}`)
+  if (metric.needs !== undefined && !(otherNeeds as readonly unknown[]).includes(metric.needs))
+    problems.push(`needs is not one of ${otherNeeds.join(', ')}`)
   const { time, sampleAbove = 1 } = metric.cost ?? { time: 'O(n)' }
   if (typeof time !== 'string' || time === '' || !(Number.isInteger(sampleAbove) && sampleAbove >= 1))
     problems.push('cost is not { time, sampleAbove? } with a text and a number of records')

@@ -11,6 +11,7 @@ import {
 import { inPart } from '../plan/in-part.js'
 import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkWaves } from './check-waves.js'
+import { checkRules } from './check-rules.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
 import { byLevel, type LevelledStep } from './levels.js'
 import { missingCodes, type MissingCodes } from './missing-codes.js'
@@ -68,6 +69,7 @@ export interface BoundPlan {
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
   const { registry, original, schema } = input
   checkBounds(original, schema)
+  checkRules(original, schema)
   const changed = new Set(masked)
   const roles = rolesOf(original, schema)
   const steps = input.steps.flatMap((step, s): BoundStep[] => {

@@ -35,6 +35,7 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
     items: columnsWithRole(data, schema, ['item']),
     knownItems: schema?.knownItems,
     ...(hierarchies.size > 0 && { hierarchies }),
+    ...(schema?.rules && { rules: schema.rules }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { option, SdcError, seededRng, type Dataset, type Purpose, type Registry, type Rng } from '@sdc/core'
 import { chooseColumns } from '../bind/columns.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
+import { checkRules } from '../bind/check-rules.js'
 import { checkBounds } from '../bind/value-bounds.js'
 import { candidatesOf } from '../compare/candidates.js'
 import type { CompareProgress } from '../compare/compare-progress.js'
@@ -75,6 +76,7 @@ export function openGround(
 } {
   const { registry, original, schema, compare, rng } = input
   checkBounds(original, schema)
+  checkRules(original, schema)
   const asked = chooseColumns(original, compare.columns, schema, [...(compare.given ?? []), ...compare.by])
   const columns = original.names.filter((name) => asked.includes(name))
   const roles = rolesOf(original, schema)

@@ -133,7 +133,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
     tick: (fraction: number) => void,
   ): Promise<MeasureInput<unknown> | string> => {
     if (reason !== undefined) return reason
-    if (metric.needs !== undefined && !files[metric.needs]) return notGiven(metric.needs)
+    if (metric.needs !== undefined && metric.needs !== 'rules' && !files[metric.needs]) return notGiven(metric.needs)
     const parts = new Map<string, Measurement>()
     for (const [name, ref] of Object.entries(metric.parts?.(params) ?? {}))
       parts.set(name, (await measured(bindMeasurement(bindMetric(registry, ref), files), tick)).measurement)
@@ -148,7 +148,7 @@ export function createMeasurer(files: MeasuredFiles): Measurer {
 }
 
 /** Why a metric has no value without another file. */
-export function notGiven(file: NonNullable<Metric['needs']>): string {
+export function notGiven(file: 'population' | 'control'): string {
   return file === 'population'
     ? `it needs the population that the original is a sample of: ${option('population', 'FILE')}`
     : `it needs people like those of the original who are not in it: ${option('control', 'FILE')}`

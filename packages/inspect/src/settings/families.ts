@@ -17,7 +17,7 @@ export interface NamedIds {
   readonly messages: readonly Message[]
 }
 
-/** Files at hand for metrics that need one of their own. */
+/** Files and rules at hand for metrics that need them. */
 export type FilesAtHand = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
 /**
@@ -54,7 +54,7 @@ export function metricIds(
       ? []
       : [
           asNote(
-            `left out, since they take long or need another file: ${dropped.join(', ')} (name them, or ${option('metrics', 'all')})`,
+            `left out, since they take long or need another file or rules: ${dropped.join(', ')} (name them, or ${option('metrics', 'all')})`,
           ),
         ]
   return { ids: [...new Set(ids)], messages }

@@ -1,5 +1,6 @@
 import {
   dataset,
+  noRoles,
   numeric,
   resolveParams,
   seededRng,
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly origin?: ArrayLike<number>
   readonly params?: Readonly<Record<string, unknown>>
   readonly seed?: number
+  /** Rules of the schema. */
+  readonly rules?: readonly string[]
 }
 
 /** Columns of numbers as a dataset. */
@@ -48,6 +51,7 @@ export async function run<P>(
       origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
       columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
       given,
+      roles: { ...noRoles, rules: options.rules },
       params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
       rng: seededRng(options.seed ?? 1),
     }),

@@ -96,7 +96,7 @@ async function measureHeld(
   const { columns, messages: found } = findColumns(original, masked, wanted, choice)
   const usual =
     named === undefined && plans === undefined
-      ? usualProfile(registry, original, columns, { population, control })
+      ? usualProfile(registry, original, columns, { population, control, rules: schema?.rules })
       : undefined
   const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
   const others = await readOthers?.(original, schema)
@@ -159,7 +159,7 @@ async function measureFound(
   const { population, control } = files
   const usual =
     named === undefined && plans === undefined
-      ? usualProfile(registry, head, columns, { population, control })
+      ? usualProfile(registry, head, columns, { population, control, rules: schema?.rules })
       : undefined
   const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
   refuseUnmeasurable(limits, { columns, roles: rolesOf(head, schema), original: head })

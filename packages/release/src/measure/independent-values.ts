@@ -30,7 +30,7 @@ export async function independentValues(input: IndependentInput): Promise<Readon
     const metric = registry.get('metrics', use)
     return (
       metricColumns(metric, columns, roles, { original, masked: original }).reason === undefined &&
-      (metric.needs === undefined || input[metric.needs] !== undefined)
+      (metric.needs === undefined || metric.needs === 'rules' || input[metric.needs] !== undefined)
     )
   })
   const levels = await riskLevels({

@@ -1,6 +1,7 @@
 import { asNote, asWarning, type Dataset, type Message, type Registry, type Roles } from '@sdc/core'
 import {
   anonymousFile,
+  checkRules,
   codesAsNumbers,
   codesWarning,
   columnsWithRole,
@@ -23,6 +24,7 @@ import {
   rootRng,
 } from '@sdc/engine'
 import type { Matched } from '../match/match-records.js'
+import { ruleFindings, ruleSentences, type RuleFindings } from '@sdc/rules'
 import { refuseShuffled } from '../match/refuse-shuffled.js'
 import type { Outcome } from '@sdc/inspect'
 import { measuredLevels } from './measured-levels.js'
@@ -71,6 +73,8 @@ export interface MeasuredFile {
   readonly rows: number
   /** Columns with negative values where the original has none. */
   readonly negatives?: readonly NewNegatives[] | undefined
+  /** Rules of the schema that the masked file breaks. */
+  readonly rules?: RuleFindings | undefined
 }
 
 /** Classes in which nobody is alone and no value is certain: how much more a file needs is what its metrics say. */
@@ -84,6 +88,7 @@ export async function measureMasked(
 ): Promise<Outcome<MeasuredFile>> {
   const { columns, by = [], schema, metrics, tick } = options
   refuseRepeatedIdentifiers(original, schema)
+  checkRules(original, schema)
   refuseShuffled(original, masked, { matching }, columns)
   const besides = [...columns, ...by]
   const given =
@@ -106,7 +111,20 @@ export async function measureMasked(
   const levels = await measuredLevels(measured, job)
   const negatives = newNegatives(original, [{ data: masked }], columns)
   const linked = origin.filter((row) => row >= 0).length
-  const result = { measured, levels, groups, columns, given, matching, origin, linked, rows: masked.rows, negatives }
+  const rules = ruleFindings(original, [{ data: masked }], roles)
+  const result = {
+    measured,
+    levels,
+    groups,
+    columns,
+    given,
+    matching,
+    origin,
+    linked,
+    rows: masked.rows,
+    negatives,
+    rules,
+  }
   const file = { data: masked, origin }
   const anonymous = anonymousFile(original, file, schema, LEAST)
   const doors = releaseFindings({ original, files: [file], columns, schema, anonymous })
@@ -118,6 +136,7 @@ export async function measureMasked(
     ...warnings(doors),
     ...personsLost(masked, roles),
     ...largestWarnings({ original, files: [file], columns }),
+    ...ruleSentences(rules).slice(1).map(asWarning),
     ...measuredMessages(result),
   ]
   return { result, artefacts: [], messages }

@@ -1,28 +1,32 @@
 import type { Metric } from '@sdc/core'
 import { briefText, negativesSentence, risksMeasured, titleWithin, type Measured, type MeasuredRisk } from '@sdc/engine'
+import { ruleSentences } from '@sdc/rules'
 import type { MeasuredFile } from './measure-masked.js'
 
 /**
- * States what measured values come to, in at most four lines: whether a risk is high, the worst risk, the loss, and negative
- * values that the original lacks.
+ * States what measured values come to, in at most five lines: whether a risk is high, the worst risk, the loss, negative values
+ * that the original lacks, and broken rules.
  *
  * @param file - The measured file.
  * @param usualLoss - Loss metric to quote, where it was measured.
  * @returns The lines.
  */
 export function measuredVerdict(
-  file: Pick<MeasuredFile, 'measured' | 'levels' | 'negatives'>,
+  file: Pick<MeasuredFile, 'measured' | 'levels' | 'negatives' | 'rules'>,
   usualLoss?: string,
 ): string[] {
-  const { measured, levels, negatives = [] } = file
+  const { measured, levels, negatives = [], rules } = file
   const risks = risksMeasured(measured, levels)
   return [
     `Verdict: ${stateText(measured, risks)}.`,
     ...risks.slice(0, 1).map((worst) => `Disclosure risk: ${riskText(worst)}.`),
     ...lossText(measured, usualLoss),
     ...negativesSentence(negatives).slice(0, 1),
+    ...ruleSentences(rules).slice(0, 1).map(capital),
   ]
 }
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 function stateText(measured: readonly Measured[], risks: readonly MeasuredRisk[]): string {
   const asked = measured.filter(({ metric }) => metric.kind === 'risk')

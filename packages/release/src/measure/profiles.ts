@@ -1,6 +1,6 @@
 import { didYouMean, kindOf, SdcError, type Dataset, type Metric, type Registry } from '@sdc/core'
 
-/** Files that some metrics need besides the two. */
+/** Files and rules that some metrics need besides the two files. */
 export type OtherFiles = Partial<Readonly<Record<NonNullable<Metric['needs']>, unknown>>>
 
 /** What to measure of a file, by its name: its kinds of columns, lists that plugins bring, or everything. */
@@ -36,7 +36,7 @@ export function profileNamed(registry: Registry, name: string): readonly string[
  * @param registry - The metrics.
  * @param original - The file.
  * @param columns - Its columns that are measured.
- * @param given - The other files that are at hand: a metric that needs one is measured where it is.
+ * @param given - The other files and rules at hand: a metric that needs one is measured where it is.
  * @returns The metrics, and those left out because they take long.
  */
 export function usualProfile(

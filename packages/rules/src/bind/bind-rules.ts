@@ -8,6 +8,7 @@ import {
   type Dataset,
   type Roles,
 } from '@sdc/core'
+import { parseRules } from '../text/parse-rule.js'
 import { ruleError } from '../text/rule-error.js'
 import type { Comparison, Condition, Rule } from '../text/rule.js'
 import type { BoundCondition, BoundRule } from './bound-rule.js'
@@ -33,6 +34,18 @@ export function bindRules(rules: readonly Rule[], data: Dataset, times?: Times):
       boundOf(condition, { rule: rule.text, data, times, unknownTexts })
     return { rule, when: rule.when && bound(rule.when), then: bound(rule.then), unknownTexts }
   })
+}
+
+/**
+ * Parses the rules of a schema and binds them to the original.
+ *
+ * @param original - Kinds and levels of its columns; its records are not read.
+ * @param roles - The rules as texts, and the columns of dates and times.
+ * @returns The bound rules.
+ * @throws The errors of `parseRules` and `bindRules`.
+ */
+export function rulesOfRoles(original: Dataset, { rules = [], times }: Pick<Roles, 'rules' | 'times'>): BoundRule[] {
+  return bindRules(parseRules(rules), original, times)
 }
 
 function unknown(name: string, rule: string, data: Dataset): Error {

@@ -4,7 +4,8 @@ import { categorical, dataset, numeric } from '@sdc/core'
 import { bindRules } from '../bind/bind-rules.js'
 import { parseRule } from '../text/parse-rule.js'
 import { brokenRecords } from './judge-rule.js'
-import { countBroken, rulesThatHold } from './rules-that-hold.js'
+import { brokenOfTotals, brokenTotals } from './broken-in-file.js'
+import { rulesThatHold } from './rules-that-hold.js'
 
 const data = dataset([
   ['age', numeric([10, 40, 12, Number.NaN, 80])],
@@ -66,10 +67,14 @@ it('does not judge classes of a recoding, nor columns whose kind has changed', (
     ['married', categorical(['*', 'yes'])],
   ])
   const rules = bindRules([parseRule('age >= 0'), parseRule('married = "no"')], data)
-  expect(countBroken(rules, masked)).toEqual([
-    { broken: 0, notJudged: 2, records: 2 },
-    { broken: 1, notJudged: 1, records: 2 },
-  ])
+  expect(brokenOfTotals(brokenTotals(rules, masked))).toEqual({
+    records: 2,
+    broken: 1,
+    byRule: [
+      { broken: 0, notJudged: 2, records: 2 },
+      { broken: 1, notJudged: 1, records: 2 },
+    ],
+  })
 })
 
 it('takes sums of cents for equal, and a cent of a million or a second of 1e9 for different', () => {

@@ -1,4 +1,4 @@
-import type { Dataset } from '@sdc/core'
+import type { Column, Dataset } from '@sdc/core'
 import { holds } from '../bind/bind-rules.js'
 import type { BoundCondition, BoundRule } from '../bind/bound-rule.js'
 
@@ -77,8 +77,8 @@ function linear({ form, comparison }: BoundCondition & { kind: 'linear' }, data:
   const sums = new Float64Array(data.rows).fill(form.constant)
   const largest = new Float64Array(data.rows).fill(Math.abs(form.constant))
   for (const [name, coefficient] of form.terms) {
-    const column = data.column(name)
-    if (column.kind !== 'numeric') return new Uint8Array(data.rows).fill(outcomes.unknown)
+    const column = columnOf(data, name)
+    if (column?.kind !== 'numeric') return allUnknown(data)
     for (let i = 0; i < data.rows; i++) {
       const term = coefficient * column.values[i]
       sums[i] += term
@@ -94,8 +94,8 @@ function linear({ form, comparison }: BoundCondition & { kind: 'linear' }, data:
 }
 
 function numbers(condition: BoundCondition & { kind: 'numbers' }, data: Dataset): Uint8Array {
-  const column = data.column(condition.column)
-  if (column.kind !== 'numeric') return new Uint8Array(data.rows).fill(outcomes.unknown)
+  const column = columnOf(data, condition.column)
+  if (column?.kind !== 'numeric') return allUnknown(data)
   const wanted = new Set(condition.numbers)
   return Uint8Array.from(column.values, (value) =>
     Number.isNaN(value) ? outcomes.unknown : wanted.has(value) ? outcomes.holds : outcomes.broken,
@@ -103,8 +103,8 @@ function numbers(condition: BoundCondition & { kind: 'numbers' }, data: Dataset)
 }
 
 function levels(condition: BoundCondition & { kind: 'levels' }, data: Dataset): Uint8Array {
-  const column = data.column(condition.column)
-  if (column.kind === 'numeric') return new Uint8Array(data.rows).fill(outcomes.unknown)
+  const column = columnOf(data, condition.column)
+  if (column?.kind !== 'categorical') return allUnknown(data)
   const ofLevel = column.levels.map((level) =>
     condition.levels.has(level) ? outcomes.holds : condition.known.has(level) ? outcomes.broken : outcomes.unknown,
   )
@@ -112,8 +112,16 @@ function levels(condition: BoundCondition & { kind: 'levels' }, data: Dataset): 
 }
 
 function missing(name: string, data: Dataset): Uint8Array {
-  const column = data.column(name)
+  const column = columnOf(data, name)
+  if (column === undefined) return allUnknown(data)
   if (column.kind === 'numeric')
     return Uint8Array.from(column.values, (value) => (Number.isNaN(value) ? outcomes.holds : outcomes.broken))
   return Uint8Array.from(column.codes, (code) => (code < 0 ? outcomes.holds : outcomes.broken))
 }
+
+/** A column that a release may have dropped. */
+function columnOf(data: Dataset, name: string): Column | undefined {
+  return data.names.includes(name) ? data.column(name) : undefined
+}
+
+const allUnknown = ({ rows }: Dataset): Uint8Array => new Uint8Array(rows).fill(outcomes.unknown)

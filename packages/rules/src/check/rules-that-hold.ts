@@ -1,6 +1,4 @@
-import type { Dataset } from '@sdc/core'
 import type { BoundRule } from '../bind/bound-rule.js'
-import { brokenRecords } from './judge-rule.js'
 
 /** Greatest share of the judged records of an original that may break a rule that masked records have to keep. */
 export const MOST_BROKEN = 0.001
@@ -21,20 +19,6 @@ export interface CountedRule extends RuleCount {
 export interface RulesThatHold {
   readonly kept: readonly CountedRule[]
   readonly left: readonly CountedRule[]
-}
-
-/**
- * Counts the records that break each rule.
- *
- * @param rules - The bound rules.
- * @param data - A file or a block of it; counts of blocks add up.
- * @returns A count for each rule.
- */
-export function countBroken(rules: readonly BoundRule[], data: Dataset): RuleCount[] {
-  return rules.map((rule) => {
-    const { broken, notJudged } = brokenRecords(rule, data)
-    return { broken, notJudged, records: data.rows }
-  })
 }
 
 /**

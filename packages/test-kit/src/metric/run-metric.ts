@@ -31,7 +31,7 @@ export type Pair = Files
 export interface Scenario {
   readonly columns: readonly string[]
   readonly given: readonly string[]
-  /** The other file that it has no value without. */
+  /** The other file, or the rules, that it has no value without. */
   readonly needs?: Metric['needs']
 }
 
@@ -195,7 +195,7 @@ export function pairOf(scenario: Scenario, strength = 0.5): Pair {
 
 /** A file and a masked copy of it. */
 export function pairWith({ columns, given, needs }: Scenario, original: Dataset, strength = 0.5): Pair {
-  const other = needs && { [needs]: artificialFile(RECORDS, needs) }
+  const other = needs === undefined || needs === 'rules' ? {} : { [needs]: artificialFile(RECORDS, needs) }
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
   return { original, masked, origin, columns, given, roles: rolesOf(original), ...other }

@@ -68,6 +68,7 @@ export function rolesOf(file: Dataset, named: (name: string) => string = (name) 
     items: present(items),
     ...(weight === undefined ? {} : { weight }),
     ...(household === undefined ? {} : { household }),
+    rules: present(['rent']).map((rent) => `\`${rent.replaceAll('`', '``')}\` >= 300`),
   }
 }
 

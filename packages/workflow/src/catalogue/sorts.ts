@@ -58,7 +58,10 @@ const own: { readonly [K in Sort]: OwnOf<K> } = {
       ['kind of columns', kindsText(metric.accepts)],
       ['of', metric.of],
       ['needs the origin of the records', metric.needsOrigin ? 'yes' : 'no'],
-      ...(metric.needs ? [['another file it needs', `--${metric.needs} FILE`] as const] : []),
+      ...(metric.needs === 'rules' ? [['needs', 'rules in the schema'] as const] : []),
+      ...(metric.needs && metric.needs !== 'rules'
+        ? [['another file it needs', `--${metric.needs} FILE`] as const]
+        : []),
       ['costly: measured of every candidate only where it is named', metric.costly ? 'yes' : 'no'],
       ...(metric.cost ? [['time in n records and p columns', costText(metric.cost)] as const] : []),
       ['95 % interval', intervalText(metric)],

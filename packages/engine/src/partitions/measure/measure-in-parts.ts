@@ -333,7 +333,7 @@ const without = (reason: string): Measurement => ({ value: null, reason, used: 0
 
 /** True unless a metric needs another file that is not given. */
 const isGiven = ({ sources }: StagePairContext, { bound: { metric } }: MetricOnParts): boolean =>
-  metric.needs === undefined || sources[metric.needs] !== undefined
+  metric.needs === undefined || metric.needs === 'rules' || sources[metric.needs] !== undefined
 
 /** Returns the end of a metric whose stages have ended. */
 async function endOf(around: StagePairContext, on: MetricOnParts): Promise<MetricEnd> {
@@ -341,7 +341,8 @@ async function endOf(around: StagePairContext, on: MetricOnParts): Promise<Metri
   const { metric } = bound
   const { reason } = await around.columnsOf(on)
   if (reason !== undefined) return { measurement: without(reason) }
-  if (metric.needs && !isGiven(around, on)) return { measurement: without(notGiven(metric.needs)) }
+  if (metric.needs && metric.needs !== 'rules' && !isGiven(around, on))
+    return { measurement: without(notGiven(metric.needs)) }
   for (const part of combines.values()) {
     const { needsWhole } = await endOf(around, part)
     if (needsWhole !== undefined) return { needsWhole: `it combines ${part.bound.metric.id}: ${needsWhole}` }

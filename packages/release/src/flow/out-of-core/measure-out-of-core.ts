@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { emptyFileOf, measureInParts, planMeasure } from '@sdc/engine/partitions'
 import { folderStore } from '@sdc/files/node'
 import { type Outcome } from '@sdc/inspect'
-import { asInfo, type PairColumns, type Registry, type Rng } from '@sdc/core'
+import { asInfo, asWarning, type PairColumns, type Registry, type Rng } from '@sdc/core'
 import { columnsWithRole, rootRng, type FileSchema, type Measured, type MetricPlan } from '@sdc/engine'
 import type { Link } from '../../match/match-records.js'
 import type { MeasuredFile } from '../../measure/measure-masked.js'
+import { ruleSentences } from '@sdc/rules'
+import { rulesMeasured, withRules } from './count-broken-rules.js'
 import { negativesMeasured, withNegatives } from './count-negatives.js'
 import { linkMessages, orderedBy, plannedLink } from './linked-records.js'
 import { sayOf, type Place } from '../place/place.js'
@@ -99,7 +101,7 @@ async function documentOf({
     )
   const other = (file: OtherFile | undefined): MeasureDocument['population'] =>
     file && { ...plannedFile(file.path, file.found), schema: file.schema }
-  const measured = withNegatives(request.metrics)
+  const measured = withRules(withNegatives(request.metrics), schema)
   const document: MeasureDocument = {
     format: MEASURE_FORMAT,
     sdc: place.version ?? planVersion(),
@@ -170,6 +172,7 @@ async function measure(
   })
   const { rows } = plan.masked
   const isAsked = ({ metric }: Pick<Measured, 'metric'>): boolean => metrics.some(({ use }) => use === metric.id)
+  const rules = rulesMeasured(values)
   const result: MeasuredFile = {
     measured: values.filter(isAsked),
     levels: [],
@@ -181,8 +184,13 @@ async function measure(
     linked,
     rows,
     negatives: negativesMeasured(values),
+    rules,
   }
-  return { result, artefacts: [], messages: linkMessages(link, linked, rows) }
+  return {
+    result,
+    artefacts: [],
+    messages: [...linkMessages(link, linked, rows), ...ruleSentences(rules).slice(1).map(asWarning)],
+  }
 }
 
 const matchingOf = ({ key, origin }: Link): MeasuredFile['matching'] =>

@@ -70,7 +70,12 @@ export async function measureFacts(
 function usualIds({ registry, original, schema }: ReportedRun, columns: readonly string[]): string[] {
   const roles = rolesOf(original, schema)
   const risks = accompanyingRisks({ registry, original, columns, roles })
-  return [...new Set([...usualProfile(registry, original, columns).ids, ...risks.map(({ id }) => id)])].sort()
+  return [
+    ...new Set([
+      ...usualProfile(registry, original, columns, { rules: schema?.rules }).ids,
+      ...risks.map(({ id }) => id),
+    ]),
+  ].sort()
 }
 
 function planOf(use: string): MetricPlan {
