@@ -10,6 +10,8 @@ export {
   type RuleCount,
   type RulesThatHold,
 } from './check/rules-that-hold.js'
+export { addedCounts, keepRules, noRepairs, type RepairCounts, type RuleRecords } from './keep/keep-rules.js'
+export { systemOf, type KeptSystem, type RuleColumn } from './keep/system-of.js'
 export { columnsOf, parseRule, parseRules } from './text/parse-rule.js'
 export type { Comparison, Condition, LinearForm, Rule } from './text/rule.js'
 export { columnInRule } from './text/tokens.js'

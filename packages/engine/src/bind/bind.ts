@@ -8,8 +8,9 @@ import {
   type Roles,
   type ValueBounds,
 } from '@sdc/core'
+import { bindRules, parseRules, type BoundRule } from '@sdc/rules'
 import { inPart } from '../plan/in-part.js'
-import type { FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
+import type { BrokenRulePolicy, FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkWaves } from './check-waves.js'
 import { checkRules } from './check-rules.js'
 import { checkNames, chooseColumns, givenColumns, sorted } from './columns.js'
@@ -26,6 +27,8 @@ export interface BindInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
+  /** Treatment of rules that masked records break; by default auto. */
+  readonly brokenRules?: BrokenRulePolicy | undefined
   /** True if streams are named by methods alone: parameters then do not change the draws. */
   readonly alike?: boolean | undefined
 }
@@ -58,6 +61,9 @@ export interface BoundPlan {
   readonly bounds: ReadonlyMap<string, ValueBounds>
   /** Codes for missing values of numeric columns; no masked value equals one. */
   readonly codes: ReadonlyMap<string, MissingCodes>
+  /** Rules of the schema. */
+  readonly rules: readonly BoundRule[]
+  readonly brokenRules: BrokenRulePolicy
   readonly steps: readonly BoundStep[]
 }
 
@@ -82,7 +88,9 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
     return bound
   })
   const bounds = boundsOf(original, schema)
-  return { registry, original, schema, roles, bounds, codes: missingCodes(original, schema), steps }
+  const codes = missingCodes(original, schema)
+  const rules = bindRules(parseRules(schema?.rules ?? []), original, roles.times)
+  return { registry, original, schema, roles, bounds, codes, rules, brokenRules: input.brokenRules ?? 'auto', steps }
 }
 
 function bindStep(

@@ -75,6 +75,8 @@ describe('judgeCodes', () => {
     roles: undefined as never,
     bounds: new Map(),
     codes: new Map(),
+    rules: [],
+    brokenRules: 'auto' as const,
     original,
     schema: undefined,
   }

@@ -7,6 +7,7 @@ import { numbersUpTo } from '../bind/in-place.js'
 import { refuseImages, refuseUnchanged } from './checks/masked-columns.js'
 import type { StepOutcome } from './outcomes/outcome.js'
 import { maskedColumns, runFacts, type Outcomes, type RunFacts } from './outcomes/run-facts.js'
+import { keepInFiles } from './rules/keep-in-files.js'
 import type { StepResult } from './run-records.js'
 import { runStep } from './run-step.js'
 
@@ -102,7 +103,9 @@ async function runEach(
     files = oneOrMore(results.flatMap((one) => one.files))
     outcomes = [...outcomes, { step, path, files: oneOrMore(results.map(({ outcome }) => outcome)) }]
   }
-  const state: RunState = { ...from, files, outcomes }
+  const kept = keepInFiles(plan, files, { ...from, outcomes })
+  files = kept.files
+  const state: RunState = { ...from, files, outcomes, ruled: kept.ruled }
   const facts = runFacts(original.names, bounds, state)
   const run = { ...state, ...facts, imputed: facts.imputed.filter((name) => isFilled(original, files, name)) }
   refuseUnchanged(plan, run)

@@ -3,6 +3,7 @@ import { log2 } from '@sdc/stats'
 import {
   columnLabels,
   negativesSentence,
+  keptRulesText,
   shortNumber,
   type NewNegatives,
   type RunFacts,
@@ -90,10 +91,16 @@ function tableText(data: Dataset): string {
  * Messages on the rounding and bounding of masked numbers.
  *
  * @param numbers - Rounding of columns, numbers brought within the bounds of the schema, and reports of methods.
- * @returns A line a step for what was brought within bounds, a line a column for values that were codes for missing ones, then one for what was rounded, then what methods report.
+ * @returns A line a step for what was brought within bounds, a line a column for values that were codes for missing ones, then one for what was rounded, one for rules, then what methods report.
  */
-function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'offCodes' | 'reports'>): string[] {
-  return [...keptText(numbers), ...offCodesText(numbers), ...roundedText(numbers), ...reported(numbers.reports)]
+function numberSentences(numbers: Pick<RunFacts, 'rounded' | 'kept' | 'offCodes' | 'reports' | 'ruled'>): string[] {
+  return [
+    ...keptText(numbers),
+    ...offCodesText(numbers),
+    ...roundedText(numbers),
+    ...keptRulesText(numbers.ruled),
+    ...reported(numbers.reports),
+  ]
 }
 
 /** Says which columns of ids have other numbers. */

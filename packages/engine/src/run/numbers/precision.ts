@@ -60,7 +60,7 @@ export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boo
 }
 
 /** Returns true if a step gives values of the original back, which need no rounding. */
-function keepsValues({ method: { traits }, params }: BoundStep): boolean {
+export function keepsValues({ method: { traits }, params }: BoundStep): boolean {
   return traits.adds || traits.permutes || claimed(traits.claims.marginals, params)
 }
 

@@ -221,13 +221,16 @@ function finestOf(facts: ColumnFacts): ValueStep {
 /** Facts for the step of a column; undefined where it is not numeric. */
 function factsOf(data: Dataset, name: string): ColumnFacts | undefined {
   const values = numbersIn(data, name)
-  return (
-    values && {
-      commonStep: () => commonStep(values),
-      standardDeviation: () => standardDeviation(values),
-      largest: () => largestOf(values),
-    }
-  )
+  return values && factsOfValues(values)
+}
+
+/** Facts of numbers in memory. */
+export function factsOfValues(values: Float64Array): ColumnFacts {
+  return {
+    commonStep: () => commonStep(values),
+    standardDeviation: () => standardDeviation(values),
+    largest: () => largestOf(values),
+  }
 }
 
 function numbersIn(data: Dataset, name: string): Float64Array | undefined {

@@ -6,6 +6,7 @@ import { exactMoments, madeValues } from '../numbers/made-values.js'
 import { imputedColumns, missingSentences } from '../missing/missing-sentences.js'
 import type { FileOutcome, StepFindings, StepOutcome } from './outcome.js'
 import type { OffCodes } from '../numbers/off-codes.js'
+import { keptRulesWarnings, type KeptRules } from '../rules/kept-rules.js'
 import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from '../numbers/precision.js'
 
 /** Facts of a run, in memory or out of core: manifests, messages and JSON are made of them. */
@@ -32,6 +33,8 @@ export interface RunFacts {
   readonly shielded: readonly string[]
   /** Columns whose missing cells are released filled. */
   readonly imputed: readonly string[]
+  /** Treatment of the rules of the schema; undefined without rules. */
+  readonly ruled?: KeptRules | undefined
 }
 
 /** Outcomes of the steps so far. */
@@ -39,11 +42,13 @@ export interface Outcomes {
   readonly outcomes: readonly StepOutcome[]
   /** Columns that another program masked before the first step. */
   readonly maskedBefore?: readonly string[] | undefined
+  /** Treatment of the rules of the schema after the last step. */
+  readonly ruled?: KeptRules | undefined
 }
 
 /** Returns the columns that were masked so far. */
-export function maskedColumns({ outcomes, maskedBefore = [] }: Outcomes): ReadonlySet<string> {
-  return new Set([...maskedBefore, ...outcomes.flatMap(columnsOf)])
+export function maskedColumns({ outcomes, maskedBefore = [], ruled }: Outcomes): ReadonlySet<string> {
+  return new Set([...maskedBefore, ...outcomes.flatMap(columnsOf), ...(ruled?.computed ?? [])])
 }
 
 /**
@@ -63,7 +68,10 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
   return {
     columns: names.filter((name) => masked.has(name)),
     given: unique(outcomes.flatMap(({ step }) => step.given)),
-    warnings: outcomes.flatMap((one, s) => stepWarnings(one, bounds, restoredBy(outcomes.slice(s + 1)))),
+    warnings: [
+      ...outcomes.flatMap((one, s) => stepWarnings(one, bounds, restoredBy(outcomes.slice(s + 1)))),
+      ...keptRulesWarnings(run.ruled),
+    ],
     reports: files.flatMap(({ reports }) => reports),
     // Several files of one step have the same moments, and their columns are rounded alike.
     rounded: outcomes.flatMap(({ step, files: [{ rounding }] }) =>
@@ -89,6 +97,7 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
     // What a step has seen of the file is no longer so after another.
     shielded: last.length === 1 ? (last[0].shielded ?? []) : [],
     imputed: names.filter((name) => imputed.has(name)),
+    ruled: run.ruled,
   }
 }
 

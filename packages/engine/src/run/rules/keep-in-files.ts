@@ -1,0 +1,116 @@
+import { oneOrMore, withColumns, type OneOrMore } from '@sdc/core'
+import {
+  addedCounts,
+  countBroken,
+  noRepairs,
+  rulesThatHold,
+  systemOf,
+  type KeptSystem,
+  type RulesThatHold,
+} from '@sdc/rules'
+import { standardDeviation } from '@sdc/stats'
+import type { BoundPlan, BoundStep } from '../../bind/bind.js'
+import { columnIn } from '../../bind/in-place.js'
+import type { FileState } from '../files/assemble.js'
+import { madeValues } from '../numbers/made-values.js'
+import { keepsValues, type ColumnFacts } from '../numbers/precision.js'
+import { factsOfValues } from '../numbers/step-finish.js'
+import { maskedColumns, type Outcomes } from '../outcomes/run-facts.js'
+import { keepRecords, placesOf } from './keep-records.js'
+import { refuseForced, type KeptRules } from './kept-rules.js'
+import { ruleColumn } from './rule-column.js'
+
+/** Files with their rules kept, and the treatment. */
+export interface KeptFiles {
+  readonly files: OneOrMore<FileState>
+  /** Undefined for a plan without rules. */
+  readonly ruled: KeptRules | undefined
+}
+
+/**
+ * Keeps the rules of the schema in masked files: computes left sides of equations, and repairs records that break a rule.
+ *
+ * @param plan - Rules, policy and original.
+ * @param files - The files after the last step.
+ * @param run - What the steps did.
+ * @returns The files; unchanged for a plan without rules.
+ * @throws UNCHANGED if a rule leaves a record no values but its original ones.
+ */
+export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: Outcomes): KeptFiles {
+  const { rules, original } = plan
+  if (rules.length === 0 || maskedColumns(run).size === 0) return { files, ruled: undefined }
+  const holding = rulesThatHold(rules, countBroken(rules, original))
+  const own = files.map((file, f) => keptFile(plan, holding, file, { run, f }))
+  const [{ ruled }] = own
+  const counts = own.map((one) => one.ruled.counts).reduce(addedCounts)
+  return { files: oneOrMore(own.map(({ file }) => file)), ruled: { ...ruled, counts } }
+}
+
+interface RunOfFile {
+  readonly run: Outcomes
+  /** Number of the file. */
+  readonly f: number
+}
+
+function keptFile(
+  plan: BoundPlan,
+  holding: RulesThatHold,
+  file: FileState,
+  of: RunOfFile,
+): { readonly file: FileState; readonly ruled: KeptRules } {
+  const { original, brokenRules: policy } = plan
+  const none = { policy, rules: holding.kept, left: holding.left, computed: [], counts: noRepairs, unpermuted: [] }
+  if (policy === 'report' || holding.kept.length === 0) return { file, ruled: none }
+  const { data, origin } = file
+  const system = systemOfFile(plan, holding, file, of)
+  const { changed, counts } = keepRecords(system, {
+    data,
+    before: (name) => columnIn(original.column(name), origin, original.rows),
+    masked: [...maskedColumns(of.run)].filter((name) => original.names.includes(name)),
+    isNew: (i) => origin[i] < 0,
+  })
+  refuseForced(holding.kept, counts)
+  const unpermuted = [...changed.keys()].filter((name) => {
+    const step = lastStep(of.run, name)
+    return step !== undefined && keepsValues(step)
+  })
+  const computed = system.derived.map(({ column }) => system.names[column])
+  const unrounded = file.unrounded && new Map([...file.unrounded].filter(([name]) => !changed.has(name)))
+  return {
+    file: changed.size === 0 ? file : { ...file, data: withColumns(data, changed), ...(unrounded && { unrounded }) },
+    ruled: { ...none, computed, counts, unpermuted },
+  }
+}
+
+const lastStep = ({ outcomes }: Outcomes, name: string): BoundStep | undefined =>
+  outcomes.findLast(({ files }) => files[0].columns.includes(name))?.step
+
+function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState, { run, f }: RunOfFile): KeptSystem {
+  const { original } = plan
+  const masked = maskedColumns(run)
+  return systemOf(
+    kept.map(({ bound }) => bound),
+    (name) => {
+      const was = original.column(name)
+      if (!file.data.names.includes(name)) return undefined
+      const made = file.data.column(name)
+      if (made.kind !== was.kind) return undefined
+      const outcome = run.outcomes.findLast(({ files }) => files[0].columns.includes(name))
+      const rounding = outcome && (outcome.files.at(f) ?? outcome.files[0]).rounding
+      const facts: ColumnFacts =
+        was.kind === 'numeric'
+          ? factsOfValues(was.values)
+          : { commonStep: () => null, standardDeviation: () => standardDeviation(placesOf(was)), largest: () => 0 }
+      return ruleColumn(plan, {
+        name,
+        masked: made,
+        levels: was.kind === 'numeric' ? [] : was.levels,
+        isMasked: masked.has(name),
+        chosen: rounding?.get(name),
+        isFull: outcome !== undefined && madeValues(outcome.step) === 'drawn' && outcome.step.precision === 'full',
+        facts,
+      })
+    },
+    plan.brokenRules === 'auto',
+  )
+}

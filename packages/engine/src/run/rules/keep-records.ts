@@ -1,0 +1,73 @@
+import { isMissing, numeric, type Column, type Dataset } from '@sdc/core'
+import { keepRules, type KeptSystem, type RepairCounts } from '@sdc/rules'
+
+/** Masked records and their originals. */
+export interface RecordsToKeep {
+  readonly data: Dataset
+  /** Returns a column of the original with the records of `data`; missing where a record has no original. */
+  before(name: string): Column
+  /** Columns that the run masked, by name. */
+  readonly masked: Iterable<string>
+  /** Returns true for a record that comes from none of the original. */
+  isNew(record: number): boolean
+}
+
+/** Columns that were computed or repaired, and counts of the repairs. */
+export interface KeptRecords {
+  readonly changed: ReadonlyMap<string, Column>
+  readonly counts: RepairCounts
+}
+
+/**
+ * Keeps rules in masked records, of a file or of a block: the result of a file is that of its blocks.
+ *
+ * @param system - The rules.
+ * @param records - The records.
+ * @returns Columns that changed.
+ */
+export function keepRecords(system: KeptSystem, { data, before, masked, isNew }: RecordsToKeep): KeptRecords {
+  const { names, derived } = system
+  const columns = names.map((name) => data.column(name))
+  const values = columns.map(placesOf)
+  const originals = names.map((name, c) => placesLike(before(name), columns[c]))
+  const others = [...masked].filter((name) => !names.includes(name) && data.names.includes(name))
+  const pairs = others.map((name) => [before(name), data.column(name)] as const)
+  const differs = (i: number): boolean => isNew(i) || pairs.some(([was, is]) => !isSame(was, is, i))
+  const counts = keepRules(system, derived, { values, originals, differs })
+  const changed = new Map<string, Column>()
+  for (const [c, name] of names.entries()) {
+    const column = columns[c]
+    const was = placesOf(column)
+    if (values[c].every((value, i) => Object.is(value, was[i]))) continue
+    const made: Column =
+      column.kind === 'numeric'
+        ? numeric(values[c])
+        : { ...column, codes: Int32Array.from(values[c], (code) => (Number.isNaN(code) ? -1 : code)) }
+    changed.set(name, made)
+  }
+  return { changed, counts }
+}
+
+/** Numbers of a column, or its codes as numbers; NaN where missing. A copy. */
+export function placesOf(column: Column): Float64Array {
+  if (column.kind === 'numeric') return column.values.slice()
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
+}
+
+/** The places of a column in the levels of another one; NaN where that has no such level. */
+function placesLike(column: Column, like: Column): Float64Array {
+  const places = placesOf(column)
+  if (column.kind === 'numeric' || like.kind === 'numeric' || column.levels === like.levels) return places
+  const placeOf = column.levels.map((level) => {
+    const place = like.levels.indexOf(level)
+    return place < 0 ? Number.NaN : place
+  })
+  return places.map((code) => (Number.isNaN(code) ? code : placeOf[code]))
+}
+
+function isSame(was: Column, is: Column, i: number): boolean {
+  if (isMissing(was, i) || isMissing(is, i)) return isMissing(was, i) === isMissing(is, i)
+  if (was.kind === 'numeric' || is.kind === 'numeric')
+    return was.kind === 'numeric' && is.kind === 'numeric' && was.values[i] === is.values[i]
+  return was.levels[was.codes[i]] === is.levels[is.codes[i]]
+}

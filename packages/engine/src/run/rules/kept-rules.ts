@@ -1,0 +1,93 @@
+import { listed, option, SdcError } from '@sdc/core'
+import type { CountedRule, RepairCounts } from '@sdc/rules'
+import { shortNumber } from '../../ground/value-text.js'
+import type { BrokenRulePolicy } from '../../plan/plan.js'
+
+/** Treatment of the rules of a schema in a run. */
+export interface KeptRules {
+  readonly policy: BrokenRulePolicy
+  /** Rules that masked records keep. */
+  readonly rules: readonly CountedRule[]
+  /** Rules that the original itself breaks too often. */
+  readonly left: readonly CountedRule[]
+  /** Columns that were computed from others. */
+  readonly computed: readonly string[]
+  /** Counts of the repairs, of several files of all. */
+  readonly counts: RepairCounts
+  /** Number of exchanges of values between two records, and of records whose rules stay broken. */
+  readonly exchanged?: { readonly values: number; readonly broken: number } | undefined
+  /** Columns with the values of the original in another order, in which values were computed or repaired. */
+  readonly unpermuted: readonly string[]
+}
+
+/**
+ * Words the treatment of rules for the user.
+ *
+ * @param kept - The treatment.
+ * @returns One line; none for a run without rules, or whose rules are only counted.
+ */
+export function keptRulesText(kept: KeptRules | undefined): string[] {
+  if (kept === undefined || kept.policy === 'report' || kept.rules.length === 0) return []
+  const { rules, computed, counts, exchanged } = kept
+  const parts = [
+    computed.length > 0 ? `${computed.length} of ${rules.length} computed (${listed(computed)})` : undefined,
+    exchanged && `${exchanged.values} values exchanged between records`,
+    counts.repaired > 0
+      ? `${counts.repaired} records repaired (largest change ${shortNumber(counts.largest)} sd)`
+      : undefined,
+    counts.returned > 0 ? `${counts.returned} values returned to their original` : undefined,
+  ].filter((one) => one !== undefined)
+  return [`rules: ${parts.length === 0 ? 'no masked record broke one' : parts.join(', ')}`]
+}
+
+/**
+ * Words what the treatment of rules cost, as warnings.
+ *
+ * @param kept - The treatment.
+ * @returns The warnings.
+ */
+export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
+  if (kept === undefined) return []
+  const { left, counts, rules, exchanged, unpermuted } = kept
+  return [
+    ...left.map(
+      ({ bound: { rule }, broken }) =>
+        `the original breaks the rule "${rule.text}" in ${broken} records: it was left out and is not kept`,
+    ),
+    ...(counts.left > 0
+      ? [
+          `${counts.left} records break a rule and cannot be repaired: their unmasked columns and bounds leave no other values ` +
+            `(rule "${rules[counts.rule]?.bound.rule.text}")`,
+        ]
+      : []),
+    ...(exchanged !== undefined && exchanged.broken > 0
+      ? [
+          `${exchanged.broken} records still break a rule: no exchange of two values keeps it ` +
+            `(${option('brokenRules', 'repair')} changes values)`,
+        ]
+      : []),
+    ...(unpermuted.length > 0
+      ? [
+          `${listed(unpermuted)}: no longer the original values in another order, because values were computed or repaired to ` +
+            `keep the rules; ${option('brokenRules', 'exchange')} keeps the values`,
+        ]
+      : []),
+  ]
+}
+
+/**
+ * Refuses records whose rules leave them no values but the original ones in all masked columns.
+ *
+ * @param rules - The rules that are kept.
+ * @param counts - Counts of the repairs.
+ * @throws UNCHANGED
+ */
+export function refuseForced(rules: readonly CountedRule[], { forced, rule }: RepairCounts): void {
+  if (forced === 0) return
+  const text = rules[rule]?.bound.rule.text ?? ''
+  const message = `the rule "${text}" leaves ${forced} masked records no values but their original ones`
+  const fix =
+    'The columns of the rule that stay unmasked disclose the masked ones: mask them, too. Or use ' +
+    `${option('brokenRules', 'report')}, which leaves records that break the rule.`
+  throw new SdcError('UNCHANGED', message, {}, fix)
+}

@@ -1,0 +1,114 @@
+import type { ValueStep } from '@sdc/stats'
+import { RULE_TOLERANCE } from '../check/judge-rule.js'
+
+/** A linear row over the columns of a system: Σ coefficient·value ≤ bound, or = bound. */
+export interface RowAtom {
+  readonly kind: 'row'
+  readonly terms: readonly (readonly [column: number, coefficient: number])[]
+  readonly bound: number
+  readonly isEquation: boolean
+  /** True for <: the sum stays below the bound by one step. */
+  readonly isStrict: boolean
+}
+
+/** A category is one of these: 1 by code. Levels that a rule does not know (classes of a recoding) are among them. */
+export interface AmongAtom {
+  readonly kind: 'among'
+  readonly column: number
+  readonly codes: Uint8Array
+}
+
+/** A value is missing, or is not; no repair changes that. */
+export interface MissingAtom {
+  readonly kind: 'missing'
+  readonly column: number
+  readonly isMissing: boolean
+}
+
+export type Atom = RowAtom | AmongAtom | MissingAtom
+
+/** A rule as ways to keep it: a record keeps it where it breaks no condition of one way. */
+export interface RuleWays {
+  readonly text: string
+  readonly ways: readonly (readonly Atom[])[]
+  /** Column that it computes, if it is an equation with this column alone on one side. */
+  readonly derived?: number | undefined
+}
+
+/** A column of rules, as a repair may change it. Categories are numbers by their codes; missing values are NaN. */
+export interface SystemColumn {
+  readonly name: string
+  /** True if repairs may change it. */
+  readonly isMasked: boolean
+  /** Number of its levels; 0 for numbers. */
+  readonly levels: number
+  /** Cost of a change by 1, or of any change of a category without an order: 1 over the standard deviation. */
+  readonly cost: number
+  /** Levels that a repair may choose: 1 by code; all by default. */
+  readonly targets?: Uint8Array | undefined
+  /** True if the order of its levels has a meaning. */
+  readonly isOrdered: boolean
+  /** Step of the numbers that are written; undefined where every number may be. */
+  readonly step?: ValueStep | undefined
+  /** True if its step only hides the last digits of drawn numbers, and may be left where an equation asks for it. */
+  readonly isLoose?: boolean | undefined
+  readonly lower: number
+  readonly upper: number
+  /** Returns true for numbers that mean a missing value. */
+  readonly isCode?: ((value: number) => boolean) | undefined
+}
+
+/** Columns and their rules. */
+export interface RuleSystem {
+  readonly columns: readonly SystemColumn[]
+  readonly rules: readonly RuleWays[]
+}
+
+/** Returns true if a record keeps a rule, or its missing values leave that open. */
+export function keepsRule({ ways }: RuleWays, record: ArrayLike<number>): boolean {
+  for (const way of ways) if (way.every((atom) => !breaks(atom, record))) return true
+  return false
+}
+
+/** Returns true if a condition does not hold in a record; a comparison with a missing value is open. */
+export function breaks(atom: Atom, record: ArrayLike<number>): boolean {
+  if (atom.kind === 'among') return atom.codes[record[atom.column]] === 0
+  if (atom.kind === 'missing') return Number.isNaN(record[atom.column]) !== atom.isMissing
+  const { terms, bound, isEquation, isStrict } = atom
+  let sum = -bound
+  let largest = Math.abs(bound)
+  for (let t = 0; t < terms.length; t++) {
+    const term = terms[t][1] * record[terms[t][0]]
+    sum += term
+    if (Math.abs(term) > largest) largest = Math.abs(term)
+  }
+  const slack = RULE_TOLERANCE * largest
+  if (isEquation) return Math.abs(sum) > slack
+  return isStrict ? sum >= -slack : sum > slack
+}
+
+/** Greatest step of which all sums Σ coefficient·value are multiples; undefined where there is none. */
+export function stepOfSums(
+  parts: readonly (readonly [coefficient: number, step: ValueStep | undefined])[],
+): ValueStep | undefined {
+  let scale = 1
+  for (const [, step] of parts) if (step !== undefined && step.scale > scale) scale = step.scale
+  for (let tries = 0; tries < 8; tries++, scale *= 10) {
+    let whole = 0
+    const fits = parts.every(([coefficient, step]) => {
+      if (step === undefined) return false
+      const size = Math.abs((coefficient * step.whole * scale) / step.scale)
+      const rounded = Math.round(size)
+      if (Math.abs(size - rounded) > 1e-9 * Math.max(size, 1) || rounded > 2 ** 50) return false
+      whole = greatestDivisor(whole, rounded)
+      return true
+    })
+    if (fits) return whole === 0 ? undefined : { whole, scale }
+  }
+  return undefined
+}
+
+function greatestDivisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
