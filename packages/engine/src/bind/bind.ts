@@ -8,7 +8,7 @@ import {
   type Roles,
   type ValueBounds,
 } from '@sdc/core'
-import { bindRules, parseRules, type BoundRule } from '@sdc/rules'
+import { rulesOfRoles, type BoundRule } from '@sdc/rules'
 import { inPart } from '../plan/in-part.js'
 import type { BrokenRulePolicy, FileSchema, MissingPolicy, Precision, StepPlan } from '../plan/plan.js'
 import { checkWaves } from './check-waves.js'
@@ -27,8 +27,6 @@ export interface BindInput {
   readonly original: Dataset
   readonly schema?: FileSchema | undefined
   readonly steps: readonly StepPlan[]
-  /** Treatment of rules that masked records break; by default auto. */
-  readonly brokenRules?: BrokenRulePolicy | undefined
   /** True if streams are named by methods alone: parameters then do not change the draws. */
   readonly alike?: boolean | undefined
 }
@@ -89,8 +87,8 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   })
   const bounds = boundsOf(original, schema)
   const codes = missingCodes(original, schema)
-  const rules = bindRules(parseRules(schema?.rules ?? []), original, roles.times)
-  return { registry, original, schema, roles, bounds, codes, rules, brokenRules: input.brokenRules ?? 'auto', steps }
+  const rules = rulesOfRoles(original, roles)
+  return { registry, original, schema, roles, bounds, codes, rules, brokenRules: schema?.brokenRules ?? 'auto', steps }
 }
 
 function bindStep(

@@ -18,6 +18,9 @@ const range = z
   )
   .transform(([low, high]): [low: number, high: number] => [low ?? -Infinity, high ?? Infinity])
 
+/** Ways to keep the rules of a schema; also the values of `--broken-rules`. */
+export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
+
 /** Kinds of columns in a schema; dates and times are numbers of days or seconds to methods and metrics. */
 export const kindsOfColumns = ['numeric', 'categorical', 'date', 'datetime', 'time'] as const
 
@@ -145,6 +148,15 @@ const fileObject = z.strictObject({
       description:
         'Rules between columns that masked records keep: total = wage + rent, tax <= income, ' +
         'if age < 15 then married = "no", sector in {A, B}. Names with blanks stand in backquotes.',
+    }),
+  brokenRules: z
+    .enum(brokenRulePolicies)
+    .optional()
+    .meta({
+      description:
+        'Treatment of rules that masked records break. auto, the default: the left side of an equation is computed ' +
+        'from the right one, other records are repaired. repair: the smallest change of the masked columns that keeps ' +
+        'all rules. exchange: values are exchanged between records, so that columns stay permutations. report: only counted.',
     }),
   knownItems: z.int().min(1).max(10).optional().meta({
     description:

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { byName } from './by-name.js'
-import { fileSchemaForm } from './file-schema-form.js'
+import { fileSchemaForm, type brokenRulePolicies } from './file-schema-form.js'
 import { formError } from './form-error.js'
 
 /** Parts of the form of a plan. Unknown keys are refused, so that a misspelt one is not silently ignored. */
@@ -27,8 +27,6 @@ const precision = z
 
 /** Treatment of kinds of missing values when a file is written; also the values of `--missing-kinds`. */
 export const missingKindPolicies = ['keep', 'merge'] as const
-/** Ways to keep the rules of the schema; also the values of `--broken-rules`. */
-export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
 /** Treatment of missing cells; also the values of `--missing`. */
 export const missingPolicies = ['keep', 'refuse', 'impute'] as const
 /** Ways to mask the values of a person in several waves; also the values of `--waves`. */
@@ -168,15 +166,6 @@ export const planSchema = z.strictObject({
   maxUnchanged: z.number().min(0).max(100).optional().meta({
     description: 'Greatest share of unchanged values of a masked column in a release, in percent; by default 95.',
   }),
-  brokenRules: z
-    .enum(brokenRulePolicies)
-    .optional()
-    .meta({
-      description:
-        'Treatment of rules that masked records break. auto, the default: the left side of an equation is computed ' +
-        'from the right one, other records are repaired. repair: the smallest change of the masked columns that keeps ' +
-        'all rules. exchange: values are exchanged between records, so that columns stay permutations. report: only counted.',
-    }),
   missingKinds: z
     .enum(missingKindPolicies)
     .optional()
@@ -234,7 +223,6 @@ export interface Plan {
   readonly acceptOpen?: readonly string[] | undefined
   readonly maxUnchanged?: number | undefined
   readonly missingKinds?: MissingKindPolicy | undefined
-  readonly brokenRules?: BrokenRulePolicy | undefined
 }
 
 /** A plan from JSON or parsed YAML; throws BAD_PLAN, naming the place. */

@@ -1,7 +1,8 @@
 import { oneOrMore, withColumns, type OneOrMore } from '@sdc/core'
 import {
   addedCounts,
-  countBroken,
+  brokenOfTotals,
+  brokenTotals,
   noRepairs,
   rulesThatHold,
   systemOf,
@@ -39,7 +40,7 @@ export interface KeptFiles {
 export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: Outcomes): KeptFiles {
   const { rules, original } = plan
   if (rules.length === 0 || maskedColumns(run).size === 0) return { files, ruled: undefined }
-  const holding = rulesThatHold(rules, countBroken(rules, original))
+  const holding = rulesThatHold(rules, brokenOfTotals(brokenTotals(rules, original)).byRule)
   const own = files.map((file, f) => keptFile(plan, holding, file, { run, f }))
   const [{ ruled }] = own
   const counts = own.map((one) => one.ruled.counts).reduce(addedCounts)
