@@ -1,7 +1,13 @@
 import type { Dataset, TimeKind } from '@sdc/core'
 import type { FileSchema } from '../plan/plan.js'
 
-/** Columns of dates and times: those of the schema, and those that the reader found. */
+/**
+ * Returns the columns of dates and times: those of the schema, and those that the reader found.
+ *
+ * @param data - The file.
+ * @param schema - Its schema.
+ * @returns The kind of each.
+ */
 export function timesOf(data: Dataset, schema: FileSchema | undefined): ReadonlyMap<string, TimeKind> {
   const times = new Map<string, TimeKind>()
   for (const name of data.names) {

@@ -1,8 +1,10 @@
-import { SdcError, type Dataset, type ValueBounds } from '@sdc/core'
+import { isoText, SdcError, type Dataset, type NumericColumn, type TimeKind, type ValueBounds } from '@sdc/core'
+import { timeBounds } from './time-bounds.js'
+import { timesOf } from './times-of.js'
 import type { FileSchema } from '../plan/plan.js'
 
 /**
- * Returns the bounds that a schema gives to numeric columns of a file.
+ * Returns the bounds that a schema gives to numeric columns of a file, and those of dates and times.
  *
  * @param data - The original.
  * @param schema - Schema of its columns.
@@ -12,6 +14,11 @@ export function boundsOf(data: Dataset, schema: FileSchema | undefined): Readonl
   const bounds = new Map<string, ValueBounds>()
   for (const [name, said] of saidOf(schema)) {
     if (data.names.includes(name) && data.column(name).kind === 'numeric') bounds.set(name, said)
+  }
+  for (const [name, kind] of timesOf(data, schema)) {
+    const { dateFormat, min, max } = schema?.columns[name] ?? {}
+    const own = timeBounds(kind, dateFormat, data.column(name) as NumericColumn)
+    bounds.set(name, { ...own, ...(min !== undefined && { min }), ...(max !== undefined && { max }) })
   }
   return bounds
 }
@@ -81,21 +88,28 @@ function beyond(
   name: string,
   value: number,
   at: number,
-  { min, max }: ValueBounds,
+  { min, max, time }: ValueBounds,
   line: number | undefined,
 ): SdcError {
-  const said = value < min ? `min: ${min}` : value > max ? `max: ${max}` : 'integer: true'
+  const shown = (number: number): string => (time === undefined ? String(number) : isoText(time.kind, number))
+  const said = value < min ? `min: ${shown(min)}` : value > max ? `max: ${shown(max)}` : 'integer: true'
   const where = line === undefined ? `record ${at + 1}` : `record ${at + 1}, line ${line}`
-  const message = `the schema sets ${said} for column "${name}", but the original has ${value} (${where})`
+  const message = `the schema sets ${said} for column "${name}", but the original has ${shown(value)} (${where})`
   const fix =
-    `If ${value} is a true value, correct the bounds in the schema. If it means a missing value, declare it ` +
-    `(missing: ["${value}"]). Else correct the data: masked values are kept within these bounds.`
+    `If ${shown(value)} is a true value, correct the bounds in the schema. If it means a missing value, declare it ` +
+    `(missing: ["${shown(value)}"]). Else correct the data: masked values are kept within these bounds.`
   return new SdcError('BAD_PLAN', message, { column: name, row: at + 1, ...(line !== undefined && { line }) }, fix)
 }
 
 function saidOf(schema: FileSchema | undefined): [string, ValueBounds][] {
-  return Object.entries(schema?.columns ?? {}).flatMap(([name, { min, max, integer }]): [string, ValueBounds][] => {
-    if (min === undefined && max === undefined && integer !== true) return []
-    return [[name, { min: min ?? -Infinity, max: max ?? Infinity, integer: integer ?? false }]]
-  })
+  return Object.entries(schema?.columns ?? {}).flatMap(
+    ([name, { kind, min, max, integer }]): [string, ValueBounds][] => {
+      if (min === undefined && max === undefined && integer !== true) return []
+      const time = isTime(kind) ? { kind, unit: kind === 'date' ? ('day' as const) : ('second' as const) } : undefined
+      return [[name, { min: min ?? -Infinity, max: max ?? Infinity, integer: integer ?? false, ...(time && { time }) }]]
+    },
+  )
 }
+
+const isTime = (kind: FileSchema['columns'][string]['kind']): kind is TimeKind =>
+  kind === 'date' || kind === 'datetime' || kind === 'time'

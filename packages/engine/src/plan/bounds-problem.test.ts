@@ -10,7 +10,14 @@ describe('bounds in a schema', () => {
     expect(said({ kind: 'categorical', integer: false })).toEqual({ kind: 'categorical', integer: false })
   })
 
+  it('are days and seconds where they are texts of dates', () => {
+    expect(said({ kind: 'date', min: '1970-01-02', max: '2024-02-29' })).toEqual({ kind: 'date', min: 1, max: 19_782 })
+    expect(said({ kind: 'time', max: '01:00:00' })).toEqual({ kind: 'time', max: 3600 })
+  })
+
   it.each([
+    [{ kind: 'date', min: '2023-02-29' }, 'columns.age.min must be a number; of a column with kind: date'],
+    [{ kind: 'date', min: '2024-01-02', max: '2024-01-01' }, 'columns.age.max must be at least min'],
     [{ min: 30, max: 12 }, 'columns.age.max must be at least min (30), and is 12'],
     [{ min: 3, kind: 'categorical' }, 'columns.age.min must be left out for a categorical column'],
     [{ integer: true, kind: 'categorical' }, 'columns.age.integer must be left out for a categorical column'],

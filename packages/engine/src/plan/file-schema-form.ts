@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isSdcError, levelsOfValues, roleMeanings, roles } from '@sdc/core'
+import { isoNumber, isSdcError, levelsOfValues, roleMeanings, roles } from '@sdc/core'
 import { parseHierarchyRule } from '@sdc/toolkit/internal'
 import { boundsProblem } from './bounds-problem.js'
 import { byName } from './by-name.js'
@@ -20,6 +20,9 @@ const range = z
 
 /** Ways to keep the rules of a schema; also the values of `--broken-rules`. */
 export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
+
+/** Bound of a column: a number, or the text of a date or time. */
+const bound = z.union([z.number(), z.string()])
 
 /** Kinds of columns in a schema; dates and times are numbers of days or seconds to methods and metrics. */
 export const kindsOfColumns = ['numeric', 'categorical', 'date', 'datetime', 'time'] as const
@@ -93,24 +96,49 @@ const columnObject = z.strictObject({
       'Lowest and highest of the numbers that mean a missing value in this column, both included, in addition to ' +
       '`missing`. An open end is .inf or -.inf, in JSON null.',
   }),
-  min: z
-    .number()
-    .optional()
-    .meta({ description: 'Least possible number: no masked number of the column is less. Numeric columns only.' }),
-  max: z.number().optional().meta({
-    description: 'Greatest possible number: no masked number of the column is greater. Numeric columns only.',
+  min: bound.optional().meta({
+    description:
+      'Least possible number or date (2020-01-01): no masked one is less. Columns of numbers and dates only.',
+  }),
+  max: bound.optional().meta({
+    description:
+      'Greatest possible number or date (2020-12-31): no masked one is greater. Columns of numbers and dates only.',
   }),
   integer: z.boolean().optional().meta({
     description: 'true: its numbers are whole, the masked ones too, whatever the precision. Numeric columns only.',
   }),
 })
 
-const columnSchema = columnObject.superRefine((column, context) => {
-  const problem = boundsProblem(column)
-  if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
-  const rule = typeof column.hierarchy === 'string' ? ruleProblem(column.hierarchy) : undefined
-  if (rule !== undefined) context.addIssue({ code: 'custom', path: ['hierarchy'], message: rule })
-})
+const columnSchema = columnObject
+  .superRefine((column, context) => {
+    const rule = typeof column.hierarchy === 'string' ? ruleProblem(column.hierarchy) : undefined
+    if (rule !== undefined) context.addIssue({ code: 'custom', path: ['hierarchy'], message: rule })
+    const wrong = (['min', 'max'] as const).find((key) => Number.isNaN(numberOfBound(column[key], column.kind)))
+    if (wrong !== undefined) {
+      const message = 'a number; of a column with kind: date, datetime or time also a text by ISO 8601 (2020-01-01)'
+      context.addIssue({ code: 'custom', path: [wrong], message })
+      return
+    }
+    const problem = boundsProblem(withNumbers(column))
+    if (problem) context.addIssue({ code: 'custom', path: [problem.key], message: problem.message })
+  })
+  .transform(withNumbers)
+
+type ColumnObject = z.output<typeof columnObject>
+
+/** A column whose bounds are numbers: days or seconds in place of dates and times. */
+function withNumbers(
+  column: ColumnObject,
+): Omit<ColumnObject, 'min' | 'max'> & { min?: number | undefined; max?: number | undefined } {
+  const { min: _min, max: _max, ...rest } = column
+  const [min, max] = [numberOfBound(column.min, column.kind), numberOfBound(column.max, column.kind)]
+  return { ...rest, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+}
+
+function numberOfBound(given: number | string | undefined, kind: ColumnObject['kind']): number | undefined {
+  if (typeof given !== 'string') return given
+  return kind === undefined || kind === 'numeric' || kind === 'categorical' ? Number.NaN : isoNumber(kind, given)
+}
 
 function ruleProblem(text: string): string | undefined {
   try {

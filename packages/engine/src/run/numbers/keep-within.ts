@@ -1,4 +1,4 @@
-import type { ValueBounds } from '@sdc/core'
+import { isoText, type ValueBounds } from '@sdc/core'
 import type { ValueStep } from '@sdc/stats'
 import { foldWithin, nearestMultiple } from '@sdc/stats/internal'
 import type { BoundStep } from '../../bind/bind.js'
@@ -92,8 +92,11 @@ export function broughtWithin(
   return { values: within, count }
 }
 
-function boundsText({ min, max }: ValueBounds): string {
-  return [...(min > -Infinity ? [`min: ${min}`] : []), ...(max < Infinity ? [`max: ${max}`] : [])].join(', ')
+function boundsText({ min, max, time }: ValueBounds): string {
+  const shown = (bound: number): string => (time === undefined ? String(bound) : isoText(time.kind, bound))
+  return [...(min > -Infinity ? [`min: ${shown(min)}`] : []), ...(max < Infinity ? [`max: ${shown(max)}`] : [])].join(
+    ', ',
+  )
 }
 
 /** Warns if moved values break moments that a method keeps exactly. */

@@ -53,7 +53,7 @@ export function unroundedFor(file: FileState, { method: { traits }, columns }: B
 /** Returns true if a column is rounded after a step: by its kind of values, and whole numbers always. */
 export function isRounded(step: BoundStep, bounds: ValueBounds | undefined): boolean {
   const sort = madeValues(step)
-  const whole = bounds?.integer === true && !keepsValues(step)
+  const whole = isWholeColumn(bounds) && !keepsValues(step)
   if (sort === 'own') return whole
   if (sort === 'drawn') return whole || step.precision !== 'full'
   return whole || step.precision === 'auto' || step.precision === 'column'
@@ -100,7 +100,7 @@ export function chosenStep(
   const { precision } = step
   const sort = madeValues(step)
   const keepsMoments = sort === 'drawn' && exactMoments(step).length > 0 && !moved
-  const isWhole = bounds?.integer === true
+  const isWhole = isWholeColumn(bounds)
   const requirements = precision === 'fine' || precision === 'full' || (precision === 'auto' && keepsMoments)
   const own = isWhole && (requirements || sort === 'own') ? ones : (facts.commonStep() ?? (isWhole ? ones : null))
   if (own === null && sort !== 'drawn') return null
@@ -110,6 +110,11 @@ export function chosenStep(
   const sameSpread = keepsMoments && exactMoments(step).includes('covariances')
   const of = fine ? fineStep(sd, facts.largest(), sameSpread) : own
   return of && { of, fine, finer: fine && own !== null, share: of.whole / of.scale / sd }
+}
+
+/** Whole numbers by the schema; days and seconds of dates and times. */
+function isWholeColumn(bounds: ValueBounds | undefined): boolean {
+  return bounds?.integer === true || bounds?.time !== undefined
 }
 
 /** Multiples of 1. */
@@ -138,8 +143,8 @@ export function momentsSentence(
   const why =
     step.precision === 'column'
       ? 'as requested (precision: column); fine keeps them'
-      : lost.every(([name]) => bounds.get(name)?.integer)
-        ? 'the schema requires whole numbers (integer: true)'
+      : lost.every(([name]) => isWholeColumn(bounds.get(name)))
+        ? 'their values are whole numbers (integer: true in the schema, or dates)'
         : 'their values allow no finer step'
   return `${step.method.id}: ${moments.join(' and ')} hold only up to rounding, not exactly, for ${names}: ${why}`
 }

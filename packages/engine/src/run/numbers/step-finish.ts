@@ -16,6 +16,7 @@ import type { MissingCodes } from '../../bind/missing-codes.js'
 import type { FileState } from '../files/assemble.js'
 import { broughtWithin, howKept, inwardToStep } from './keep-within.js'
 import { madeValues } from './made-values.js'
+import { toTimeUnit } from '../../bind/time-bounds.js'
 import { offCodes, type CodeFree } from './off-codes.js'
 import { chosenStep, isRounded, type ChosenStep, type ColumnFacts } from './precision.js'
 
@@ -65,7 +66,8 @@ export function finishOf(step: BoundStep, { facts, bounds, codes, moved }: Finis
   const chosen = isRounded(step, bounds) ? chosenStep(step, facts, bounds, moved) : null
   const rounded = (values: Float64Array): Float64Array => {
     if (chosen === null) return values
-    const made = roundToStep(values, chosen.of)
+    const whole = roundToStep(values, chosen.of)
+    const made = bounds?.time ? toTimeUnit(whole, bounds.time) : whole
     return bounds ? inwardToStep(made, chosen.of, bounds) : made
   }
   let own: ValueStep | undefined
