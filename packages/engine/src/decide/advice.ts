@@ -34,7 +34,8 @@ export function decisionAdvice(
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
   const broken = nearest?.beyond.map(({ limit }) => limit) ?? limits
   const risks = broken.filter(({ metric }) => metric.kind === 'risk')
-  const failsByKeys = risks.some(({ metric }) => marks.dependsOn('keys', metric.id))
+  const failsByItems = risks.some(({ metric }) => metric.of === 'keys and items')
+  const failsByKeys = risks.some(({ metric }) => metric.of !== 'keys and items' && marks.dependsOn('keys', metric.id))
   const { topCoding } = ground.registry.defaults
   const heavy = topCoding ? measuredTexts(marks.original.get(topCoding.where)) : []
   const failsByLoss = broken.some(({ metric }) => metric.kind === 'loss')
@@ -49,6 +50,11 @@ export function decisionAdvice(
     ...risks.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
     ...dominated,
     ...(failsByLoss ? missingCodes(original, [...sides.keys, ...sides.numbers]) : []),
+    ...(failsByItems
+      ? [
+          'leave quasi-identifiers out, or merge answers of items; or set knownItems in the schema, if an intruder knows fewer answers',
+        ]
+      : []),
     ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && risks.length > 0

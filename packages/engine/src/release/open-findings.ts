@@ -62,7 +62,13 @@ export function openFindings(
     ...telling.map(relationFinding),
     ...uniqueRecords(
       shown,
-      seen.filter((name) => !renumbered.includes(name) && (bare.includes(name) || together.includes(name))),
+      // Nobody knows all answers to a questionnaire: risk/known-items judges items.
+      seen.filter(
+        (name) =>
+          !renumbered.includes(name) &&
+          roles.items?.includes(name) !== true &&
+          (bare.includes(name) || together.includes(name)),
+      ),
       looks,
       together,
     ).map((one) => namingFinding(one, together)),
@@ -92,8 +98,15 @@ export function identifierFindings(names: readonly string[]): ReleaseFinding[] {
   }))
 }
 
-function roleFinding(name: string, { confidential, keys }: Roles): ReleaseFinding[] {
-  const role = confidential.includes(name) ? 'confidential' : keys.includes(name) ? 'quasi-identifier' : undefined
+function roleFinding(name: string, { confidential, keys, items }: Roles): ReleaseFinding[] {
+  const isItem = items?.includes(name) === true
+  const role = confidential.includes(name)
+    ? 'confidential'
+    : keys.includes(name)
+      ? 'quasi-identifier'
+      : isItem
+        ? 'item'
+        : undefined
   if (role === undefined) return []
   return [{ kind: 'role', columns: [name], share: null, sentence: `${name} (${role})`, accept: [name], remedy: '' }]
 }

@@ -6,6 +6,7 @@ import { checkNames } from '../bind/columns.js'
 import { keyShares } from '../compare/key-relations.js'
 import { fewKeysRisk, type FewKeysRisk } from './few-keys.js'
 import { identityRisk, type IdentityRisk } from './identity-risk.js'
+import { knownAnswers, type KnownAnswers } from './known-answers.js'
 import { valueRisk, type ValueRisk } from './value-risk.js'
 import { weightFacts, type WeightFacts } from './weight-facts.js'
 
@@ -15,6 +16,9 @@ export interface FileRiskInput {
   readonly keys: readonly string[]
   /** The columns whose values an intruder must not learn. */
   readonly confidential?: readonly string[] | undefined
+  /** Items of a questionnaire, and number of answers that an intruder knows; by default 3. */
+  readonly items?: readonly string[] | undefined
+  readonly knownItems?: number | undefined
   /** Equal in all records of a person: then persons are counted. */
   readonly person?: string | undefined
   /** The sampling weight: numbers from 0 up in every record. */
@@ -40,6 +44,8 @@ export interface FileRisk {
   readonly identity?: IdentityRisk | undefined
   /** Records that few quasi-identifiers single out; undefined where they were not looked for. */
   readonly fewKeys?: FewKeysRisk | undefined
+  /** Identity disclosure by the quasi-identifiers and a few answers; undefined without items. */
+  readonly answers?: KnownAnswers | undefined
   /** Attribute disclosure: one entry a confidential column. */
   readonly values: readonly ValueRisk[]
   readonly weights?: WeightFacts | undefined
@@ -60,14 +66,15 @@ export interface FileRisk {
  * uniques, which uses smaller sets in a large file. Source: Elliot, Manning & Ford 2002 for the minimal sample uniques.
  */
 export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
-  const { keys, confidential = [], person, weight, k = 5, maxSize = 3, exposed = 3, steps = 3 } = input
-  checkNames(data, [...keys, ...confidential, ...(weight === undefined ? [] : [weight])])
+  const { keys, confidential = [], items = [], person, weight, k = 5, maxSize = 3, exposed = 3, steps = 3 } = input
+  checkNames(data, [...keys, ...confidential, ...items, ...(weight === undefined ? [] : [weight])])
   const numbers = confidential.filter((name) => data.column(name).kind === 'numeric')
   const shares = new Map(keyShares(data, keys, numbers).map((ofKeys, j) => [numbers[j], ofKeys]))
   const isKnown = keys.length > 0 && data.rows > 0
   const persons = isKnown ? personsOf(data, { person }) : undefined
   const rows = persons && keyClasses([...keys.map((name) => keyCodes(data.column(name))), persons.ofRecord]).firsts
   const counted = rows ? takeRows(data, rows) : data
+  const answers = knownAnswers(data, { keys, items, known: input.knownItems, person })
   return {
     unit: persons ? 'person' : 'record',
     records: counted.rows,
@@ -76,6 +83,7 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
     ...(isKnown && { identity: identityRisk(counted, keys, k, steps) }),
     ...(isKnown &&
       maxSize > 0 && { fewKeys: fewKeysRisk(data, keys, { maxSize, exposed, persons: persons?.ofRecord }) }),
+    ...(answers && { answers }),
     values: confidential.map((name) => valueRisk(name, data.column(name), shares.get(name))),
     ...(weight !== undefined && { weights: weightFacts(data, weight) }),
   }

@@ -52,6 +52,18 @@ export const riskOutput = z.strictObject({
     })
     .nullable()
     .meta({ description: 'Records that few quasi-identifiers single out; null where they were not looked for.' }),
+  answers: z
+    .strictObject({
+      items: z.int().meta({ description: 'Number of items of the questionnaire.' }),
+      known: z.int().meta({ description: 'Number of answers that an intruder knows.' }),
+      sets: z.int().meta({ description: 'Number of sets of so many items that were measured.' }),
+      unique: share('Share of people who are unique, mean over the sets.'),
+      belowThree: share('Share of people in classes of fewer than three.'),
+      expected: share('Expected share of right re-identifications.'),
+      worst: z.strictObject({ items: z.array(z.string()), belowThree: share('The greatest share of a set.') }),
+    })
+    .nullable()
+    .meta({ description: 'Identity disclosure by the quasi-identifiers and a few answers; null without items.' }),
   population: z
     .strictObject({ percent: z.number().nullable(), reason: z.string().nullable(), warnings: z.array(z.string()) })
     .nullable()

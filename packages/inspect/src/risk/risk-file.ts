@@ -47,8 +47,16 @@ export async function riskFile(
   const suggested = guessedRoles(dataset, schema)
   const columns = guessableRoles.map((role) => ({ role, ...columnsOfRole(suggested, role) }))
   const guessed = columns.filter(({ isGuess }) => isGuess).map(({ role }) => role)
-  const [keys, confidential, [weight]] = columns.map(({ names }) => names)
-  const risk = fileRisk(dataset, { keys, confidential, person: roles.person, weight, k: options.k })
+  const [keys, confidential, [weight], items] = columns.map(({ names }) => names)
+  const risk = fileRisk(dataset, {
+    keys,
+    confidential,
+    items,
+    knownItems: roles.knownItems,
+    person: roles.person,
+    weight,
+    k: options.k,
+  })
   const result: RiskReport = {
     file: options.file,
     schemaName: options.schemaName,

@@ -10,7 +10,7 @@ import { riskAdvice, riskVerdict } from './risk-words.js'
  */
 export function riskJson(report: RiskReport): RiskOutput {
   const { file, risk, guessed, population, unnamed } = report
-  const { records, keys, k, identity, fewKeys, weights, values } = risk
+  const { records, keys, k, identity, fewKeys, answers, weights, values } = risk
   return structuredClone({
     file,
     records,
@@ -19,6 +19,7 @@ export function riskJson(report: RiskReport): RiskOutput {
     guessed,
     identity: identity ?? null,
     fewKeys: fewKeys ?? null,
+    answers: answers ?? null,
     population: population ?? null,
     weights: weights ?? null,
     values: values.map(({ numbers = null, level = null, ...rest }) => ({ ...rest, numbers, level })),

@@ -2,7 +2,7 @@ import type { Role } from '@sdc/core'
 import type { FileRisk } from '@sdc/engine'
 
 /** Roles that `sdc risk` guesses where neither schema nor options name a column of that role. */
-export const guessableRoles = ['quasi-identifier', 'confidential', 'weight'] as const satisfies readonly Role[]
+export const guessableRoles = ['quasi-identifier', 'confidential', 'weight', 'item'] as const satisfies readonly Role[]
 
 export type GuessableRole = (typeof guessableRoles)[number]
 

@@ -31,6 +31,7 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
       'Most exposed records',
       listed(risk.fewKeys?.exposed.map((one) => exposedText(one, risk.fewKeys?.maxSize ?? 0)) ?? []),
     ),
+    ...part('Known answers to a questionnaire', answerLines(report, screen)),
     ...part('Confidential columns', valueTable(risk, screen)),
     ...part('Columns without a role', listed(unnamedLines(report, unnamed))),
     ...part('Remedies', listed(riskAdvice(risk).map(({ text }) => text))),
@@ -82,6 +83,24 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
       ? [wrapped('Records unique by few quasi-identifiers were not searched: too many combinations.', room)]
       : []),
     ...(people === undefined ? [] : [wrapped(people, room)]),
+  ]
+}
+
+function answerLines({ risk: { answers, keys, unit }, guessed }: RiskReport, screen: Screen): string[] {
+  if (answers === undefined) return []
+  const { items, known, sets, unique, belowThree, expected, worst } = answers
+  const of = guessed.includes('item') ? 'guessed items' : 'items'
+  const by = keys.length === 0 ? '' : ' and the quasi-identifiers'
+  const rows = [
+    ['unique', percentText(unique)],
+    ['in classes of fewer than 3', percentText(belowThree)],
+    ['expected right guesses', percentText(expected)],
+  ]
+  const room = Math.max(screen.width, 40)
+  return [
+    wrapped(`By ${known} of ${items} ${of}${by}: mean over ${counted(sets, 'set')} of items`, room),
+    textTable([left('', { rank: 0 }), right(`share of ${unit}s`, { rank: 0 })], rows, { screen }),
+    wrapped(`Worst set: ${worst.items.join(', ')}: ${percentText(worst.belowThree)} in classes of fewer than 3.`, room),
   ]
 }
 

@@ -22,7 +22,7 @@ export function releasedRoles(
   const same = new Set(findings.flatMap(({ kind, columns }) => (kind === 'unchanged' ? columns : [])))
   const keys = columnsWithRole(original, schema, ['quasi-identifier'])
   const told = columnsWithRole(original, schema, [...neverMaskedRoles, 'quasi-identifier'])
-  const others = columnsWithRole(original, schema, ['non-confidential', 'confidential'])
+  const others = columnsWithRole(original, schema, ['non-confidential', 'confidential', 'item'])
   const unmasked = original.names.filter(
     (name) => released.includes(name) && (!masked.includes(name) || same.has(name)) && !told.includes(name),
   )

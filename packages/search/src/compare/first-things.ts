@@ -23,16 +23,17 @@ export function firstThings(
   const known = [
     ...roles.keys,
     ...roles.confidential,
+    ...(roles.items ?? []),
     ...roles.given,
     ...roles.identifiers,
     ...singleRoles.map((role) => roles[role]),
   ]
   const isNamed = known.some((name) => name !== undefined)
   const others = original.names.filter((name) => !compared.includes(name) && !compare.given?.includes(name))
-  const left = others.filter((name) => roles.confidential.includes(name))
+  const left = others.filter((name) => roles.confidential.includes(name) || roles.items?.includes(name))
   const unknown = others.filter((name) => !known.includes(name) && !compare.by.includes(name))
   return [
-    ...(roles.keys.length === 0
+    ...(roles.keys.length === 0 && roles.items?.length === 0
       ? [
           'no column is a quasi-identifier, so identity disclosure is not measured; name those columns: ' +
             `${option('quasiIdentifiers', 'age,sex')}, or roles in a schema`,

@@ -10,6 +10,21 @@ import { counted, percentText, sentenceList } from '../words.js'
  * @returns The sentence, with its full stop.
  */
 export function riskSentence(risk: FileRisk, isGuess: boolean): string {
+  const { answers } = risk
+  const first = keySentence(risk, isGuess)
+  return answers === undefined ? first : `${first} ${answersSentence(answers, risk)}`
+}
+
+/** Sentence on the risk that an intruder knows a few answers, too. */
+function answersSentence(
+  { known, items, belowThree }: NonNullable<FileRisk['answers']>,
+  { keys, unit }: Pick<FileRisk, 'keys' | 'unit'>,
+): string {
+  const what = keys.length === 0 ? 'An intruder who knows' : 'An intruder who also knows'
+  return `${what} ${known} of ${counted(items, 'answer')} narrows ${percentText(belowThree)} of them to fewer than 3 ${unit}s.`
+}
+
+function keySentence(risk: FileRisk, isGuess: boolean): string {
   const { identity, records, unit, keys, k } = risk
   if (records === 0) return 'the file has no records.'
   if (identity === undefined)

@@ -9,8 +9,15 @@ import type { ReportedRun } from './reported-run.js'
  * @returns Sentences about the original and its most exposed records, for the internal report only.
  */
 export function beforeFacts({ original, schema, run }: ReportedRun): string[] {
-  const { keys, confidential, weight, person } = rolesOf(original, schema)
-  const values = run.columns.filter((name) => ![...keys, ...confidential, weight].includes(name))
-  const risk = fileRisk(original, { keys, confidential: [...confidential, ...values], weight, person })
+  const { keys, confidential, items = [], knownItems, weight, person } = rolesOf(original, schema)
+  const values = run.columns.filter((name) => ![...keys, ...confidential, ...items, weight].includes(name))
+  const risk = fileRisk(original, {
+    keys,
+    confidential: [...confidential, ...values],
+    items,
+    knownItems,
+    weight,
+    person,
+  })
   return [...riskFacts(risk), ...riskAdvice(risk).map(({ text }) => text)]
 }
