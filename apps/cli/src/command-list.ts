@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly [descript
     dataset: ['write a public example file (CSV)', () => import('./commands/programs/dataset.js')],
     inspect: ['list column types, codes and likely roles; write a schema', () => import('./commands/inspect.js')],
     risk: ['estimate disclosure risk before masking', () => import('./commands/risk.js')],
+    rules: ['check rules between columns', () => import('./commands/rules.js')],
     methods: ['list methods, or describe one: formula, parameters, source', registry],
     metrics: ['list metrics, or describe one: formula, parameters, source', registry],
     attacks: ['list attacks, or describe one', registry],

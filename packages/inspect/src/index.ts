@@ -25,6 +25,7 @@ export {
 export { refuseDifferent, replayed, type Replayed } from './files/replayed.js'
 export {
   columnNamesOf,
+  linesOfTable,
   readMasked,
   readReleased,
   readTable,

@@ -25,6 +25,8 @@ export { permutationJson, permutationText } from './permutation/permutation-outp
 export { permutationReport } from './permutation/permutation-report.js'
 export { verdictJson, verdictText } from './permutation/verdict-output.js'
 export { verifyOwnRecord } from './permutation/verify-own-record.js'
+export { checkRulesFile } from './rules/check-rules-file.js'
+export { checkedRulesJson, checkedRulesText, checkedRulesVerdict } from './rules/checked-rules-output.js'
 export { answerJson, answerText, askServiceFile, type ServiceFiles } from './service/ask-service-file.js'
 export { buildServiceFile } from './service/build-service-file.js'
 export { serviceAskOutput, serviceLogOutput } from './service/output.js'

@@ -24,6 +24,7 @@ import { combineOutput } from './combine/output.js'
 import { compareOutput } from '@sdc/search'
 import { estimateOutput, inspectOutput, riskOutput } from '@sdc/inspect'
 import { permutationOutput, permutationVerifyOutput } from './permutation/output.js'
+import { rulesCheckOutput } from './rules/output.js'
 import { serviceAskOutput, serviceLogOutput } from './service/output.js'
 import { serviceFileForm } from './service/service-file.js'
 import {
@@ -53,6 +54,7 @@ const schemas: ReadonlyMap<string, () => unknown> = new Map([
     gate: gateOutput,
     combine: combineOutput,
     'weights-calibrate': calibrateOutput,
+    'rules-check': rulesCheckOutput,
     estimate: estimateOutput,
     methods: methodsOutput,
     metrics: metricsOutput,

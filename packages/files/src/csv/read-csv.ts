@@ -12,7 +12,7 @@ import { decimalOf, holdsNumberWith } from './layout/decimal-mark.js'
 import { layoutOf, type Layout } from './layout/layout.js'
 import { readCells, type RecordsRead, type TableReading } from './read-cells.js'
 import { headRecord, passRecord, type HeadRecord } from './head-record.js'
-import { lineOfRecordIn } from './records.js'
+import { linesOfRecordsIn } from './records.js'
 import { cellScanner, type CellScanner } from './scan/cell-scanner.js'
 import { checkText } from './scan/check-text.js'
 import { checkThousands } from './thousands.js'
@@ -142,7 +142,7 @@ function assembled(
     builders.map((builder) => builder.finish(records)),
     layout,
     options,
-    (record) => lineOfRecordIn(layout, record, options.file),
+    (record) => linesOfRecordsIn(layout, [record], options.file).get(record),
   )
   checkHeader(names, built, options)
   checkThousands(names, built, layout, options)

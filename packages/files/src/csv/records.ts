@@ -58,9 +58,20 @@ function* recordsBy(scanner: CellScanner, layout: Layout, file: string | undefin
   }
 }
 
-/** Returns the line on which a record begins, from 1; undefined if there is no such record. It reads the file up to it. */
-export function lineOfRecordIn(layout: Layout, record: number, file: string | undefined): number | undefined {
+/** Returns the lines on which records begin, from 1, in one pass up to the last of them. Records that are not there have none. */
+export function linesOfRecordsIn(
+  layout: Layout,
+  records: readonly number[],
+  file: string | undefined,
+): ReadonlyMap<number, number> {
+  const wanted = new Set(records)
+  const found = new Map<number, number>()
   let next = layout.header ? -1 : 0
-  for (const { lines } of recordsOf(layout, file)) if (next++ === record) return lines[0]
-  return undefined
+  if (wanted.size === 0) return found
+  for (const { lines } of recordsOf(layout, file)) {
+    if (wanted.has(next)) found.set(next, lines[0])
+    if (found.size === wanted.size) break
+    next++
+  }
+  return found
 }

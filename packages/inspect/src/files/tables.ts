@@ -1,6 +1,6 @@
 import { isSdcError, SdcError, type Dataset } from '@sdc/core'
 import { checkBounds, type FileSchema } from '@sdc/engine'
-import { csvHead, defaultMissing, lineOfRecord, type ColumnSchema } from '@sdc/files'
+import { csvHead, defaultMissing, lineOfRecord, linesOfRecords, type ColumnSchema } from '@sdc/files'
 import {
   formatOfContent,
   readTableFile,
@@ -38,6 +38,24 @@ export function readTable(file: InputFile, schema?: FileSchema, said: string | n
   const lineOf = (record: number): number | undefined => lineOfRecord(file.content, record, options)
   checkBounds(table.dataset, schema, table.format === 'csv' ? lineOf : undefined)
   return { ...table, dictionary: dictionaryOf(table, schema) }
+}
+
+/**
+ * Returns the lines of records in a text file.
+ *
+ * @param file - The file.
+ * @param table - The same as read.
+ * @param records - The records, from 0.
+ * @param schema - Its schema.
+ * @returns Their lines, from 1; undefined for another format.
+ */
+export function linesOfTable(
+  file: InputFile,
+  { format }: Pick<TableFile, 'format'>,
+  records: readonly number[],
+  schema?: FileSchema,
+): ReadonlyMap<number, number> | undefined {
+  return format === 'csv' ? linesOfRecords(file.content, records, tableOptions(file.name, schema)) : undefined
 }
 
 /**
