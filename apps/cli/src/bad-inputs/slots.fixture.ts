@@ -60,6 +60,15 @@ export function dataSlots({ work, good, masked, plan, plugin, out }: Setting): S
       (path) => ['table', 'apply', 'third/rule', path, '--by', 'tax', '--value', 'income', '-o', out, ...third],
     ],
     ['table read TABLE', (path) => ['table', 'read', path, '--by', 'tax', '--value', 'income', '-o', out]],
+    ['weights margins DATA', (path) => ['weights', 'margins', path, '--columns', 'region', '-o', out]],
+    [
+      'weights calibrate DATA',
+      (path) => ['weights', 'calibrate', path, '--margins', marginsFile(work), '--weight', 'tax', '-o', out],
+    ],
+    [
+      'weights calibrate --margins',
+      (path) => ['weights', 'calibrate', good, '--margins', path, '--weight', 'tax', '-o', out],
+    ],
     ['table build DATA', (path) => ['table', 'build', path, '--by', 'tax', '--value', 'income', '-o', out]],
   ]
 }
@@ -78,6 +87,11 @@ export function schemaSlots({ work, good, masked, plugin, out }: Setting): Slot[
     ['permutation', (path) => ['permutation', good, masked, ...columns, '--schema', path, '-o', out]],
     ['permutation verify', (path) => ['permutation', 'verify', good, '--value', 'income=1', '--schema', path]],
     ['risk', (path) => ['risk', good, '--schema', path]],
+    ['weights margins', (path) => ['weights', 'margins', good, '--columns', 'region', '--schema', path, '-o', out]],
+    [
+      'weights calibrate',
+      (path) => ['weights', 'calibrate', good, '--margins', marginsFile(work), '--schema', path, '-o', out],
+    ],
     ['compare', (path) => ['compare', good, ...columns, '--methods', 'swapping/rank-swap', '--schema', path]],
     ['combine', (path) => ['combine', good, masked, '--columns', 'income', '--kind', 'partial', '--schema', path]],
     ['estimate', (path) => ['estimate', good, '--matrix', matrixFile(work), '--columns', 'region', '--schema', path]],
@@ -126,6 +140,10 @@ export function planSlots({ good, out }: Setting): Slot[] {
     ['compare', (path) => ['compare', path, '--data', good, '-o', `${out}.d`]],
     ['attack linkage', (path) => ['attack', 'linkage', path, '--data', good, '--replicates', '2']],
   ]
+}
+
+function marginsFile(work: Setting['work']): string {
+  return work.write('slot-margins.csv', 'column,category,total\nregion,north,300\nregion,south,500\n')
 }
 
 /** A transition matrix of the regions. */

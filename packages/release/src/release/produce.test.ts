@@ -139,4 +139,15 @@ describe('a plan', () => {
     expect(() => checkPlanRun(held, { seed: '1' }, 'k.json')).toThrow(/its own random numbers/)
     expect(() => checkPlanRun(held, {}, 'k.json')).not.toThrow()
   })
+
+  it('advises to calibrate the weights where records are left out', async () => {
+    const weighted = readSchema(dropped('w.yaml', 'columns: { tax: { role: weight }, region: { kind: categorical } }'))
+    const sampling = maskSteps(registry, { method: 'coding/sampling', columns: ['income'], set: ['percent=50'] })
+    const said = (await run({ steps: sampling, schema: weighted })).messages.map(messageText)
+    expect(said).toContainEqual(
+      expect.stringMatching(/^note: 30 records left out; the weights "tax" add up to \d+ \(original \d+\): calibrate/),
+    )
+    for (const options of [{ steps: sampling }, { schema: weighted }])
+      expect((await run(options)).messages.map(messageText).join()).not.toMatch(/calibrate/)
+  })
 })

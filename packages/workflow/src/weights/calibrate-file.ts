@@ -165,9 +165,15 @@ function calibrationMessages({ negative, belowOne, margins }: CalibratedWeights)
   const redundant = margins.filter((margin) => margin.redundant && margin.total !== 0).length
   const below = belowOne - negative
   return [
-    ...(redundant > 0 ? [asInfo(`${counted(redundant, 'total')} follow from the others`)] : []),
+    ...(redundant > 0
+      ? [asInfo(`${counted(redundant, 'total')} ${redundant === 1 ? 'follows' : 'follow'} from the others`)]
+      : []),
     ...(negative > 0
-      ? [asWarning(`${counted(negative, 'weight')} are negative: use raking, or set ${option('bounds', '0,10')}`)]
+      ? [
+          asWarning(
+            `${counted(negative, 'weight')} ${negative === 1 ? 'is' : 'are'} negative: use raking, or set ${option('bounds', '0,10')}`,
+          ),
+        ]
       : []),
     ...(below > 0 ? [asInfo(`${counted(below, 'weight')} from 0 to below 1: each stands for less than one unit`)] : []),
   ]

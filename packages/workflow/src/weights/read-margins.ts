@@ -12,12 +12,16 @@ const FORM = 'Give columns column, category and total: sex,f,512000; for a sum o
  * @throws UNKNOWN_COLUMN, EMPTY_FILE; WRONG_INPUT for a line without a column or total, or a repeated one.
  */
 export function readMargins(file: InputFile): Margin[] {
+  const { names: found } = readTable(file, undefined, null).dataset
+  const lacking = ['column', 'total'].find((name) => !found.includes(name))
+  if (lacking !== undefined) {
+    const message = `${file.name} has no column "${lacking}"; it has ${listed(found)}`
+    throw new SdcError('UNKNOWN_COLUMN', message, { file: file.name, column: lacking }, FORM)
+  }
   const columns = { column: { kind: 'categorical' }, total: { kind: 'numeric' } } as const
-  const table = readTable(file, { columns }, null).dataset
-  const hasCategories = table.names.includes('category')
-  const data = hasCategories
-    ? readTable(file, { columns: { ...columns, category: { kind: 'categorical' } } }, null).dataset
-    : table
+  const hasCategories = found.includes('category')
+  const category = { kind: 'categorical', missing: [''] } as const
+  const data = readTable(file, { columns: { ...columns, ...(hasCategories && { category }) } }, null).dataset
   const names = texts(data, 'column')
   const categories = hasCategories ? texts(data, 'category') : names.map(() => null)
   const total = data.column('total')
