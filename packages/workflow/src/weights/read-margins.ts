@@ -20,7 +20,7 @@ export function readMargins(file: InputFile): Margin[] {
   }
   const columns = { column: { kind: 'categorical' }, total: { kind: 'numeric' } } as const
   const hasCategories = found.includes('category')
-  const category = { kind: 'categorical', missing: [''] } as const
+  const category = { kind: 'categorical' as const, missing: [''] }
   const data = readTable(file, { columns: { ...columns, ...(hasCategories && { category }) } }, null).dataset
   const names = texts(data, 'column')
   const categories = hasCategories ? texts(data, 'category') : names.map(() => null)
