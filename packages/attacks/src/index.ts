@@ -32,9 +32,7 @@ export {
 export { /** @public */ largestAttack, /** @public */ type LargestAttackParams } from './largest/largest-attack.js'
 export { publishedFunction, type PublishedFunction } from './inversion-functions.js'
 export { /** @public */ lowBitsAttack, /** @public */ type LowBitsParams } from './low-bits-attack.js'
-export { type CombinedReleases } from './repeated-release/combine-releases.js'
 export {
-  combineColumns,
   /** @public */ repeatedReleaseAttack,
   /** @public */ type RepeatedReleaseAttackParams,
 } from './repeated-release/repeated-release-attack.js'

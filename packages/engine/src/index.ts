@@ -62,6 +62,7 @@ export {
   isInputOf,
   isPrivateManifest,
   originOf,
+  releasedIds,
   parsePrivateManifest,
   privateManifest,
   replayOf,

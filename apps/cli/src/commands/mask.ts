@@ -26,6 +26,7 @@ const flags = {
   reverseMap: option.flag('then give each masked column the original values back'),
   ...option.inputFlags,
   ...option.runFlags,
+  ...option.previousFlags,
   ...workFlags(),
   out: option.text('<file>', 'write the masked file here; default: standard output'),
   json: option.json('mask', 'print the run as JSON', '; needs -o'),
@@ -85,9 +86,19 @@ export function add(program: Command): void {
       const files = await readHierarchies(options)
       const trees = files.named.filter(([, file]) => isLevelTree(file))
       const held = await schemaOf(dataPath, options, { taxonomies: trees })
-      const inputs = [options.schema, ...hierarchyPaths(files)].filter((path) => path !== undefined)
-      const plan = { ...options, ...option.limitsOf(options), registry, steps, schema: held, hierarchies: files }
-      const from = { original: dataPath, inputs, read: readInput, isRecoded: isRecoded() }
+      const { previous, previousPrivate } = options
+      const inputs = [options.schema, previous, previousPrivate, ...hierarchyPaths(files)].filter(
+        (path) => path !== undefined,
+      )
+      const plan = {
+        ...options,
+        ...option.limitsOf(options),
+        registry,
+        steps,
+        schema: held,
+        hierarchies: files,
+      }
+      const from = { original: dataPath, inputs, read: readInput, isRecoded: isRecoded(), previous, previousPrivate }
       const sink = { ...options, write: writeOrPrint }
       const masked = await inPlace(command, options, (place) => mask(plan, from, sink, place))
       if (options.json) print(producedJson(masked, { registry, options: { ...options, steps } }))

@@ -23,6 +23,7 @@ const flags = {
   allowPlugins: option.allowPlugins,
   ...option.hierarchyFlags,
   ...option.runFlags,
+  ...option.previousFlags,
   ...workFlags(),
   schema: option.text('<file>', 'replace the schema of the plan (YAML, JSON)'),
   out: option.text('<file>', 'write the masked file here; default: standard output'),
@@ -70,6 +71,7 @@ export function add(program: Command): void {
       if (options.release && plan.seed !== undefined && options.seed === undefined)
         say(asInfo("the plan's seed is left out: a released file is drawn from fresh keyed random numbers"))
       const { steps, measure } = plan
+      const { previous, previousPrivate } = options
       const named = metricIds(registry, options.metrics)
       named?.messages.forEach(say)
       const metrics = metricsOf(named?.ids, plan.metrics)
@@ -99,8 +101,12 @@ export function add(program: Command): void {
       }
       const from = {
         original: dataPath,
-        inputs: [planPath, options.schema, ...hierarchyPaths(hierarchies)].filter((path) => path !== undefined),
+        inputs: [planPath, options.schema, previous, previousPrivate, ...hierarchyPaths(hierarchies)].filter(
+          (path) => path !== undefined,
+        ),
         read: readInput,
+        previous,
+        previousPrivate,
         isRecoded: isRecoded(),
       }
       const sink = {

@@ -68,7 +68,18 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
   ],
   [
     'Release:',
-    ['release', 'private', 'acceptOpen', 'maxUnchanged', 'momentMargin', 'publishParams', 'precision', 'missingKinds'],
+    [
+      'release',
+      'private',
+      'previous',
+      'previousPrivate',
+      'acceptOpen',
+      'maxUnchanged',
+      'momentMargin',
+      'publishParams',
+      'precision',
+      'missingKinds',
+    ],
   ],
   [
     'Output:',

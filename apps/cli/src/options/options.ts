@@ -145,6 +145,12 @@ export const runFlags = {
   publishParams: flag("write the method's parameters into the public manifest"),
 }
 
+/** Earlier release of the same persons. */
+export const previousFlags = {
+  previous: text('<file>', 'release the masked values of this earlier release again'),
+  previousPrivate: text('<file>', 'with --previous: its private file, if its ids were renumbered'),
+}
+
 /** Limits of a plan and of the command line, which take precedence. */
 export function limitsOf(
   { limit, failAbove }: { readonly limit?: readonly string[]; readonly failAbove?: readonly string[] },

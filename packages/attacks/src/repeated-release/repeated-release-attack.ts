@@ -4,13 +4,12 @@ import {
   SdcError,
   type Attack,
   type AttackInput,
-  type Column,
   type Dataset,
   type Measurement,
 } from '@sdc/core'
 import { table, unmeasured } from '@sdc/toolkit'
+import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
 import * as z from 'zod'
-import { combineCategories, combineNumbers, type CombinedReleases } from './combine-releases.js'
 
 const id = 'attacks/repeated-release'
 const params = z.object({})
@@ -79,24 +78,6 @@ function combineFiles({ released, known, columns, tick }: AttackInput<RepeatedRe
     columns: new Map(combined.map(([name, { near }]) => [name, 100 * near])),
     tables: new Map([['columns', combinedTable(combined)]]),
   }
-}
-
-/**
- * Numbers or categories, by the kind of the columns; null if the kinds differ.
- *
- * @param original - The original column.
- * @param releases - The same column of each release, record by record.
- */
-export function combineColumns(original: Column, releases: readonly Column[]): CombinedReleases | null {
-  const numbers = releases.flatMap((one) => (one.kind === 'numeric' ? [one.values] : []))
-  if (original.kind === 'numeric')
-    return numbers.length === releases.length ? combineNumbers(original.values, numbers) : null
-  return numbers.length === 0 ? combineCategories(labelsOf(original), releases.map(labelsOf)) : null
-}
-
-function labelsOf(column: Column): (string | null)[] {
-  if (column.kind === 'numeric') return []
-  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
 function combinedTable(combined: readonly (readonly [string, CombinedReleases])[]): Dataset {

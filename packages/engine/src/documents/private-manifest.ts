@@ -195,13 +195,47 @@ export function drawnOrder(manifest: PrivateManifest, masked: Uint8Array | Itera
   return 'drawn' in recordedOrigin(manifest, masked) ? orderOf(manifest) : undefined
 }
 
+/**
+ * Returns the original ids of the renumbered columns of a released file, that of number 1 first.
+ *
+ * @param manifest - The private manifest.
+ * @param masked - The bytes of the released file.
+ * @returns The ids by column.
+ * @throws WRONG_INPUT as `originOf`, and for a file released out of core, whose ids are not stored.
+ */
+export function releasedIds(
+  manifest: PrivateManifest,
+  masked: Uint8Array | Iterable<Uint8Array>,
+): ReadonlyMap<string, readonly (string | number | null)[]> {
+  const { ids = {} } = recordedOutput(manifest, masked)
+  return new Map(
+    Object.entries(ids).map(([name, of]) => {
+      if (!('drawn' in of)) return [name, of] as const
+      const message = `the private file does not store the ids of "${name}": its run was out of core`
+      throw new SdcError(
+        'WRONG_INPUT',
+        message,
+        { column: name },
+        'Release that file again in memory, or use pseudonyms.',
+      )
+    }),
+  )
+}
+
 function recordedOrigin(
-  { outputs }: PrivateManifest,
+  manifest: PrivateManifest,
   masked: Uint8Array | Iterable<Uint8Array>,
 ): PrivateManifest['outputs'][number]['origin'] {
+  return recordedOutput(manifest, masked).origin
+}
+
+function recordedOutput(
+  { outputs }: PrivateManifest,
+  masked: Uint8Array | Iterable<Uint8Array>,
+): PrivateManifest['outputs'][number] {
   const sha256OfFile = sha256Hex(masked)
   const output = outputs.find(({ sha256 }) => sha256 === sha256OfFile)
-  if (output) return output.origin
+  if (output) return output
   throw new SdcError(
     'WRONG_INPUT',
     'this masked file does not belong to the private file',

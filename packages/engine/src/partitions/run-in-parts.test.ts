@@ -73,8 +73,12 @@ describe('persons', () => {
         ['id', numeric([1, 1])],
       ]),
     )
-    const schema = { columns: { id: { role: 'person' }, a: { level: 'person' } } } as PartsPlan['schema']
+    const schema = {
+      columns: { id: { role: 'person' }, a: { level: 'person' }, c: { level: 'record' } },
+    } as PartsPlan['schema']
     expect(() => planParts({ ...plan, schema })).toThrow('a person has one value in all its records')
+    const open = { columns: { id: { role: 'person' } } } as PartsPlan['schema']
+    expect(() => planParts({ ...plan, schema: open })).toThrow('not known whether values of a, c are the same')
     const groups = { ...plan.steps[0], use: 'microaggregation/individual-ranking', columns: ['c'] }
     expect(() => planParts({ ...plan, schema, steps: [groups] })).toThrow('it counts persons')
     expect(() => planParts({ ...plan, steps: [groups] })).not.toThrow()

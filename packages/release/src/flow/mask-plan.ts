@@ -12,7 +12,7 @@ export interface FileInMemory extends Pick<ProduceData, 'source' | 'bytes'> {
   readonly types: ReadonlyMap<string, string>
 }
 
-type Names = 'out' | 'private' | 'groups' | 'fits' | 'codebook' | 'screen' | 'manifest'
+type Names = 'earlier' | 'out' | 'private' | 'groups' | 'fits' | 'codebook' | 'screen' | 'manifest'
 
 /** Steps of a masking, and how its result is released. */
 export interface MaskPlan extends ReleaseLimits, Omit<RunOptions, Names> {
@@ -31,12 +31,16 @@ export interface MaskFiles {
   /** Other files that were read, which no output may overwrite. */
   readonly inputs?: readonly string[] | undefined
   readonly read?: ReadFile | undefined
+  /** Earlier release of the same persons. */
+  readonly previous?: string | undefined
+  /** Private file of the earlier release. */
+  readonly previousPrivate?: string | undefined
   /** True if the file has another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }
 
 /** Files that a masking writes. */
-export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest'>>, OutputRequest {
+export interface MaskSink extends Pick<RunOptions, Exclude<Names, 'manifest' | 'earlier'>>, OutputRequest {
   /** Other files, made with the masked file by `make`. */
   readonly others?: readonly (string | undefined)[] | undefined
   readonly make?: typeof produce | undefined

@@ -1,9 +1,12 @@
-import { asNote, SdcError } from '@sdc/core'
+import { asNote, SdcError, type Dataset } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
 import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
 import { replayFrom } from '../release/replay.js'
 import { formOutOfCore } from './files/file-forms.js'
+import { previousRelease, type PreviousRelease } from '../previous/previous-release.js'
+import { manifestsBeside } from './files/manifests-beside.js'
 import { maskInMemory } from './mask-in-memory.js'
 import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
@@ -37,6 +40,10 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   encoderOf(sink)
   if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
+  if (files.previous === undefined && files.previousPrivate !== undefined) {
+    const fix = 'Add --previous with the released file that it belongs to.'
+    throw new SdcError('BAD_OPTION', '--previous-private needs --previous', {}, fix)
+  }
   let file: FileInMemory
   if (form === undefined) {
     const input = await read(dataPath)
@@ -48,7 +55,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     const why = found === undefined ? 'the run is resumed' : large.whyOutOfCore(found, plan, place)
     if (found === undefined || why !== undefined) {
       checkOutOfCoreOutput(sink, dataPath, form)
-      refuseMaskingOutOfCore(plan, sink, why ?? '')
+      refuseMaskingOutOfCore(plan, files, sink, why ?? '')
       const options = { ...how, ...names }
       const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, found }
       if (sink.others?.some((name) => name !== undefined) === true)
@@ -64,6 +71,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   notes.forEach(sayOf(place))
   const schema = withQuasiIdentifiers(wide, quasiIdentifiers, source.dataset)
   const replay = manifest && replayFrom(manifest, file.bytes())
+  const earlier = await readPrevious(files, source.dataset, schema)
   const { others, make, write } = sink
   const run = {
     ...how,
@@ -79,6 +87,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     source,
     schema,
     replay,
+    earlier,
   }
   const outcome = await maskInMemory(run, place)
   const { rows: records, names: columns } = source.dataset
@@ -87,6 +96,19 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   if (metrics === undefined) return masked
   const asked = { metrics, schema, seed, measure, screen: sink.screen }
   return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
+}
+
+/** Reads the earlier release, if there is one. */
+async function readPrevious(
+  { previous, previousPrivate, read = readFile }: MaskFiles,
+  original: Dataset,
+  schema: FileSchema | undefined,
+): Promise<PreviousRelease | undefined> {
+  if (previous === undefined) return undefined
+  const released = await read(previous)
+  const manifests = await manifestsBeside(released, read)
+  const origin = previousPrivate === undefined ? undefined : await read(previousPrivate)
+  return previousRelease({ released, manifests, origin }, original, schema)
 }
 
 /** Measures the file of a run out of core by the metrics of its plan. */
@@ -108,7 +130,12 @@ async function measureDone(
 }
 
 /** Refuses options of a masking that need the file in memory. */
-function refuseMaskingOutOfCore({ replay, missingKinds }: MaskPlan, sink: MaskSink, why: string): void {
+function refuseMaskingOutOfCore(
+  { replay, missingKinds }: MaskPlan,
+  { previous }: MaskFiles,
+  sink: MaskSink,
+  why: string,
+): void {
   if (replay !== undefined && (!replay.released || replay.outputs.length > 1))
     throw new SdcError(
       'BAD_OPTION',
@@ -121,6 +148,7 @@ function refuseMaskingOutOfCore({ replay, missingKinds }: MaskPlan, sink: MaskSi
       ['--groups', sink.groups],
       ['--fits', sink.fits],
       ['--codebook', sink.codebook],
+      ['--previous', previous],
       ['--missing-kinds merge', missingKinds === 'merge'],
     ],
     why,

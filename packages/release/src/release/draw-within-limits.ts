@@ -29,6 +29,9 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import { beyondOf } from '../measure/bounds.js'
+import { comparedMessages } from '../previous/compared-messages.js'
+import type { PreviousRelease } from '../previous/previous-release.js'
+import { reusePrevious } from '../previous/reuse.js'
 import { columnsMeasured } from '../measure/measured-columns.js'
 
 /** So many draws are made at the most before it is said that none keeps the limits. */
@@ -54,6 +57,8 @@ export interface DrawInput extends ReleaseLimits {
   readonly released: boolean
   /** The one draw that a replay makes. */
   readonly attempt?: number | undefined
+  /** Earlier release of the same persons, whose masked values are released again. */
+  readonly earlier?: PreviousRelease | undefined
   /** Is told how far the work is, from 0 to 1, and what is being done at the moment. */
   readonly tick?: ((fraction: number, doing?: string) => void) | undefined
 }
@@ -102,14 +107,18 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
     const rng = replicateRng(root, attempt)
     const made = await runBound(plan, { rng, tick: input.tick, from: startRun(original) })
     // A replay makes the file that was made before, whatever is said of it now.
-    const run = input.attempt === undefined ? withCodes(plan, made) : made
+    const drawn = input.attempt === undefined ? withCodes(plan, made) : made
+    const { run, compared } = input.earlier
+      ? reusePrevious(plan, drawn, input.earlier)
+      : { run: drawn, compared: undefined }
+    const about = compared ? comparedMessages(compared) : []
     const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
-    if (limits.length + failLimits.length === 0) return { attempt, run, files, kept: [], messages: [] }
+    if (limits.length + failLimits.length === 0) return { attempt, run, files, kept: [], messages: about }
     const metrics = limitedMetrics(input.metrics, [...limits, ...failLimits])
     const of = columnsMeasured(run, files, original, schema, input.measure)
     const measured = await measureRun({ registry, original, files, ...of, roles, metrics, rng: rng.child('measure') })
     const { beyond, kept, messages } = judgeDraw(attempt, measured, { limits, failLimits })
-    if (beyond === '') return { attempt, run, files, kept, messages }
+    if (beyond === '') return { attempt, run, files, kept, messages: [...messages, ...about] }
     found = beyond
   }
   return noDraw(last - first + 1, found)

@@ -1,6 +1,7 @@
 import { option, SdcError } from '@sdc/core'
 import type { MissingKindPolicy, StepPlan } from '@sdc/engine'
 import type { Screen } from '@sdc/report/tables'
+import type { PreviousRelease } from '../previous/previous-release.js'
 
 /** Options of a run, and names of the files to write. */
 export interface RunOptions {
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly maxUnchanged?: number | undefined
   /** Treatment of kinds of missing values; by default kept, and in a release of a statistical file merged in masked columns. */
   readonly missingKinds?: MissingKindPolicy | undefined
+  /** Earlier release of the same persons, whose masked values are released again. */
+  readonly earlier?: PreviousRelease | undefined
   /** Screen for tables among the messages; by default a file. */
   readonly screen?: Screen | undefined
   /** False to write no public manifest: an output that is not a file (a device, a pipe) has none. */

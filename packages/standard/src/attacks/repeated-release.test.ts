@@ -1,5 +1,5 @@
 import { categorical, dataset, numeric, noRoles, seededRng, withColumns, type Dataset } from '@sdc/core'
-import { combineColumns, type CombinedReleases } from '@sdc/attacks'
+import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
 import { runAttack } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { maskedBy, people, registry } from './attacked.fixture.js'

@@ -1,7 +1,7 @@
-import { combineColumns, type CombinedReleases } from '@sdc/attacks'
 import { asInfo, asNote, SdcError, takeColumn, type Column, type Dataset, type Registry } from '@sdc/core'
 import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan, rootRng } from '@sdc/engine'
 import type { Outcome } from '@sdc/inspect'
+import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
 
 export interface RepeatedOptions {
   readonly steps: readonly StepPlan[]

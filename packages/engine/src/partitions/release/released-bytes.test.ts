@@ -45,7 +45,13 @@ const file = dataset([
   ],
 ])
 const schema: FileSchema = {
-  columns: { person: { role: 'identifier' }, family: { role: 'household' }, place: { role: 'person' } },
+  columns: {
+    person: { role: 'identifier' },
+    family: { role: 'household' },
+    place: { role: 'person' },
+    income: { level: 'record' },
+    zeros: { level: 'record' },
+  },
 }
 const step = (use: string, columns: string[], params: Record<string, unknown> = {}): StepPlan => ({
   use,

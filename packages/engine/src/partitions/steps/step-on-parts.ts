@@ -1,5 +1,6 @@
 import {
   dataset,
+  listed,
   SdcError,
   type BlockRange,
   type Column,
@@ -119,9 +120,10 @@ export async function dataFor(on: StepOnParts, around: StageContext, block: Bloc
 
 /** The steps of a plan as they run on parts; throws BAD_OPTION for one that needs the whole file. */
 export function stepsOnParts(
-  { registry, steps, original, roles }: BoundPlan,
+  plan: BoundPlan,
   { rng: root, rows }: { readonly rng: Rng; readonly rows: number },
 ): readonly StepOnParts[] {
+  const { registry, steps, original, roles } = plan
   const ons: StepOnParts[] = []
   const made = new Map<string, StepOnParts>()
   for (const [number, step] of steps.entries()) {
@@ -132,7 +134,18 @@ export function stepsOnParts(
     const rng = (node: Rng): Rng => ownStream(node).child('')
     const file = method.needsFile?.({ params, columns, masked: original })
     if (step.level !== undefined)
-      throw needsWhole(step, `a ${step.level.of} has one value in all its records, which may be anywhere in the file`)
+      throw needsWhole(
+        step,
+        `a ${step.level.of} has one value in all its records, which may be anywhere in the file`,
+        `Set level: record in the schema for ${listed(step.columns)} if their values may differ between the records of one ${step.level.of}`,
+      )
+    const unsaid = unsaidLevels(plan, step)
+    if (unsaid.length > 0)
+      throw needsWhole(
+        step,
+        `it is not known whether values of ${listed(unsaid)} are the same in all records of a person or household`,
+        `Set level: record in the schema for columns whose values differ between these records (sdc inspect proposes levels)`,
+      )
     if (step.waves === 'changes')
       throw needsWhole(step, 'changes between waves need all records of a person, which may be anywhere in the file')
     if (roles.person !== undefined && step.method.honours?.includes('person'))
@@ -171,6 +184,13 @@ function refuseGroups(registry: Registry, step: BoundStep, masked: ReadonlySet<s
       `smallGroups: ${step.smallGroups} can be decided only after all groups of the file are masked`,
       'Leave smallGroups at error',
     )
+}
+
+/** Masked columns that may have one value per person or household: their level is not in the schema, and records are not at hand. */
+function unsaidLevels({ roles: { person, household }, schema }: BoundPlan, { method, columns }: BoundStep): string[] {
+  const { adds, records, changes } = method.traits
+  if (adds || records === 'subset' || changes === 'unsafe' || (person ?? household) === undefined) return []
+  return columns.filter((name) => name !== person && name !== household && schema?.columns[name]?.level === undefined)
 }
 
 /** Error of a step whose plan ends with masking the whole file. */

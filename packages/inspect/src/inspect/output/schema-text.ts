@@ -1,4 +1,4 @@
-import { neverMaskedRoles, roles, type Registry } from '@sdc/core'
+import { maskedRoles, neverMaskedRoles, roles, type Registry } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 import { defaultMissing } from '@sdc/files'
 import type { Battery } from '../../roles/batteries.js'
@@ -108,13 +108,13 @@ function isPattern({ columns, stem }: Battery, { columns: all, missing }: Inspec
 }
 
 function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
-  const { name, role, suggestedKind, kind, level } = column
+  const { name, role, suggestedKind, kind } = column
   const said = suggestedKind === undefined ? [] : [`    kind: ${suggestedKind}`]
   const roleLine =
     role === undefined
       ? ['    # role: non-confidential    # it has no value']
       : [`    role: ${role.role}${role.unsure ? `    # ? ${oneLine(role.why)}` : ''}`]
-  const levelLine = level === undefined ? [] : [`    level: ${level}    # the same in all records of each ${level}`]
+  const levelLine = levelLineOf(column, inspection)
   const facts = factLines(column, inspection.missing).map((line) => `    ${line}`)
   const body = [...said, ...roleLine, ...levelLine, ...facts]
   const hasNothing = suggestedKind === undefined && role === undefined && facts.length === 0
@@ -128,6 +128,14 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
     ...body,
     ...decide.map((line) => `    ${line}`),
   ]
+}
+
+/** The level of its values, where records of one person or household could share them. */
+function levelLineOf({ level, role }: ColumnInspection, { columns }: Inspection): string[] {
+  if (level !== undefined) return [`    level: ${level}    # the same in all records of each ${level}`]
+  const ids = (['person', 'household'] as const).find((unit) => columns.some((one) => one.role?.role === unit))
+  if (ids === undefined || role === undefined || !maskedRoles.includes(role.role)) return []
+  return [`    level: record    # differs between records of one ${ids}`]
 }
 
 /** A column without any key would be null: it is an empty object. */

@@ -1,3 +1,4 @@
+import type { Column } from '@sdc/core'
 import { sortedValues, standardDeviation } from '@sdc/stats'
 import { midRanks } from './mid-ranks.js'
 
@@ -76,6 +77,24 @@ export function combineCategories(
   })
   const [near, nearByOne] = [right / cells, rightByOne / cells]
   return { estimate: 'mode', cells, errorOfOne: 1 - nearByOne, error: 1 - near, window: null, nearByOne, near }
+}
+
+/**
+ * Numbers or categories, by the kind of the columns; null if the kinds differ.
+ *
+ * @param original - The original column.
+ * @param releases - The same column of each release, record by record.
+ */
+export function combineColumns(original: Column, releases: readonly Column[]): CombinedReleases | null {
+  const numbers = releases.flatMap((one) => (one.kind === 'numeric' ? [one.values] : []))
+  if (original.kind === 'numeric')
+    return numbers.length === releases.length ? combineNumbers(original.values, numbers) : null
+  return numbers.length === 0 ? combineCategories(labelsOf(original), releases.map(labelsOf)) : null
+}
+
+function labelsOf(column: Column): (string | null)[] {
+  if (column.kind === 'numeric') return []
+  return Array.from(column.codes, (code) => (code < 0 ? null : column.levels[code]))
 }
 
 function averageOf(releases: readonly Float64Array[]): Float64Array {

@@ -1,0 +1,196 @@
+import { oneOrMore, SdcError, takeColumn, withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
+import type { BoundPlan, RunResult } from '@sdc/engine'
+import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
+import { textsOf, type PreviousRelease } from './previous-release.js'
+
+/** A masked column whose values in an earlier release are released again. */
+export interface ReusedColumn {
+  readonly column: string
+  /** Number of records that keep their earlier masked value. */
+  readonly records: number
+  /** Knowledge from both maskings if the column were masked anew; null where the two are not comparable. */
+  readonly twice: CombinedReleases | null
+}
+
+/** Comparison of a release with an earlier one of the same persons. */
+export interface Compared {
+  readonly name: string
+  /** Number of persons in the new file, and of those of them in the earlier release. */
+  readonly persons: number
+  readonly known: number
+  readonly reused: readonly ReusedColumn[]
+  /** Masked columns of different kinds in the two releases. */
+  readonly unlike: readonly string[]
+  /** Number of persons in both whom their released quasi-identifiers single out; undefined without quasi-identifiers. */
+  readonly singled?: { readonly earlier: number; readonly now: number; readonly both: number } | undefined
+}
+
+/**
+ * Gives the values that an earlier release has masked already their masked values again: two maskings of one value tell more
+ * than one. These are the columns of level `person`, for persons in the earlier release, and all masked columns of records of
+ * the same person and wave. A value that is missing in the earlier release is missing again.
+ *
+ * @param plan - The bound plan.
+ * @param run - Its result.
+ * @param previous - The earlier release.
+ * @returns The run with those values, and the comparison.
+ * @throws BAD_OPTION for records that come from no record of the original.
+ */
+export function reusePrevious(
+  plan: BoundPlan,
+  run: RunResult,
+  previous: PreviousRelease,
+): { readonly run: RunResult; readonly compared: Compared } {
+  const { roles, original } = plan
+  const { person = '' } = roles
+  const [first] = run.files
+  if (first.origin.some((row) => row < 0) || !first.data.names.includes(person)) {
+    const message = `the records are new, so that ${previous.name} has no values of their persons`
+    throw new SdcError('BAD_OPTION', message, {}, 'Leave out --previous.')
+  }
+  const persons = textsOf(first.data.column(person))
+  const links = linksOf(persons, first.data, previous, roles)
+  const columns = new Map<string, Column>()
+  const reused: ReusedColumn[] = []
+  const unlike: string[] = []
+  for (const name of run.columns) {
+    if (!first.data.names.includes(name) || !previous.data.names.includes(name) || name === person) continue
+    const rows = isOfPersons(plan, name) ? links.byPerson(previous.data.column(name)) : links.byWave
+    const records = rows.filter((row) => row >= 0).length
+    if (records === 0) continue
+    const [now, before] = [first.data.column(name), previous.data.column(name)]
+    if (now.kind !== before.kind) {
+      unlike.push(name)
+      continue
+    }
+    const own = takeColumn(original.column(name), first.origin)
+    const known = Int32Array.from(rows.keys()).filter((i) => rows[i] >= 0)
+    const twice = combineColumns(
+      takeColumn(own, known),
+      [now, before].map((one, r) => takeColumn(one, r === 0 ? known : known.map((i) => rows[i]))),
+    )
+    reused.push({ column: name, records, twice })
+    columns.set(name, withValues(now, before, rows))
+  }
+  const [file, ...others] = run.files
+  const data = withColumns(file.data, columns)
+  const made = { ...run, files: oneOrMore([{ ...file, data }, ...others]) }
+  const known = new Set(previous.persons)
+  const distinct = new Set(persons.filter((id) => id !== undefined))
+  return {
+    run: made,
+    compared: {
+      name: previous.name,
+      persons: distinct.size,
+      known: [...distinct].filter((id) => known.has(id)).length,
+      reused,
+      unlike,
+      singled: singledOut(persons, data, previous, roles),
+    },
+  }
+}
+
+/** Returns true for a column with one value a person: by the plan, or by the schema where each has one record. */
+function isOfPersons({ steps, schema }: BoundPlan, name: string): boolean {
+  const level = steps.findLast(({ columns }) => columns.includes(name))?.level?.of
+  return level === 'person' || schema?.columns[name]?.level === 'person'
+}
+
+/** Records of an earlier release for the records of the new one; −1 for none. */
+interface Links {
+  /** The first record of the same person that has a value, else the first one. */
+  byPerson(before: Column): Int32Array
+  /** The record of the same person and wave, where both files have one. */
+  readonly byWave: Int32Array
+}
+
+function linksOf(
+  persons: readonly (string | undefined)[],
+  data: Dataset,
+  previous: PreviousRelease,
+  { wave }: Roles,
+): Links {
+  const hasWave = wave !== undefined && [data, previous.data].every(({ names }) => names.includes(wave))
+  const keys = (ids: readonly (string | undefined)[], of: Dataset): (string | undefined)[] => {
+    if (!hasWave) return ids.map(() => undefined)
+    const waves = textsOf(of.column(wave))
+    return ids.map((id, i) => (id === undefined || waves[i] === undefined ? undefined : JSON.stringify([id, waves[i]])))
+  }
+  const before = placesOf(keys(previous.persons, previous.data))
+  const now = keys(persons, data)
+  const own = placesOf(now)
+  // Two records of one person and wave are not told apart.
+  const one = (places: readonly number[] | undefined): number => (places?.length === 1 ? places[0] : -1)
+  const byWave = Int32Array.from(now, (key) => (key === undefined || one(own.get(key)) < 0 ? -1 : one(before.get(key))))
+  const ofPersons = placesOf(previous.persons)
+  return {
+    byWave,
+    byPerson(column) {
+      const values = textsOf(column)
+      const rowOf = new Map(
+        [...ofPersons].map(([id, rows]) => [id, rows.find((row) => values[row] !== undefined) ?? rows[0]]),
+      )
+      return Int32Array.from(persons, (id) => (id === undefined ? -1 : (rowOf.get(id) ?? -1)))
+    },
+  }
+}
+
+function placesOf(keys: readonly (string | undefined)[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  keys.forEach((key, i) => {
+    if (key === undefined) return
+    const known = places.get(key)
+    if (known) known.push(i)
+    else places.set(key, [i])
+  })
+  return places
+}
+
+/** A column with the values of another in some records; their categories together. */
+function withValues(now: Column, before: Column, rows: Int32Array): Column {
+  if (now.kind === 'numeric' || before.kind === 'numeric') {
+    if (now.kind !== 'numeric' || before.kind !== 'numeric') return now
+    return { ...now, values: now.values.map((value, i) => (rows[i] < 0 ? value : before.values[rows[i]])) }
+  }
+  const levels = [...now.levels, ...before.levels.filter((level) => !now.levels.includes(level))]
+  const place = before.levels.map((level) => levels.indexOf(level))
+  const code = (row: number): number => (before.codes[row] < 0 ? -1 : place[before.codes[row]])
+  return { ...now, levels, codes: now.codes.map((own, i) => (rows[i] < 0 ? own : code(rows[i]))) }
+}
+
+/**
+ * Number of persons in both releases whose quasi-identifiers nobody else has: in the earlier release, in the new one, and in
+ * both together. The quasi-identifiers of a person are those of all their records.
+ */
+function singledOut(
+  persons: readonly (string | undefined)[],
+  data: Dataset,
+  previous: PreviousRelease,
+  { keys }: Roles,
+): Compared['singled'] {
+  const shared = keys.filter((name) => [data, previous.data].every(({ names }) => names.includes(name)))
+  if (shared.length === 0) return undefined
+  const now = tuplesOf(persons, data, shared)
+  const earlier = tuplesOf(previous.persons, previous.data, shared)
+  const both = new Map([...now].flatMap(([id, own]) => (earlier.has(id) ? [[id, `${own} ${earlier.get(id)}`]] : [])))
+  const unique = (tuples: ReadonlyMap<string, string>): number => {
+    const counts = new Map<string, number>()
+    for (const tuple of tuples.values()) counts.set(tuple, (counts.get(tuple) ?? 0) + 1)
+    return [...both.keys()].filter((id) => counts.get(tuples.get(id) ?? '') === 1).length
+  }
+  return { earlier: unique(earlier), now: unique(now), both: unique(both) }
+}
+
+function tuplesOf(
+  persons: readonly (string | undefined)[],
+  data: Dataset,
+  names: readonly string[],
+): ReadonlyMap<string, string> {
+  const columns = names.map((name) => textsOf(data.column(name)))
+  return new Map(
+    [...placesOf(persons)].map(([id, rows]) => {
+      const all = rows.map((row) => JSON.stringify(columns.map((values) => values[row] ?? null)))
+      return [id, JSON.stringify(all.sort())]
+    }),
+  )
+}
