@@ -1,6 +1,7 @@
 import { messageText } from '@sdc/core'
 import { tableContent } from '@sdc/files/formats'
 import { bytesOf, readReleased, readSchema } from '@sdc/inspect'
+import { referenceFile } from '@sdc/testing/reference'
 import { describe, expect, it } from 'vitest'
 import { dropped, textIn } from '../../../inspect/src/in-memory.fixture.js'
 import { jsonSchemaOf } from '../json-schemas.js'
@@ -8,6 +9,16 @@ import { calibrateFile, type CalibrateOptions } from './calibrate-file.js'
 import { calibratedJson, calibratedText } from './calibrated-output.js'
 import { calibrateOutput } from './output.js'
 import { marginsOfFile } from './margins.js'
+
+interface ReferenceCase {
+  readonly id: string
+  readonly method: CalibrateOptions['method']
+  readonly bounds?: readonly [number, number]
+  readonly unit?: 'household'
+  readonly data: Readonly<Record<string, readonly (string | number)[]>>
+  readonly margins: readonly (readonly [string, string | null, number])[]
+  readonly weights: readonly number[]
+}
 
 const encode: CalibrateOptions['encode'] = (source, data, origin) =>
   tableContent({ format: 'csv', compressed: false }, source, data, origin)
@@ -76,6 +87,30 @@ describe('sdc weights calibrate', () => {
     await expect(calibrated(`${head}land,NA,3\nland,ZA,4\n`, {}, 'land,w\nNA,1\nZA,1\n')).rejects.toThrow(
       /no record has/,
     )
+  })
+
+  const { cases } = referenceFile('calibration/calibration.json') as { cases: readonly ReferenceCase[] }
+  it.each(cases.map((one) => [one.id, one] as const))('gives the weights of R survey: %s', async (_, one) => {
+    const names = Object.keys(one.data)
+    const rows = one.weights.map((_, i) => names.map((name) => one.data[name][i]).join())
+    const roles = one.unit === undefined ? '' : `${one.unit}: { role: ${one.unit} }`
+    const schema = readSchema(dropped('s.yaml', `columns: { ${roles} }`))
+    const margins = one.margins.map(([column, category, total]) => `${column},${category ?? ''},${total}`)
+    const { method, bounds } = one
+    const found = calibrated(head + margins.join('\n'), { method, bounds, schema }, [names.join(), ...rows].join('\n'))
+    const w = await written(found)
+    one.weights.forEach((weight, i) => expect(Math.abs(w[i] / weight - 1)).toBeLessThan(1e-8))
+    expect((await found).result.unit).toBe(one.unit ?? 'record')
+  })
+
+  it('calibrates records where the weights of a household differ', async () => {
+    const schema = readSchema(dropped('s.yaml', 'columns: { h: { role: household } }'))
+    const text = 'h,sex,w\n1,f,1\n1,m,2\n2,f,3\n'
+    const { result } = await calibrated(`${head}sex,f,8\nsex,m,3\n`, { schema }, text)
+    expect(result.unit).toBe('record')
+    const same = calibrated(`${head}sex,f,8\nsex,m,3\n`, { schema }, text.replace('m,2', 'm,1'))
+    expect(await written(same)).toEqual([3, 3, 5].map((weight) => expect.closeTo(weight, 8)))
+    expect((await same).messages.map(messageText)).toContain('each household (column "h") keeps one weight')
   })
 
   it('starts with equal weights where there are none, of one record too', async () => {

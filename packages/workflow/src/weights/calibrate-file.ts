@@ -13,6 +13,7 @@ import {
 import { bindMargins, type BoundMargins } from './bind-margins.js'
 import type { CalibratedMargin, CalibratedWeights } from './calibrated.js'
 import { marginBlocks, readMargins, type MarginBlock } from './read-margins.js'
+import { unitRows, weightUnits } from './unit-rows.js'
 import { weightsOf, type NamedWeight } from './weights-of.js'
 
 /** Options of `calibrateFile`. */
@@ -53,19 +54,21 @@ export async function calibrateFile(
   const { name, values: weights } = known ?? equalWeights(data, blocks)
   const bound = bindMargins(data, weights, blocks, margins.name)
   const totals = Float64Array.from(bound.margins, ({ total }) => total)
-  const found = calibrateWeights({ weights, rows: bound.rows, totals, method, bounds }, (steps) =>
-    tick?.(steps / CALIBRATION_STEPS),
-  )
+  const units = weightUnits(data, weights, options.schema)
+  const start = units === undefined ? { rows: bound.rows, weights } : unitRows(bound.rows, weights, units)
+  const found = calibrateWeights({ ...start, totals, method, bounds }, (steps) => tick?.(steps / CALIBRATION_STEPS))
   if (!found.found) throw notFound(found, bound, options, margins.name)
-  const calibrated = weights.map((weight, k) => (weight === 0 ? 0 : weight * found.factors[k]))
+  const factors = units === undefined ? found.factors : Float64Array.from(units.units.ofRecord, (u) => found.factors[u])
+  const calibrated = weights.map((weight, k) => (weight === 0 ? 0 : weight * factors[k]))
   const result: CalibratedWeights = {
     method,
     bounds,
     weight: name,
+    unit: units?.role ?? 'record',
     records: data.rows,
     iterations: found.iterations,
     margins: marginsBeside(bound, weights, calibrated, found.redundant),
-    factors: factorFacts(weights, found.factors, bounds),
+    factors: factorFacts(weights, factors, bounds),
     sum: { before: sumOf(weights), after: sumOf(calibrated) },
     designEffect: { before: designEffect(weights), after: designEffect(calibrated) },
     negative: calibrated.filter((weight) => weight < 0).length,
@@ -73,11 +76,14 @@ export async function calibrateFile(
   }
   const masked = withColumns(data, new Map([[name, numeric(calibrated)]]))
   const { content, losses } = await encode(source, masked, undefined, {})
-  const start = known === undefined ? [asInfo(`column "${name}" is new: all records start with the same weight`)] : []
+  const began = [
+    ...(known === undefined ? [asInfo(`column "${name}" is new: all records start with the same weight`)] : []),
+    ...(units === undefined ? [] : [asInfo(`each ${units.role} (column "${units.column}") keeps one weight`)]),
+  ]
   return {
     result,
     artefacts: [{ kind: 'masked', name: out, content }],
-    messages: [...losses.map(asWarning), ...start, ...calibrationMessages(result)],
+    messages: [...losses.map(asWarning), ...began, ...calibrationMessages(result)],
   }
 }
 

@@ -15,6 +15,8 @@ export interface CalibratedWeights {
   readonly bounds: FactorBounds | undefined
   /** Column of the weights. */
   readonly weight: string
+  /** Unit whose records keep one weight. */
+  readonly unit: 'record' | 'household' | 'person'
   readonly records: number
   /** Newton steps. */
   readonly iterations: number

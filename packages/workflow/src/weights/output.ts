@@ -11,6 +11,7 @@ export const calibrateOutput = z.strictObject({
     .nullable()
     .meta({ description: 'Bounds of calibrated weight / weight; null for none.' }),
   weight: z.string().meta({ description: 'Column with the calibrated weights.' }),
+  unit: z.enum(['record', 'household', 'person']).meta({ description: 'Unit whose records keep one weight.' }),
   records: z.int(),
   iterations: z.int().meta({ description: 'Newton steps.' }),
   largestDifference: z.number().meta({ description: 'Largest |after/total − 1| of the margins.' }),
