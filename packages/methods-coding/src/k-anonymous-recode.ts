@@ -16,6 +16,7 @@ import { keyWithMissing, type KeyWithMissing } from './k-anonymous/method/keys.j
 import { personCondition, sensitiveOfPersons } from './k-anonymous/conditions/persons.js'
 import { blankedColumn, recodedColumn } from './k-anonymous/method/output.js'
 import { latticeTable, levelTable, mappingTable } from './k-anonymous/method/report.js'
+import { withKept } from './k-anonymous/method/kept.js'
 import { recode, type Recoded } from './k-anonymous/method/recode.js'
 import { sensitiveOf } from './k-anonymous/method/sensitive.js'
 import { settleSuppressed, type Settled } from './k-anonymous/method/suppressed.js'
@@ -87,6 +88,14 @@ const params = z.object({
         'Weights of quasi-identifiers by name, default 1: a factor on the loss of making it coarser. A greater ' +
         'weight keeps it finer. Not with loss: discernibility or aecs, which do not measure single columns.',
     }),
+  keep: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'Quasi-identifiers that are never made coarser, as a list: ["sex"]. An error if their values alone belong to ' +
+        'fewer than k records.',
+    }),
   gsFactor: z.number().min(0).max(1).default(0.5).meta({
     description:
       'Balance between recoding (0) and suppression (1). Local recoding sets it itself and does not use this value.',
@@ -143,10 +152,10 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
       topic: 'parameters',
       text:
         'The masked columns are the quasi-identifiers: all that an intruder may know about a person. Each is ' +
-        'recoded by its hierarchy (hierarchy in a schema or a file). A column without one gets a ' +
+        'recoded by its hierarchy (hierarchy in a schema or a file, or a rule such as prefix:3,2,1). A column without one gets a ' +
         'default: numbers get classes of equal width that double, ordered categories groups of neighbours, other ' +
         'categories only *. More than 20 unordered categories get one from their text: codes of one length by ' +
-        'prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years.',
+        'prefix (8001, 800*, 80**, …), dates (2024-05-17) by month, year, 5 and 10 years. Columns of dates have the same.',
     },
     {
       topic: 'parameters',
@@ -257,7 +266,8 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
         if (column.kind === 'numeric') refuseInfinite(column.values, 'original')
       }
       const hierarchies = keyHierarchies(data, names, roles.hierarchies, { method: id })
-      const keys = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
+      const all = names.map((name, j) => keyWithMissing(name, hierarchies[j]))
+      const keys = withKept(all, { ...asked, persons, rows: data.rows }, id)
       const sensitive = sensitiveOf(data, names, asked, roles, id)
       const importance = importanceOf(names, asked)
       const conditions = persons
@@ -363,7 +373,7 @@ function madeFromText(
 function wornOut(keys: readonly KeyWithMissing[], { levels, suppressed }: Recoded): string[] {
   const flat = keys.filter(({ levels: own }, j) => {
     const top = own.length - 1
-    if (own[top].labels.length > 1) return false
+    if (top === 0 || own[top].labels.length > 1) return false
     return levels[j].every((level, i) => suppressed[i] === 1 || level === top)
   })
   if (flat.length === 0) return []

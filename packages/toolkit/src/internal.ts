@@ -11,6 +11,7 @@ export { isHierarchyRule, parseHierarchyRule, RULE_FORMS } from './hierarchies/r
 export { MOST_TREE_LEVELS } from './hierarchies/rules/learned-tree.js'
 export { hierarchyOfRule } from './hierarchies/rules/rule-rows.js'
 export { balancedStarts } from './columns/balanced-starts.js'
+export { valueOfText, valueText } from './columns/value-text.js'
 export { roundestNumber } from './columns/roundest-number.js'
 export { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './hierarchies/column-hierarchy.js'
 export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.js'

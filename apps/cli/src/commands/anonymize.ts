@@ -1,3 +1,4 @@
+import { decimalNumber, SdcError } from '@sdc/core'
 import { InvalidArgumentError, type Command } from 'commander'
 import {
   anonymizeFile,
@@ -8,7 +9,7 @@ import {
   type ProduceData,
   type ProduceOptions,
 } from '@sdc/release'
-import { nameList, withHierarchies } from '@sdc/inspect'
+import { keyValue, nameList, refuseTwice, withHierarchies } from '@sdc/inspect'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, schemaOf } from '../input/files.js'
 import { encoderOf, maskInMemory, readBack } from '@sdc/release/node'
@@ -57,6 +58,8 @@ const flags = {
     'discernibility',
     'aecs',
   ]),
+  keep: option.list('keep these quasi-identifiers unchanged: a,b'),
+  importance: option.repeated('<column=weight>', 'weigh a column in the loss, default 1 (repeatable): age=2'),
   mapping: option.excluding(option.text('<file>', 'apply a recoding that --write-mapping wrote'), [
     'local',
     'global',
@@ -144,9 +147,29 @@ export function add(program: Command): void {
 
 function requirementsOf(options: AnonymizeCommandOptions): AnonymizeRequirements {
   const { k, quasiIdentifiers, confidential, l, lModel: model, lC: c, t, tDistance: distance, loss } = options
-  const { suppressionLimit, suppressed, global: isGlobal = false } = options
+  const { suppressionLimit, suppressed, keep, global: isGlobal = false } = options
+  const importance = importanceOf(options.importance)
   const diverse = { confidential, l, model, c, t, distance }
-  return { k, quasiIdentifiers, ...diverse, suppressionLimit, suppressed, loss, local: !isGlobal }
+  return { k, quasiIdentifiers, ...diverse, suppressionLimit, suppressed, loss, keep, importance, local: !isGlobal }
+}
+
+function importanceOf(texts: readonly string[]): Record<string, number> | undefined {
+  if (texts.length === 0) return undefined
+  const pairs = texts.map(keyValue)
+  refuseTwice(pairs, '--importance')
+  return Object.fromEntries(
+    pairs.map(([column, text]) => {
+      const weight = decimalNumber(text)
+      if (weight !== undefined && weight >= 0) return [column, weight]
+      const message = `the importance "${text}" of column "${column}" is not a number from 0`
+      throw new SdcError(
+        'BAD_OPTION',
+        message,
+        { column },
+        'Write --importance age=2: more than 1 keeps a column finer.',
+      )
+    }),
+  )
 }
 
 function anonymityOf(text: string): number {

@@ -1,7 +1,6 @@
 import { isSdcError, neverMaskedRoles, SdcError, type Dataset, type Hierarchy } from '@sdc/core'
 import { hierarchyOfRule, parseHierarchyRule } from '@sdc/toolkit/internal'
 import type { FileSchema } from '../plan/plan.js'
-import { timesOf } from './times-of.js'
 
 /** Rows that rules have made of the columns of a file: a tree is learned once. */
 const made = new WeakMap<Dataset, Map<string, Hierarchy>>()
@@ -50,17 +49,16 @@ function rowsOf(data: Dataset, name: string, text: string, schema: FileSchema | 
   const place = { column: name }
   const rule = parseHierarchyRule(text, place)
   if (rule.form === 'tree' && data.rows === 0) return []
-  const times = timesOf(data, schema)
   const nobodys = new Set(
     Object.entries(schema?.columns ?? {}).flatMap(([column, { role }]) =>
       role && neverMaskedRoles.includes(role) ? [column] : [],
     ),
   )
   const others = data.names.filter((other) => other !== name && !nobodys.has(other))
-  const key = JSON.stringify([name, text, times.get(name), rule.form === 'tree' && others])
+  const key = JSON.stringify([name, text, rule.form === 'tree' && others])
   const known = made.get(data) ?? new Map<string, Hierarchy>()
   made.set(data, known)
-  const rows = known.get(key) ?? hierarchyOfRule(rule, { data, name, times, others }, place)
+  const rows = known.get(key) ?? hierarchyOfRule(rule, { data, name, others }, place)
   known.set(key, rows)
   refuseMissingTexts(rows, name, text, schema)
   return rows

@@ -100,12 +100,15 @@ function named(name: string | undefined, content: () => unknown): Artefact[] {
 
 /** Recoding that can be applied to another file: coarser levels of each column, and the combinations of levels. */
 function recodingOf(
-  { keys, hierarchies, given }: Anonymization,
+  { keys, schema, hierarchies, given }: Anonymization,
   { recoding }: AnonymizeRequirements,
   { mapping, levels }: Anonymized,
 ): Recoding {
   const how = (j: number): Recoding['columns'][string] => {
     const { widths } = hierarchies[j]
+    const rule = schema.columns[keys[j]].hierarchy
+    // Other rules make the classes of new values, too; a tree was learned from this file.
+    if (typeof rule === 'string' && rule !== 'tree') return { rule }
     if (given[j]) return { hierarchy: hierarchyRows(hierarchies[j]).map((row) => [...row]) }
     if (widths) return { widths: [...widths] }
     if (hierarchies[j].levels.length === 2) return { values: 'each' }

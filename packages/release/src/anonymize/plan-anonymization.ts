@@ -18,7 +18,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import { left, textTable, type Screen } from '@sdc/report/tables'
-import { keyHierarchies, type AutomaticHierarchy } from '@sdc/toolkit/internal'
+import { keyHierarchies, MOST_TREE_LEVELS, usualHierarchy, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import { withQuasiIdentifiers } from '@sdc/inspect'
 import { withRecoding, type Recoding } from './recoding-file.js'
 
@@ -40,6 +40,10 @@ export interface AnonymizeRequirements {
   readonly suppressionLimit?: number | undefined
   readonly suppressed?: 'remove' | 'blank' | undefined
   readonly loss?: string | undefined
+  /** Quasi-identifiers that stay unchanged. */
+  readonly keep?: readonly string[] | undefined
+  /** Weights of quasi-identifiers in the loss, 1 by default. */
+  readonly importance?: Readonly<Record<string, number>> | undefined
   readonly local: boolean
   /** A recoding that was made of another file. */
   readonly recoding?: Recoding | undefined
@@ -89,16 +93,18 @@ export function planAnonymization(
     throw new SdcError('BAD_OPTION', message, { column: both }, 'Name it as one of the two.')
   }
   refuseOtherKeys(recoding, keys)
-  const known = withRoles(data, described, keys, sensitive)
+  refuseStrayKeys(requirements, keys)
+  const known = withUsualRules(data, withRoles(data, described, keys, sensitive), keys)
   const roles = rolesOf(data, known)
   const hierarchies = keyHierarchies(data, keys, roles.hierarchies)
-  const given = keys.map((name) => roles.hierarchies?.has(name) ?? false)
+  const given = keys.map((name) => known.columns[name].hierarchy !== undefined)
   const nodes = hierarchies.reduce((product, { levels }) => product * levels.length, 1)
   const step = stepOf(keys, sensitive, requirements)
   const plan = { keys, sensitive, schema: known, step, hierarchies, given, nodes }
   const messages = [
     ...(screen?.all === false ? [] : [asInfo(columnTable(data, plan, requirements, screen))]),
     ...almostNumbers(data, keys),
+    ...mixedLevels(plan, requirements),
     asInfo(searchSentence(data, plan, requirements)),
   ]
   return { ...plan, messages }
@@ -170,7 +176,8 @@ function withRoles(
 }
 
 function stepOf(keys: readonly string[], sensitive: readonly string[], requirements: AnonymizeRequirements): StepPlan {
-  const { k, l, model, c, t, distance, suppressionLimit, suppressed, loss, local, recoding } = requirements
+  const { k, l, model, c, t, distance, suppressionLimit, suppressed, loss, keep, importance, local, recoding } =
+    requirements
   const asked = l !== undefined || t !== undefined
   const params = {
     k,
@@ -181,7 +188,10 @@ function stepOf(keys: readonly string[], sensitive: readonly string[], requireme
     t,
     distance,
     suppressed,
-    loss: loss ?? (local ? 'loss' : undefined),
+    // Entropy gives up whole columns to keep one with many values exact.
+    loss: loss ?? 'loss',
+    keep: keep && keep.length > 0 ? [...keep] : undefined,
+    importance,
     suppressionPercent: suppressionLimit,
     local: local && !recoding ? 'iterate' : 'none',
     levels: recoding?.levels,
@@ -206,7 +216,11 @@ function columnTable(
       const what = requirements.recoding
         ? `recoded to level ${[...fixed].sort().join(', ')}`
         : `recoded: ${levels.map(({ labels }) => labels.length).join(' → ')} classes`
-      return [name, kind, 'quasi-identifier', given[at] ? 'from a file' : `automatic: ${words}`, what]
+      const rule = schema.columns[name].hierarchy
+      const origin = typeof rule === 'string' ? ruleText(rule) : given[at] ? 'from a file' : `automatic: ${words}`
+      if (requirements.keep?.includes(name))
+        return [name, kind, 'quasi-identifier', '', `unchanged (${option('keep')})`]
+      return [name, kind, 'quasi-identifier', origin, what]
     }
     if (sensitive.includes(name)) return [name, kind, 'confidential', '', sensitiveText(requirements)]
     const what =
@@ -225,6 +239,10 @@ function columnTable(
   return textTable(columns, rows, { screen })
 }
 
+function ruleText(rule: string): string {
+  return rule === 'tree' ? 'tree: groups that are alike in the other columns' : rule
+}
+
 function sensitiveText({ l, model = 'distinct', t }: AnonymizeRequirements): string {
   const asked = [
     ...(l === undefined ? [] : [`at least ${l} values (${model})`]),
@@ -233,6 +251,53 @@ function sensitiveText({ l, model = 'distinct', t }: AnonymizeRequirements): str
   return asked.length === 0
     ? `unchanged, without a condition (${option('l')}, ${option('t')})`
     : `${asked.join(', ')} in every class`
+}
+
+/** Refuses to keep or weigh a column that is not recoded. */
+function refuseStrayKeys({ keep = [], importance = {} }: AnonymizeRequirements, keys: readonly string[]): void {
+  const named = [
+    ...keep.map((name) => [name, option('keep')] as const),
+    ...Object.keys(importance).map((name) => [name, option('importance')] as const),
+  ]
+  const stray = named.find(([name]) => !keys.includes(name))
+  if (stray === undefined) return
+  const [column, what] = stray
+  const message = `${what} names "${column}", which is not a quasi-identifier`
+  throw new SdcError('BAD_OPTION', message, { column }, `Quasi-identifiers: ${keys.join(', ')}.`)
+}
+
+/** Fewest categories for which groups are learned. */
+const FEWEST_GROUPED = 4
+
+/** A schema with learned groups for categories that nothing else makes classes of. */
+function withUsualRules(data: Dataset, schema: FileSchema, keys: readonly string[]): FileSchema {
+  const columns = new Map(Object.entries(schema.columns))
+  for (const name of keys) {
+    const column = data.column(name)
+    if (columns.get(name)?.hierarchy !== undefined || kindOf(column) !== 'nominal') continue
+    const count = column.kind === 'categorical' ? column.levels.length : 0
+    if (count < FEWEST_GROUPED || count > MOST_TREE_LEVELS || usualHierarchy(column) !== undefined) continue
+    columns.set(name, { ...columns.get(name), hierarchy: 'tree' })
+  }
+  return { ...schema, columns: Object.fromEntries(columns) }
+}
+
+/** What local recoding does to a column, with an example of its classes. */
+function mixedLevels(
+  { keys, hierarchies }: Omit<Anonymization, 'messages'>,
+  { local, recoding, keep = [] }: AnonymizeRequirements,
+): Message[] {
+  const at = hierarchies.findIndex(({ levels }, j) => levels.length > 3 && !keep.includes(keys[j]))
+  if (!local || recoding || at < 0) return []
+  const { levels } = hierarchies[at]
+  const middle = levels[0].classOf.length >> 1
+  const [fine, coarse] = [1, 2].map((h) => levels[h].labels[levels[h].classOf[middle]])
+  return [
+    asNote(
+      `a column will mix classes of several levels, such as "${fine}" and "${coarse}" in ${keys[at]}; ` +
+        `${option('global')} gives each column one level, and loses more`,
+    ),
+  ]
 }
 
 /** Keys that one cell keeps from being numbers: classes of numbers lose less than `*`. */

@@ -14,13 +14,14 @@ export const recodingForm = z.strictObject({
       z.string(),
       z.union([
         z.strictObject({ hierarchy: rows }),
+        z.strictObject({ rule: z.string() }),
         z.strictObject({ widths: z.array(z.number().gt(0)) }),
         z.strictObject({ values: z.literal('each') }),
       ]),
     )
     .meta({
       description:
-        'Recoding of each column: the rows of its hierarchy; the widths of classes of numbers, then *; or each value by itself, then *.',
+        'Recoding of each column: the rows or the rule of its hierarchy; the widths of classes of numbers, then *; or each value by itself, then *.',
     }),
   levels: z
     .array(z.record(z.string(), z.int().min(0)))
@@ -79,12 +80,13 @@ export function withRecoding(
       const message = `the recoding is of a column "${name}", which the file does not have`
       throw new SdcError('UNKNOWN_COLUMN', message, { column: name }, unknownColumn(name, data.names).fix)
     }
-    columns.set(name, { ...columns.get(name), hierarchy: rowsFor(name, how, data).map((row) => [...row]) })
+    const hierarchy = 'rule' in how ? how.rule : rowsFor(name, how, data).map((row) => [...row])
+    columns.set(name, { ...columns.get(name), hierarchy })
   }
   return parseFileSchema({ ...schema, columns: Object.fromEntries(columns) })
 }
 
-function rowsFor(name: string, how: Recoding['columns'][string], data: Dataset): Hierarchy {
+function rowsFor(name: string, how: Exclude<Recoding['columns'][string], { rule: string }>, data: Dataset): Hierarchy {
   if ('hierarchy' in how) return how.hierarchy
   const column = data.column(name)
   if (column.kind === 'numeric') return hierarchyOfWidths(column, 'widths' in how ? how.widths : [])

@@ -1,8 +1,9 @@
-import type { Column } from '@sdc/core'
+import type { Column, NumericColumn } from '@sdc/core'
 import { tieRuns } from '@sdc/stats'
 import { columnHierarchy, type ColumnHierarchy, type HierarchyLevel } from './column-hierarchy.js'
 import { TOP } from './top.js'
 import { usualHierarchy } from './usual-hierarchy.js'
+import { valueText } from '../columns/value-text.js'
 import { widthClasses } from '../columns/width-classes.js'
 
 /** More levels between the values and `*` make a lattice large and help little. */
@@ -31,13 +32,13 @@ export interface AutomaticHierarchy extends ColumnHierarchy {
  * Cost: a sort for numbers, O(n + values) for categories.
  */
 export function automaticHierarchy(column: Column): AutomaticHierarchy {
-  if (column.kind === 'numeric') return ofNumbers(column.values)
-  const { codes, levels, ordered } = column
   const rows = usualHierarchy(column)
   if (rows) {
     const words = `made from the text: ${rows[0].join(', ')}`
     return { ...columnHierarchy(column, rows), words, fromText: true }
   }
+  if (column.kind === 'numeric') return ofNumbers(column)
+  const { codes, levels, ordered } = column
   const values = levelOf(Int32Array.from(levels.keys()), levels)
   if (!ordered) return { codes, levels: [values, top(levels.length)], words: 'each value by itself, then *' }
   const sizes: number[] = []
@@ -56,7 +57,7 @@ export function automaticHierarchy(column: Column): AutomaticHierarchy {
   return { codes, levels: [values, ...groups, top(levels.length)], words }
 }
 
-function ofNumbers(values: Float64Array): AutomaticHierarchy {
+function ofNumbers({ values, time }: NumericColumn): AutomaticHierarchy {
   const { order, starts } = tieRuns(values)
   const codes = new Int32Array(values.length).fill(-1)
   const count = Math.max(0, starts.length - 1)
@@ -66,9 +67,13 @@ function ofNumbers(values: Float64Array): AutomaticHierarchy {
     for (let at = starts[run]; at < starts[run + 1]; at++) codes[order[at]] = run
   }
   const sorted = Float64Array.from({ length: count > 0 ? starts[count] : 0 }, (_, i) => values[order[i]])
-  const { levels, widths } = widthClasses(distinct, sorted)
+  // Dates of one month, and times of a day, have no classes that anybody would name.
+  const { levels, widths } = time === undefined ? widthClasses(distinct, sorted) : { levels: [], widths: [] }
   const steps = levels.map(({ classOf, labels }) => levelOf(classOf, labels))
-  const own = levelOf(Int32Array.from(distinct.keys()), Array.from(distinct, String))
+  const own = levelOf(
+    Int32Array.from(distinct.keys()),
+    Array.from(distinct, (value) => valueText(time, value)),
+  )
   const words =
     widths.length === 0 ? 'each value by itself, then *' : `classes of width ${widths.map(String).join(', ')}, then *`
   return { codes, levels: [own, ...steps, top(count)], words, widths }

@@ -1,4 +1,5 @@
-import { decimalNumber, SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
+import { SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
+import { valueOfText, valueText } from '../columns/value-text.js'
 
 /** One level of a column's hierarchy: what its classes are called, and which class each value is in. */
 export interface HierarchyLevel {
@@ -23,7 +24,7 @@ const NAMED = 5
 /**
  * A column read by its hierarchy. One that was made coarser before, whose categories are all classes of one level, begins there.
  *
- * @param column - The column; numbers are looked up as numbers (1 is 1.0), categories by their text.
+ * @param column - The column; numbers are looked up as numbers (1 is 1.0), dates by day, categories by their text.
  * @param hierarchy - The hierarchy: all rows as long, every level a function of the one below, no empty class.
  * @param place - Which column and method an error is of.
  * @returns The rows of its records and the classes of every level.
@@ -114,14 +115,17 @@ function rowsOf(column: Column, rows: Hierarchy, place: ErrorPlace): Int32Array 
   if (column.kind === 'numeric') {
     const rowOf = new Map<number, number>()
     for (const [i, [text]] of rows.entries()) {
-      const value = decimalNumber(text)
+      const value = valueOfText(column.time, text)
       if (value !== undefined && !rowOf.has(value + 0)) rowOf.set(value + 0, i)
     }
     const lacking = new Map<string, number>()
     const codes = Int32Array.from(column.values, (value, i) => {
       if (Number.isNaN(value)) return -1
       const row = rowOf.get(value + 0)
-      if (row === undefined && !lacking.has(String(value))) lacking.set(String(value), i)
+      if (row === undefined) {
+        const text = valueText(column.time, value)
+        if (!lacking.has(text)) lacking.set(text, i)
+      }
       return row ?? -1
     })
     refuseLacking(lacking, rows, place)

@@ -1,61 +1,69 @@
 import type { Column, Hierarchy } from '@sdc/core'
+import { sortedValues } from '@sdc/stats'
+import { valueText } from '../columns/value-text.js'
+import { dateClasses, dayOfText } from './rules/date-classes.js'
+import type { DateStep } from './rules/parse-rule.js'
+import { prefixClasses } from './rules/prefix-classes.js'
+import { TOP } from './top.js'
 
 /** Up to this number, categories stay unchanged or become `*`. */
 const FEW = 20
+/** Levels of dates. */
+const steps: readonly DateStep[] = [
+  { unit: 'month', years: 0 },
+  { unit: 'year', years: 1 },
+  { unit: 'year', years: 5 },
+  { unit: 'year', years: 10 },
+]
+/** Seconds of a day. */
+const DAY = 86_400
 
 /**
- * A hierarchy made from the text of categories, for a column of more than 20 without an order.
+ * A hierarchy made from the text of categories, for a column of more than 20 without an order, or from dates.
  *
  * Dates (`2024-05-17`): year and month, year, 5 years, 10 years, `*`. Codes of one length of at least two letters or digits
  * (`8001`, `C101`): all but the last character (`800*`), all but the last two (`80**`), …, `*`. A level that puts no two
  * classes of the one below together is left out.
  *
  * @param column - The column.
- * @returns A row for each category; `undefined` for any other column, or where the text puts no two categories together.
+ * @returns A row for each category or date; `undefined` for any other column, or where the text puts no two categories together.
  */
 export function usualHierarchy(column: Column): Hierarchy | undefined {
-  if (column.kind === 'numeric' || column.ordered || column.levels.length <= FEW) return undefined
-  const { levels } = column
-  const steps = levels.every(isDate) ? dateSteps : prefixSteps(levels)
-  const all: (readonly string[])[] = []
-  let below = levels.length
-  for (const step of steps) {
-    const classes = levels.map(step)
-    const count = new Set(classes).size
-    if (count < below && count > 1) all.push(classes)
-    below = Math.min(below, count)
+  if (column.kind === 'numeric') {
+    const { time } = column
+    if (time !== 'date' && time !== 'datetime') return undefined
+    const sorted = sortedValues(column.values)
+    const distinct = Array.from(sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]))
+    if (!distinct.every(Number.isFinite)) return undefined
+    const classes = distinct.map((value) => dateClasses(time === 'date' ? value : value / DAY, steps))
+    return usefulRows(
+      distinct.map((value) => valueText(time, value)),
+      classes,
+    )
   }
-  return all.length === 0 ? undefined : levels.map((level, i) => [level, ...all.map((classes) => classes[i]), '*'])
+  if (column.ordered || column.levels.length <= FEW) return undefined
+  const { levels } = column
+  const days = levels.map((level) => (/^\d{4}-\d\d-\d\d$/.test(level) ? dayOfText(level) : Number.NaN))
+  if (!days.some(Number.isNaN))
+    return usefulRows(
+      levels,
+      days.map((day) => dateClasses(day, steps)),
+    )
+  const { length } = levels[0]
+  if (length < 2 || !levels.every((level) => level.length === length && /^[\p{L}\p{N}]+$/u.test(level)))
+    return undefined
+  const lengths = Array.from({ length: length - 1 }, (_, i) => length - 1 - i)
+  return usefulRows(levels, prefixClasses(levels, lengths))
 }
 
-type Step = (level: string) => string
-
-function isDate(level: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(level)) return false
-  const time = Date.parse(level)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(level)
-}
-
-const dateSteps: readonly Step[] = [
-  (date) => date.slice(0, 7),
-  (date) => date.slice(0, 4),
-  (date) => yearsOf(date, 5),
-  (date) => yearsOf(date, 10),
-]
-
-/** `2020-2024` of five years. */
-function yearsOf(date: string, years: number): string {
-  const first = years * Math.floor(Number(date.slice(0, 4)) / years)
-  return [first, first + years - 1].map((year) => String(year).padStart(4, '0')).join('-')
-}
-
-/** Steps that cut codes from the end; none where the levels are not codes of one length of at least two. */
-function prefixSteps([first, ...others]: readonly string[]): Step[] {
-  const { length } = first
-  if (length < 2 || ![first, ...others].every((level) => level.length === length && /^[\p{L}\p{N}]+$/u.test(level)))
-    return []
-  return Array.from({ length: length - 1 }, (_, i): Step => {
-    const kept = length - 1 - i
-    return (level) => level.slice(0, kept) + '*'.repeat(length - kept)
+/** Rows without the levels that put no two classes of the one below together; undefined if none is left. */
+function usefulRows(values: readonly string[], classes: readonly (readonly string[])[]): Hierarchy | undefined {
+  let below = values.length
+  const kept = (classes[0] ?? []).flatMap((_, h) => {
+    const count = new Set(classes.map((row) => row[h])).size
+    const isUseful = count < below && count > 1
+    below = Math.min(below, count)
+    return isUseful ? [h] : []
   })
+  return kept.length === 0 ? undefined : values.map((value, i) => [value, ...kept.map((h) => classes[i][h]), TOP])
 }

@@ -1,4 +1,5 @@
-import { decimalNumber, type Column, type Hierarchy } from '@sdc/core'
+import { decimalNumber, type Column, type Hierarchy, type TimeKind } from '@sdc/core'
+import { valueOfText } from '../columns/value-text.js'
 import { sortedValues } from '@sdc/stats'
 import { finiteValues } from '../columns/finite-values.js'
 import { usualHierarchy } from '../hierarchies/usual-hierarchy.js'
@@ -40,6 +41,8 @@ export type KeyDomain =
       readonly values: Float64Array
       /** The values in ascending order, without NaN. */
       readonly sorted: Float64Array
+      /** Unit of dates or times. */
+      readonly time?: TimeKind | undefined
       readonly classes: ReadonlyMap<string, ReadonlySet<string>>
     }
 
@@ -71,7 +74,7 @@ export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
   const classes = classesAbove(column, hierarchy)
   if (column.kind === 'numeric') {
     const values = finiteValues(column)
-    return { kind: 'numeric', values, sorted: sortedValues(values), classes }
+    return { kind: 'numeric', values, sorted: sortedValues(values), time: column.time, classes }
   }
   const { levels, codes, ordered } = column
   const codeOf = new Map(levels.map((level, code) => [level, code]))
@@ -174,12 +177,12 @@ function intervalOf(label: string): NumberCell | undefined {
     : { low: Number.NEGATIVE_INFINITY, high: at, openHigh: open }
 }
 
-function numberCell({ classes }: KeyDomain, label: string): NumberCell {
-  const exact = decimalNumber(label)
+function numberCell({ classes, time }: Extract<KeyDomain, { kind: 'numeric' }>, label: string): NumberCell {
+  const exact = valueOfText(time, label)
   if (exact !== undefined && Number.isFinite(exact)) return { low: exact, high: exact }
   const below = label === '*' ? undefined : classes.get(label)
   if (below) {
-    const members = sortedValues(Float64Array.from(below, (text) => decimalNumber(text) ?? Number.NaN))
+    const members = sortedValues(Float64Array.from(below, (text) => valueOfText(time, text) ?? Number.NaN))
     if (members.length > 0) return { low: members[0], high: members[members.length - 1], members }
   }
   return intervalOf(label) ?? (label === '*' ? anyNumber : unrelatedNumber)

@@ -1,4 +1,5 @@
-import { categorical, decimalNumber, kindOf, takeColumn, type CategoricalColumn, type Column } from '@sdc/core'
+import { categorical, kindOf, takeColumn, type CategoricalColumn, type Column } from '@sdc/core'
+import { valueOfText } from '@sdc/toolkit/internal'
 import { isMissingAt, type KeyWithMissing } from './keys.js'
 
 /** A class of one level: what its values have in common in the file that goes out. */
@@ -74,7 +75,7 @@ function orderOfRows(before: Column, { levels, missingRow }: KeyWithMissing): Fl
   const levelOf = new Map(before.kind === 'numeric' ? [] : before.levels.map((level, code) => [level, code]))
   // A row of an ordered column that is none of its levels has no place.
   const placeOf = (text: string): number =>
-    (before.kind === 'numeric' ? decimalNumber(text) : levelOf.get(text)) ?? Number.NaN
+    (before.kind === 'numeric' ? valueOfText(before.time, text) : levelOf.get(text)) ?? Number.NaN
   return Float64Array.from(classOf, (own, row) => (row === missingRow ? Number.NaN : placeOf(labels[own])))
 }
 

@@ -1,4 +1,3 @@
-import { sortedValues } from '@sdc/stats'
 import { balancedStarts } from '../../columns/balanced-starts.js'
 import { roundestNumber } from '../../columns/roundest-number.js'
 
@@ -11,18 +10,16 @@ const CLASSES = 16
  * A class begins at the roundest number above the last value of the one below, so that no boundary is the value of a record where
  * there is room. The first and the last class have no end: `<20`, `[20,35)`, `>=65`.
  *
- * @param values - Values of all records; missing ones are ignored.
- * @param texts - The different values, ascending, as texts.
+ * @param sorted - Values of all records, ascending, without missing ones.
+ * @param distinct - The different values, ascending.
  * @returns For each different value its labels, level by level.
  */
-export function quantileTree(values: Float64Array, texts: readonly string[]): string[][] {
-  const sorted = sortedValues(values)
+export function quantileTree(sorted: Float64Array, distinct: Float64Array): string[][] {
   const runs: number[] = []
   sorted.forEach((value, i) => {
     if (i === 0 || value !== sorted[i - 1]) runs.push(i)
   })
   const runOf = new Map(runs.map((start, run) => [start, run]))
-  const distinct = texts.map(Number)
   const levels: string[][] = []
   let starts = balancedStarts(runs, sorted.length, CLASSES).map((start) => runOf.get(start) ?? 0)
   while (starts.length > 1) {
@@ -32,12 +29,12 @@ export function quantileTree(values: Float64Array, texts: readonly string[]): st
     )
     let own = 0
     levels.push(
-      distinct.map((_, i) => {
+      Array.from(distinct, (_, i) => {
         while (own + 1 < starts.length && i >= starts[own + 1]) own++
         return labels[own]
       }),
     )
     starts = starts.filter((_, c) => c % 2 === 0)
   }
-  return distinct.map((_, i) => levels.map((labels) => labels[i]))
+  return Array.from(distinct, (_, i) => levels.map((labels) => labels[i]))
 }

@@ -1,14 +1,6 @@
-import {
-  decimalNumber,
-  SdcError,
-  type Column,
-  type Dataset,
-  type ErrorPlace,
-  type Hierarchy,
-  type Roles,
-  type TimeKind,
-} from '@sdc/core'
+import { decimalNumber, SdcError, type Dataset, type ErrorPlace, type Hierarchy, type TimeKind } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
+import { valueText } from '../../columns/value-text.js'
 import { TOP } from '../top.js'
 import { dateClasses, dayOfText } from './date-classes.js'
 import { intervalClasses } from './interval-classes.js'
@@ -21,8 +13,6 @@ import { prefixClasses } from './prefix-classes.js'
 export interface RuleSubject {
   readonly data: Dataset
   readonly name: string
-  /** Set where the numbers of the column are dates (days), or dates with a time (seconds), since 1970-01-01. */
-  readonly times?: Roles['times']
   /** Columns from which a tree is learned; by default none, and categories are grouped by frequency. */
   readonly others?: readonly string[]
 }
@@ -45,40 +35,71 @@ const DAY = 86_400
 export function hierarchyOfRule(rule: HierarchyRule, subject: RuleSubject, place: ErrorPlace = {}): Hierarchy {
   const column = subject.data.column(subject.name)
   const at = { ...place, column: subject.name }
-  const texts = textsOf(column)
-  if (texts.length === 0) return []
-  const classes = classesOf(rule, subject, texts, at)
-  return texts.map((text, i) => [text, ...classes[i], TOP])
-}
-
-function classesOf(rule: HierarchyRule, subject: RuleSubject, texts: readonly string[], at: ErrorPlace): string[][] {
-  const column = subject.data.column(subject.name)
-  switch (rule.form) {
-    case 'date': {
-      const unit = subject.times?.get(subject.name)
-      return daysOf(column, texts, unit, at).map((day) => dateClasses(day, rule.steps))
-    }
-    case 'prefix':
-      return prefixClasses(codesOf(column, texts, at), rule.lengths)
-    case 'interval': {
-      const numbers = numbersOf(texts, at)
-      const distinct = sortedValues(Float64Array.from(new Set(numbers)))
-      const labels = new Map(intervalClasses(distinct, rule, at).map((own, i) => [distinct[i], own]))
-      return numbers.map((number) => labels.get(number) ?? [])
-    }
-    case 'tree':
-      return column.kind === 'numeric' ? quantileTree(column.values, texts) : learnedTree(subject)
+  if (column.kind === 'categorical') {
+    const { levels } = column
+    if (levels.length === 0) return []
+    const classes = rule.form === 'tree' ? learnedTree(subject) : classesOfTexts(rule, levels, at)
+    return levels.map((text, i) => [text, ...classes[i], TOP])
   }
+  const sorted = sortedValues(column.values)
+  const distinct = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1])
+  if (distinct.length === 0) return []
+  const { time } = column
+  const classes =
+    time === undefined ? classesOfNumbers(rule, distinct, sorted, at) : classesOfTimes(rule, distinct, time, at)
+  return Array.from(distinct, (value, i) => [valueText(time, value), ...classes[i], TOP])
 }
 
-/** Different values of a column as texts: of numbers in their order, of categories in that of the levels. */
-function textsOf(column: Column): readonly string[] {
-  if (column.kind === 'categorical') return column.levels
-  const sorted = sortedValues(column.values)
-  return Array.from(
-    sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]),
-    (value) => String(value + 0),
-  )
+function classesOfTexts(
+  rule: Exclude<HierarchyRule, { form: 'tree' }>,
+  texts: readonly string[],
+  at: ErrorPlace,
+): string[][] {
+  if (rule.form === 'prefix') return prefixClasses(texts, rule.lengths)
+  if (rule.form === 'interval') {
+    const numbers = numbersOf(texts, at)
+    const distinct = sortedValues(Float64Array.from(new Set(numbers)))
+    const labels = new Map(intervalClasses(distinct, rule, at).map((own, i) => [distinct[i], own]))
+    return numbers.map((number) => labels.get(number) ?? [])
+  }
+  return texts.map((text) => {
+    const day = dayOfText(text)
+    if (Math.abs(day) < MOST_DAYS) return dateClasses(day, rule.steps)
+    throw notADate(`the value "${text}", which is not a date: the rule date needs YYYY-MM-DD`, at)
+  })
+}
+
+function classesOfNumbers(
+  rule: HierarchyRule,
+  distinct: Float64Array,
+  sorted: Float64Array,
+  at: ErrorPlace,
+): string[][] {
+  if (rule.form === 'tree') return quantileTree(sorted, distinct)
+  const infinite = distinct.find((value) => !Number.isFinite(value))
+  if (infinite !== undefined)
+    throw new SdcError(
+      'BAD_HIERARCHY',
+      `column "${at.column}" has the value ${infinite}, which is in no class`,
+      at,
+      'Correct it, or declare it missing in a schema (missing: [...]).',
+    )
+  if (rule.form === 'interval') return intervalClasses(distinct, rule, at)
+  if (rule.form === 'date') throw notADate('numbers: the rule date is for dates', at)
+  return prefixClasses(codesOf(distinct, at), rule.lengths)
+}
+
+function classesOfTimes(rule: HierarchyRule, distinct: Float64Array, time: TimeKind, at: ErrorPlace): string[][] {
+  if (time === 'time') throw notADate('times of a day: rules are for dates, codes, numbers and categories', at)
+  if (rule.form !== 'date') {
+    const message = `column "${at.column}" has dates: the rule ${rule.form} is for other columns`
+    throw new SdcError('BAD_HIERARCHY', message, at, 'Use date:month,quarter,year,5years.')
+  }
+  return Array.from(distinct, (value) => {
+    const day = time === 'datetime' ? value / DAY : value
+    if (Math.abs(day) < MOST_DAYS) return dateClasses(day, rule.steps)
+    throw notADate(`the number of days ${day}, which no date has`, at)
+  })
 }
 
 function numbersOf(texts: readonly string[], at: ErrorPlace): number[] {
@@ -92,33 +113,20 @@ function numbersOf(texts: readonly string[], at: ErrorPlace): number[] {
 }
 
 /** Codes as texts. Numbers get zeros in front up to the longest, because readers of numbers drop them. */
-function codesOf(column: Column, texts: readonly string[], at: ErrorPlace): readonly string[] {
-  if (column.kind === 'categorical') return texts
+function codesOf(distinct: Float64Array, at: ErrorPlace): readonly string[] {
+  const texts = Array.from(distinct, String)
   const wrong = texts.find((text) => !/^\d+$/.test(text))
   if (wrong !== undefined) {
     const message = `column "${at.column}" has the number ${wrong}: the rule prefix is for codes, of letters or digits`
-    throw new SdcError(
-      'BAD_HIERARCHY',
-      message,
-      at,
-      'Use interval:5,10,20 for numbers, or set kind: categorical in a schema.',
-    )
+    const fix = 'Use interval:5,10,20 for numbers, or set kind: categorical in a schema.'
+    throw new SdcError('BAD_HIERARCHY', message, at, fix)
   }
   const longest = texts.reduce((most, { length }) => Math.max(most, length), 0)
   return texts.map((text) => text.padStart(longest, '0'))
 }
 
-function daysOf(column: Column, texts: readonly string[], unit: TimeKind | undefined, at: ErrorPlace): number[] {
+function notADate(what: string, at: ErrorPlace): SdcError {
   const fix =
     'Set kind: date in a schema, and dateFormat: DD.MM.YYYY for another form than YYYY-MM-DD. For years use interval:5,10,20.'
-  if (column.kind === 'numeric' && (unit === undefined || unit === 'time')) {
-    const message = `column "${at.column}" has ${unit === 'time' ? 'times of a day' : 'numbers'}: the rule date is for dates`
-    throw new SdcError('BAD_HIERARCHY', message, at, fix)
-  }
-  return texts.map((text) => {
-    const day = column.kind === 'numeric' ? Number(text) / (unit === 'datetime' ? DAY : 1) : dayOfText(text)
-    if (Math.abs(day) < MOST_DAYS) return day
-    const message = `column "${at.column}" has the value "${text}", which is not a date: the rule date needs YYYY-MM-DD`
-    throw new SdcError('BAD_HIERARCHY', message, at, fix)
-  })
+  return new SdcError('BAD_HIERARCHY', `column "${at.column}" has ${what}`, at, fix)
 }

@@ -1,23 +1,27 @@
-import { categorical, dataset, numeric, type Column, type Dataset, type Hierarchy, type Roles } from '@sdc/core'
+import { categorical, dataset, numeric, type Column, type Dataset, type Hierarchy } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { columnHierarchy } from '../column-hierarchy.js'
 import { parseHierarchyRule } from './parse-rule.js'
 import { hierarchyOfRule } from './rule-rows.js'
 
 const day = (text: string): number => Date.parse(text) / 86_400_000
-const rowsOf = (rule: string, column: Column, times?: Roles['times'], more: [string, Column][] = []): Hierarchy => {
+const rowsOf = (rule: string, column: Column, more: [string, Column][] = []): Hierarchy => {
   const data: Dataset = dataset([['x', column], ...more])
-  const rows = hierarchyOfRule(parseHierarchyRule(rule), { data, name: 'x', times, others: more.map(([name]) => name) })
+  const rows = hierarchyOfRule(parseHierarchyRule(rule), { data, name: 'x', others: more.map(([name]) => name) })
   // Every result is a hierarchy: nested, with a row for each value, up to one class.
   expect(columnHierarchy(column, rows).levels.at(-1)?.labels).toEqual(['*'])
   return rows
 }
-const dates = new Map([['x', 'date' as const]])
+const dated = (values: Iterable<number>, time: 'date' | 'datetime' = 'date'): Column => ({
+  kind: 'numeric',
+  values: Float64Array.from(values),
+  time,
+})
 
 describe('rules of hierarchies', () => {
   it('of dates: week, month, quarter, year and years, also before 1970', () => {
     const texts = ['1899-12-31', '1969-12-29', '1970-01-01', '2000-02-29', '2024-12-30']
-    const rows = rowsOf('date:month,quarter,year,5years', numeric(texts.map(day)), dates)
+    const rows = rowsOf('date:month,quarter,year,5years', dated(texts.map(day)))
     expect(rows.map((row) => row.slice(1))).toEqual([
       ['1899-12', '1899-Q4', '1899', '1895-1899', '*'],
       ['1969-12', '1969-Q4', '1969', '1965-1969', '*'],
@@ -33,18 +37,14 @@ describe('rules of hierarchies', () => {
       ['2000-W09', '2000-03', '2000', '*'],
       ['2025-W01', '2025-01', '2025', '*'],
     ])
-    const seconds = numeric([-1, 0, 86_399, Number.NaN])
-    expect(rowsOf('date:year', seconds, new Map([['x', 'datetime']])).map(([, year]) => year)).toEqual([
-      '1969',
-      '1970',
-      '1970',
-    ])
+    const seconds = dated([-1, 0, 86_399, Number.NaN], 'datetime')
+    expect(rowsOf('date:year', seconds).map(([, year]) => year)).toEqual(['1969', '1970', '1970'])
   })
 
   it('of dates are nested for every day of a century', () => {
-    const days = numeric(Float64Array.from({ length: 40_000 }, (_, i) => i - 20_000))
+    const days = dated(Array.from({ length: 40_000 }, (_, i) => i - 20_000))
     for (const rule of ['date:week,month,quarter,year,5years', 'date:month,quarter,year,5years,10years'])
-      expect(rowsOf(rule, days, dates)).toHaveLength(40_000)
+      expect(rowsOf(rule, days)).toHaveLength(40_000)
   })
 
   it('of codes: by their first characters, of one length with stars, of several lengths with one', () => {
@@ -114,7 +114,7 @@ describe('rules of hierarchies', () => {
     // a and c earn little, b and d much; e is rare.
     const work = ['a', 'b', 'c', 'd'].flatMap((one) => new Array<string>(50).fill(one))
     const income = numeric(work.map((one, i) => ('ac'.includes(one) ? i % 7 : 100 + (i % 7))))
-    const rows = rowsOf('tree', categorical(work), undefined, [['income', income]])
+    const rows = rowsOf('tree', categorical(work), [['income', income]])
     expect(rows.map((row) => row[1])).toEqual(['a / c', 'b / d', 'a / c', 'b / d'])
     const ordered = categorical(['low', 'middle', 'high', 'low'], ['low', 'middle', 'high'])
     expect(rowsOf('tree', ordered).map((row) => row[1])).toEqual(['low', 'middle..high', 'middle..high'])
@@ -168,7 +168,8 @@ describe('rules of hierarchies', () => {
     ['prefix:2', numeric([1.5]), /the number 1.5/],
     ['interval:5', categorical(['12', '90+']), /"90\+", which is not a number/],
     ['interval:1', numeric([1e300]), /too far from 0/],
-    ['interval:5', numeric([Infinity]), /not a number/],
+    ['interval:5', numeric([Infinity]), /Infinity, which is in no class/],
+    ['interval:5', dated([0, 1]), /has dates/],
     ['tree', categorical(Array.from({ length: 2001 }, (_, i) => `n${i}`)), /2001 categories/],
   ])('%s refuses values that it has no class for', (rule, column, message) => {
     expect(() => rowsOf(rule, column)).toThrow(
