@@ -4,6 +4,7 @@ import type { Finding, FindingKind, SuggestedRole } from './inspection.js'
 import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
 import { nameHint } from './name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
+import { waveFindings } from './waves/wave-findings.js'
 import { counted, named, numberText, percentText } from './words.js'
 
 /** A long tail: most laws of amounts have more. */
@@ -39,6 +40,7 @@ export function findingsOf(
     ...identifierFindings(seen, roles),
     ...seen.flatMap((column) => weightFinding(column, roles)),
     ...seen.flatMap(dateFinding),
+    ...waveFindings(seen, roles),
     ...equationFindings(equations, records),
     ...determinedFindings(determined, equations),
     ...constantFindings(seen),
