@@ -142,7 +142,6 @@ export { optimalPartition } from './groups/optimal-partition.js'
 export { powerOfTwo } from './mathematics/index.js'
 export {
   CALIBRATION_STEPS,
-  CALIBRATION_TOLERANCE,
   calibrateWeights,
   type Calibration,
 } from './calibration/calibrate.js'

@@ -38,7 +38,7 @@ export type Calibration =
 export const CALIBRATION_STEPS = 100
 
 /** Accepted difference of a total, as a share of it. */
-export const CALIBRATION_TOLERANCE = 1e-10
+const CALIBRATION_TOLERANCE = 1e-10
 
 /** Accepted difference of redundant totals, which may be rounded, as a share of their size. */
 const AGREES = 1e-6
