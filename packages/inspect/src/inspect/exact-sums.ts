@@ -1,19 +1,24 @@
 import { countValues, linearRegression, median, standardDeviation } from '@sdc/stats'
 import { log } from '@sdc/core'
 import { commonStep, dependentColumns, type DependentColumn } from '@sdc/stats/internal'
+import { columnInRule } from '@sdc/rules'
 import { groupedNumber, numberText } from './words.js'
 
 /** A column of numbers that takes part in the search for equations. */
-interface NumberColumn {
+export interface NumberColumn {
   readonly name: string
   readonly values: Float64Array
+  /** True for days or seconds since 1970: an equation computes the number of days between dates, not a date. */
+  readonly isTime?: boolean | undefined
 }
 
 /** An equation that holds in (nearly) every record in which its columns have a value. */
-interface Equation {
+export interface Equation {
   readonly columns: readonly string[]
   /** `PTOTVAL = PEARNVAL + POTHVAL`. */
   readonly text: string
+  /** The same as a rule of a schema; undefined for products. */
+  readonly rule: string | undefined
   /** Records in which it holds, of how many. */
   readonly holds: number
   readonly of: number
@@ -262,7 +267,7 @@ function confirmedSum(
     found && {
       ...found,
       columns: [y.name, ...own.map((term) => term.column.name)],
-      text: sumText({ name: y.name, place: column }, own, shift),
+      ...sumTexts({ column: y, place: column }, own, shift),
     }
   )
 }
@@ -290,6 +295,7 @@ function confirmedProduct(
       ...found,
       columns: [y.name, ...own.map((term) => term.column.name)],
       text: productText({ name: y.name, place: column }, own),
+      rule: undefined,
     }
   )
 }
@@ -330,19 +336,59 @@ interface Side {
   readonly place: number
 }
 
-/** `a = b + c`; where some slopes are −1, with the column alone that makes all of them positive: b = a + c for a = b − c. */
-function sumText(y: Side, terms: readonly Term[], constant: number): string {
-  const sides = [{ ...y, slope: -1 }, ...terms.map(({ column, place, slope }) => ({ name: column.name, place, slope }))]
-  const alone =
-    constant === 0 &&
-    sides.find((side) => Math.abs(side.slope) === 1 && sides.every((one) => one === side || one.slope * side.slope < 0))
-  const of = alone || sides[0]
+/** Texts of a sum, for people and as a rule. */
+function sumTexts(
+  y: Pick<Term, 'column' | 'place'>,
+  terms: readonly Term[],
+  constant: number,
+): Pick<Equation, 'text' | 'rule'> {
+  const sides = [{ ...y, slope: -1 }, ...terms].map(({ column: { name, isTime }, place, slope }) => {
+    return { name, isTime, place, slope }
+  })
+  const of = aloneOf(sides, constant)
   const rest = sides.filter((side) => side !== of).map((side) => ({ ...side, slope: -side.slope / of.slope }))
-  const [first, ...others] = rest.sort((a, b) => Number(b.slope > 0) - Number(a.slope > 0) || a.place - b.place)
-  const begin = first.slope < 0 ? `−${times(first)}` : times(first)
-  const further = others.map((one) => `${one.slope < 0 ? '−' : '+'} ${times(one)}`)
-  const end = constant === 0 ? [] : [`${constant < 0 ? '−' : '+'} ${numberText(Math.abs(constant))}`]
-  return `${of.name} = ${[begin, ...further, ...end].join(' ')}`
+  rest.sort((a, b) => Number(b.slope > 0) - Number(a.slope > 0) || a.place - b.place)
+  const [plus, minus] = ['+', '−']
+  const end = constant === 0 ? [] : [{ size: Math.abs(constant), sign: constant < 0 ? minus : plus }]
+  const parts = rest.map((side) => ({ side, sign: side.slope < 0 ? minus : plus }))
+  const text = [
+    ...parts.map(({ side, sign }) => ({ sign, text: times(side) })),
+    ...end.map(({ size, sign }) => ({ sign, text: numberText(size) })),
+  ]
+  const rule = [
+    ...parts.map(({ side, sign }) => ({ sign, text: timesInRule(side) })),
+    ...end.map(({ size, sign }) => ({ sign, text: String(size) })),
+  ]
+  return { text: joined(of.name, text), rule: joined(columnInRule(of.name), rule).replaceAll(minus, '-') }
+}
+
+function joined(left: string, [first, ...others]: readonly { readonly sign: string; readonly text: string }[]): string {
+  const begin = first.sign === '+' ? first.text : `${first.sign}${first.text}`
+  return `${left} = ${[begin, ...others.map(({ sign, text }) => `${sign} ${text}`)].join(' ')}`
+}
+
+interface SumSide extends Side {
+  readonly isTime: boolean | undefined
+  readonly slope: number
+}
+
+/**
+ * The column that stands alone: the number of days between dates; else the one that makes all other slopes positive, b = a + c for
+ * a = b − c; else the first.
+ */
+function aloneOf(sides: readonly SumSide[], constant: number): SumSide {
+  if (constant !== 0) return sides[0]
+  const whole = sides.filter(({ slope }) => Math.abs(slope) === 1)
+  const between = sides.some(({ isTime }) => isTime) && whole.find(({ isTime }) => !isTime)
+  if (between) return between
+  return whole.find((side) => sides.every((one) => one === side || one.slope * side.slope < 0)) ?? sides[0]
+}
+
+function timesInRule({ name, slope }: SumSide): string {
+  const size = Math.abs(slope)
+  const inverse = Math.round(1 / size)
+  if (size === 1) return columnInRule(name)
+  return size < 1 && 1 / inverse === size ? `${columnInRule(name)} / ${inverse}` : `${size} * ${columnInRule(name)}`
 }
 
 function times({ name, slope }: { readonly name: string; readonly slope: number }): string {

@@ -1,6 +1,7 @@
 import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determined.js'
 import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
-import type { Finding, FindingKind, SuggestedRole } from './inspection.js'
+import { numberColumns, proposedRules } from './proposed-rules.js'
+import type { Finding, FindingKind, ProposedRule, SuggestedRole } from './inspection.js'
 import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
 import { nameHint } from './name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
@@ -18,22 +19,17 @@ const MANY_ZEROS = 0.1
  * @param seen - Its columns.
  * @param roles - What they may be.
  * @param records - How many records it has.
- * @returns The findings, in the order of their kinds and of the columns.
+ * @returns The findings, in the order of their kinds and of the columns, and rules that the values suggest.
  */
 export function findingsOf(
   seen: readonly SeenColumn[],
   roles: ReadonlyMap<string, SuggestedRole>,
   records: number,
-): Finding[] {
-  const numbers = seen.filter(({ kind, distinct, shape }) => kind === 'numeric' && distinct > 1 && shape !== 'dates')
-  const equations = exactSums(
-    numbers.flatMap(({ name, looked: { column } }) =>
-      column.kind === 'numeric' ? [{ name, values: column.values }] : [],
-    ),
-    records,
-  )
+): { readonly findings: Finding[]; readonly rules: ProposedRule[] } {
+  const columns = numberColumns(seen)
+  const equations = exactSums(columns, records)
   const determined = determinedColumns(seen.map(({ looked }) => looked))
-  return [
+  const findings = [
     ...batteryFindings(roles),
     ...seen.filter(({ name }) => roles.get(name)?.battery === undefined).flatMap((column) => categoryFinding(column)),
     ...seen.flatMap(missingFinding),
@@ -48,6 +44,7 @@ export function findingsOf(
     ...seen.flatMap(levelFinding),
     ...limitFindings(equations, determined),
   ]
+  return { findings, rules: proposedRules(columns, equations, seen) }
 }
 
 function finding(kind: FindingKind, columns: readonly string[], text: string): Finding {

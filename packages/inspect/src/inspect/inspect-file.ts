@@ -1,10 +1,18 @@
 import type { Dataset } from '@sdc/core'
-import { fileRisk, type FileSchema } from '@sdc/engine'
+import { checkRules, fileRisk, rolesOf, type FileSchema } from '@sdc/engine'
 import { defaultMissing } from '@sdc/files'
 import type { TableFile } from '@sdc/files/formats'
+import { brokenRecords, rulesOfRoles } from '@sdc/rules'
 import { columnFacts, rareMissing } from './file-facts.js'
 import { labelFindings, missingKindFindings } from './label-findings.js'
-import type { ColumnInspection, FileFacts, InspectedRisk, Inspection, SuggestedRole } from './inspection.js'
+import type {
+  ColumnInspection,
+  FileFacts,
+  InspectedRisk,
+  Inspection,
+  ProposedRule,
+  SuggestedRole,
+} from './inspection.js'
 import { findingsOf } from './findings.js'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
 import type { SeenColumn } from './inspect-column.js'
@@ -44,11 +52,8 @@ export function inspectFile(table: TableFile, options: InspectOptions): Inspecti
     facts,
     dataset.rows,
   )
-  const findings = [
-    ...labelFindings(columns),
-    ...missingKindFindings(columns, rare),
-    ...findingsOf(seen, roles, dataset.rows),
-  ]
+  const found = findingsOf(seen, roles, dataset.rows)
+  const findings = [...labelFindings(columns), ...missingKindFindings(columns, rare), ...found.findings]
   const risk = inspectedRisk(
     dataset,
     columnsOfRole(guessed, 'quasi-identifier'),
@@ -61,12 +66,23 @@ export function inspectFile(table: TableFile, options: InspectOptions): Inspecti
     records: dataset.rows,
     columns,
     findings,
+    rules: withSaid(dataset, schema, found.rules),
     risk,
     format,
     sheet: schema?.sheet,
     dialect: { separator, decimal, header, encoding },
     missing: schema?.missing ?? missingTexts(dataset, format),
   }
+}
+
+/** The rules of the schema, and those that it does not have. */
+function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly ProposedRule[]): ProposedRule[] {
+  checkRules(data, schema)
+  const said = rulesOfRoles(data, rolesOf(data, schema)).map((bound): ProposedRule => {
+    const { broken, notJudged } = brokenRecords(bound, data)
+    return { rule: bound.rule.text, broken, judged: data.rows - notJudged, isActive: true }
+  })
+  return [...said, ...found.filter(({ rule }) => !said.some((one) => one.rule === rule))]
 }
 
 /** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */

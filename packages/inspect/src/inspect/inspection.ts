@@ -136,12 +136,25 @@ export interface InspectedRisk {
   readonly isGuess: boolean
 }
 
+/** Rule that a schema may have. */
+export interface ProposedRule {
+  readonly rule: string
+  /** Number of records that break it. */
+  readonly broken: number
+  /** Number of records that have the values to judge it. */
+  readonly judged: number
+  /** True if the schema should say it as it is; else it is for the user to decide. */
+  readonly isActive: boolean
+}
+
 /** Result of `sdc inspect` for a file. */
 export interface Inspection {
   readonly file: string
   readonly records: number
   readonly columns: readonly ColumnInspection[]
   readonly findings: readonly Finding[]
+  /** Rules of the schema, or rules that the values suggest. */
+  readonly rules: readonly ProposedRule[]
   /** Undefined without quasi-identifiers, and for files too large to count quickly. */
   readonly risk?: InspectedRisk | undefined
   readonly format: FormatId

@@ -1,5 +1,6 @@
 import { asWarning, type Dataset, type Message } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
+import { parseRules } from '@sdc/rules'
 import { exactSums, holdsText } from './exact-sums.js'
 import { columnsOfRole, guessedRoles, type GuessedRoles } from './guessed-roles.js'
 import { codeText, type SeenColumn } from './inspect-column.js'
@@ -40,21 +41,29 @@ export function maskingHints(data: Dataset, masked: readonly string[], schema: F
       : [
           `numbers that look like codes of categories or answers are masked as amounts (kind: categorical): ${names(codes)}`,
         ]),
-    ...equationHints(guessed.seen, masked, data.rows),
+    ...equationHints(guessed.seen, masked, data.rows, schema),
     ...levelHints(guessed, masked, schema),
   ].map(asWarning)
 }
 
-function equationHints(seen: readonly SeenColumn[], masked: readonly string[], records: number): string[] {
+function equationHints(
+  seen: readonly SeenColumn[],
+  masked: readonly string[],
+  records: number,
+  schema: FileSchema | undefined,
+): string[] {
   const columns = seen.flatMap(({ name, looked: { column }, distinct, shape }) =>
     column.kind === 'numeric' && distinct > 1 && shape !== 'dates' ? [{ name, values: column.values }] : [],
   )
-  const touched = exactSums(columns, records).equations.filter((one) =>
-    one.columns.some((name) => masked.includes(name)),
+  const ruled = parseRules(schema?.rules ?? []).map((rule) => rule.columns)
+  const touched = exactSums(columns, records).equations.filter(
+    (one) =>
+      one.columns.some((name) => masked.includes(name)) &&
+      !ruled.some((names) => one.columns.every((name) => names.includes(name))),
   )
   if (touched.length === 0) return []
   const texts = touched.map((one) => `${one.text} ${holdsText(one, records)}`)
-  return [`equations that masking may break (mask the parts, and compute the sums from them): ${named(texts, 3)}`]
+  return [`equations that masking may break (rules in the schema are kept): ${named(texts, 3)}`]
 }
 
 /**

@@ -7,7 +7,7 @@ import type { InspectOutput } from './output.js'
  * @param inspection - The inspection.
  * @returns Plain data.
  */
-export function inspectionJson({ file, records, columns, findings, risk }: Inspection): InspectOutput {
+export function inspectionJson({ file, records, columns, findings, rules, risk }: Inspection): InspectOutput {
   return {
     file,
     records,
@@ -50,6 +50,7 @@ export function inspectionJson({ file, records, columns, findings, risk }: Inspe
         level: level ?? null,
       }
     }),
+    rules: rules.map((one) => ({ ...one })),
     risk: riskJson(risk),
     findings: findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
   }

@@ -56,6 +56,11 @@ export const inspectOutput = z.strictObject({
         .meta({ description: 'Whose one value it is, in all of their records.' }),
     }),
   ),
+  rules: z.array(z.strictObject({ rule: z.string(), broken: z.int(), judged: z.int(), isActive: z.boolean() })).meta({
+    description:
+      'Rules of the schema, and rules that the values suggest: numbers of records that break them and that have the ' +
+      'values to judge them. isActive: true where --write says them without a comment sign.',
+  }),
   risk: z
     .strictObject({
       keys: z.array(z.string()),

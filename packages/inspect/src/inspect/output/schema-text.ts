@@ -3,7 +3,7 @@ import { wrapped } from '@sdc/report/tables'
 import { defaultMissing } from '@sdc/files'
 import type { Battery } from '../../roles/batteries.js'
 import { roleText } from '../../roles/honoured-by.js'
-import type { ColumnInspection, Finding, Inspection } from '../inspection.js'
+import type { ColumnInspection, Finding, Inspection, ProposedRule } from '../inspection.js'
 import { counted, numberText } from '../words.js'
 import { factLines, missingTexts } from './fact-lines.js'
 import { list, scalar } from './yaml-text.js'
@@ -49,6 +49,7 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
       ? ['# knownItems: 3    # answers to items that an intruder may know of a person']
       : []),
     ...relationLines(relations),
+    ...ruleLines(inspection.rules),
     '',
     columns.length === 0 ? 'columns: {}' : 'columns:',
     ...columns.flatMap((column) => columnOrPattern(column, inspection)),
@@ -66,6 +67,24 @@ function relationLines(relations: readonly Finding[]): string[] {
     '# Dependences between columns:',
     ...lines,
     ...(rest > 0 ? [`# and ${rest} more: sdc inspect --all`] : []),
+  ]
+}
+
+/** Rules that hold, and as comments those with exceptions and those that may be chance. */
+function ruleLines(rules: readonly ProposedRule[]): string[] {
+  if (rules.length === 0) return []
+  const isAny = rules.some(({ isActive }) => isActive)
+  return [
+    '#',
+    '# Rules that masked records keep. Choose the rules that hold by definition, not by chance:',
+    `${isAny ? '' : '# '}rules:`,
+    ...rules.map(({ rule, broken, judged, isActive }) => {
+      const where =
+        broken === 0
+          ? `in all ${counted(judged, 'record')} with values`
+          : `broken in ${broken} of ${counted(judged, 'record')}`
+      return `${isActive ? '' : '# '}  - ${scalar(rule)}    # ${where}`
+    }),
   ]
 }
 
