@@ -64,8 +64,21 @@ function riskText(row: Row, { axes: { risk }, limits, levels, decision }: Judged
     ...(independent === null ? [] : [`independent data ${briefText(independent, risk)}`]),
     ...(limit ? [`limit ${unitText(limit.value, risk)}${close}`] : []),
   ]
-  const text = `${titleWithin(risk)} ${briefText(mean, risk)}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`
+  const text = [
+    `${titleWithin(risk)} ${briefText(mean, risk)}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`,
+    ...itemsText(row, { limits, decision }),
+  ].join('; ')
   return high.length > 0 ? `${text}; high: ${listed(high, HIGH)}` : text
+}
+
+/** Risk by a few answers to a questionnaire, with its limit. */
+function itemsText({ metrics }: Row, { limits, decision }: Pick<Judged, 'limits' | 'decision'>): string[] {
+  return limits.flatMap(({ metric, value }) => {
+    const mean = metric.of === 'keys and items' ? (metrics.get(metric.id)?.mean ?? null) : null
+    if (mean === null) return []
+    const close = decision.close.some((one) => one.metric.id === metric.id) ? ', close to it' : ''
+    return [`${titleWithin(metric)} ${briefText(mean, metric)} (limit ${unitText(value, metric)}${close})`]
+  })
 }
 
 /** Maximum number of high risks that a verdict names. */

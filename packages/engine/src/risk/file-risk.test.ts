@@ -169,4 +169,20 @@ describe('fileRisk', () => {
       { numRuns: 60 },
     )
   })
+
+  it('counts the people whom quasi-identifiers and any two of three answers single out', () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({ sex: 'fm'[i % 2], q1: String((i * 7) % 5), q2: String((i * 3) % 4), q3: String((i * i) % 6) })) // oxfmt-ignore
+    const { answers } = fileRisk(fromRows(rows), { keys: ['sex'], items: ['q1', 'q2', 'q3'], knownItems: 2 })
+    const names = ['q1', 'q2', 'q3'] as const
+    const sizes = [[0, 1], [0, 2], [1, 2]].map(([a, b]) => {
+      const key = (row: (typeof rows)[number]): string => [row.sex, row[names[a]], row[names[b]]].join()
+      return rows.map((row) => rows.filter((other) => key(other) === key(row)).length)
+    }) // oxfmt-ignore
+    const shares = sizes.map((of) => of.filter((size) => size < 3).length / 40)
+    expect(answers).toMatchObject({ items: 3, known: 2, sets: 3 })
+    expect(answers?.belowThree).toBeCloseTo(shares.reduce((sum, one) => sum + one, 0) / 3, 12)
+    expect(answers?.worst.belowThree).toBeCloseTo(Math.max(...shares), 12)
+    expect(answers?.belowThree).toBeGreaterThan(0.1)
+    expect(fileRisk(fromRows(rows), { keys: ['sex'] }).answers).toBeUndefined()
+  })
 })

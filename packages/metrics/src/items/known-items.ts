@@ -80,7 +80,7 @@ export const knownItemsMetric = defineMetric({
       text: 'A missing released value fits every value. A missing original value is unknown, and is ignored for that record.',
     },
   ],
-  high: { share: 0.2, meaning: 'a few known answers single out {value} of the people' },
+  high: { share: 0.5, meaning: 'a few known answers single out {value} of the people' },
   cost: { time: 'O(n) a set of items and column, at most 500 sets', sampleAbove: 10_000 },
   params,
   needsFile: () => ({ why: 'it compares all people with all masked records for each set of items' }),
