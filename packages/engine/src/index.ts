@@ -226,4 +226,6 @@ export {
 export { shuffledError } from './measure/shuffled.js'
 export { addToOrder, noOrder, refuseMoved, type ValueOrder } from './measure/value-order.js'
 export { orderStream } from './release/release.js'
+export { projectFingerprint } from './documents/project-fingerprint.js'
+export { idColumns, pseudonymsOf, withoutIds } from './release/release.js'
 export { idStream } from './release/renumber.js'

@@ -1,6 +1,9 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { pseudonymMethod } from './pseudonym.js'
 
-const plugin: Plugin = definePlugin({ name, version, sdc: '^1', methods: [] })
+export { pseudonymMethod, type PseudonymParams } from './pseudonym.js'
+
+const plugin: Plugin = definePlugin({ name, version, sdc: '^1', references: literature, methods: [pseudonymMethod] })
 
 export default plugin

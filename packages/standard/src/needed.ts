@@ -11,6 +11,7 @@ const families = new Map<string, readonly Load[]>([
   ['coding', [() => import('@sdc/methods-coding')]],
   ['copula', [() => import('@sdc/methods-copula')]],
   ['distortion', [() => import('@sdc/methods-distortion')]],
+  ['identifiers', [() => import('@sdc/methods-identifiers')]],
   ['linear', [() => import('@sdc/methods-linear')]],
   ['microaggregation', [() => import('@sdc/methods-microaggregation')]],
   ['noise', [() => import('@sdc/methods-noise')]],

@@ -3,6 +3,7 @@ import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
 import methodsDistortion from '@sdc/methods-distortion'
+import methodsIdentifiers from '@sdc/methods-identifiers'
 import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
@@ -22,6 +23,7 @@ const records: Plugins = [
   methodsCoding,
   methodsCategorical,
   methodsDistortion,
+  methodsIdentifiers,
   reverseMap,
   optimize,
   permutation,

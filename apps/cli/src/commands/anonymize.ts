@@ -12,7 +12,7 @@ import {
 import { keyValue, nameList, refuseTwice, withHierarchies } from '@sdc/inspect'
 import { print, writeOrPrint } from '../output/deliver.js'
 import { hierarchyPaths, readData, readHierarchies, readInput, schemaOf } from '../input/files.js'
-import { encoderOf, maskInMemory, readBack } from '@sdc/release/node'
+import { encoderOf, maskInMemory, projectKey, readBack } from '@sdc/release/node'
 import { progress, say } from '../terminal/progress.js'
 import { registryOf } from '../plugins/registry.js'
 import { screenOf } from '../terminal/screen.js'
@@ -110,11 +110,13 @@ export function add(program: Command): void {
       const data = await readData(dataPath, held, options.private !== undefined)
       const { source, schema: known, notes } = withHierarchies(data.source, held, files)
       notes.forEach(say)
-      const requirements = { ...requirementsOf(options), recoding }
+      const { pseudonymKey } = options
+      const requirements = { ...requirementsOf(options), recoding, pseudonyms: pseudonymKey !== undefined }
       const screen = screenOf(command.opts(), process.stderr)
       const plan = planAnonymization(source.dataset, known, requirements, screen)
       plan.messages.forEach(say)
-      const inputs = [options.schema, options.mapping].filter((path) => path !== undefined)
+      const key = pseudonymKey === undefined ? undefined : await projectKey(pseudonymKey, say)
+      const inputs = [options.schema, options.mapping, pseudonymKey].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
       const run = {
         ...options,
@@ -127,6 +129,7 @@ export function add(program: Command): void {
         encode,
         source,
         schema: plan.schema,
+        projectKey: key?.hash,
         steps: [plan.step],
         write: writeOrPrint,
         make: async (from: ProduceData, how: ProduceOptions) => {

@@ -108,6 +108,7 @@ export function add(program: Command): void {
         previous,
         previousPrivate,
         isRecoded: isRecoded(),
+        pseudonymKey: options.pseudonymKey,
       }
       const sink = {
         ...options,

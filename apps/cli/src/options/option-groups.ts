@@ -73,6 +73,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'private',
       'previous',
       'previousPrivate',
+      'pseudonymKey',
       'acceptOpen',
       'maxUnchanged',
       'momentMargin',

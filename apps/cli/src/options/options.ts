@@ -132,6 +132,7 @@ export const runFlags = {
   seed,
   release: flag('make a file for release: secret random numbers, records in random order'),
   private: privateFile,
+  pseudonymKey: text('<file>', 'make pseudonyms under the key in this file; made if it does not exist'),
   groups: text('<file>', 'write which records were masked together; keep it secret (CSV)'),
   fits: text('<file>', 'draw fitted distributions over the original data; keep it secret (SVG)'),
   codebook: text('<file>', 'write a description of the masked file (DDI-Codebook XML)'),

@@ -300,7 +300,7 @@ acceptOpen: [region]
         { source, schema: undefined },
         ['income'],
         ['income'],
-        { dropped: ['person'], acceptOpen },
+        { dropped: ['person'], pseudonyms: [], acceptOpen },
         memory,
       )
     await expect(look(1e9)).rejects.toMatchObject({ code: 'OPEN_RELEASE', message: expect.stringContaining('tax') })

@@ -376,6 +376,12 @@ export const literature: References = {
     title: 'PRAM: a method for disclosure limitation of microdata',
     in: 'Research paper 9705, Statistics Netherlands',
   },
+  'krawczyk-bellare-canetti-1997': {
+    authors: ['Krawczyk, H.', 'Bellare, M.', 'Canetti, R.'],
+    year: 1997,
+    title: 'HMAC: keyed-hashing for message authentication',
+    in: 'RFC 2104',
+  },
   'langsrud-heldal-2018': {
     authors: ['Langsrud, Ø.', 'Heldal, J.'],
     year: 2018,

@@ -6,7 +6,7 @@ const choices: Readonly<Partial<Record<keyof Traits, readonly unknown[]>>> = {
   missing: ['refuse', 'keep', 'own'],
   given: ['unused', 'optional', 'required', 'keys'],
   records: ['same', 'subset', 'synthetic'],
-  kinds: ['same', 'coarser'],
+  kinds: ['same', 'coarser', 'pseudonyms'],
   scope: ['cell', 'column', 'file'],
   changes: ['all', 'unsafe'],
 }

@@ -62,8 +62,11 @@ export interface Traits {
   readonly records: 'same' | 'subset' | 'synthetic'
   /** True if it adds columns (a weight) and leaves the columns it was given unchanged. */
   readonly adds: boolean
-  /** True if numbers may become categories (global recoding). */
-  readonly kinds: 'same' | 'coarser'
+  /**
+   * `coarser`: numbers may become categories (global recoding). `pseudonyms`: each value becomes a category of its own that
+   * nobody can tell without a key. Such a method masks named columns only, also identifiers; a release keeps these.
+   */
+  readonly kinds: 'same' | 'coarser' | 'pseudonyms'
   /** Values needed to mask one value: itself, its column, or other columns too. */
   readonly scope: 'cell' | 'column' | 'file'
   /**

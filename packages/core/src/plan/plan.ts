@@ -8,7 +8,7 @@ import type { Work } from '../work/work.js'
 export type Side = 'original' | 'masked' | 'pairs'
 
 /** Facts about both files that are known before a record is read. For a method, `masked` is the file that it gets. */
-export interface Facts<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng'> {
+export interface Facts<P> extends Pick<Work<P>, 'columns' | 'given' | 'roles' | 'params' | 'rng' | 'projectKey'> {
   /** Number of records; pairs are the masked records whose original record is known, in the order of the masked file. */
   readonly rows: Readonly<Record<Side, number>>
   /** Kinds and levels of the original's columns, without records. */

@@ -1,3 +1,4 @@
+import type { KeyedHash } from '../base/sha256.js'
 import type { Dataset } from '../columns/dataset.js'
 import type { Roles } from '../columns/role.js'
 import type { Rng } from '../random/rng.js'
@@ -19,6 +20,8 @@ export interface Work<P> {
   readonly roles: Roles
   readonly params: P
   readonly rng: Rng
+  /** HMAC under the key of the project, the same in all its runs and files; undefined if the user named no key file. */
+  readonly projectKey?: KeyedHash | undefined
   /** Carries progress (0 to 1) out, and cancellation in: it throws when the run was stopped. */
   tick(fraction: number): void
 }

@@ -2,7 +2,10 @@ import {
   canonicalJson,
   kindOf,
   maskedRoles,
+  option,
+  SdcError,
   type Dataset,
+  type KeyedHash,
   type MaskingMethod,
   type Registry,
   type Roles,
@@ -29,6 +32,8 @@ export interface BindInput {
   readonly steps: readonly StepPlan[]
   /** True if streams are named by methods alone: parameters then do not change the draws. */
   readonly alike?: boolean | undefined
+  /** HMAC under the key of the project, for pseudonyms. */
+  readonly projectKey?: KeyedHash | undefined
 }
 
 /** A step with everything that can be determined before it runs. */
@@ -62,6 +67,8 @@ export interface BoundPlan {
   /** Rules of the schema. */
   readonly rules: readonly BoundRule[]
   readonly brokenRules: BrokenRulePolicy
+  /** HMAC under the key of the project, for pseudonyms. */
+  readonly projectKey?: KeyedHash | undefined
   readonly steps: readonly BoundStep[]
 }
 
@@ -71,7 +78,7 @@ export interface BoundPlan {
  * Throws what is wrong with a plan before anything runs: UNKNOWN_METHOD, BAD_PARAMETER, UNKNOWN_COLUMN, NO_COLUMNS, BAD_PLAN.
  */
 export function bind(input: BindInput, masked: readonly string[] = []): BoundPlan {
-  const { registry, original, schema } = input
+  const { registry, original, schema, projectKey } = input
   checkBounds(original, schema)
   checkRules(original, schema)
   const changed = new Set(masked)
@@ -88,7 +95,8 @@ export function bind(input: BindInput, masked: readonly string[] = []): BoundPla
   const bounds = boundsOf(original, schema)
   const codes = missingCodes(original, schema)
   const rules = rulesOfRoles(original, roles)
-  return { registry, original, schema, roles, bounds, codes, rules, brokenRules: schema?.brokenRules ?? 'auto', steps }
+  const brokenRules = schema?.brokenRules ?? 'auto'
+  return { registry, original, schema, roles, bounds, codes, rules, brokenRules, projectKey, steps }
 }
 
 function bindStep(
@@ -98,6 +106,7 @@ function bindStep(
 ): Omit<BoundStep, 'place'> {
   const method = registry.get('methods', step.use)
   const { traits } = method
+  if (traits.kinds === 'pseudonyms' && !Array.isArray(step.columns)) throw needsNames(method.id)
   const params = resolveAll(registry, method.params, step.params, { method: method.id })
   const given = givenColumns(method, step, original, schema)
   const before = original.names.filter((name) => changed.has(name))
@@ -129,6 +138,12 @@ function bindStep(
     name: alike ? method.id : stepName(method, params),
     left,
   }
+}
+
+/** Error of a step that makes pseudonyms of columns that nobody named. */
+function needsNames(method: string): SdcError {
+  const fix = `Name the columns of ids: ${option('columns', 'patient')}.`
+  return new SdcError('NO_COLUMNS', `${method} masks only columns that are named`, { method }, fix)
 }
 
 /** The name of a step's stream. */

@@ -30,6 +30,8 @@ export interface PublicManifest {
   readonly masked?: readonly string[] | undefined
   /** Content of recoded columns and of columns with new missing cells: enough to read the masked file. */
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
+  /** Columns whose ids are pseudonyms under a secret key: the same id has the same pseudonym in every file of the project. */
+  readonly pseudonymised?: readonly string[] | undefined
   /** For columns with bounds or rounded averages: the step of their numbers, and the moments that are nearly kept. */
   readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
   /**
@@ -157,6 +159,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     outputSha256: run.outputs.map((output) => output.sha256),
     ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
+    ...(run.pseudonyms && run.pseudonyms.length > 0 && { pseudonymised: [...run.pseudonyms] }),
     ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
     ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
     ...(run.losses && run.losses.length > 0 && { losses: [...run.losses] }),

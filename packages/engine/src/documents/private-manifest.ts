@@ -24,7 +24,15 @@ const privateSchema = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{64}$/),
   plan: planSchema,
   released: z.boolean(),
+  dropsIds: z.literal(true).optional().meta({
+    description: 'True if identifiers were dropped, and persons and households renumbered, without a release.',
+  }),
   attempt: z.int().min(1).optional(),
+  projectKey: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional()
+    .meta({ description: 'Fingerprint of the key of the project; a replay needs the same key.' }),
   inputHmac: z.string().regex(/^[0-9a-f]{64}$/),
   outputs: z.array(
     z.strictObject({
@@ -76,7 +84,9 @@ export function privateManifest(run: RunRecord): PrivateManifest {
     key: bytesToHex(key),
     plan: planSchema.parse(plainJson({ schema: run.schema, steps: run.steps.map(withPrecision), ...acceptedBy(run) })),
     released: run.released,
+    ...(run.dropsIds === true && !run.released && { dropsIds: true as const }),
     ...(run.attempt === undefined || run.attempt === 1 ? {} : { attempt: run.attempt }),
+    ...(run.projectKey !== undefined && { projectKey: run.projectKey }),
     inputHmac: typeof run.input === 'string' ? run.input : inputHmac(key, run.input),
     outputs: run.outputs.map(({ sha256: hash, origin, columns, ids }) => ({
       sha256: hash,

@@ -12,6 +12,10 @@ export interface RunOrigin {
   readonly schema?: FileSchema | undefined
   readonly root: Rng
   readonly released: boolean
+  /** True if a file that is not released has no identifiers either, and households and persons have new numbers. */
+  readonly dropsIds?: boolean | undefined
+  /** Fingerprint of the key of the project (`projectFingerprint`), for the private file. */
+  readonly projectKey?: string | undefined
   /** Which draw it is, from 1, where earlier ones were thrown away. */
   readonly attempt?: number | undefined
   /** The bytes of the input file, or its hash under the key of `root` (`inputHmac`), taken when it was read. */
@@ -43,6 +47,8 @@ export interface RunRecord extends RunOrigin, Pick<RunFacts, 'reports'> {
   readonly masked?: readonly string[] | undefined
   /** Facts about its numbers that users of the file need. */
   readonly numbers?: ReadonlyMap<string, ReleasedNumbers> | undefined
+  /** The columns whose values are pseudonyms. */
+  readonly pseudonyms?: readonly string[] | undefined
   /** The columns with cells that were missing and were filled. */
   readonly imputed?: readonly string[] | undefined
 }
@@ -65,6 +71,7 @@ export function runRecord(origin: RunOrigin, facts: RunFacts, original: Dataset)
     ...origin,
     reports: facts.reports,
     masked: facts.columns,
+    pseudonyms: facts.pseudonyms,
     numbers: releasedNumbers(facts, boundsOf(original, origin.schema), origin.registry),
     imputed: facts.imputed,
   }

@@ -1,6 +1,7 @@
 import {
   SdcError,
   type ColumnAsRead,
+  type KeyedHash,
   type Registry,
   type Rng,
   type Totals,
@@ -56,6 +57,8 @@ export interface PartsPlan {
   readonly taskBytes?: number | undefined
   /** Settings of a release, whose records are written in random order; undefined if the result is not released. */
   readonly release?: PartsRelease | undefined
+  /** HMAC under the key of the project, for pseudonyms. */
+  readonly projectKey?: KeyedHash | undefined
 }
 
 /** The stages of a plan, and what their tasks work with. */
@@ -79,13 +82,13 @@ const MOST = 2 ** 31
  * @throws Errors of the plan; BAD_OPTION for a step that needs the whole file; WRONG_INPUT for more than 2^31 records.
  */
 export function planParts(plan: PartsPlan): PlannedParts {
-  const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges } = plan
+  const { registry, source: original, masked: beside, store, schema, steps, rng, partBlocks, ranges, projectKey } = plan
   const most = Math.max(original.rows, beside?.source.rows ?? 0)
   if (most > MOST) {
     const message = `the file has ${most} records, but at most ${MOST} are allowed`
     throw new SdcError('WRONG_INPUT', message, {}, 'Divide it into files of fewer records and mask each.')
   }
-  const bound = bind({ registry, original: emptyFileOf(original), schema, steps }, beside?.columns)
+  const bound = bind({ registry, original: emptyFileOf(original), schema, steps, projectKey }, beside?.columns)
   if (beside) checkBeside(original, beside)
   const ons = stepsOnParts(bound, { rng, rows: beside?.source.rows ?? original.rows })
   const used = original.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
@@ -143,7 +146,7 @@ async function refuseMade(
   if (around.masked === undefined) {
     const byChance = new Set(ends.flatMap((end) => end.byChance ?? []))
     const isJudged = ({ name, on }: MaskedColumn): boolean =>
-      !byChance.has(name) && on.step.method.traits.changes !== 'unsafe'
+      !byChance.has(name) && on.step.method.traits.changes !== 'unsafe' && on.step.method.traits.kinds !== 'pseudonyms'
     // The stages after this take the columns away: a run that is resumed has been judged.
     if (!(await around.store.has(JUDGED))) await refuseImagesInParts(around, masked.filter(isJudged))
     await around.store.put(JUDGED, [Uint8Array.of(1)])

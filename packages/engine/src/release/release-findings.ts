@@ -20,6 +20,8 @@ export interface ReleaseCheckInput {
   readonly schema?: FileSchema | undefined
   /** Those of them that changed only unsafe values: they may be unchanged. */
   readonly spared?: readonly string[] | undefined
+  /** Those whose values are pseudonyms: like ids under other numbers, they tell which records belong together. */
+  readonly pseudonyms?: readonly string[] | undefined
   /**
    * Columns that the last step found safe although unchanged, by k-anonymity or a condition on the confidential ones.
    */
@@ -39,7 +41,7 @@ export interface ReleaseCheckInput {
  * @returns the findings, by kind
  */
 export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
-  const { original, files, columns, schema, spared = [], shielded = [], maxUnchanged } = input
+  const { original, files, columns, schema, spared = [], shielded = [], pseudonyms = [], maxUnchanged } = input
   const { dropsIdentifiers = false, tick } = input
   const [first] = files
   const roles = rolesOf(original, schema)
@@ -48,11 +50,13 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const byMethod = shielded.filter((name) => columns.includes(name))
   const together = anonymous.keys.filter((name) => !byMethod.includes(name))
   const keys = [...byMethod, ...together]
-  const renumbered = dropsIdentifiers ? columnsWithRole(original, schema, renumberedRoles) : []
+  const renumbered = [...(dropsIdentifiers ? columnsWithRole(original, schema, renumberedRoles) : []), ...pseudonyms]
+  const { open, masked, data } = openColumns(original, first, columns)
+  const isOther = (name: string): boolean => !pseudonyms.includes(name)
   const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
-    ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name)))),
-    ...openFindings(openColumns(original, first, columns), first.data, roles, {
+    ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name) && isOther(name)))),
+    ...openFindings({ open: [...open, ...pseudonyms], masked: masked.filter(isOther), data }, first.data, roles, {
       shielded: { keys, together, sensitive },
       renumbered,
       tick,
@@ -65,7 +69,7 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
     ...unchangedFindings(
       original,
       files,
-      columns.filter((name) => ![...spared, ...keys, ...sensitive].includes(name)),
+      columns.filter((name) => ![...spared, ...keys, ...sensitive, ...pseudonyms].includes(name)),
       maxUnchanged,
     ),
   ]
@@ -128,14 +132,21 @@ function anonymousKeysBefore(
  * @param original - the original file
  * @param columns - the columns to mask
  * @param schema - schema of the columns
+ * @param pseudonyms - those of them whose values are pseudonyms
  * @returns the findings about the values of the other columns
  */
-export function openValues(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
-  const open = original.names.filter((name) => !columns.includes(name))
+export function openValues(
+  original: Dataset,
+  columns: readonly string[],
+  schema?: FileSchema,
+  pseudonyms: readonly string[] = [],
+): ReleaseFinding[] {
+  const masked = columns.filter((name) => !pseudonyms.includes(name))
+  const open = original.names.filter((name) => !masked.includes(name))
   const keys = anonymousKeysBefore(original, columns, schema)
-  return openFindings({ open, masked: columns, data: original }, original, rolesOf(original, schema), {
+  return openFindings({ open, masked, data: original }, original, rolesOf(original, schema), {
     shielded: { keys, together: keys, sensitive: [] },
-    renumbered: columnsWithRole(original, schema, renumberedRoles),
+    renumbered: [...columnsWithRole(original, schema, renumberedRoles), ...pseudonyms],
   })
 }
 

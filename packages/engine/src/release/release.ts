@@ -6,13 +6,15 @@ import {
   withoutColumns,
   type Column,
   type Dataset,
+  type Registry,
   type Rng,
+  type Role,
 } from '@sdc/core'
 import { randomPermutation } from '@sdc/stats'
 import type { FileState } from '../run/files/assemble.js'
 import { columnsWithRole } from '../bind/roles.js'
 import { idStream, renumbered, renumberedRoles } from './renumber.js'
-import type { FileSchema } from '../plan/plan.js'
+import type { FileSchema, StepPlan } from '../plan/plan.js'
 
 /** Cells up to which the columns of a shuffled file are held; 32 MB of numbers. */
 const MOST_HELD = 4_000_000
@@ -25,9 +27,14 @@ export interface ReleasedFile extends FileState {
 
 /**
  * Prepares a masked file for release: its records in random order (their position would link them to the original),
- * without columns with the role `identifier`, and with new numbers for households and persons.
+ * without columns with the role `identifier`, and with new numbers for households and persons. Columns of pseudonyms stay.
  */
-export function release(state: FileState, schema: FileSchema | undefined, rng: Rng): ReleasedFile {
+export function release(
+  state: FileState,
+  schema: FileSchema | undefined,
+  rng: Rng,
+  pseudonyms: readonly string[] = [],
+): ReleasedFile {
   if (rng.state.source !== 'chacha20') {
     throw new SdcError(
       'BAD_OPTION',
@@ -36,17 +43,72 @@ export function release(state: FileState, schema: FileSchema | undefined, rng: R
       'Leave out the seed: a person who guesses it can undo the masking.',
     )
   }
-  const order = randomPermutation(state.data.rows, orderStream(rng))
-  const identifiers = columnsWithRole(state.data, schema, ['identifier'])
-  const named = columnsWithRole(state.data, schema, renumberedRoles)
+  const { data, ids } = withoutIds(state, schema, rng, pseudonyms)
+  const order = randomPermutation(data.rows, orderStream(rng))
+  return { data: inOrder(data, order), origin: order.map((row) => state.origin[row]), ...(ids && { ids }) }
+}
+
+/**
+ * Returns a file without columns with the role `identifier`, and with new numbers for households and persons; its records
+ * stay in their order.
+ *
+ * @param state - The file.
+ * @param schema - Roles of its columns.
+ * @param rng - The root of the run.
+ * @param pseudonyms - Columns whose values are pseudonyms: they stay.
+ * @returns The file, with the ids of renumbered columns.
+ */
+export function withoutIds(
+  state: FileState,
+  schema: FileSchema | undefined,
+  rng: Rng,
+  pseudonyms: readonly string[] = [],
+): ReleasedFile {
+  const { dropped, numbered: named } = idColumns(state.data, schema, pseudonyms)
   const made = named.map((name) => [name, renumbered(state.data.column(name), idStream(rng).child(name))] as const)
   const numbered = withColumns(state.data, new Map(made.map(([name, { column }]) => [name, column])))
-  const data = withoutColumns(inOrder(numbered, order), identifiers)
   return {
-    data,
-    origin: order.map((row) => state.origin[row]),
+    ...state,
+    data: withoutColumns(numbered, dropped),
     ...(made.length > 0 && { ids: new Map(made.map(([name, { ids }]) => [name, ids])) }),
   }
+}
+
+/** Columns of ids that a release drops or renumbers. */
+export interface IdColumns {
+  readonly dropped: readonly string[]
+  readonly numbered: readonly string[]
+}
+
+/**
+ * Returns the columns of ids that a release drops (identifiers) or renumbers (households, persons).
+ *
+ * @param data - The file; its records are not read.
+ * @param schema - Roles of its columns.
+ * @param pseudonyms - Columns whose values are pseudonyms: they are neither.
+ * @returns The names.
+ */
+export function idColumns(
+  data: Dataset,
+  schema: FileSchema | undefined,
+  pseudonyms: readonly string[],
+): IdColumns {
+  const left = (roles: readonly Role[]): string[] =>
+    columnsWithRole(data, schema, roles).filter((name) => !pseudonyms.includes(name))
+  return { dropped: left(['identifier']), numbered: left(renumberedRoles) }
+}
+
+/**
+ * Returns the columns that the steps of a plan replace by pseudonyms.
+ *
+ * @param registry - Where their methods are.
+ * @param steps - The steps: such a method masks named columns only.
+ * @returns The names.
+ */
+export function pseudonymsOf(registry: Registry, steps: readonly StepPlan[]): string[] {
+  return steps.flatMap(({ use, columns }) =>
+    registry.get('methods', use).traits.kinds === 'pseudonyms' && Array.isArray(columns) ? columns : [],
+  )
 }
 
 /**

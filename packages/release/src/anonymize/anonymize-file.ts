@@ -1,5 +1,5 @@
-import { asInfo, option, type Column, type Dataset, type Registry } from '@sdc/core'
-import type { RunResult } from '@sdc/engine'
+import { asInfo, option, SdcError, type Column, type Dataset, type Registry } from '@sdc/core'
+import { parseStep, idColumns, type FileSchema, type RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
 import { formatOfName } from '@sdc/files'
 import type { Artefact, Content, InputFile } from '@sdc/inspect'
@@ -7,7 +7,7 @@ import { produce, type ProducedOutcome, type ProduceData, type ProduceOptions } 
 import { anonymizedReport, type Anonymized } from './anonymized.js'
 import { mappingText, verdictLines } from './anonymize-text.js'
 import { checkWritten } from './check-written.js'
-import { anonymizingMethod, type Anonymization, type AnonymizeRequirements } from './plan-anonymization.js'
+import { anonymizingMethod, pseudonymMethod, type Anonymization, type AnonymizeRequirements } from './plan-anonymization.js'
 import type { Recoding } from './recoding-file.js'
 
 /** Options of an anonymisation, and names of the files to write. */
@@ -49,7 +49,9 @@ export async function anonymizeFile(
   const { plan, requirements, writeMapping, writeSearch, out, format, readBack = asWritten } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
-  const outcome = await produce(data, { ...options, steps: [step], schema }, registry)
+  const ids = options.projectKey === undefined ? [] : idsOf(source.dataset, schema)
+  const steps = [...(ids.length > 0 ? [parseStep({ use: pseudonymMethod, columns: ids })] : []), step]
+  const outcome = await produce(data, { ...options, steps, schema, dropsIds: true }, registry)
   const run = outcome.result
   const masked = outcome.artefacts.find(({ kind }) => kind === 'masked')
   if (!masked) throw new Error('the run made no file')
@@ -90,6 +92,16 @@ export async function anonymizeFile(
       ...verdict.map(asInfo),
     ],
   }
+}
+
+/** Columns that get pseudonyms if there is a key; throws NO_COLUMNS if there are none. */
+function idsOf(data: Dataset, schema: FileSchema): string[] {
+  const { dropped, numbered } = idColumns(data, schema, [])
+  const ids = [...dropped, ...numbered]
+  if (ids.length > 0) return ids
+  const message = `${option('pseudonymKey')} makes pseudonyms, but no column has the role identifier, person or household`
+  const fix = `Give columns of ids such a role in a schema, or leave out ${option('pseudonymKey')}.`
+  throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 const asWritten = (content: Content): Promise<Pick<InputFile, 'content'>> => Promise.resolve({ content })

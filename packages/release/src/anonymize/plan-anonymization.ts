@@ -7,6 +7,7 @@ import {
   unknownColumn,
   type Dataset,
   type Message,
+  type Role,
   option,
 } from '@sdc/core'
 import {
@@ -25,6 +26,9 @@ import { withRecoding, type Recoding } from './recoding-file.js'
 /** The method that `sdc anonymize` is. */
 export const anonymizingMethod = 'coding/k-anonymous-recode'
 
+/** The method that makes pseudonyms of ids, if a key is named. */
+export const pseudonymMethod = 'identifiers/pseudonym'
+
 /** Requirements for the anonymised file. */
 export interface AnonymizeRequirements {
   readonly k: number
@@ -36,6 +40,8 @@ export interface AnonymizeRequirements {
   readonly c?: number | undefined
   readonly t?: number | undefined
   readonly distance?: 'auto' | 'equal' | 'ordered' | 'hierarchical' | undefined
+  /** True if ids become pseudonyms instead of being dropped or renumbered. */
+  readonly pseudonyms?: boolean | undefined
   /** In percent of the records. */
   readonly suppressionLimit?: number | undefined
   readonly suppressed?: 'remove' | 'blank' | undefined
@@ -224,8 +230,8 @@ function columnTable(
     }
     if (sensitive.includes(name)) return [name, kind, 'confidential', '', sensitiveText(requirements)]
     const what =
-      role === 'identifier'
-        ? `unchanged; ${option('release')} drops it`
+      role === 'identifier' || role === 'person' || role === 'household'
+        ? idText(role, requirements)
         : 'unchanged: a quasi-identifier, if an intruder may know it'
     return [name, kind, role ?? '', '', what]
   })
@@ -241,6 +247,11 @@ function columnTable(
 
 function ruleText(rule: string): string {
   return rule === 'tree' ? 'tree: groups that are alike in the other columns' : rule
+}
+
+function idText(role: Role, { pseudonyms = false }: AnonymizeRequirements): string {
+  if (pseudonyms) return `pseudonyms (${option('pseudonymKey')})`
+  return role === 'identifier' ? 'dropped' : 'renumbered from 1 in random order'
 }
 
 function sensitiveText({ l, model = 'distinct', t }: AnonymizeRequirements): string {

@@ -35,6 +35,8 @@ export interface MaskFiles {
   readonly previous?: string | undefined
   /** Private file of the earlier release. */
   readonly previousPrivate?: string | undefined
+  /** Key file of the project, for pseudonyms; made if it does not exist. */
+  readonly pseudonymKey?: string | undefined
   /** True if the file has another encoding than UTF-8. */
   readonly isRecoded?: boolean | undefined
 }

@@ -10,6 +10,7 @@ import { manifestsBeside } from './files/manifests-beside.js'
 import { maskInMemory } from './mask-in-memory.js'
 import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js'
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
+import { checkReplayKey, projectKey } from './files/project-key.js'
 import { refuseWithinInput } from './files/outputs.js'
 import { sayOf, type Place } from './place/place.js'
 import { readFile } from './read-file.js'
@@ -35,10 +36,13 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     screen: sink.screen,
   }
   const { registry, schema: known, hierarchies, quasiIdentifiers, replay: manifest, ...how } = plan
-  const { original: dataPath, inputs = [], read = readFile, isRecoded } = files
+  const { original: dataPath, read = readFile, isRecoded, pseudonymKey } = files
+  const inputs = [...(files.inputs ?? []), ...(pseudonymKey === undefined ? [] : [pseudonymKey])]
   // Before the work: a format that cannot be written.
   encoderOf(sink)
   if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
+  const key = pseudonymKey === undefined ? undefined : await projectKey(pseudonymKey, manifest === undefined ? sayOf(place) : undefined)
+  checkReplayKey(manifest?.projectKey, key)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
   if (files.previous === undefined && files.previousPrivate !== undefined) {
     const fix = 'Add --previous with the released file that it belongs to.'
@@ -57,7 +61,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
       checkOutOfCoreOutput(sink, dataPath, form)
       refuseMaskingOutOfCore(plan, files, sink, why ?? '')
       const options = { ...how, ...names }
-      const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, found }
+      const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, projectKey: key, found }
       if (sink.others?.some((name) => name !== undefined) === true)
         sayOf(place)(asNote('a run out of core does not write a report'))
       const done = await large.maskOutOfCore(request)
@@ -88,6 +92,7 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
     schema,
     replay,
     earlier,
+    projectKey: key?.hash,
   }
   const outcome = await maskInMemory(run, place)
   const { rows: records, names: columns } = source.dataset

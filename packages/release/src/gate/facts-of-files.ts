@@ -8,7 +8,9 @@ import {
   measureFiles,
   metricColumns,
   openQuestions,
+  parsePlan,
   parsePrivateManifest,
+  pseudonymsOf,
   releaseFindings,
   refuseRepeatedIdentifiers,
   rolesOf,
@@ -81,7 +83,7 @@ export async function factsOfFiles(
 ): Promise<FilesFacts> {
   const { original, masked, matched, link } = files
   const { columns, schema, type, population, control, tick } = options
-  const { keyed, shuffled, ...held } = howItWasMade(link)
+  const { keyed, shuffled, pseudonyms = [], ...held } = howItWasMade(link, registry)
   const acceptOpen = [...(held.acceptOpen ?? []), ...(options.acceptOpen ?? [])]
   const maxUnchanged = options.maxUnchanged ?? held.maxUnchanged
   refuseShuffled(original, masked, matched, columns)
@@ -96,6 +98,7 @@ export async function factsOfFiles(
     files: [{ data: masked, origin }],
     columns,
     schema,
+    pseudonyms,
     maxUnchanged,
     dropsIdentifiers: true,
     tick: (fraction) => tick?.(0.1 * fraction, 'disclosure by unmasked columns'),
@@ -142,7 +145,7 @@ export async function factsOfFiles(
     tick: told,
   }
   const independent = await independentValues(how)
-  const identifiers = roles.identifiers.filter((name) => masked.names.includes(name))
+  const identifiers = roles.identifiers.filter((name) => masked.names.includes(name) && !pseudonyms.includes(name))
   const runs = [new Map([...why, ...limitedValues(measured)])]
   const masks = differingColumns(original, masked, origin)
   const same = unchangedFindings(original, [{ data: masked, origin }], masks, maxUnchanged)
@@ -161,17 +164,20 @@ export async function factsOfFiles(
   return { facts, measured: of, messages: left }
 }
 
-interface Made extends Pick<PolicyFacts, 'keyed' | 'shuffled'>, Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {}
+interface Made extends Pick<PolicyFacts, 'keyed' | 'shuffled'>, Pick<Plan, 'acceptOpen' | 'maxUnchanged'> {
+  readonly pseudonyms?: readonly string[] | undefined
+}
 
 /** Way of masking, by the private file of the run, else by the manifest next to the masked file. */
-function howItWasMade(link: Link): Made {
+function howItWasMade(link: Link, registry: Registry): Made {
   const { origin, file } = link
   const held = origin === undefined || isTable(origin) ? undefined : readDocument(origin)
   if (isPrivateManifest(held)) {
     const { source, released, outputs, plan } = parsePrivateManifest(held)
     const isSynthetic = outputs.every((one) => Array.isArray(one.origin) && one.origin.every((row) => row === 0))
     const { acceptOpen, maxUnchanged } = plan
-    return { keyed: source === 'chacha20', shuffled: released || isSynthetic, acceptOpen, maxUnchanged }
+    const pseudonyms = pseudonymsOf(registry, parsePlan(plan).steps)
+    return { keyed: source === 'chacha20', shuffled: released || isSynthetic, pseudonyms, acceptOpen, maxUnchanged }
   }
   const manifest = manifestOf(file, link.manifests ?? [])
   if (manifest === undefined) refuseOther(link)

@@ -13,7 +13,7 @@ import {
 import {
   bind,
   bindLimits,
-  columnsWithRole,
+  idColumns,
   findingSentences,
   limitedValues,
   localExecutor,
@@ -123,6 +123,7 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
     columns: run.columns,
     spared: run.spared,
     shielded: run.shielded,
+    pseudonyms: run.pseudonyms,
     schema,
     maxUnchanged: input.maxUnchanged,
     dropsIdentifiers: true,
@@ -148,10 +149,8 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
     ...ticking,
   })
   const isReleased = input.made?.released ?? keyed
-  const identifiers = isReleased
-    ? []
-    : columnsWithRole(original, schema, ['identifier']).filter((name) => run.files[0].data.names.includes(name))
-  const names = columnsWithRole(original, schema, ['identifier'])
+  const names = idColumns(original, schema, run.pseudonyms).dropped
+  const identifiers = isReleased ? [] : names.filter((name) => run.files[0].data.names.includes(name))
   const kept = run.files[0].data.names.filter((name) => !names.includes(name))
   const facts = {
     runs,
@@ -177,7 +176,10 @@ async function runOnce(plan: BoundPlan, rng: Rng): Promise<RunResult> {
 
 /** Measured columns: those that the plan names, and every column that it masks. */
 function measuredOf(run: RunResult, { original, schema, measure }: PolicyRunInput): MeasuredColumns {
-  const columns = original.names.filter((name) => run.columns.includes(name) || measure?.columns?.includes(name))
+  const columns = original.names.filter(
+    (name) =>
+      (run.columns.includes(name) && !run.pseudonyms.includes(name)) || measure?.columns?.includes(name) === true,
+  )
   return columnsMeasured(run, run.files, original, schema, { ...measure, columns })
 }
 

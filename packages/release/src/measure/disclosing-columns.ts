@@ -12,6 +12,8 @@ import {
 
 interface HowItGoesOut {
   readonly release?: boolean | undefined
+  /** True if identifiers are dropped without a release, too. */
+  readonly dropsIds?: boolean | undefined
   /** Columns that a release may leave unmasked, although they give something away. */
   readonly acceptOpen?: readonly string[] | undefined
   /** Percent of a masked column's values that a release may leave unchanged. */
@@ -35,9 +37,9 @@ export interface DisclosingColumns {
  */
 export function disclosingColumns(
   input: Omit<ReleaseCheckInput, 'maxUnchanged' | 'dropsIdentifiers'>,
-  { release = false, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
+  { release = false, dropsIds = release, acceptOpen = [], maxUnchanged, replay }: HowItGoesOut,
 ): DisclosingColumns {
-  const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: release })
+  const findings = releaseFindings({ ...input, maxUnchanged, dropsIdentifiers: dropsIds })
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)
   const settled = findings.filter((one) => !left.includes(one))

@@ -1,4 +1,4 @@
-import { asInfo, asNote, SdcError, type Dataset, type Message, type Registry, type Rng } from '@sdc/core'
+import { asInfo, asNote, SdcError, type Dataset, type KeyedHash, type Message, type Registry, type Rng } from '@sdc/core'
 import {
   beyondText,
   bind,
@@ -14,6 +14,7 @@ import {
   shortNumber,
   startRun,
   withCodes,
+  withoutIds,
   turnedLimits,
   withLimited,
   limitedValue,
@@ -55,6 +56,10 @@ export interface DrawInput extends ReleaseLimits {
   readonly steps: readonly StepPlan[]
   readonly root: Rng
   readonly released: boolean
+  /** True if a file that is not released has no identifiers either, and households and persons have new numbers. */
+  readonly dropsIds?: boolean | undefined
+  /** HMAC under the key of the project, for pseudonyms. */
+  readonly projectKey?: KeyedHash | undefined
   /** The one draw that a replay makes. */
   readonly attempt?: number | undefined
   /** Earlier release of the same persons, whose masked values are released again. */
@@ -92,7 +97,7 @@ export interface KeptLimit {
  * @throws BEYOND_LIMIT where no draw keeps them, and BAD_OPTION for a limit that nothing can be measured by.
  */
 export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
-  const { registry, original, schema, root, released } = input
+  const { registry, original, schema, root } = input
   const plan = bind(input)
   const limits = bindLimits(registry, input.limits)
   const failLimits = bindLimits(registry, input.failLimits)
@@ -112,7 +117,7 @@ export async function drawWithinLimits(input: DrawInput): Promise<Draw> {
       ? reusePrevious(plan, drawn, input.earlier)
       : { run: drawn, compared: undefined }
     const about = compared ? comparedMessages(compared) : []
-    const files = released ? run.files.map((file, f) => releasedFile(file, f, schema, root)) : run.files
+    const files = writtenFiles(run, input)
     if (limits.length + failLimits.length === 0) return { attempt, run, files, kept: [], messages: about }
     const metrics = limitedMetrics(input.metrics, [...limits, ...failLimits])
     const of = columnsMeasured(run, files, original, schema, input.measure)
@@ -177,8 +182,14 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-function releasedFile(file: ReleasedFile, f: number, schema: FileSchema | undefined, root: Rng): ReleasedFile {
-  return release(file, schema, f === 0 ? root : root.child(`file ${f + 1}`))
+/** Files as they are written: of a release in random order, with ids dropped, renumbered or unchanged. */
+function writtenFiles(
+  { files, pseudonyms }: RunResult,
+  { schema, root, released, dropsIds = false }: DrawInput,
+): readonly ReleasedFile[] {
+  if (!released && !dropsIds) return files
+  const written = released ? release : withoutIds
+  return files.map((file, f) => written(file, schema, f === 0 ? root : root.child(`file ${f + 1}`), pseudonyms))
 }
 
 function valueOf(limit: Limit, measured: readonly Measured[]): number {

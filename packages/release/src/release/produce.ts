@@ -1,4 +1,4 @@
-import { asWarning, option, SdcError, type Registry, type Rng } from '@sdc/core'
+import { asWarning, option, SdcError, type KeyedHash, type Registry, type Rng } from '@sdc/core'
 import {
   checkAccepted,
   groupTable,
@@ -7,6 +7,7 @@ import {
   marginSentences,
   newNegatives,
   privateManifest,
+  projectFingerprint,
   publicManifest,
   refuseRepeatedIdentifiers,
   refuseThinMargins,
@@ -63,6 +64,10 @@ export interface ProduceData {
 export interface ProduceOptions extends RunOptions, ReleaseLimits {
   readonly steps: readonly StepPlan[]
   readonly schema?: FileSchema | undefined
+  /** True if a file that is not released has no identifiers either, and households and persons have new numbers. */
+  readonly dropsIds?: boolean | undefined
+  /** HMAC under the key of the project, for pseudonyms. */
+  readonly projectKey?: KeyedHash | undefined
   /** For a replay: what it replays, and the stream to begin with. */
   readonly replay?: { readonly manifest: PrivateManifest; readonly root: Rng } | undefined
   /** Receives the progress, from 0 to 1, and a name of the present work. */
@@ -95,6 +100,7 @@ export async function produce(
   const { steps, schema, replay, tick } = options
   const root = replay?.root ?? rootRng(options.seed)
   const released = replay?.manifest.released ?? options.release ?? false
+  const dropsIds = replay === undefined ? options.dropsIds : replay.manifest.dropsIds
   // A replay makes the file that was released before.
   checkPrecision(steps, released && replay === undefined)
   // Before the work: a file that is another one afterwards does not cost the run.
@@ -103,7 +109,7 @@ export async function produce(
   checkAccepted(original, options.acceptOpen ?? [])
   if (released && !replay) refuseRepeatedIdentifiers(original, schema)
   const attempt = replay && (replay.manifest.attempt ?? 1)
-  const draw = await drawWithinLimits({ ...options, registry, original, root, released, attempt, tick })
+  const draw = await drawWithinLimits({ ...options, registry, original, root, released, dropsIds, attempt, tick })
   const { run, files } = draw
   for (const { data } of files) refuseMissingLabels(data, run.columns, schema)
   const margins = marginFindings(run.exact, options.momentMargin)
@@ -116,9 +122,10 @@ export async function produce(
       columns: run.columns,
       spared: run.spared,
       shielded: run.shielded,
+      pseudonyms: run.pseudonyms,
       tick: (fraction) => tick?.(fraction, 'disclosure by unmasked columns'),
     },
-    { ...options, release: released },
+    { ...options, release: released, dropsIds },
   )
   const hints = replay === undefined ? maskingHints(original, run.columns, schema) : []
   const warnings = [...hints, ...marginSentences(margins).map(asWarning), ...doors.messages]
@@ -190,10 +197,12 @@ export async function produce(
     schema,
     root,
     released,
+    dropsIds,
     attempt: draw.attempt,
+    projectKey: options.projectKey && projectFingerprint(options.projectKey),
     input,
     outputs: masked.map(({ content, origin }, f) => ({ sha256: content.sha256(), origin, ids: files[f].ids })),
-    columns: writtenColumns(original, asMasked(run.files[0], files[0]), run.columns, missingText),
+    columns: writtenColumns(original, asMasked(run.files[0], files[0]), listedColumns(run), missingText),
     acceptOpen: options.acceptOpen,
     maxUnchanged: options.maxUnchanged,
     missingKinds: options.missingKinds,
@@ -203,6 +212,11 @@ export async function produce(
   const isNew = released && replay === undefined
   const artefacts = [...maskedArtefacts(masked, out, isNew), ...manifests(record, out, named), ...beside]
   return { ...told, result: run, artefacts, messages }
+}
+
+/** Masked columns whose categories a manifest lists: pseudonyms are as many as there are ids. */
+function listedColumns({ columns, pseudonyms }: RunResult): string[] {
+  return columns.filter((name) => !pseudonyms.includes(name))
 }
 
 /**

@@ -201,15 +201,19 @@ function written(files: number, options: HappenedOptions): string[] {
   ]
 }
 
+const noneDropped = 'no column was dropped: no schema gives any column the role identifier'
+
 function goodFor({ facts, original, released, names, renumbered }: Happened, { seed }: HappenedOptions): string[] {
-  if (!released) return [unreleasedSentence(seed)]
-  const asTheyWere = names.filter((name) => !facts.columns.includes(name) && !renumbered.includes(name))
   const dropped = original.names.filter((name) => !names.includes(name))
+  const ids = [
+    ...renumberedSentence(renumbered),
+    ...(dropped.length > 0 ? [`dropped identifiers: ${dropped.join(', ')}`] : []),
+  ]
+  if (!released) return [...ids, unreleasedSentence(seed)]
+  const asTheyWere = names.filter((name) => !facts.columns.includes(name) && !renumbered.includes(name))
   return [
     ...(asTheyWere.length > 0 ? [`released unmasked and unchanged: ${asTheyWere.join(', ')}`] : []),
-    ...renumberedSentence(renumbered),
-    dropped.length > 0
-      ? `dropped identifiers: ${dropped.join(', ')}`
-      : 'no column was dropped: no schema gives any column the role identifier',
+    ...ids,
+    ...(dropped.length > 0 ? [] : [noneDropped]),
   ]
 }

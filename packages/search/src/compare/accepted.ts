@@ -35,7 +35,7 @@ export async function acceptedBy(
   registry: Registry,
 ): Promise<Accepted> {
   const run = await runSteps({ registry, original, schema, steps: row.steps, rng: replicateRng(rng) })
-  const { files, columns: masked, spared, shielded } = run
+  const { files, columns: masked, spared, shielded, pseudonyms } = run
   const findings = releaseFindings({
     original,
     files,
@@ -43,6 +43,7 @@ export async function acceptedBy(
     schema,
     spared,
     shielded,
+    pseudonyms,
     dropsIdentifiers: true,
   })
   const acceptOpen = new Set<string>()

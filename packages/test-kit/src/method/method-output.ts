@@ -108,7 +108,7 @@ function isNew(on: Frame, name: string): boolean {
 }
 
 function columnProblems(method: MaskingMethod, name: string, column: Column, before: Column, rows: number): string[] {
-  const coarser = method.traits.kinds === 'coarser' && before.kind === 'numeric' && column.kind === 'categorical'
+  const coarser = method.traits.kinds !== 'same' && before.kind === 'numeric' && column.kind === 'categorical'
   if (column.kind !== before.kind && !coarser)
     return [`expected the column ${name} to be ${before.kind}, got ${String(column.kind)}`]
   return arrayProblems(name, column, rows)

@@ -1,6 +1,7 @@
 import {
   categorical,
   dataset,
+  hmacSha256,
   numeric,
   seededRng,
   takeColumn,
@@ -8,6 +9,7 @@ import {
   type Column,
   type ColumnKind,
   type Dataset,
+  type KeyedHash,
   type Rng,
   type Roles,
   type Traits,
@@ -16,6 +18,9 @@ import { exp } from '@sdc/stats'
 
 /** Artificial files are drawn from one fixed source: every run of the suite sees the same data. */
 const source = seededRng('sdc conformance data')
+
+/** Key of the project that methods of pseudonyms get. */
+export const artificialKey: KeyedHash = hmacSha256(Uint8Array.from({ length: 32 }, (_, i) => i))
 
 /** 101 is a prime: no group size divides it, so the remainder of every grouping is seen. */
 export const RECORDS = 101

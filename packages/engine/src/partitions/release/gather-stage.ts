@@ -1,6 +1,7 @@
 /** The last stage of a release: every part of what is written gets its records, in their order. */
 import { dataset, type Column, type Sink, type TextRun, type SourceBlock } from '@sdc/core'
 import { numberLevels } from '../../release/renumber.js'
+import type { MaskedColumn } from '../steps/finished-blocks.js'
 import { sortOrder } from '@sdc/stats'
 import { columnHashes, hashOf } from '../columns/column-hashes.js'
 import { resultsOf, type Stage, type StageContext } from '../tasks/stage.js'
@@ -8,6 +9,7 @@ import { blocksOfPart } from '../columns/stored-columns.js'
 import { emptyCells, textsInOrder, unpackedCells, unpackedTexts, type Cells } from './packed-records.js'
 import { countsOfIds } from './ids-stage.js'
 import { releasedNames, type PartsRelease } from './released.js'
+import { pseudonymColumn, pseudonymLevels, type PseudonymLevels } from '../columns/pseudonym-levels.js'
 import { recordsOfPart } from '../columns/records-of-parts.js'
 import { lineEndsName, scatteredName, scatteredOf } from './scatter-stage.js'
 
@@ -17,10 +19,11 @@ const GATHER = 'release/gather'
  * The stage that gathers the records of every part of what is written, and writes them.
  *
  * @param release - How they are released.
+ * @param masked - The masked columns.
  * @param sink - Where they go.
  * @returns The stage.
  */
-export function gatherStage(release: PartsRelease, { write, texts }: Sink): Stage {
+export function gatherStage(release: PartsRelease, masked: readonly MaskedColumn[], { write, texts }: Sink): Stage {
   return {
     name: GATHER,
     tasks: ({ parts }) => Promise.resolve(parts.length),
@@ -28,8 +31,10 @@ export function gatherStage(release: PartsRelease, { write, texts }: Sink): Stag
       const names = releasedNames(around, release)
       if (texts === undefined) {
         const hashes: number[] = []
-        const counts = await countsOfIds(around, release)
-        await write(part, around.parts[part], inBlocks(around, part, names, hashes, counts))
+        const levels = new Map(await pseudonymLevels(around, masked))
+        for (const [name, count] of await countsOfIds(around, release))
+          if (around.source.kind(name) !== 'numeric') levels.set(name, numberLevels(count).levels)
+        await write(part, around.parts[part], inBlocks(around, part, names, hashes, levels))
         return Float64Array.from(hashes)
       }
       const blocks = blocksOfPart(around, part)
@@ -117,7 +122,7 @@ async function* inBlocks(
   part: number,
   names: readonly string[],
   hashes: number[],
-  idCounts: ReadonlyMap<string, number>,
+  levels: PseudonymLevels,
 ): AsyncGenerator<SourceBlock, void> {
   const { first, end } = recordsOfPart(around, part)
   const cells = names.map((name) => emptyCells(around.source, name, end - first))
@@ -140,16 +145,21 @@ async function* inBlocks(
   for (const block of blocksOfPart(around, part)) {
     const columns = names.map((name, c): readonly [string, Column] => [
       name,
-      columnOf(around, name, cells[c].subarray(block.first - first, block.end - first), idCounts.get(name)),
+      columnOf(around, name, cells[c].subarray(block.first - first, block.end - first), levels.get(name)),
     ])
     for (const [, column] of columns) hashes.push(...hashOf(column))
     yield { block, data: dataset(columns) }
   }
 }
 
-function columnOf({ source }: StageContext, name: string, cells: Cells, ids: number | undefined): Column {
+function columnOf(
+  { source }: StageContext,
+  name: string,
+  cells: Cells,
+  levels: readonly string[] | undefined,
+): Column {
+  if (levels !== undefined) return pseudonymColumn(cells, levels)
   if (cells instanceof Float64Array) return { kind: 'numeric', values: cells }
-  if (ids !== undefined) return { kind: 'categorical', codes: cells, ...numberLevels(ids) }
   return {
     kind: 'categorical',
     codes: cells,

@@ -50,7 +50,7 @@ export function releaseStages(
     async *stages(around, by) {
       yield* inTurn([idsStage(release), scatterStage(release, masked, used, sink), unchanged])
       if (by === 'driver') await refuseUnchanged(around)
-      yield [gatherStage(release, sink)]
+      yield [gatherStage(release, masked, sink)]
     },
     async written(around) {
       const counts = await releasedCounts(around, masked)

@@ -154,7 +154,7 @@ function countsOf({ before, after, moved, coded }: FinishedColumn, facts: Column
 function nearOf(before: Column, after: Column, facts: ColumnFacts | undefined): number {
   if (before.kind === 'numeric' && after.kind === 'numeric' && facts !== undefined)
     return nearlyEqual(before.values, after.values, farthestUnchanged(facts.min, facts.max))
-  if (before.kind === 'numeric' || after.kind === 'numeric') return 0
+  if (before.kind === 'numeric' || after.kind === 'numeric' || before.levels !== after.levels) return 0
   let near = 0
   for (let i = 0; i < before.codes.length; i++) if (before.codes[i] >= 0 && before.codes[i] === after.codes[i]) near++
   return near

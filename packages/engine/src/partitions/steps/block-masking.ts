@@ -1,4 +1,5 @@
 import type { BlockMasking, Column, Inputs, Totals } from '@sdc/core'
+import { putLevels, storedCodes } from '../columns/pseudonym-levels.js'
 import { blocksOfPart, putColumn } from '../columns/stored-columns.js'
 import { planReader } from '../passes/plan-reader.js'
 import { dropsOfPlans } from '../passes/plan-state.js'
@@ -21,6 +22,9 @@ import { versionOf } from './step-on-parts.js'
 export async function* blockMasking({ on, around, state }: PlannedStep, masking: BlockMasking): FormStages {
   const { columns } = on.step
   const { orders, derived } = masking
+  const isPseudonym = on.step.method.traits.kinds === 'pseudonyms'
+  const stored = (name: string, column: Column): Column =>
+    isPseudonym && column.kind !== 'numeric' ? storedCodes(around.source, name, column) : column
   const inputs: Inputs = { reads: 'pairs', ...(orders && { orders }), ...(derived && { derived }) }
   yield* preparedOrders(state, ranksNeeded(state, '', inputs))
   const mask: Stage<HasStore> = {
@@ -34,7 +38,10 @@ export async function* blockMasking({ on, around, state }: PlannedStep, masking:
       for (const range of blocksOfPart(around, part)) {
         const block = await reader.block('', inputs, range)
         const made = masking.mask(block)
-        const own = new Map(columns.map((name) => [name, reader.shared.keptColumn(made.columns.get(name) as Column)]))
+        const own = new Map<string, Column>()
+        for (const name of columns) own.set(name, reader.shared.keptColumn(stored(name, made.columns.get(name) as Column)))
+        // The same in all blocks.
+        if (isPseudonym && counts.length === 0) await putLevels(around, made.columns)
         for (const [name, blocks] of masked) blocks.push(own.get(name) as Column)
         counts.push(await countsOfBlock(on, around, range, own, block.masked))
       }

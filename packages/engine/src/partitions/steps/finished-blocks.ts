@@ -6,6 +6,7 @@ import { refuseOutside } from './read-stages.js'
 import { wasMoved } from './stage-counts.js'
 import type { StageContext } from '../tasks/stage.js'
 import { versionOf, type StepOnParts } from './step-on-parts.js'
+import { pseudonymColumn, pseudonymLevels } from '../columns/pseudonym-levels.js'
 import { sharedBlocks } from '../columns/shared-blocks.js'
 import { sharedColumn } from '../columns/stored-columns.js'
 
@@ -52,6 +53,7 @@ export async function* finishedBlocks(
 ): AsyncGenerator<FinishedBlock, void> {
   const known = await around.facts()
   const finish = await finishesOf(around, masked)
+  const levels = await pseudonymLevels(around, masked)
   const { source } = around.masked ?? around
   const isMasked = new Set(masked.map(({ name }) => name))
   // Those that steps use were looked at when they were read; who masked others elsewhere was not held to a schema.
@@ -61,14 +63,16 @@ export async function* finishedBlocks(
   const shared = sharedBlocks()
   for await (const { block, data } of source.read(range, read)) {
     const columns = new Map<string, Column>()
-    const made: FinishedColumn[] = []
+    const finished: FinishedColumn[] = []
     for (const name of looked) refuseOutside(around, name, data.column(name), block.first)
     for (const [m, { name, version }] of masked.entries()) {
       const raw = sharedColumn(around, version, name, block, shared)
-      const out = raw.kind === 'numeric' ? finish[m]?.out(raw.values) : undefined
-      const after = shared.keptColumn(out ? { kind: 'numeric', values: out.values } : raw)
+      const texts = levels.get(name)
+      const out = raw.kind === 'numeric' && texts === undefined ? finish[m]?.out(raw.values) : undefined
+      const made = texts === undefined ? raw : pseudonymColumn(raw.kind === 'numeric' ? raw.values : raw.codes, texts)
+      const after = shared.keptColumn(out ? { kind: 'numeric', values: out.values } : made)
       const before = sharedColumn(around, versionOf(undefined), name, block, shared)
-      made.push({ before, after, moved: out?.moved ?? 0, coded: out?.coded ?? 0 })
+      finished.push({ before, after, moved: out?.moved ?? 0, coded: out?.coded ?? 0 })
       columns.set(name, after)
     }
     const whole: Dataset = {
@@ -76,7 +80,7 @@ export async function* finishedBlocks(
       names,
       column: (name) => columns.get(name) ?? data.column(name),
     }
-    yield { block, data: whole, made }
+    yield { block, data: whole, made: finished }
   }
 }
 
@@ -112,6 +116,9 @@ export function countChanged(before: Column, after: Column): number {
   let changed = 0
   if (before.kind === 'numeric' && after.kind === 'numeric') {
     for (let i = 0; i < after.values.length; i++) if (!Object.is(before.values[i], after.values[i])) changed++
+  } else if (after.kind !== 'numeric' && (before.kind === 'numeric' || before.levels !== after.levels)) {
+    // Other categories: every value changed.
+    for (let i = 0; i < after.codes.length; i++) if (after.codes[i] >= 0) changed++
   } else if (before.kind !== 'numeric' && after.kind !== 'numeric') {
     for (let i = 0; i < after.codes.length; i++) if (before.codes[i] !== after.codes[i]) changed++
   }

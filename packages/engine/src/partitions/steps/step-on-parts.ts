@@ -57,6 +57,8 @@ async function stepBefore(
   name: string,
 ): Promise<{ readonly version: string; next(column: Column): Column }> {
   const from = on.reads.get(name)
+  if (from?.step.method.traits.kinds === 'pseudonyms')
+    throw needsWhole(on.step, `it reads column "${name}", of which an earlier step made pseudonyms`, 'Make pseudonyms in the last step')
   const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
   const facts = (await around.facts()).get(name)
   if (from === undefined || around.source.kind(name) !== 'numeric' || facts === undefined)
@@ -123,7 +125,7 @@ export function stepsOnParts(
   plan: BoundPlan,
   { rng: root, rows }: { readonly rng: Rng; readonly rows: number },
 ): readonly StepOnParts[] {
-  const { registry, steps, original, roles } = plan
+  const { registry, steps, original, roles, projectKey } = plan
   const ons: StepOnParts[] = []
   const made = new Map<string, StepOnParts>()
   for (const [number, step] of steps.entries()) {
@@ -158,6 +160,7 @@ export function stepsOnParts(
       params,
       roles,
       rng: rng(root),
+      projectKey,
       rows: { original: rows, masked: rows, pairs: rows },
       original,
       masked: original,

@@ -108,7 +108,7 @@ function checkColumns(method: MaskingMethod, input: MaskInput<unknown>, file: Ma
     if (after.kind === 'numeric') refuseInfinite(method.id, name, after.values)
     if (!input.columns.includes(name)) continue
     const before = input.data.column(name)
-    const coarser = method.traits.kinds === 'coarser' && before.kind === 'numeric'
+    const coarser = method.traits.kinds !== 'same' && before.kind === 'numeric'
     // What works on a masked file may give classes that numbers were recoded to their numbers back.
     const asOriginal = method.traits.postMasking && after.kind === input.original.column(name).kind
     if (after.kind !== before.kind && !coarser && !asOriginal)

@@ -31,7 +31,10 @@ export function refuseUnchanged(plan: BoundPlan, run: Made): void {
  * and put in the order of the original.
  */
 export async function refuseImages(plan: BoundPlan, run: Made, draw: () => Promise<Made>): Promise<void> {
-  const columns = judgedColumns(run)
+  // A pseudonym is a function of its value by design.
+  const isPseudonym = (name: string): boolean =>
+    plan.steps.findLast((step) => step.columns.includes(name))?.method.traits.kinds === 'pseudonyms'
+  const columns = judgedColumns(run).filter((name) => !isPseudonym(name))
   let other: Made | undefined
   for (const [f, state] of run.files.entries()) {
     for (const { name, ...pair } of pairsOf(plan, state, columns)) {

@@ -34,8 +34,8 @@ export async function applyTo(group: Group, step: BoundStep, state: FileState, c
   const data = state.data.rows === group.rows.length ? state.data : takeRows(state.data, group.rows)
   const origin = state.origin.length === group.rows.length ? state.origin : group.rows.map((row) => state.origin[row])
   const rng = context.rng.child(group.key)
-  const { tick } = context
-  const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, tick }
+  const { projectKey, tick } = context
+  const work = { original, origin, data, whole: state.data, given, roles, bounds, rng, projectKey, tick }
   const constant = group.key === '' ? new Map<string, Column>() : constantColumns(step, { original, origin, data })
   // A method that masks each value by itself, or by classes of the whole file, masks constant columns too.
   const isMasked = method.traits.scope === 'cell' || method.traits.kinds === 'coarser'

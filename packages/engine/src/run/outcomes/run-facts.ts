@@ -29,6 +29,8 @@ export interface RunFacts {
   readonly byChance: readonly string[]
   /** Columns of a step that changed only unsafe values (trait `changes`): they may be unchanged. */
   readonly spared: readonly string[]
+  /** Columns whose values are pseudonyms: they are released, whatever their role. */
+  readonly pseudonyms: readonly string[]
   /** Columns that the last step protects without masking them (`protects` of its result). */
   readonly shielded: readonly string[]
   /** Columns whose missing cells are released filled. */
@@ -64,6 +66,9 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
   const files = outcomes.flatMap((one) => one.files)
   const masked = maskedColumns(run)
   const imputed = new Set(imputedColumns(files.flatMap(({ missing = [] }) => missing)))
+  const pseudonyms = new Set(
+    outcomes.flatMap((one) => (one.step.method.traits.kinds === 'pseudonyms' ? columnsOf(one) : [])),
+  )
   const last = outcomes.at(-1)?.files ?? []
   return {
     columns: names.filter((name) => masked.has(name)),
@@ -94,6 +99,7 @@ export function runFacts(names: readonly string[], bounds: BoundPlan['bounds'], 
     ),
     byChance: unique(files.flatMap(({ byChance }) => byChance)),
     spared: unique(outcomes.flatMap((one) => (one.step.method.traits.changes === 'unsafe' ? columnsOf(one) : []))),
+    pseudonyms: names.filter((name) => pseudonyms.has(name)),
     // What a step has seen of the file is no longer so after another.
     shielded: last.length === 1 ? (last[0].shielded ?? []) : [],
     imputed: names.filter((name) => imputed.has(name)),

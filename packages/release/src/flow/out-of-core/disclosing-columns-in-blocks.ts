@@ -28,7 +28,7 @@ export async function disclosingColumnsInBlocks(
   { source, schema }: Pick<PartsPlan, 'schema'> & { readonly source: Omit<OpenSource, 'close'> },
   masked: readonly string[],
   keeping: readonly string[],
-  { dropped, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'acceptOpen'>,
+  { dropped, pseudonyms, acceptOpen }: Pick<PlannedRelease, 'dropped' | 'pseudonyms' | 'acceptOpen'>,
   memory: number,
 ): Promise<readonly Message[]> {
   const open = source.names.filter((name) => !masked.includes(name) && !dropped.includes(name))
@@ -48,7 +48,7 @@ export async function disclosingColumnsInBlocks(
     // Of those that are dropped nobody sees anything.
     const shown = source.names.filter((name) => open.includes(name) || masked.includes(name))
     const data = await columnsInMemory(source, shown, schema)
-    const findings = [...openValues(data, masked, schema), ...patterns]
+    const findings = [...openValues(data, masked, schema, pseudonyms), ...patterns]
     refuseFindings(findings, acceptOpen)
     return acceptedNotes(findings)
   }

@@ -7,6 +7,7 @@ import { emptyFileOf } from '@sdc/engine/partitions'
 import { withHierarchies, withQuasiIdentifiers, type HierarchyFiles } from '@sdc/inspect'
 import {
   inputHmac,
+  pseudonymsOf,
   replayOf,
   replicateRng,
   rootRng,
@@ -15,6 +16,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import type { FileForm } from '../files/file-forms.js'
+import type { ProjectKey } from '../files/project-key.js'
 import type { Place } from '../place/place.js'
 import type { ReleaseLimits } from '../../release/draw-within-limits.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'
@@ -48,6 +50,8 @@ export interface OutOfCoreRequest extends ReleaseLimits {
   readonly inputs?: readonly string[] | undefined
   /** The private file of a release, where it is made again. */
   readonly replay?: PrivateManifest | undefined
+  /** Key of the project, for pseudonyms. */
+  readonly projectKey?: ProjectKey | undefined
   /** What others masked of it, for the steps to go on with, both looked at by now. */
   readonly beside?: FoundBeside | undefined
 }
@@ -84,6 +88,7 @@ export async function documentOf(
     steps,
     options,
     replay,
+    projectKey,
     beside,
   }: OutOfCoreRequest,
   { out, folder, attempt }: { readonly out: string; readonly folder: string; readonly attempt: number },
@@ -101,8 +106,9 @@ export async function documentOf(
   const root = replay === undefined ? begun : replayOf(replay, found.bytes()).root
   const drawn = replay?.attempt ?? before?.attempt ?? attempt
   const rng = replicateRng(root, drawn)
+  const of = { schema, pseudonyms: pseudonymsOf(registry, steps) }
   const release =
-    replay === undefined ? plannedRelease(options, root, source, schema) : replayedRelease(replay, source, schema)
+    replay === undefined ? plannedRelease(options, root, source, of) : replayedRelease(replay, source, of)
   const written = beside?.masked.source ?? source
   const categories = categoriesOf(source) + (beside === undefined ? 0 : categoriesOf(written))
   const rows = Math.max(source.rows, written.rows)
@@ -144,6 +150,7 @@ export async function documentOf(
     ranges,
     memory,
     release,
+    ...(projectKey && { projectKey: { path: projectKey.path, fingerprint: projectKey.fingerprint } }),
     ...(beside === undefined && release === undefined && { manifests: manifestsOf(root, options) }),
   }
   return { document, workers, notes }

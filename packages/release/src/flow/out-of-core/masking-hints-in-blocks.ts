@@ -43,8 +43,9 @@ export async function refuseRepeatedInBlocks(
   schema: FileSchema | undefined,
   memory: number,
 ): Promise<void> {
-  const identifiers = columnsWithRole(emptyFileOf(source), schema, ['identifier'])
-  if (identifiers.length === 0) return
+  const head = emptyFileOf(source)
+  const identifiers = columnsWithRole(head, schema, ['identifier'])
+  if (identifiers.length === 0 || columnsWithRole(head, schema, ['person']).length > 0) return
   const { some, names } = someBlocks(source, identifiers, memory)
   refuseRepeatedIdentifiers(await columnsInMemory(some, names, schema), schema)
 }

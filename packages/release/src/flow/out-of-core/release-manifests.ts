@@ -90,7 +90,7 @@ function otherKey(file: string): SdcError {
 
 /** The record of a run, for both manifests. */
 function recordOf(
-  { release, manifests, sink, attempt, source: { content = '', csv } }: PartsDocument,
+  { release, manifests, sink, attempt, projectKey, source: { content = '', csv } }: PartsDocument,
   { registry, source, schema, steps }: PartsPlan,
   result: PartsResult,
   sha256: string,
@@ -112,6 +112,7 @@ function recordOf(
     root: rootOf({ release, manifests }),
     released: release !== undefined,
     attempt,
+    projectKey: projectKey?.fingerprint,
     input: content,
     outputs: [
       {

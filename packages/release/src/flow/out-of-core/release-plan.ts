@@ -1,10 +1,9 @@
 import { emptyFileOf } from '@sdc/engine/partitions'
 import { manifestName } from '@sdc/inspect'
-import { SdcError, type Rng, type FileSource } from '@sdc/core'
+import { SdcError, type Dataset, type Rng, type FileSource } from '@sdc/core'
 import {
   checkAccepted,
-  columnsWithRole,
-  renumberedRoles,
+  idColumns,
   type FileSchema,
   type PrivateManifest,
   type StepPlan,
@@ -55,12 +54,27 @@ export async function refuseTaken(key: string): Promise<void> {
   throw new SdcError('BAD_OPTION', message, { file: key }, fix)
 }
 
+/** What decides which columns of ids are released. */
+interface ReleasedOf {
+  readonly schema: FileSchema | undefined
+  /** Columns whose values are pseudonyms. */
+  readonly pseudonyms: readonly string[]
+}
+
+function plannedIds(
+  data: Dataset,
+  { schema, pseudonyms }: ReleasedOf,
+): Pick<PlannedRelease, 'dropped' | 'renumbered' | 'pseudonyms'> {
+  const { dropped, numbered: renumbered } = idColumns(data, schema, pseudonyms)
+  return { dropped, renumbered, pseudonyms }
+}
+
 /** How a plan says that what it makes is released; undefined where it is not. */
 export function plannedRelease(
   options: ReleaseOptions,
   root: Rng,
   source: FileSource,
-  schema: FileSchema | undefined,
+  { schema, pseudonyms }: ReleasedOf,
 ): PlannedRelease | undefined {
   if (options.release !== true || options.private === undefined) return undefined
   const data = emptyFileOf(source)
@@ -69,8 +83,7 @@ export function plannedRelease(
   return {
     key: Buffer.from(root.state.key).toString('hex'),
     private: options.private,
-    dropped: columnsWithRole(data, schema, ['identifier']),
-    renumbered: columnsWithRole(data, schema, renumberedRoles),
+    ...plannedIds(data, { schema, pseudonyms }),
     acceptOpen: [...new Set(acceptOpen)],
     maxUnchanged: options.maxUnchanged,
     momentMargin: options.momentMargin,
@@ -83,19 +96,18 @@ export function plannedRelease(
  *
  * @param manifest - The private file of the release.
  * @param source - What it was made of.
- * @param schema - What its plan says of the columns.
+ * @param of - What its plan says of the columns.
  * @returns The same release, of which nothing is refused any more.
  */
 export function replayedRelease(
   { key, plan }: PrivateManifest,
   source: FileSource,
-  schema: FileSchema | undefined,
+  of: ReleasedOf,
 ): PlannedRelease {
   return {
     key,
     isReplay: true,
-    dropped: columnsWithRole(emptyFileOf(source), schema, ['identifier']),
-    renumbered: columnsWithRole(emptyFileOf(source), schema, renumberedRoles),
+    ...plannedIds(emptyFileOf(source), of),
     acceptOpen: plan.acceptOpen ?? [],
     maxUnchanged: plan.maxUnchanged,
   }

@@ -18,6 +18,7 @@ import {
   type StoreDocument,
 } from './run-document.js'
 import { readerMemory, writerMemory } from '../place/cut.js'
+import { plannedKey } from '../files/project-key.js'
 import { openMeasure } from './measure-document.js'
 import type { Place } from '../place/place.js'
 import { loadPlugin } from './plugins.js'
@@ -90,6 +91,7 @@ export const MASKING: DocumentKind<PartsDocument> = {
     ['it has other methods, columns or parameters', ({ steps }) => steps],
     ['it uses another masked file', ({ masked }) => masked?.path ?? null],
     ['it links the records in another way', ({ masked }) => masked?.link ?? null],
+    ['it has another key of the project', ({ projectKey }) => projectKey?.fingerprint ?? null],
     ['it writes to another file', ({ sink }) => sink.path],
     [
       'it has other release options',
@@ -253,7 +255,7 @@ function checkUnchanged(before: PlannedFile, now: Pick<PlannedFile, 'fingerprint
 /** Opens the files of a plan. */
 export async function openParts(
   folder: string,
-  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory, release }: PartsDocument,
+  { source: from, masked, sink, schema, steps, rng, partBlocks, ranges, memory, release, projectKey }: PartsDocument,
   registry: Registry,
 ): Promise<{ readonly sources: readonly OpenSource[]; readonly plan: PartsPlan }> {
   // All are open at the same time.
@@ -273,6 +275,7 @@ export async function openParts(
     partBlocks,
     ranges,
     taskBytes: memory,
+    projectKey: projectKey && (await plannedKey(projectKey)).hash,
     release: release && {
       order: orderStream(releaseRoot(release)),
       dropped: release.dropped,

@@ -70,8 +70,16 @@ export interface PartsDocument extends StoreDocument {
   readonly ranges: number
   /** Where what is made is released. */
   readonly release?: PlannedRelease | undefined
+  /** Key of the project, for pseudonyms: where it is and its fingerprint, never the key itself. */
+  readonly projectKey?: PlannedKey | undefined
   /** Manifests of a file that is not released; none of a file that others masked. */
   readonly manifests?: PlannedManifests | undefined
+}
+
+/** A key file, which every process reads by itself. */
+export interface PlannedKey {
+  readonly path: string
+  readonly fingerprint: string
 }
 
 /** Manifests of a file that is not released. */
@@ -96,6 +104,8 @@ export interface PlannedRelease {
   readonly dropped: readonly string[]
   /** Columns whose ids go out under other numbers. */
   readonly renumbered: readonly string[]
+  /** Columns whose values are pseudonyms. */
+  readonly pseudonyms: readonly string[]
   readonly acceptOpen: readonly string[]
   readonly maxUnchanged?: number | undefined
   readonly momentMargin?: number | undefined

@@ -10,7 +10,7 @@ import {
   type MaskingMethod,
 } from '@sdc/core'
 import { groupsOf, parseStep, runSteps, type FileState, type Precision, type RunResult } from '@sdc/engine'
-import { artificialFile } from '../../shared/artificial.js'
+import { artificialFile, artificialKey } from '../../shared/artificial.js'
 import { runCheck, type Check } from '../../shared/check.js'
 import type { CheckOptions } from '../../shared/references.js'
 import { drawnProblems } from './engine-draws.js'
@@ -117,6 +117,7 @@ async function runPlan(
     original: artificialFile(),
     schema: artificialSchema,
     steps: method.traits.postMasking ? [before, own] : [own],
+    projectKey: artificialKey,
     rng: seededRng(seed),
   })
 }

@@ -1,6 +1,6 @@
 import { columnLength, isMissing, isSdcError, seededRng, type Dataset, type MaskingMethod } from '@sdc/core'
 import { parseStep, runSteps, type FileState, type MissingPolicy } from '@sdc/engine'
-import { artificialFile, withMissing } from '../../shared/artificial.js'
+import { artificialFile, artificialKey, withMissing } from '../../shared/artificial.js'
 import { runCheck, type Check } from '../../shared/check.js'
 import type { CheckOptions } from '../../shared/references.js'
 import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
@@ -55,6 +55,7 @@ async function runWith(
       original,
       schema: artificialSchema,
       steps: postMasking ? [before, own] : [own],
+      projectKey: artificialKey,
       rng: seededRng('conformance'),
     })
     return files

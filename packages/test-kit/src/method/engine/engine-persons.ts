@@ -1,7 +1,7 @@
 import { dataset, isMissing, isSdcError, numeric, seededRng, takeColumn, type Column } from '@sdc/core'
 import { parseFileSchema, parseStep, runSteps, type FileState } from '@sdc/engine'
 import { artificialSchema, maskedBefore, permutedBefore, registryWith } from '../../engine/engine-registry.js'
-import { artificialFile } from '../../shared/artificial.js'
+import { artificialFile, artificialKey } from '../../shared/artificial.js'
 import { runCheck, type Check } from '../../shared/check.js'
 import type { CheckOptions } from '../../shared/references.js'
 import { frames, type Frame, type MethodSubject } from '../run/run-method.js'
@@ -41,6 +41,7 @@ export async function enginePersonsCheck({ method, cases }: MethodSubject, optio
             original,
             schema: schemaOf(on),
             steps: postMasking ? [before, own] : [own],
+            projectKey: artificialKey,
             rng: seededRng('conformance'),
           })
           const old = files.filter(({ origin }) => records !== 'synthetic' || origin.every((row, i) => row === i))

@@ -15,6 +15,7 @@ import {
 } from '@sdc/core'
 import {
   artificialFile,
+  artificialKey,
   columnsFor,
   copyFile,
   givenColumns,
@@ -178,6 +179,7 @@ export async function runOn(
       given: [...on.given],
       roles: on.roles ?? rolesOf(on.original),
       params,
+      projectKey: artificialKey,
       rng: seededRng(seed),
       tick,
     }),
