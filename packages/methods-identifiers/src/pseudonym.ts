@@ -118,9 +118,12 @@ function pseudonymTable(name: string, head: Column, bitsOf: (value: string) => P
     ...tableAggregate('masked', (block) => [block.masked.column(name)]),
     end(table) {
       const values = table.length <= 1 ? new Float64Array(0) : countedRecords(table).columns[0]
-      const rows = Array.from(values.filter((value) => value === value), (value): [number, ...PseudonymBits] => {
-        return [value, ...bitsOf(head.kind === 'numeric' ? String(value) : head.levels[value])]
-      })
+      const rows = Array.from(
+        values.filter((value) => value === value),
+        (value): [number, ...PseudonymBits] => {
+          return [value, ...bitsOf(head.kind === 'numeric' ? String(value) : head.levels[value])]
+        },
+      )
       rows.sort((a, b) => a[1] - b[1] || a[2] - b[2])
       const made = new Float64Array(WIDTH * rows.length)
       for (const [i, row] of rows.entries()) made.set(row, WIDTH * i)
@@ -146,7 +149,12 @@ function pseudonymiser(name: string, table: Totals): (column: Column) => Categor
   }
   return (column) => {
     const values = column.kind === 'numeric' ? column.values : column.codes
-    return { kind: 'categorical', codes: Int32Array.from(values, (one) => codes.get(one) ?? -1), levels, ordered: false }
+    return {
+      kind: 'categorical',
+      codes: Int32Array.from(values, (one) => codes.get(one) ?? -1),
+      levels,
+      ordered: false,
+    }
   }
 }
 

@@ -88,7 +88,7 @@ describe('methodProblems', () => {
     [{ given: true }, 'trait given is true, not one of unused, optional, required, keys'],
     [{ records: 'some' }, 'trait records is "some", not one of same, subset, synthetic'],
     [{ scope: 'group' }, 'trait scope is "group", not one of cell, column, file'],
-    [{ kinds: 'finer' }, 'trait kinds is "finer", not one of same, coarser'],
+    [{ kinds: 'finer' }, 'trait kinds is "finer", not one of same, coarser, pseudonyms'],
     [{ stochastic: 'yes' }, 'trait stochastic is not true or false'],
     [{ adds: undefined }, 'trait adds is not true or false'],
     [{ ordered: 0 }, 'trait ordered is not true or false'],

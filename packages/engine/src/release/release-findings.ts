@@ -55,7 +55,9 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const isOther = (name: string): boolean => !pseudonyms.includes(name)
   const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
-    ...(dropsIdentifiers ? [] : identifierFindings(first.data.names.filter((name) => identifiers.includes(name) && isOther(name)))),
+    ...(dropsIdentifiers
+      ? []
+      : identifierFindings(first.data.names.filter((name) => identifiers.includes(name) && isOther(name)))),
     ...openFindings({ open: [...open, ...pseudonyms], masked: masked.filter(isOther), data }, first.data, roles, {
       shielded: { keys, together, sensitive },
       renumbered,

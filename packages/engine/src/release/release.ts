@@ -88,11 +88,7 @@ export interface IdColumns {
  * @param pseudonyms - Columns whose values are pseudonyms: they are neither.
  * @returns The names.
  */
-export function idColumns(
-  data: Dataset,
-  schema: FileSchema | undefined,
-  pseudonyms: readonly string[],
-): IdColumns {
+export function idColumns(data: Dataset, schema: FileSchema | undefined, pseudonyms: readonly string[]): IdColumns {
   const left = (roles: readonly Role[]): string[] =>
     columnsWithRole(data, schema, roles).filter((name) => !pseudonyms.includes(name))
   return { dropped: left(['identifier']), numbered: left(renumberedRoles) }

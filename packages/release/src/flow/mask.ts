@@ -41,7 +41,10 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   // Before the work: a format that cannot be written.
   encoderOf(sink)
   if (sink.out !== undefined) refuseWithinInput(sink.out, dataPath)
-  const key = pseudonymKey === undefined ? undefined : await projectKey(pseudonymKey, manifest === undefined ? sayOf(place) : undefined)
+  const key =
+    pseudonymKey === undefined
+      ? undefined
+      : await projectKey(pseudonymKey, manifest === undefined ? sayOf(place) : undefined)
   checkReplayKey(manifest?.projectKey, key)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
   if (files.previous === undefined && files.previousPrivate !== undefined) {
@@ -61,7 +64,18 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
       checkOutOfCoreOutput(sink, dataPath, form)
       refuseMaskingOutOfCore(plan, files, sink, why ?? '')
       const options = { ...how, ...names }
-      const request = { ...plan, place, dataPath, inputs, form, schema: known, options, replay: manifest, projectKey: key, found }
+      const request = {
+        ...plan,
+        place,
+        dataPath,
+        inputs,
+        form,
+        schema: known,
+        options,
+        replay: manifest,
+        projectKey: key,
+        found,
+      }
       if (sink.others?.some((name) => name !== undefined) === true)
         sayOf(place)(asNote('a run out of core does not write a report'))
       const done = await large.maskOutOfCore(request)

@@ -95,7 +95,11 @@ function planIn(file: InputFile): Plan | undefined {
 
 function maskedBy({ steps, schema }: Plan, original: Dataset, registry: Registry): string[] {
   const bound = bind({ registry, original, schema: known(schema, original), steps })
-  const masked = new Set(bound.steps.flatMap(({ method, columns }) => (method.traits.adds || method.traits.kinds === 'pseudonyms' ? [] : columns)))
+  const masked = new Set(
+    bound.steps.flatMap(({ method, columns }) =>
+      method.traits.adds || method.traits.kinds === 'pseudonyms' ? [] : columns,
+    ),
+  )
   return original.names.filter((name) => masked.has(name))
 }
 

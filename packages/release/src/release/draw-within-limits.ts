@@ -1,4 +1,13 @@
-import { asInfo, asNote, SdcError, type Dataset, type KeyedHash, type Message, type Registry, type Rng } from '@sdc/core'
+import {
+  asInfo,
+  asNote,
+  SdcError,
+  type Dataset,
+  type KeyedHash,
+  type Message,
+  type Registry,
+  type Rng,
+} from '@sdc/core'
 import {
   beyondText,
   bind,

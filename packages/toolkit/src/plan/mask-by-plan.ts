@@ -62,7 +62,17 @@ function withOriginalRow<P, T>(input: MaskInput<P>, run: () => T): T {
   }
 }
 
-function factsOf<P>({ data, original, origin, columns, given, roles, params, rng, projectKey }: MaskInput<P>): Facts<P> {
+function factsOf<P>({
+  data,
+  original,
+  origin,
+  columns,
+  given,
+  roles,
+  params,
+  rng,
+  projectKey,
+}: MaskInput<P>): Facts<P> {
   const rows = { original: original.rows, masked: data.rows, pairs: knownOf(origin) }
   const files = { original: cut(original, 0, 0), masked: cut(data, 0, 0) }
   return { columns, given, roles, params, rng, projectKey, rows, ...files }

@@ -152,12 +152,7 @@ async function* inBlocks(
   }
 }
 
-function columnOf(
-  { source }: StageContext,
-  name: string,
-  cells: Cells,
-  levels: readonly string[] | undefined,
-): Column {
+function columnOf({ source }: StageContext, name: string, cells: Cells, levels: readonly string[] | undefined): Column {
   if (levels !== undefined) return pseudonymColumn(cells, levels)
   if (cells instanceof Float64Array) return { kind: 'numeric', values: cells }
   return {

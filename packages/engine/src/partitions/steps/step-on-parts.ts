@@ -58,7 +58,11 @@ async function stepBefore(
 ): Promise<{ readonly version: string; next(column: Column): Column }> {
   const from = on.reads.get(name)
   if (from?.step.method.traits.kinds === 'pseudonyms')
-    throw needsWhole(on.step, `it reads column "${name}", of which an earlier step made pseudonyms`, 'Make pseudonyms in the last step')
+    throw needsWhole(
+      on.step,
+      `it reads column "${name}", of which an earlier step made pseudonyms`,
+      'Make pseudonyms in the last step',
+    )
   const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
   const facts = (await around.facts()).get(name)
   if (from === undefined || around.source.kind(name) !== 'numeric' || facts === undefined)

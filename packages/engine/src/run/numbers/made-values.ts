@@ -17,7 +17,14 @@ export type MadeValues = 'drawn' | 'computed' | 'own'
  * @returns The kind of its numbers.
  */
 export function madeValues({ method: { traits }, params }: BoundStep): MadeValues {
-  if (traits.postMasking || traits.adds || traits.kinds === 'pseudonyms' || traits.permutes || claimed(traits.claims.marginals, params)) return 'own'
+  if (
+    traits.postMasking ||
+    traits.adds ||
+    traits.kinds === 'pseudonyms' ||
+    traits.permutes ||
+    claimed(traits.claims.marginals, params)
+  )
+    return 'own'
   if (traits.stochastic && traits.draws === 'numbers') return 'drawn'
   // Choices that keep means are averages whose groups were chosen; other choices are multiples of a base, or a mode.
   return !traits.stochastic || claimed(traits.claims.means, params) ? 'computed' : 'own'

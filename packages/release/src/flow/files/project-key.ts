@@ -38,7 +38,11 @@ export async function projectKey(path: string, say: ((message: Message) => void)
     if (!isSdcError(error) || (await stat(path).catch(() => undefined)) === undefined) throw error
     return readKey(path)
   }
-  say(asInfo(`made the key file ${path}: without it no other file gets the same pseudonyms; keep it secret, and keep a copy`))
+  say(
+    asInfo(
+      `made the key file ${path}: without it no other file gets the same pseudonyms; keep it secret, and keep a copy`,
+    ),
+  )
   return readKey(path)
 }
 

@@ -107,8 +107,7 @@ export async function documentOf(
   const drawn = replay?.attempt ?? before?.attempt ?? attempt
   const rng = replicateRng(root, drawn)
   const of = { schema, pseudonyms: pseudonymsOf(registry, steps) }
-  const release =
-    replay === undefined ? plannedRelease(options, root, source, of) : replayedRelease(replay, source, of)
+  const release = replay === undefined ? plannedRelease(options, root, source, of) : replayedRelease(replay, source, of)
   const written = beside?.masked.source ?? source
   const categories = categoriesOf(source) + (beside === undefined ? 0 : categoriesOf(written))
   const rows = Math.max(source.rows, written.rows)

@@ -1,13 +1,7 @@
 import { emptyFileOf } from '@sdc/engine/partitions'
 import { manifestName } from '@sdc/inspect'
 import { SdcError, type Dataset, type Rng, type FileSource } from '@sdc/core'
-import {
-  checkAccepted,
-  idColumns,
-  type FileSchema,
-  type PrivateManifest,
-  type StepPlan,
-} from '@sdc/engine'
+import { checkAccepted, idColumns, type FileSchema, type PrivateManifest, type StepPlan } from '@sdc/engine'
 import { checkPrecision, checkRunOptions, type RunOptions } from '../../release/run-options.js'
 import { checkNames, checkOutputs, isFile } from '../files/outputs.js'
 import type { Place } from '../place/place.js'
@@ -99,11 +93,7 @@ export function plannedRelease(
  * @param of - What its plan says of the columns.
  * @returns The same release, of which nothing is refused any more.
  */
-export function replayedRelease(
-  { key, plan }: PrivateManifest,
-  source: FileSource,
-  of: ReleasedOf,
-): PlannedRelease {
+export function replayedRelease({ key, plan }: PrivateManifest, source: FileSource, of: ReleasedOf): PlannedRelease {
   return {
     key,
     isReplay: true,
