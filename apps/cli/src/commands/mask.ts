@@ -98,7 +98,15 @@ export function add(program: Command): void {
         schema: held,
         hierarchies: files,
       }
-      const from = { original: dataPath, inputs, read: readInput, isRecoded: isRecoded(), previous, previousPrivate, pseudonymKey: options.pseudonymKey }
+      const from = {
+        original: dataPath,
+        inputs,
+        read: readInput,
+        isRecoded: isRecoded(),
+        previous,
+        previousPrivate,
+        pseudonymKey: options.pseudonymKey,
+      }
       const sink = { ...options, write: writeOrPrint }
       const masked = await inPlace(command, options, (place) => mask(plan, from, sink, place))
       if (options.json) print(producedJson(masked, { registry, options: { ...options, steps } }))
