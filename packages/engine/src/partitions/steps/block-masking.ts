@@ -39,7 +39,8 @@ export async function* blockMasking({ on, around, state }: PlannedStep, masking:
         const block = await reader.block('', inputs, range)
         const made = masking.mask(block)
         const own = new Map<string, Column>()
-        for (const name of columns) own.set(name, reader.shared.keptColumn(stored(name, made.columns.get(name) as Column)))
+        for (const name of columns)
+          own.set(name, reader.shared.keptColumn(stored(name, made.columns.get(name) as Column)))
         // The same in all blocks.
         if (isPseudonym && counts.length === 0) await putLevels(around, made.columns)
         for (const [name, blocks] of masked) blocks.push(own.get(name) as Column)
