@@ -17,11 +17,11 @@ const help = `
 Run it on the original file, and keep the totals: they say what the weights of the released file must add up to.
 
 The output has a line for each category, and one for each sum:
-  column,category,total
-  sex,f,512000
-  sex,m,488000
-  sex:region,f:north,101000
-  income,,24300000000
+    column,category,total
+    sex,f,512000
+    sex,m,488000
+    sex:region,f:north,101000
+    income,,24300000000
 Totals of a census or register, in this form, serve as well. Without a weight each record counts once.
 
 Examples:
