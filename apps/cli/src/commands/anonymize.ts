@@ -82,7 +82,13 @@ Examples:
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ -o anonymous.csv
       recodes each column that has a file hierarchies/COLUMN.csv, until at least 5 records share each combination
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region -o anonymous.csv
-      without hierarchies: numbers in classes of equal width, ordered categories with their neighbours, other text unchanged or as *
+      without hierarchies: dates by month and year, numbers by classes, codes by prefix, other categories in learned groups
+  sdc anonymize data.csv --k 5 --quasi-identifiers birth,postcode,icd,age -o anonymous.csv \\
+      --hierarchy birth=date:month,quarter,year --hierarchy postcode=prefix:3,2,1 \\
+      --hierarchy icd=prefix:3,1 --hierarchy age=interval:5,10,20
+      hierarchies as rules instead of files
+  sdc anonymize data.csv --k 5 --quasi-identifiers age,sex,region --keep sex --importance age=2 -o anonymous.csv
+      sex stays unchanged, and age stays finer than with weight 1
   sdc anonymize data.csv --k 5 --quasi-identifiers age,sex --l 3 --confidential disease -o anonymous.csv
       each equivalence class also has at least 3 diseases, so that the class does not disclose the disease of a person
   sdc anonymize data.csv --k 5 --hierarchies hierarchies/ --global --suppression-limit 2% -o anonymous.csv
@@ -94,7 +100,13 @@ Examples:
 A hierarchy file has no header and one line per value, with its classes from fine to coarse:
   39;35-39;30-39;*
   40;40-44;40-49;*
-If it lacks a value of the data, the error names the lines to add. The command prints its plan first. It checks the output for k-anonymity before it writes the file.`
+Rules make such classes without a file. A text with the form of a rule is a file only if there is a file of that name:
+  date:month,quarter,year,5years   dates; also week and 10years
+  prefix:3,2,1                     codes: their first 3, 2, 1 characters
+  interval:5,10,20                 numbers: classes of these widths; with 15..90, one class below 15 and one from 90 on
+  tree                             groups of categories that are alike in the other columns; numbers by quantiles
+
+If a file lacks a value of the data, the error names the lines to add. The command prints its plan first. It checks the output for k-anonymity before it writes the file.`
 
 export function add(program: Command): void {
   const command = option

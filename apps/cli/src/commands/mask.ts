@@ -71,7 +71,7 @@ Formats: the first bytes of the data say its format: CSV and other text, also co
 
 Large files: a file that fits in --memory is masked in memory. Statistical files and workbooks are read whole. A larger file of text or Parquet is masked out of core, and so is any file with --workers, --work-folder, --launcher or --resume. Its output has the format of the input; --groups and --fits are then refused. A folder of CSV files becomes one file. --memory and --workers do not change values. A method that needs the whole file reports the memory it takes. Repeat the command with --resume after an interruption. Parquet needs one more package: npm install @duckdb/node-api@1.5.6-r.1
 Outputs: a released file, a private file and the file of --groups are never overwritten. Other outputs are.
-Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down.`
+Hierarchy files have one of three forms: lines value;class;class of the class; the header code,parent; or one level per line with an @ for each step down. Rules need no file: postcode=prefix:3,2,1, age=interval:5,10,20, birth=date:month,year, job=tree.`
 
 export function add(program: Command): void {
   const command = option

@@ -13,7 +13,7 @@ import { counted, labelledText, numberText } from './words.js'
 type Said = FileSchema['columns'][string]
 
 /** A column as its values show it: without a role, which depends on the others. */
-export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level' | 'facts'> {
+export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'> {
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined

@@ -14,7 +14,9 @@ import type {
   SuggestedRole,
 } from './inspection.js'
 import { findingsOf } from './findings.js'
+import { usualRule } from '@sdc/toolkit/internal'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
+import { nameHint } from './name-hints.js'
 import type { SeenColumn } from './inspect-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 
@@ -45,7 +47,11 @@ export function inspectFile(table: TableFile, options: InspectOptions): Inspecti
     columnFacts(looked.column, source.get(name), dictionary?.columns.get(name)),
   )
   const columns = seen.map((column, j): ColumnInspection => {
-    return inspected(column, facts[j], roles.get(column.name), levels.get(column.name))
+    const said =
+      schema && Object.hasOwn(schema.columns, column.name) ? schema.columns[column.name].hierarchy : undefined
+    const role = roles.get(column.name)
+    const hierarchy = said === undefined && role?.role === 'quasi-identifier' ? ruleFor(column) : undefined
+    return { ...inspected(column, facts[j], role, levels.get(column.name)), hierarchy }
   })
   const rare = rareMissing(
     seen.map(({ looked }) => looked.column),
@@ -85,6 +91,20 @@ function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly
   return [...said, ...found.filter(({ rule }) => !said.some((one) => one.rule === rule))]
 }
 
+/** Greatest age. */
+const OLDEST = 130
+
+/** Hierarchy rule for dates, codes and ages. */
+function ruleFor({ name, looked: { column }, numbers }: SeenColumn): string | undefined {
+  const isAge =
+    nameHint(name)?.what === 'an age or a birth' &&
+    numbers !== undefined &&
+    numbers.whole &&
+    numbers.least >= 0 &&
+    numbers.greatest <= OLDEST
+  return isAge ? 'interval:5,10,20' : usualRule(column)
+}
+
 /** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */
 function missingTexts(dataset: Dataset, format: Inspection['format']): readonly string[] {
   if (format === 'csv') return defaultMissing
@@ -112,7 +132,7 @@ function inspected(
   { label, labels, measure, format, time, definition, missingKinds }: FileFacts,
   role: SuggestedRole | undefined,
   level: ColumnInspection['level'],
-): ColumnInspection {
+): Omit<ColumnInspection, 'hierarchy'> {
   const { name, kind, why, isSaid, shape, looks, suggestedKind, records, missing, distinct } = column
   const { missingCodes, numbers, levels, allLevels, isOrdered } = column
   const values = { records, missing, distinct, missingCodes, numbers, levels, allLevels, isOrdered }

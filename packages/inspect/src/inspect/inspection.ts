@@ -127,6 +127,8 @@ export interface ColumnInspection {
   readonly isRoleSaid: boolean
   /** Whose one value it is, in all of their records. */
   readonly level: 'person' | 'household' | undefined
+  /** Hierarchy rule that suits the values of a quasi-identifier. */
+  readonly hierarchy: string | undefined
 }
 
 /** Identity disclosure risk by the quasi-identifiers, named or guessed. */

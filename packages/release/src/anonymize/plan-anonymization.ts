@@ -19,7 +19,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import { left, textTable, type Screen } from '@sdc/report/tables'
-import { keyHierarchies, MOST_TREE_LEVELS, usualHierarchy, type AutomaticHierarchy } from '@sdc/toolkit/internal'
+import { keyHierarchies, MOST_TREE_LEVELS, usualRule, type AutomaticHierarchy } from '@sdc/toolkit/internal'
 import { withQuasiIdentifiers } from '@sdc/inspect'
 import { withRecoding, type Recoding } from './recoding-file.js'
 
@@ -280,15 +280,15 @@ function refuseStrayKeys({ keep = [], importance = {} }: AnonymizeRequirements, 
 /** Fewest categories for which groups are learned. */
 const FEWEST_GROUPED = 4
 
-/** A schema with learned groups for categories that nothing else makes classes of. */
+/** A schema with rules for keys without a hierarchy: dates, codes, and learned groups of other categories. */
 function withUsualRules(data: Dataset, schema: FileSchema, keys: readonly string[]): FileSchema {
   const columns = new Map(Object.entries(schema.columns))
   for (const name of keys) {
     const column = data.column(name)
-    if (columns.get(name)?.hierarchy !== undefined || kindOf(column) !== 'nominal') continue
+    if (columns.get(name)?.hierarchy !== undefined || kindOf(column) === 'ordered') continue
     const count = column.kind === 'categorical' ? column.levels.length : 0
-    if (count < FEWEST_GROUPED || count > MOST_TREE_LEVELS || usualHierarchy(column) !== undefined) continue
-    columns.set(name, { ...columns.get(name), hierarchy: 'tree' })
+    const rule = usualRule(column) ?? (count >= FEWEST_GROUPED && count <= MOST_TREE_LEVELS ? 'tree' : undefined)
+    if (rule !== undefined) columns.set(name, { ...columns.get(name), hierarchy: rule })
   }
   return { ...schema, columns: Object.fromEntries(columns) }
 }

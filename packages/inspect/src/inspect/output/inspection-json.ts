@@ -27,6 +27,7 @@ export function inspectionJson({ file, records, columns, findings, rules, risk }
         facts: { label, labels, measure, missingKinds },
         role,
         level,
+        hierarchy,
       } = column
       return {
         name,
@@ -48,6 +49,7 @@ export function inspectionJson({ file, records, columns, findings, rules, risk }
         levels: levels === undefined ? null : [...levels],
         role: role === undefined ? null : { role: role.role, unsure: role.unsure, why: role.why },
         level: level ?? null,
+        hierarchy: hierarchy ?? null,
       }
     }),
     rules: rules.map((one) => ({ ...one })),

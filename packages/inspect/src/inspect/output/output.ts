@@ -54,6 +54,10 @@ export const inspectOutput = z.strictObject({
         .enum(['person', 'household'])
         .nullable()
         .meta({ description: 'Whose one value it is, in all of their records.' }),
+      hierarchy: z
+        .string()
+        .nullable()
+        .meta({ description: 'Hierarchy rule for a quasi-identifier that looks like dates, codes or ages.' }),
     }),
   ),
   rules: z.array(z.strictObject({ rule: z.string(), broken: z.int(), judged: z.int(), isActive: z.boolean() })).meta({

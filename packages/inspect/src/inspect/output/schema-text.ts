@@ -140,7 +140,8 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
   // There is nothing to say of what the numbers of a column are that is never masked.
   const isKept = role !== undefined && neverMaskedRoles.includes(role.role)
   const settled = [...kindLines(column), ...boundLines(column), ...levelLines(column)]
-  const decide = [...missingLines(column, inspection), ...(isKept ? [] : settled)]
+  const rule = column.hierarchy === undefined ? [] : [`# hierarchy: ${column.hierarchy}    # classes for recoding`]
+  const decide = [...missingLines(column, inspection), ...(isKept ? [] : settled), ...rule]
   return [
     ...comment(`${oneLine(whatItIs(column))}; ${kind}: ${whyWithoutCells(column.why)}`).map((line) => `  ${line}`),
     ...keyLines(name, hasNothing),

@@ -1,9 +1,17 @@
 import { calendarDay, daysSince1970, isoNumber, isoText } from '@sdc/core'
 import type { DateStep } from './parse-rule.js'
 
-/** Day of a date `YYYY-MM-DD`, with or without a time, since 1970-01-01; NaN for another text. */
+/**
+ * Day of a date.
+ *
+ * @param text - `YYYY-MM-DD` or `DD.MM.YYYY`, with or without a time.
+ * @returns Days since 1970-01-01; NaN for another text.
+ */
 export function dayOfText(text: string): number {
-  return isoNumber('date', text.trim().replace(/[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?$/, ''))
+  const date = text.trim().replace(/[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?$/, '')
+  const dotted = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(date)
+  if (dotted === null) return isoNumber('date', date)
+  return daysSince1970(Number(dotted[3]), Number(dotted[2]), Number(dotted[1]))
 }
 
 /**

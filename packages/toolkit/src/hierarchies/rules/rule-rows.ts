@@ -65,7 +65,7 @@ function classesOfTexts(
   return texts.map((text) => {
     const day = dayOfText(text)
     if (Math.abs(day) < MOST_DAYS) return dateClasses(day, rule.steps)
-    throw notADate(`the value "${text}", which is not a date: the rule date needs YYYY-MM-DD`, at)
+    throw notADate(`the value "${text}", which is not a date: the rule date needs YYYY-MM-DD or DD.MM.YYYY`, at)
   })
 }
 

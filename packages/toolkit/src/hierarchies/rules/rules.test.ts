@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { columnHierarchy } from '../column-hierarchy.js'
 import { parseHierarchyRule } from './parse-rule.js'
 import { hierarchyOfRule } from './rule-rows.js'
+import { usualRule } from './usual-rule.js'
 
 const day = (text: string): number => Date.parse(text) / 86_400_000
 const rowsOf = (rule: string, column: Column, more: [string, Column][] = []): Hierarchy => {
@@ -39,6 +40,13 @@ describe('rules of hierarchies', () => {
     ])
     const seconds = dated([-1, 0, 86_399, Number.NaN], 'datetime')
     expect(rowsOf('date:year', seconds).map(([, year]) => year)).toEqual(['1969', '1970', '1970'])
+  })
+
+  it('of dates as offices write them', () => {
+    expect(rowsOf('date:month', categorical(['29.02.2000', '1.3.2000 10:00']))).toEqual([
+      ['29.02.2000', '2000-02', '*'],
+      ['1.3.2000 10:00', '2000-03', '*'],
+    ])
   })
 
   it('of dates are nested for every day of a century', () => {
@@ -128,6 +136,16 @@ describe('rules of hierarchies', () => {
     expect(hierarchyOfRule(parseHierarchyRule('interval:5'), { data, name: 'x' })).toEqual([])
   })
 
+  it('are proposed for what values look like', () => {
+    const counted = (text: (i: number) => string): Column => categorical(Array.from({ length: 60 }, (_, i) => text(i)))
+    expect(usualRule(dated([1, 2]))).toBe('date:month,quarter,year,5years')
+    expect(usualRule(counted((i) => `${10 + (i % 19)}.02.${1900 + i}`))).toBe('date:month,quarter,year,5years')
+    expect(usualRule(counted((i) => `${'AB'[i % 2]}${10 + (i % 20)}${i % 3 ? `.${i % 3}` : ''}`))).toBe('prefix:3,1')
+    expect(usualRule(counted((i) => String(80_000 + 37 * i)))).toBe('prefix:3,2')
+    expect(usualRule(counted((i) => `name ${i}`))).toBeUndefined()
+    expect(usualRule(numeric([1, 2, 3]))).toBeUndefined()
+  })
+
   it.each([
     ['date:year,month', /has "month" after "year"/],
     ['date:years5', /unknown step "years5"/],
@@ -163,7 +181,8 @@ describe('rules of hierarchies', () => {
   it.each<[string, Column, RegExp]>([
     ['date:year', numeric([1980, 1990]), /has numbers: the rule date is for dates/],
     ['date:year', categorical(['1980-02-30']), /"1980-02-30", which is not a date/],
-    ['date:year', categorical(['01.02.1980']), /not a date/],
+    ['date:year', categorical(['02/01/1980']), /not a date/],
+    ['date:year', categorical(['30.02.1980']), /not a date/],
     ['prefix:2', numeric([-9, 100]), /the number -9: the rule prefix is for codes/],
     ['prefix:2', numeric([1.5]), /the number 1.5/],
     ['interval:5', categorical(['12', '90+']), /"90\+", which is not a number/],
