@@ -1,4 +1,5 @@
-import { categorical, dataset, numeric, type Dataset, type MaskInput } from '@sdc/core'
+import { categorical, dataset, numeric, type Dataset, type MaskInput, type Roles } from '@sdc/core'
+import { personsOf } from '@sdc/toolkit/internal'
 import type { DrawnUnits } from './draw-units.js'
 import { unitWord } from './sample-sizes.js'
 import type { SamplingParams } from './sampling-params.js'
@@ -27,16 +28,31 @@ export function samplingReport(
   )
 }
 
+/** Number of persons with some of their records in a sample, and others not. */
+function dividedPersons(data: Dataset, roles: Roles, origin: Int32Array): number {
+  const persons = personsOf(data, roles)
+  if (persons === undefined) return 0
+  const [all, taken] = [new Int32Array(persons.count), new Int32Array(persons.count)]
+  for (const unit of persons.ofRecord) all[unit]++
+  for (const row of origin) taken[persons.ofRecord[row]]++
+  return all.filter((count, unit) => taken[unit] > 0 && taken[unit] < count).length
+}
+
 /** What is to be said of a sample: that it is empty, that strata are in it as a whole. */
 export function samplingWarnings(
-  { data, params }: MaskInput<SamplingParams>,
-  taken: number,
+  { data, params, roles }: MaskInput<SamplingParams>,
+  origin: Int32Array,
   { counts, labels }: Strata,
   { sizes }: DrawnUnits,
 ): string[] {
   const { design } = params
   const warnings: string[] = []
-  if (taken === 0) warnings.push(`no ${params.unit} of ${data.rows} records was drawn`)
+  if (origin.length === 0) warnings.push(`no ${params.unit} of ${data.rows} records was drawn`)
+  const divided = params.unit === 'record' ? dividedPersons(data, roles, origin) : 0
+  if (divided > 0)
+    warnings.push(
+      `${divided} persons have only some of their records in the sample: unit: person takes all records of a person`,
+    )
   const whole = design === 'stratified' ? Array.from(sizes.keys()).filter((h) => sizes[h] === counts[h]) : []
   if (whole.length > 0) {
     const one = whole.filter((h) => counts[h] === 1).length

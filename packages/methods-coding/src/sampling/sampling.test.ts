@@ -113,6 +113,24 @@ describe('coding/sampling', () => {
     expect(none.warnings).toEqual(['no record of 3 records was drawn'])
   })
 
+  it('warns of persons of whom only some records are taken', async () => {
+    const data = file(400, { pid: numeric(Float64Array.from({ length: 400 }, (_, i) => Math.floor(i / 4))) })
+    const sample = (unit: string): Promise<MaskResult> =>
+      Promise.resolve(
+        maskByPlan(
+          samplingMethod,
+          maskInput(data, {
+            params: resolveParams(samplingMethod.params, { unit, percent: 50 }),
+            roles: { ...noRoles, person: 'pid' },
+            rng: seededRng(1),
+          }),
+        ),
+      )
+    const [records, persons] = [await sample('record'), await sample('person')]
+    expect(records.warnings).toEqual([expect.stringMatching(/^\d\d persons have only some of their records/)])
+    expect(persons.warnings).toEqual([])
+  })
+
   it('multiplies the weights that the file has, and adds no others', async () => {
     const data = file(4, { w: numeric([1, 0.5, Number.NaN, 4e9]) })
     for (const params of [{ records: 2 }, { records: 2, weightName: 'w' }]) {

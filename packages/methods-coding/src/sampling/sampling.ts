@@ -116,7 +116,7 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
       return {
         files: [{ columns: new Map<string, Column>([[name, weight]]), origin }],
         report: samplingReport(params, origin, strata, drawn, before && name),
-        warnings: samplingWarnings(input, origin.length, strata, drawn),
+        warnings: samplingWarnings(input, origin, strata, drawn),
       }
     },
   }),

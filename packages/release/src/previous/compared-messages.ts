@@ -53,7 +53,10 @@ function twiceSentence({ column, twice }: ReusedColumn): Message[] {
 
 function singledMessages(singled: Compared['singled'], known: number, name: string): Message[] {
   if (singled === undefined) return []
-  const { earlier, now, both } = singled
+  const {
+    each: [earlier, now],
+    together: both,
+  } = singled
   const counts = `${both} of ${known} persons in both releases (${name}: ${earlier}, this one: ${now})`
   const more = both - Math.max(earlier, now)
   if (more < NOTABLE * known) return [asInfo(`the quasi-identifiers of both releases together single out ${counts}`)]

@@ -1,6 +1,7 @@
-import { SdcError, type Column, type Dataset } from '@sdc/core'
+import { SdcError, type Dataset } from '@sdc/core'
 import { parsePrivateManifest, releasedIds, type FileSchema } from '@sdc/engine'
 import { inDocument, piecesOf, readDocument, readMasked, type InputFile } from '@sdc/inspect'
+import { textsOf } from '@sdc/toolkit/internal'
 
 /** An earlier release of the same persons: an earlier wave, or an earlier state of the file. */
 export interface PreviousRelease {
@@ -60,13 +61,6 @@ export function previousRelease(
     return id === null ? undefined : String(id)
   })
   return { name: released.name, data, persons: known }
-}
-
-/** The values of a column as texts; undefined where they are missing. */
-export function textsOf(column: Column): (string | undefined)[] {
-  if (column.kind === 'numeric')
-    return Array.from(column.values, (value) => (Number.isNaN(value) ? undefined : String(value)))
-  return Array.from(column.codes, (code) => (code < 0 ? undefined : column.levels[code]))
 }
 
 /** Returns true for the numbers 1 to P, each of some record. */

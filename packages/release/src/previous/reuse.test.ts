@@ -9,10 +9,11 @@ import {
   startRun,
   type RunResult,
 } from '@sdc/engine'
+import { textsOf } from '@sdc/toolkit/internal'
 import { describe, expect, it } from 'vitest'
 import { registry } from '../../../inspect/src/in-memory.fixture.js'
 import { comparedMessages } from './compared-messages.js'
-import { textsOf, type PreviousRelease } from './previous-release.js'
+import type { PreviousRelease } from './previous-release.js'
 import { reusePrevious, type Compared } from './reuse.js'
 
 const schema = parseFileSchema({
@@ -115,7 +116,7 @@ describe('a release after an earlier one', () => {
       steps: [parseStep({ use: 'noise/additive', columns: ['income'] })],
     })
     const { compared } = reusePrevious(plan, await runBound(plan, { rng: seededRng('1') }), previous)
-    expect(compared.singled).toEqual({ earlier: 0, now: 2, both: 6 })
+    expect(compared.singled).toEqual({ persons: 6, each: [0, 2], together: 6 })
     const texts = comparedMessages(compared).map(({ text }) => text)
     expect(texts.join('\n')).toMatch(
       /together single out 6 of 6 persons in both releases \(first.csv: 0, this one: 2\)/,

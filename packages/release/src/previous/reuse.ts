@@ -1,7 +1,7 @@
 import { oneOrMore, SdcError, takeColumn, withColumns, type Column, type Dataset, type Roles } from '@sdc/core'
 import type { BoundPlan, RunResult } from '@sdc/engine'
-import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
-import { textsOf, type PreviousRelease } from './previous-release.js'
+import { combineColumns, singledOut, textsOf, type CombinedReleases, type SingledOut } from '@sdc/toolkit/internal'
+import type { PreviousRelease } from './previous-release.js'
 
 /** A masked column whose values in an earlier release are released again. */
 export interface ReusedColumn {
@@ -21,8 +21,8 @@ export interface Compared {
   readonly reused: readonly ReusedColumn[]
   /** Masked columns of different kinds in the two releases. */
   readonly unlike: readonly string[]
-  /** Number of persons in both whom their released quasi-identifiers single out; undefined without quasi-identifiers. */
-  readonly singled?: { readonly earlier: number; readonly now: number; readonly both: number } | undefined
+  /** Persons in both whom their released quasi-identifiers single out, the earlier release first; undefined without quasi-identifiers. */
+  readonly singled?: SingledOut | undefined
 }
 
 /**
@@ -76,6 +76,7 @@ export function reusePrevious(
   const data = withColumns(file.data, columns)
   const made = { ...run, files: oneOrMore([{ ...file, data }, ...others]) }
   const known = new Set(previous.persons)
+  const keys = roles.keys.filter((name) => [data, previous.data].every(({ names }) => names.includes(name)))
   const distinct = new Set(persons.filter((id) => id !== undefined))
   return {
     run: made,
@@ -85,7 +86,7 @@ export function reusePrevious(
       known: [...distinct].filter((id) => known.has(id)).length,
       reused,
       unlike,
-      singled: singledOut(persons, data, previous, roles),
+      singled: keys.length > 0 ? singledOut([previous, { data, persons }], keys) : undefined,
     },
   }
 }
@@ -156,41 +157,4 @@ function withValues(now: Column, before: Column, rows: Int32Array): Column {
   const place = before.levels.map((level) => levels.indexOf(level))
   const code = (row: number): number => (before.codes[row] < 0 ? -1 : place[before.codes[row]])
   return { ...now, levels, codes: now.codes.map((own, i) => (rows[i] < 0 ? own : code(rows[i]))) }
-}
-
-/**
- * Number of persons in both releases whose quasi-identifiers nobody else has: in the earlier release, in the new one, and in
- * both together. The quasi-identifiers of a person are those of all their records.
- */
-function singledOut(
-  persons: readonly (string | undefined)[],
-  data: Dataset,
-  previous: PreviousRelease,
-  { keys }: Roles,
-): Compared['singled'] {
-  const shared = keys.filter((name) => [data, previous.data].every(({ names }) => names.includes(name)))
-  if (shared.length === 0) return undefined
-  const now = tuplesOf(persons, data, shared)
-  const earlier = tuplesOf(previous.persons, previous.data, shared)
-  const both = new Map([...now].flatMap(([id, own]) => (earlier.has(id) ? [[id, `${own} ${earlier.get(id)}`]] : [])))
-  const unique = (tuples: ReadonlyMap<string, string>): number => {
-    const counts = new Map<string, number>()
-    for (const tuple of tuples.values()) counts.set(tuple, (counts.get(tuple) ?? 0) + 1)
-    return [...both.keys()].filter((id) => counts.get(tuples.get(id) ?? '') === 1).length
-  }
-  return { earlier: unique(earlier), now: unique(now), both: unique(both) }
-}
-
-function tuplesOf(
-  persons: readonly (string | undefined)[],
-  data: Dataset,
-  names: readonly string[],
-): ReadonlyMap<string, string> {
-  const columns = names.map((name) => textsOf(data.column(name)))
-  return new Map(
-    [...placesOf(persons)].map(([id, rows]) => {
-      const all = rows.map((row) => JSON.stringify(columns.map((values) => values[row] ?? null)))
-      return [id, JSON.stringify(all.sort())]
-    }),
-  )
 }

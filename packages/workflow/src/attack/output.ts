@@ -56,6 +56,14 @@ export const attackRepeatedOutput = z.strictObject({
   records: z.int(),
   releases: z.int(),
   files: z.int().meta({ description: 'Files in all: more than releases where each makes several.' }),
+  singled: z
+    .strictObject({
+      persons: z.int().meta({ description: 'Persons in all files; records without a role person.' }),
+      each: z.array(z.int()).meta({ description: 'By file, persons whose quasi-identifiers nobody else has.' }),
+      together: z.int().meta({ description: 'Persons whom the quasi-identifiers of all files single out.' }),
+    })
+    .nullable()
+    .meta({ description: 'Persons whom masked quasi-identifiers single out; null without quasi-identifiers.' }),
   columns: z.array(
     z.strictObject({
       column: z.string(),

@@ -1,7 +1,24 @@
 import { asInfo, asNote, SdcError, takeColumn, type Column, type Dataset, type Registry } from '@sdc/core'
-import { replicateRng, runSteps, type FileSchema, type FileState, type StepPlan, rootRng } from '@sdc/engine'
+import {
+  replicateRng,
+  rolesOf,
+  runSteps,
+  type RunResult,
+  type FileSchema,
+  type FileState,
+  type StepPlan,
+  rootRng,
+} from '@sdc/engine'
 import type { Outcome } from '@sdc/inspect'
-import { combineColumns, type CombinedReleases } from '@sdc/toolkit/internal'
+import {
+  combineColumns,
+  firstOfPersons,
+  singledOut,
+  textsOf,
+  unitsOf,
+  type CombinedReleases,
+  type SingledOut,
+} from '@sdc/toolkit/internal'
 
 export interface RepeatedOptions {
   readonly steps: readonly StepPlan[]
@@ -17,13 +34,16 @@ export interface RepeatedAttack {
   readonly releases: number
   /** Files in all: more than releases where each makes several. */
   readonly files: number
+  /** Persons (records, without a role person) whom quasi-identifiers single out; null without quasi-identifiers. */
+  readonly singled: SingledOut | null
   readonly columns: readonly (CombinedReleases & { readonly column: string })[]
 }
 
 /**
  * Runs a plan several times and estimates the original values from all releases together, against what one tells.
  *
- * The worst case: the records of all releases are linked, here by their origin.
+ * The worst case: the records of all releases are linked, here by their origin. A column with one value a person counts each
+ * person once.
  * @throws BAD_PLAN where nothing in the plan is random, or where no record comes from the original
  */
 export async function repeatedAttack(
@@ -35,11 +55,13 @@ export async function repeatedAttack(
   const root = rootRng(seed)
   const files: FileState[] = []
   const masked = new Set<string>()
+  const firsts = new Map<string, Int32Array>()
   for (let r = 0; r < releases; r++) {
     tick?.(r / releases)
     const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root, r + 1) })
     files.push(...run.files)
     for (const name of run.columns) masked.add(name)
+    for (const [name, units] of unitsOfColumns(run, original)) firsts.set(name, units)
   }
   const rows = files.map((file) => rowsByOrigin(file, original.rows))
   const columns: RepeatedAttack['columns'][number][] = []
@@ -48,20 +70,50 @@ export async function repeatedAttack(
     const released = files.flatMap(({ data }, f): Column[] =>
       data.names.includes(column) ? [takeColumn(data.column(column), rows[f])] : [],
     )
-    const found = released.length > 0 ? combineColumns(original.column(column), released) : null
+    const own = firsts.get(column)
+    const [before, ...after] = [original.column(column), ...released].map((one) => (own ? takeColumn(one, own) : one))
+    const found = released.length > 0 ? combineColumns(before, after) : null
     if (found && found.cells > 0) columns.push({ column, ...found })
     else left.push(column)
   }
   if (columns.length === 0) throw nothingToCombine(steps)
   const made = files.length > releases ? ` of ${files.length / releases} files each` : ''
   return {
-    result: { records: original.rows, releases, files: files.length, columns },
+    result: {
+      records: original.rows,
+      releases,
+      files: files.length,
+      singled: singledBy(original, files, schema),
+      columns,
+    },
     artefacts: [],
     messages: [
       asInfo(`${releases} releases${made} of ${original.rows} records, linked record by record: the worst case`),
       ...(left.length > 0 ? [asNote(`left out, because it is of another kind once masked: ${left.join(', ')}`)] : []),
     ],
   }
+}
+
+/** One record of each person or household, by column with one value for each. */
+function unitsOfColumns({ outcomes }: RunResult, original: Dataset): (readonly [string, Int32Array])[] {
+  return outcomes.flatMap(({ step: { level, columns } }) =>
+    level === undefined
+      ? []
+      : columns.map((name) => [name, firstOfPersons(unitsOf(original.column(level.column)))] as const),
+  )
+}
+
+/** Persons whom the released quasi-identifiers single out, by each file and by all together. */
+function singledBy(original: Dataset, files: readonly FileState[], schema: FileSchema | undefined): SingledOut | null {
+  const { keys, person } = rolesOf(original, schema)
+  const shared = keys.filter((name) => files.every(({ data }) => data.names.includes(name)))
+  if (shared.length === 0) return null
+  const ids = person === undefined ? undefined : textsOf(original.column(person))
+  const idOf = (row: number): string | undefined => (row < 0 ? undefined : (ids?.[row] ?? `record ${row}`))
+  return singledOut(
+    files.map(({ data, origin }) => ({ data, persons: Array.from(origin, idOf) })),
+    shared,
+  )
 }
 
 /** The record of a file that every original one became; −1 none. */

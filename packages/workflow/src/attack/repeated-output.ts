@@ -4,7 +4,7 @@ import { verdictLine } from '@sdc/inspect'
 import type { RepeatedAttack } from './repeated-attack.js'
 
 /** The attack for people: what one release and what all tell of each column. */
-export function repeatedText({ columns, files }: RepeatedAttack, screen: Screen = fileScreen): string {
+export function repeatedText({ columns, files, singled }: RepeatedAttack, screen: Screen = fileScreen): string {
   const percent = (share: number): string => `${shortNumber(100 * share)} %`
   const error = (estimate: string, value: number): string => (estimate === 'mode' ? percent(value) : shortNumber(value))
   const head = [
@@ -40,7 +40,18 @@ export function repeatedText({ columns, files }: RepeatedAttack, screen: Screen 
   const verdict = worst
     ? `Verdict: ${files} releases tell more than one of ${better.length} of ${columns.length} columns; of ${worst.column} the most: its error is ${ratioText(worst)} times that of one.`
     : `Verdict: ${files} releases tell no more than one of any of ${columns.length} columns.`
-  return [textTable(head, rows, { screen }), flowed(legend, screen), verdictLine(verdict, screen)].join('\n\n')
+  const table = [textTable(head, rows, { screen }), flowed(legend, screen)]
+  return [...table, ...singledText(singled, files, screen), verdictLine(verdict, screen)].join('\n\n')
+}
+
+/** Persons whom quasi-identifiers single out, in a sentence. */
+function singledText(singled: RepeatedAttack['singled'], files: number, screen: Screen): string[] {
+  if (singled === null || singled.persons === 0) return []
+  const { persons, each, together } = singled
+  const one = each.reduce((sum, count) => sum + count, 0) / each.length
+  const percent = (count: number): string => `${shortNumber((100 * count) / persons)} %`
+  const text = `The quasi-identifiers single out ${percent(one)} of ${persons} persons by one release, ${percent(together)} by ${files} together.`
+  return [flowed(text, screen)]
 }
 
 function ratioOf({
@@ -56,6 +67,6 @@ function ratioText(one: RepeatedAttack['columns'][number]): string {
 }
 
 /** The attack for programs; the form is described by `attackRepeatedOutput`. */
-export function repeatedJson({ records, releases, files, columns }: RepeatedAttack): unknown {
-  return { records, releases, files, columns: columns.map((one) => ({ ...one, ratio: ratioOf(one) })) }
+export function repeatedJson({ records, releases, files, singled, columns }: RepeatedAttack): unknown {
+  return { records, releases, files, singled, columns: columns.map((one) => ({ ...one, ratio: ratioOf(one) })) }
 }
