@@ -18,6 +18,12 @@ export function anonymizeRows({ work, good, out }: Setting): Row[] {
   const masking = ['mask', good, '--method', 'coding/k-anonymous-recode', '-o', out]
   return rowsOf`
       anonymize: no such file of a hierarchy | ${by('nowhere.csv')} | FILE | /nowhere\.csv/
+      anonymize: a rule with widths that do not nest | ${run()} --hierarchy age=interval:5,7 | BAD_HIERARCHY | /width 7, which is not a multiple of 5[^]*interval:5,10/
+      anonymize: a rule in the wrong order | ${run()} --hierarchy region=prefix:1,2 | BAD_HIERARCHY | /does not descend[^]*prefix:2,1/
+      anonymize: a rule for dates of a column of texts | ${run()} --hierarchy region=date:year | BAD_HIERARCHY | /"north", which is not a date/
+      anonymize: a rule for an unknown column | ${run()} --hierarchy county=tree | UNKNOWN_COLUMN | /"county", which is not a column/
+      anonymize: a kept column that is no quasi-identifier | ${run()} --quasi-identifiers age --keep region | BAD_OPTION | /--keep names "region"/
+      anonymize: a weight that is no number | ${run()} --quasi-identifiers age --importance age=much | BAD_OPTION | /"much" of column "age" is not a number/
       anonymize: no such folder | ${run()} --hierarchies nowhere | FILE | /no folder nowhere of hierarchies/
       anonymize: a hierarchy without a file | ${run()} --hierarchy region | BAD_OPTION | /region/
       anonymize: a hierarchy for an unknown column | ${run()} --hierarchy county=${regions} | UNKNOWN_COLUMN | /--hierarchy names "county", which is not a column[^]*The columns are id, region/
