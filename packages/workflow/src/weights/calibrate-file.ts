@@ -125,7 +125,7 @@ function notFound(
     return new SdcError('INFEASIBLE', message, place, 'Correct it, or leave out one of the margins that overlap.')
   }
   const within = bounds === undefined ? '' : ` with factors from ${bounds[0]} to ${bounds[1]}`
-  const message = `no weights reach all totals${within}: ${what} is ${asked}, and ${total} was reached`
+  const message = `no weights were found that meet all totals${within}: ${what} is ${asked}, and ${total} was reached`
   const wider = bounds === undefined ? [] : ['widen the bounds']
   const linear = bounds === undefined && method === 'raking' ? ['try the linear method'] : []
   const fix = [...wider, ...linear, 'merge small categories in both files'].join(', or ')
