@@ -2,7 +2,14 @@ export { bindRules, rulesOfRoles } from './bind/bind-rules.js'
 export type { BoundCondition, BoundRule } from './bind/bound-rule.js'
 export { brokenOfTotals, brokenTotals, type BrokenInFile } from './check/broken-in-file.js'
 export { brokenRecords, RULE_TOLERANCE, type JudgedRule } from './check/judge-rule.js'
-export { findingsOf, ruleFindings, ruleSentences, type KeptRule, type RuleFindings } from './check/rule-findings.js'
+export {
+  findingsOf,
+  mostBroken,
+  ruleFindings,
+  ruleSentences,
+  type KeptRule,
+  type RuleFindings,
+} from './check/rule-findings.js'
 export {
   MOST_BROKEN,
   rulesThatHold,

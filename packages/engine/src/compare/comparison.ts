@@ -1,4 +1,5 @@
 import type { Interval, Metric, SdcError } from '@sdc/core'
+import type { RuleFindings } from '@sdc/rules'
 import type { StepPlan } from '../plan/plan.js'
 import type { Beyond, Limit } from '../limits/limits.js'
 import type { NewNegatives } from '../measure/new-negatives.js'
@@ -51,6 +52,8 @@ export interface Row {
   readonly high: readonly string[]
   /** Columns with negative values where the original has none, with the most that a run has; left out where there are none. */
   readonly negatives?: readonly NewNegatives[]
+  /** Rules of the schema in the run that breaks most of them; left out without rules. */
+  readonly rules?: RuleFindings
   /** True where no candidate that can be chosen is better on one axis and at least as good on the other. */
   readonly pareto: boolean
   readonly chosen: boolean

@@ -1,4 +1,5 @@
 import { errorFrom, oneOrMore, type Registry } from '@sdc/core'
+import { mostBroken, ruleFindings, type RuleFindings } from '@sdc/rules'
 import type { Row } from '../compare/comparison.js'
 import { summary } from '../compare/summary.js'
 import { compareKeys, worstRun } from '../compare/place.js'
@@ -22,6 +23,7 @@ export interface Pair {
   readonly values: ScreenedPart
   readonly held: Map<string, MeasuredRuns>
   negatives: readonly NewNegatives[]
+  rules?: RuleFindings | undefined
   runs: number
 }
 
@@ -194,6 +196,7 @@ function add(
 ): void {
   measured.forEach((one) => hold(pair.held, one))
   const original = files[0].data.rows > sample.original.rows ? ground.original : sample.original
+  pair.rules = mostBroken(pair.rules, ruleFindings(original, files, ground.roles))
   pair.negatives = mostNegatives(pair.negatives, newNegatives(original, files, ground.sides.numbers))
   pair.runs++
 }
@@ -230,6 +233,7 @@ export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit
     pareto: false,
     chosen: false,
     ...(pair.negatives.length > 0 && { negatives: pair.negatives }),
+    ...(pair.rules && { rules: pair.rules }),
   }
   const beyond = limits.flatMap((limit): Beyond[] => {
     if (!metrics.has(limit.metric.id)) return []

@@ -3,6 +3,7 @@ import type { Comparison, Decision, Row, VerdictLine } from '../compare/comparis
 import { compareKeys, meanLoss } from '../compare/place.js'
 import { briefNumber, briefText, titleWithin, unitText } from '../ground/value-text.js'
 import type { Beyond } from '../limits/limits.js'
+import { ruleSentences } from '@sdc/rules'
 import { isClose } from './choice.js'
 import { partTitle, planTitle } from './parts/labels.js'
 import { MOST_LOST, WORTH_KEEPING } from './limits.js'
@@ -107,6 +108,9 @@ function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows
   return [
     `${titleWithin(loss)} ${total === null ? 'has no value' : briefText(total, loss)}${part}`,
     ...(isPerturbed ? ['values of single records are changed'] : []),
+    ...ruleSentences(row.rules)
+      .slice(0, 1)
+      .map((sentence) => sentence.slice(0, -1)),
     ...never.map((metric) => `no plan reduces this by half: ${titleWithin(metric)}`),
   ].join('; ')
 }

@@ -21,6 +21,7 @@ import {
   type RunRecord,
   type RunResult,
   type StepPlan,
+  rolesOf,
   rootRng,
 } from '@sdc/engine'
 import { csvContent } from '@sdc/files'
@@ -38,6 +39,7 @@ import {
   replayed,
   type Replayed,
 } from '@sdc/inspect'
+import { ruleFindings } from '@sdc/rules'
 import { encodeText, type EncodeFile } from './encode-file.js'
 import { hashedContent, type HashedContent } from './hashed-content.js'
 import { refuseMissingLabels } from './refuse-missing-labels.js'
@@ -166,6 +168,7 @@ export async function produce(
     facts: run,
     original,
     negatives: newNegatives(original, run.files, run.columns),
+    rules: ruleFindings(original, run.files, rolesOf(original, schema)),
     files: run.files.length,
     table: maskedTable({ registry, original, run, steps, screen: options.screen }),
     released,

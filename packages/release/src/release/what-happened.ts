@@ -10,6 +10,7 @@ import {
   type StepFindings,
 } from '@sdc/engine'
 import { groupedWarnings, manifestName, namesText, outputNames, withoutFolders, type Replayed } from '@sdc/inspect'
+import { ruleSentences, type RuleFindings } from '@sdc/rules'
 import type { RunOptions } from './run-options.js'
 
 /** A finished run, in memory or out of core. */
@@ -18,6 +19,8 @@ export interface Happened {
   /** Columns and number of records of the original. */
   readonly original: Pick<Dataset, 'names' | 'rows'>
   readonly negatives: readonly NewNegatives[]
+  /** Rules of the schema in the masked file. */
+  readonly rules?: RuleFindings | undefined
   /** Number of the files that are written. */
   readonly files: number
   /** Table of the masked columns; undefined out of core, where values are not compared. */
@@ -51,6 +54,7 @@ export function whatHappened(happened: Happened, options: HappenedOptions): Mess
       ...(table === undefined || facts.columns.length === 0 ? [] : [table]),
       ...negativesSentence(happened.negatives),
       ...(isReplay ? [] : numberSentences(facts)),
+      ...ruleSentences(happened.rules).slice(0, 1),
       ...written(happened.files, options),
       ...(isReplay ? [] : goodFor(happened, options)),
     ].map(asInfo),

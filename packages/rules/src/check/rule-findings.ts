@@ -70,6 +70,18 @@ export function findingsOf({ kept, left }: RulesThatHold, masked: BrokenInFile):
   }
 }
 
+/**
+ * Returns the findings of the run in which the larger share of records breaks a rule.
+ *
+ * @param a - Findings of one run.
+ * @param b - Those of another.
+ * @returns One of the two.
+ */
+export function mostBroken(a: RuleFindings | undefined, b: RuleFindings | undefined): RuleFindings | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return b.broken * a.records > a.broken * b.records ? b : a
+}
+
 /** Broken rules that a sentence names. */
 const NAMED = 3
 

@@ -92,6 +92,7 @@ function candidateOf(row: Row, place: number | undefined, comparison: Comparison
     levels: Object.fromEntries(risksOf(row, limited).map((one) => [one.level.metric.id, gradeOf(one.severity)])),
     reasons: reasonsOf(row, comparison.levels),
     ...(row.negatives && { negatives: [...row.negatives] }),
+    ...(row.rules && { rules: { records: row.rules.records, broken: row.rules.broken } }),
     ...(error && { error: { code: error.code, message: error.message, fix: error.fix } }),
     metrics: Object.fromEntries(row.metrics),
   }

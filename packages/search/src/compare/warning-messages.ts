@@ -16,7 +16,10 @@ export function warningMessages(
   const negatives = rows
     .filter((row) => row.negatives !== undefined && row.negatives.length > 0)
     .map(({ label }) => `${label}: negative values where the original has none`)
-  return groupedWarnings([...negatives, ...warnings], {
+  const broken = rows
+    .filter(({ rules }) => rules !== undefined && rules.broken > 0)
+    .map(({ label }) => `${label}: records break rules of the schema`)
+  return groupedWarnings([...negatives, ...broken, ...warnings], {
     labels: rows.map(({ label }) => label),
     details,
     names: columns,
