@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areDateNumbers, dateForm } from './dates.js'
+import { areDateNumbers, dateForm, isDateCode } from './dates.js'
 
 describe('dateForm', () => {
   it.each([
@@ -7,8 +7,13 @@ describe('dateForm', () => {
     [['31.12.1999', '01.02.2003'], 'DD.MM.YYYY', false],
     [['12/31/1999', '01/02/2003'], 'MM/DD/YYYY', false],
     [['01/02/2003', '12/11/1999'], 'DD/MM/YYYY', true],
+    [['3 Jan 2001', '14 March 2002'], 'D MON YYYY', false],
+    [['08:15', '23:59'], 'hh:mm', false],
+    [['20.3.1999', '1.2.2003'], 'D.M.YYYY', false],
+    [['20.3.99', '1.2.03'], 'D.M.YY', false],
+    [['2020-01', '2021-12'], 'YYYY-MM', false],
+    [['31.12.1999 23:59', '01.02.2003 00:00'], 'DD.MM.YYYY hh:mm', false],
     [['3 Jan 2001', '14-mars-2002'], 'day, month by name, year', false],
-    [['08:15', '23:59:01'], 'HH:MM', false],
   ])('reads %j as %s', (texts, form, isAmbiguous) => {
     expect(dateForm(texts)).toMatchObject({ form, isAmbiguous })
   })
@@ -28,4 +33,15 @@ describe('areDateNumbers', () => {
     expect(areDateNumbers([19991301, 19990101])).toBe(false)
     expect(areDateNumbers([20200101])).toBe(false)
   })
+})
+
+describe('isDateCode', () => {
+  it.each(['99999999', '00.00.0000', '0000-00-00', '9999-12-31', '31.12.9999', '99991231', '99.99.9999'])(
+    'takes %s for a code',
+    (text) => expect(isDateCode(text)).toBe(true),
+  )
+
+  it.each(['2020-01-01', '09.09.1999', '20240131', '0', '99'])('takes %s for a value', (text) =>
+    expect(isDateCode(text)).toBe(false),
+  )
 })

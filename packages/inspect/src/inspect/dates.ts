@@ -1,3 +1,6 @@
+import type { TimeKind } from '@sdc/core'
+import { dateFormat, type DateFormat } from '@sdc/files'
+
 /** What the texts of a column are, as dates or times. */
 export interface DateForm {
   readonly shape: 'dates' | 'times'
@@ -5,6 +8,8 @@ export interface DateForm {
   readonly form: string
   /** True if day and month may be the other way round: no text has a number above 12 in one of the two places. */
   readonly isAmbiguous: boolean
+  /** Kind and dateFormat of a schema that reads them; undefined where none does. */
+  readonly schema?: { readonly kind: TimeKind; readonly format: string } | undefined
 }
 
 /** Texts that are looked at: one among so many that is no date shows that none is meant. */
@@ -24,6 +29,72 @@ const time = /^(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?: ?[ap]\.
 export function dateForm(texts: readonly string[]): DateForm | undefined {
   const shown = texts.slice(0, LOOKED_AT).map((text) => text.trim())
   if (shown.length === 0) return undefined
+  const formats = formatsOf(shown)
+  const seen = seenForm(shown)
+  const [first] = formats
+  if (first === undefined) return seen
+  const isAmbiguous = formats.some((one) => isExchanged(one, first))
+  return {
+    shape: first.kind === 'time' ? 'times' : 'dates',
+    form: first.text,
+    isAmbiguous,
+    schema: { kind: first.kind, format: first.text },
+  }
+}
+
+/** The formats that read all texts, those first that write most of them as they stand. */
+function formatsOf(texts: readonly string[]): readonly DateFormat[] {
+  return candidates
+    .filter((one) => texts.every((text) => !Number.isNaN(one.parse(text))))
+    .map((one) => ({ one, same: texts.filter((text) => one.print(one.parse(text)) === text).length }))
+    .sort((a, b) => b.same - a.same)
+    .map(({ one }) => one)
+}
+
+/** True if two formats differ in the order of day and month. */
+function isExchanged(one: DateFormat, other: DateFormat): boolean {
+  const order = ({ text }: DateFormat): boolean => text.indexOf('D') < text.indexOf('M')
+  return one.kind === other.kind && order(one) !== order(other) && one.text.indexOf('Y') === other.text.indexOf('Y')
+}
+
+const days = ['.', '/', '-']
+  .flatMap((mark) => [
+    ...['YYYY', 'YY'].flatMap((year) =>
+      [
+        ['DD', 'MM'],
+        ['D', 'M'],
+        ['MM', 'DD'],
+        ['M', 'D'],
+      ].map((parts) => [...parts, year].join(mark)),
+    ),
+    ['DD', 'MON', 'YYYY'].join(mark),
+    ['MM', 'YYYY'].join(mark),
+  ])
+  .concat('YYYY-MM-DD', 'YYYY/MM/DD', 'YYYY.MM.DD', 'YYYY-MM', 'DD MON YYYY', 'D MON YYYY', 'DDMONYYYY')
+const clocks = ['hh:mm', 'hh:mm:ss']
+
+/** Formats that are tried, in the order in which they are preferred. */
+const candidates: readonly DateFormat[] = [
+  ...days.map((day) => dateFormat('date', day)),
+  ...days
+    .filter((day) => day.includes('D'))
+    .flatMap((day) => clocks.flatMap((clock) => [' ', 'T'].map((mark) => dateFormat('datetime', day + mark + clock)))),
+  dateFormat('datetime', 'YYYY-MM-DDThh:mm:ssZ'),
+  ...clocks.map((clock) => dateFormat('time', clock)),
+  dateFormat('time', 'h:mm'),
+].flatMap((made) => ('problem' in made ? [] : [made]))
+
+/** Returns true for a text that stands for no date in a column of dates: 99999999, 00.00.0000, 31.12.9999. */
+export function isDateCode(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return (
+    digits.length >= 4 &&
+    !/[A-Za-z]/.test(text) &&
+    (/^(?:0+|9+)$/.test(digits) || /(?:^|\D)9999(?:\D|$)/.test(text) || /^9999\d{4}$/.test(text))
+  )
+}
+
+function seenForm(shown: readonly string[]): DateForm | undefined {
   if (shown.every((text) => time.test(text))) return { shape: 'times', form: 'HH:MM', isAmbiguous: false }
   if (shown.every(isIso)) return { shape: 'dates', form: 'YYYY-MM-DD', isAmbiguous: false }
   if (shown.every((text) => named.test(text)))

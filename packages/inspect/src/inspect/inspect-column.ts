@@ -1,8 +1,8 @@
-import type { Role } from '@sdc/core'
+import { isoText, type Role, type TimeKind } from '@sdc/core'
 import { type FileSchema } from '@sdc/engine'
 import type { ColumnDescription } from '@sdc/files/formats'
 import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats/internal'
-import { areDateNumbers, dateForm, type DateForm } from './dates.js'
+import { areDateNumbers, dateForm, isDateCode, type DateForm } from './dates.js'
 import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
 import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
@@ -13,7 +13,10 @@ import { counted, labelledText, numberText } from './words.js'
 type Said = FileSchema['columns'][string]
 
 /** A column as its values show it: without a role, which depends on the others. */
-export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'> {
+export interface SeenColumn extends Omit<
+  ColumnInspection,
+  'dateFormat' | 'isAmbiguous' | 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'
+> {
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
   readonly dates: DateForm | undefined
@@ -30,6 +33,8 @@ export interface SeenColumn extends Omit<ColumnInspection, 'role' | 'isRoleSaid'
 const LOOKED_AT = 100_000
 /** Up to so many levels are a list that somebody can read. */
 const SHORT_LIST = 12
+/** Codes for missing values among dates. */
+const MOST_CODES = 5
 /** Members of a household, on average. */
 const MOST_MEMBERS = 12
 const FEWEST_MEMBERS = 1.3
@@ -103,22 +108,32 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
   if (present === 0 || column.kind !== 'numeric')
     return { ...none, why, numbers: undefined, shape: 'empty', looks: 'no value at all', suggestedKind: undefined }
   const numbers = numberFacts(looked)
+  if (column.time !== undefined) return { ...none, ...seenTimes(column.time, numbers, why) }
   const few = fewNumbers(column.values)
   const shape = shapeOfNumbers(looked, numbers, few)
-  const codes = isSaid && distinct <= 2 ? [] : missingNumbers(values, counts)
+  const codes =
+    shape === 'dates' ? dateNumberCodes(values, counts) : isSaid && distinct <= 2 ? [] : missingNumbers(values, counts)
   const levels =
     few === undefined
       ? undefined
       : few.numbers.filter(({ value }) => !isCode(codes, value)).map(({ value }) => String(value))
-  const suggestedKind = isSaid
-    ? 'numeric'
-    : shape === 'codes'
-      ? 'categorical'
-      : shape === 'few numbers' || shape === 'repeated numbers' || mayBeCodes(looked.name, shape, numbers)
-        ? undefined
-        : 'numeric'
+  // The schema of these would be refused: day numbers need a format.
+  const dates: DateForm | undefined =
+    !isSaid && shape === 'dates'
+      ? { shape, form: 'YYYYMMDD', isAmbiguous: false, schema: { kind: 'date', format: 'YYYYMMDD' } }
+      : undefined
+  const suggestedKind = dates
+    ? 'date'
+    : isSaid
+      ? 'numeric'
+      : shape === 'codes'
+        ? 'categorical'
+        : shape === 'few numbers' || shape === 'repeated numbers' || mayBeCodes(looked.name, shape, numbers)
+          ? undefined
+          : 'numeric'
   return {
     ...none,
+    dates,
     why,
     numbers,
     few,
@@ -164,7 +179,7 @@ function shapeOfNumbers(looked: LookedColumn, facts: NumberFacts, few: FewNumber
   const { whole, least, greatest } = facts
   if (distinct === 1) return 'constant'
   if (!whole) return 'numbers'
-  if (least >= 18_000_101 && areDateNumbers([...values.subarray(0, LOOKED_AT)])) return 'dates'
+  if (greatest >= 18_000_101 && areDateNumbers(withoutDateCodes(values))) return 'dates'
   if (least >= 1850 && greatest <= 2100 && distinct <= 250) return 'years'
   if (few !== undefined) return few.areCodes ? 'codes' : 'few numbers'
   const dense = greatest - least + 1 <= 1.1 * present
@@ -173,6 +188,19 @@ function shapeOfNumbers(looked: LookedColumn, facts: NumberFacts, few: FewNumber
   const isLikeHouseholds = members >= FEWEST_MEMBERS && members <= MOST_MEMBERS && distinct >= ENOUGH_RUNS
   if (isLikeHouseholds && standsInRuns(looked)) return 'repeated numbers'
   return 'numbers'
+}
+
+/** Numbers that stand for no date: 0 and 99999999. */
+const isDateNumberCode = (value: number): boolean => value === 0 || isDateCode(String(value))
+
+function withoutDateCodes(values: Float64Array): number[] {
+  return [...values.subarray(0, LOOKED_AT)].filter((value) => !isDateNumberCode(value))
+}
+
+function dateNumberCodes(values: Float64Array, counts: Uint32Array): MissingCode[] {
+  return [...values].flatMap((value, k) =>
+    isDateNumberCode(value) ? [{ text: String(value), records: counts[k], why: 'no date that anybody means' }] : [],
+  )
 }
 
 function looksOfNumbers(shape: Shape, facts: NumberFacts, few: FewNumbers | undefined): string {
@@ -230,8 +258,10 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
     }
   const texts = Array.from(values.subarray(0, LOOKED_AT), (code) => levels[code])
   const areNumbers = texts.filter(isNumberText).length
+  const codesOfDates = dateCodes(texts)
   const codes = texts.flatMap((text, k): MissingCode[] => {
     const isSign = meansMissing(text)
+    if (!isSign && codesOfDates.has(text)) return [{ text, records: counts[k], why: 'no date that anybody means' }]
     if (!isSign && !(areNumbers < texts.length / 2 && isMissingNumber(text))) return []
     const what = isSign ? 'a text for what is not known' : 'a number among texts'
     return [{ text, records: counts[k], why: what }]
@@ -256,8 +286,31 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
     missingCodes: codes,
     levels: short && shape === 'categories' ? [...own].sort(naturally) : undefined,
     looks: looksOfTexts(shape, own, looked, dates, nearlyNumbers),
-    suggestedKind: nearlyNumbers || markedNumber !== undefined ? undefined : 'categorical',
+    suggestedKind:
+      nearlyNumbers || markedNumber !== undefined
+        ? undefined
+        : !isSaid && dates?.schema && !dates.isAmbiguous
+          ? dates.schema.kind
+          : 'categorical',
   }
+}
+
+/** Codes among texts that are dates otherwise. */
+function dateCodes(texts: readonly string[]): ReadonlySet<string> {
+  const codes = texts.filter((text) => isDateCode(text) && !meansMissing(text))
+  if (codes.length === 0 || codes.length > MOST_CODES) return new Set()
+  const others = texts.filter((text) => !isDateCode(text) && !meansMissing(text))
+  return new Set(dateForm(others)?.schema === undefined ? [] : codes)
+}
+
+/** Dates and times that were read as such. */
+function seenTimes(
+  time: TimeKind,
+  { least, greatest }: NumberFacts,
+  why: string,
+): Pick<Seen, 'why' | 'numbers' | 'shape' | 'looks' | 'suggestedKind'> {
+  const looks = `${time === 'time' ? 'times' : 'dates'}, ${isoText(time, least)} to ${isoText(time, greatest)}`
+  return { why, numbers: undefined, shape: time === 'time' ? 'times' : 'dates', looks, suggestedKind: time }
 }
 
 function looksOfTexts(

@@ -133,10 +133,13 @@ function inspected(
   role: SuggestedRole | undefined,
   level: ColumnInspection['level'],
 ): Omit<ColumnInspection, 'hierarchy'> {
-  const { name, kind, why, isSaid, shape, looks, suggestedKind, records, missing, distinct } = column
+  const { name, kind, why, isSaid, shape, looks, suggestedKind, records, missing, distinct, dates } = column
   const { missingCodes, numbers, levels, allLevels, isOrdered } = column
   const values = { records, missing, distinct, missingCodes, numbers, levels, allLevels, isOrdered }
   const isRoleSaid = column.saidRole !== undefined
   const facts = { label, labels, measure, format, time, definition, missingKinds }
-  return { name, kind, why, isSaid, shape, looks, suggestedKind, ...values, facts, role, isRoleSaid, level }
+  const dateFormat = dates?.schema?.format
+  const isAmbiguous = dates?.isAmbiguous === true
+  const form = { shape, looks, suggestedKind, dateFormat, isAmbiguous }
+  return { name, kind, why, isSaid, ...form, ...values, facts, role, isRoleSaid, level }
 }

@@ -1,4 +1,4 @@
-import type { Role } from '@sdc/core'
+import type { Role, TimeKind } from '@sdc/core'
 import type { Battery } from '../roles/batteries.js'
 import type { FileRisk } from '@sdc/engine'
 import type { FormatId } from '@sdc/files'
@@ -110,7 +110,11 @@ export interface ColumnInspection {
   /** Its values in a few words. */
   readonly looks: string
   /** Kind that a schema should give; undefined where the values leave it open. */
-  readonly suggestedKind: 'numeric' | 'categorical' | undefined
+  readonly suggestedKind: 'numeric' | 'categorical' | TimeKind | undefined
+  /** Form of its dates or times, for a schema. */
+  readonly dateFormat: string | undefined
+  /** True if day and month may be the other way round: somebody has to say which. */
+  readonly isAmbiguous: boolean
   readonly records: number
   readonly missing: number
   readonly distinct: number

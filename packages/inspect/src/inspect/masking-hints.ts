@@ -28,7 +28,9 @@ export function maskingHints(data: Dataset, masked: readonly string[], schema: F
   return [
     ...(dates.length === 0
       ? []
-      : [`dates as YYYYMMDD are masked as numbers, and some become no day of the calendar: ${names(dates)}`]),
+      : [
+          `dates as YYYYMMDD are masked as numbers, and some become no day of the calendar (kind: date, dateFormat: YYYYMMDD): ${names(dates)}`,
+        ]),
     ...(missing.length === 0
       ? []
       : [

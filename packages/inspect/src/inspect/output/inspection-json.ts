@@ -19,6 +19,7 @@ export function inspectionJson({ file, records, columns, findings, rules, risk }
         shape,
         looks,
         suggestedKind,
+        dateFormat,
         missing,
         distinct,
         missingCodes,
@@ -39,6 +40,7 @@ export function inspectionJson({ file, records, columns, findings, rules, risk }
         shape,
         looks,
         suggestedKind: suggestedKind ?? null,
+        dateFormat: dateFormat ?? null,
         missing,
         missingKinds: missingKinds.map(({ text, label: says, records: cells }) => {
           return { text, label: says ?? null, records: cells }

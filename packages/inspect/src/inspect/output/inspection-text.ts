@@ -120,6 +120,8 @@ function columnsTable(columns: readonly ColumnInspection[], screen: Screen): str
 /** `number` or `category`; with a question mark where the values look like codes or leave it open, and no schema says. */
 function typeText({ kind, isSaid, shape, suggestedKind }: ColumnInspection): string {
   if (shape === 'empty') return '–'
+  if (suggestedKind !== undefined && suggestedKind !== 'numeric' && suggestedKind !== 'categorical')
+    return suggestedKind
   if (isSaid) return kind === 'numeric' ? 'number' : 'category'
   if (kind === 'categorical') return suggestedKind === undefined ? 'category?' : 'category'
   return suggestedKind === 'numeric' || shape === 'repeated numbers' ? 'number' : 'number?'

@@ -35,9 +35,10 @@ export const inspectOutput = z.strictObject({
       shape: z.enum(shapes),
       looks: z.string(),
       suggestedKind: z
-        .enum(['numeric', 'categorical'])
+        .enum(['numeric', 'categorical', 'date', 'datetime', 'time'])
         .nullable()
         .meta({ description: 'Suggested kind for a schema; null where its values do not decide.' }),
+      dateFormat: z.string().nullable().meta({ description: 'Form of its dates or times, for a schema.' }),
       missing: z.int(),
       missingKinds: z
         .array(z.strictObject({ text: z.string(), label: z.string().nullable(), records: z.int() }))

@@ -35,7 +35,7 @@ export function schemaText(inspection: Inspection, registry: Registry): string {
   return [
     ...head.flatMap((text) => comment(text)),
     '#',
-    '# kind: numeric or categorical. role: what the column is to disclosure control:',
+    '# kind: numeric, categorical, date, datetime or time. role: what the column is to disclosure control:',
     ...explained.flatMap((text) => comment(text, '    ')),
     '',
     ...(dialect.header ? [] : ['header: false']),
@@ -127,8 +127,10 @@ function isPattern({ columns, stem }: Battery, { columns: all, missing }: Inspec
 }
 
 function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
-  const { name, role, suggestedKind, kind } = column
-  const said = suggestedKind === undefined ? [] : [`    kind: ${suggestedKind}`]
+  const { name, role, suggestedKind, kind, dateFormat, isAmbiguous } = column
+  const isTime = suggestedKind !== 'numeric' && suggestedKind !== 'categorical'
+  const form = dateFormat === undefined || !isTime ? [] : [`    dateFormat: ${scalar(dateFormat)}`]
+  const said = suggestedKind === undefined || isAmbiguous ? [] : [`    kind: ${suggestedKind}`, ...form]
   const roleLine =
     role === undefined
       ? ['    # role: non-confidential    # it has no value']
@@ -168,7 +170,7 @@ function keyLines(name: string, hasNothing: boolean): string[] {
 function whatItIs({ shape, distinct, missing, numbers, suggestedKind, kind }: ColumnInspection): string {
   const different = `${counted(distinct, 'value')}${missing > 0 ? `, ${counted(missing, 'missing cell')}` : ''}`
   const negative = numbers && numbers.negatives > 0 ? `, ${counted(numbers.negatives, 'negative one')}` : ''
-  const doubt = suggestedKind !== undefined && suggestedKind !== kind ? ' read as numbers' : ''
+  const doubt = suggestedKind === 'categorical' && kind === 'numeric' ? ' read as numbers' : ''
   return `${shape}${doubt}, ${different}${negative}`
 }
 
@@ -184,8 +186,17 @@ function whyWithoutCells(why: string): string {
 }
 
 /** The kind, where it was not decided. */
-function kindLines({ suggestedKind, kind, shape, missingCodes, isSaid }: ColumnInspection): string[] {
+function kindLines(column: ColumnInspection): string[] {
+  const { suggestedKind, kind, shape, missingCodes, isSaid, dateFormat, isAmbiguous } = column
   if (isSaid) return []
+  if (isAmbiguous && dateFormat !== undefined) {
+    const other = dateFormat.replace(/[DM]+/g, (part) => part.replaceAll(/[DM]/g, (sign) => (sign === 'D' ? 'M' : 'D')))
+    return [
+      '# kind: date    # day or month first? No number above 12 tells; choose the dateFormat',
+      `# dateFormat: ${scalar(dateFormat)}`,
+      `# dateFormat: ${scalar(other)}`,
+    ]
+  }
   if (suggestedKind === 'categorical' && kind === 'numeric')
     return ['# kind: numeric    # if its sizes mean something; then it may be averaged']
   if (suggestedKind !== undefined || shape === 'empty') return []
@@ -196,17 +207,23 @@ function kindLines({ suggestedKind, kind, shape, missingCodes, isSaid }: ColumnI
   return ['# kind: categorical    # a category?', '# kind: numeric        # or a count?']
 }
 
-function missingLines({ missingCodes, facts }: ColumnInspection, { missing }: Inspection): string[] {
+function missingLines(
+  { missingCodes, facts, dateFormat, isAmbiguous }: ColumnInspection,
+  { missing }: Inspection,
+): string[] {
   if (missingCodes.length === 0) return []
   const known = missingTexts(facts, missing) ?? missing
   const codes = [...new Set([...known, ...missingCodes.map(({ text }) => text)])]
   const why = missingCodes.map((one) => `${counted(one.records, 'cell')} ${scalar(one.text)}, ${one.why}`).join('; ')
-  return [`# missing: ${list(codes)}    # ${oneLine(why)}`]
+  // Without them the column could not be read as dates.
+  const isNeeded = dateFormat !== undefined && !isAmbiguous
+  return [`${isNeeded ? '' : '# '}missing: ${list(codes)}    # ${oneLine(why)}`]
 }
 
 /** Bounds that the values suggest: released values are then kept within them. */
 function boundLines({ numbers, shape, suggestedKind, missingCodes }: ColumnInspection): string[] {
-  if (numbers === undefined || suggestedKind === 'categorical' || shape === 'constant') return []
+  if (numbers === undefined || (suggestedKind !== 'numeric' && suggestedKind !== undefined) || shape === 'constant')
+    return []
   const hasCodesBelow = missingCodes.some(({ text }) => text.startsWith('-'))
   const isNatural = numbers.negatives === 0 || (hasCodesBelow && numbers.least >= -999)
   return [
