@@ -48,6 +48,7 @@ export type MethodId =
 /** The id of a metric. */
 export type MetricId =
   | 'loss/analytic-validity'
+  | 'loss/broken-rules'
   | 'loss/categorical-distance'
   | 'loss/closeness'
   | 'loss/clusters'
