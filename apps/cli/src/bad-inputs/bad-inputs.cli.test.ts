@@ -15,6 +15,7 @@ import { planRows } from './plan-rows.fixture.js'
 import { recodeRows } from './recode-rows.fixture.js'
 import { pramRows } from './pram-rows.fixture.js'
 import { riskRows } from './risk-rows.fixture.js'
+import { rulesRows } from './rules-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -35,6 +36,7 @@ const rows: readonly Row[] = [
   valueRows,
   keyRows,
   riskRows,
+  rulesRows,
   sampledRows,
   distortionRows,
   serviceRows,
