@@ -139,9 +139,18 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
   },
   plan(facts) {
     requireApartPeaks(facts.params)
+    refuseTimes(facts)
     return facts.params.exact ? { form: 'file', mask: maskExactly } : byBlocks(facts)
   },
 })
+
+/** Days since 1970 have no true zero: a factor would move a date the further, the later it is. */
+function refuseTimes({ columns, roles }: Facts<MultiplicativeParams>): void {
+  const column = columns.find((name) => roles.times?.has(name) === true)
+  if (column === undefined) return
+  const message = `column "${column}" holds dates or times, whose size has no meaning: ${id} multiplies amounts`
+  throw new SdcError('WRONG_INPUT', message, { method: id, column }, 'Use noise/additive, or dates/shift.')
+}
 
 /** Multiplies every value by its factor, and counts missing values and zeros, which do not change. */
 function* byBlocks({ columns, params: given, rng }: Facts<MultiplicativeParams>): Plan<BlockMasking> {

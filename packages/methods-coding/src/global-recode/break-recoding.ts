@@ -16,9 +16,12 @@ export function ownBreaks({ params: { breaks }, place }: RecodedSubject): readon
  *
  * @throws BAD_PARAMETER where they do not ascend, and, of closed ends, for the first value beyond them
  */
-export function byBreaks({ column, params: { closed }, place }: RecodedSubject, list: readonly number[]): Recoding {
+export function byBreaks(
+  { column, params: { closed }, place, time }: RecodedSubject,
+  list: readonly number[],
+): Recoding {
   const values = valuesOf(column)
-  const intervals = { breaks: checkedBreaks(list, place), closed }
+  const intervals = { breaks: checkedBreaks(list, place), closed, time }
   const outside = firstOutside(values, intervals)
   if (outside >= 0) {
     const range = `${list[0]} to ${list[list.length - 1]}`
@@ -39,7 +42,7 @@ export function byBreaks({ column, params: { closed }, place }: RecodedSubject, 
  * @returns undefined where the column has fewer than two values
  * @throws BAD_PARAMETER where `log` finds a value that is not positive
  */
-export function byComputedBreaks({ column, params, place }: RecodedSubject): Recoding | undefined {
+export function byComputedBreaks({ column, params, place, time }: RecodedSubject): Recoding | undefined {
   const { classes, method, closed, map } = params
   const values = valuesOf(column)
   const sorted = sortedValues(values)
@@ -54,7 +57,7 @@ export function byComputedBreaks({ column, params, place }: RecodedSubject): Rec
   const most = Math.min(classes, distinct - 1)
   const warnings = most < classes ? [`it has ${distinct} values, so there are at most ${most} classes`] : []
   if (map !== undefined) warnings.push('the map is for categories but the column has numbers: its classes are computed')
-  return { intervals: { breaks: computedBreaks(sorted, most, method), closed }, warnings }
+  return { intervals: { breaks: computedBreaks(sorted, most, method), closed, time }, warnings }
 }
 
 function valuesOf(column: RecodedSubject['column']): Float64Array {

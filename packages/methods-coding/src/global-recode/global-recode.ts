@@ -171,7 +171,7 @@ function wholeRecoding(
   place: ErrorPlace & { readonly column: string },
 ): Recoding {
   const column = whole.column(name)
-  const subject = { column, params, hierarchy: roles.hierarchies?.get(name), place }
+  const subject = { column, params, hierarchy: roles.hierarchies?.get(name), time: roles.times?.get(name), place }
   if (data.rows === whole.rows) return recodingOf(subject)
   const ofColumn = known.get(column) ?? new Map<GlobalRecodeParams, Recoding>()
   known.set(column, ofColumn)

@@ -51,3 +51,15 @@ describe('intervals', () => {
     )
   })
 })
+
+describe('intervalLabels of dates', () => {
+  const breaks = Float64Array.of(19_723, 19_814, 19_904.5)
+
+  it('names first and last day of each class', () => {
+    expect(intervalLabels({ breaks, closed: true, time: 'date' })).toEqual([
+      '2024-01-01 to 2024-03-31',
+      '2024-04-01 to 2024-06-30',
+    ])
+    expect(intervalLabels({ breaks, closed: false, time: 'date' })).toEqual(['until 2024-03-31', 'from 2024-04-01'])
+  })
+})

@@ -1,3 +1,4 @@
+import { isoText, type TimeKind } from '@sdc/core'
 import { countBelow, countUpTo, mean, sortedValues } from '@sdc/stats'
 import { decimalMidpoint } from '@sdc/stats/internal'
 
@@ -9,6 +10,8 @@ export interface Intervals {
   /** b_0 < b_1 < … < b_m, finite. */
   readonly breaks: Float64Array
   readonly closed: boolean
+  /** Kind of a column of dates or times, whose classes are named so. */
+  readonly time?: TimeKind | undefined
 }
 
 /** By value its class, −1 where it is missing. Closed ends are the caller's to hold: see `firstOutside`. Cost: O(n log m). */
@@ -24,13 +27,27 @@ export function firstOutside(values: Float64Array, { breaks, closed }: Intervals
   return values.findIndex((value) => value < least || value > most)
 }
 
-/** `[18,65)` for each class; its end is excluded, but for that of the last of closed ones: `[65,120]`. */
-export function intervalLabels({ breaks, closed }: Intervals): string[] {
+/** `[18,65)` for each class, dates in words; its end is excluded, but for that of the last of closed ones: `[65,120]`. */
+export function intervalLabels(intervals: Intervals): string[] {
+  const { breaks, closed, time } = intervals
+  if (time !== undefined) return timeLabels(intervals, time)
   const last = breaks.length - 2
   return Array.from({ length: last + 1 }, (_, j) => {
     const from = j > 0 || closed ? `[${breaks[j]}` : '(-inf'
     const to = j < last ? `${breaks[j + 1]})` : closed ? `${breaks[j + 1]}]` : 'inf)'
     return `${from},${to}`
+  })
+}
+
+/** `2024-01-01 to 2024-03-31`, `from 2024-10-01` for each class of dates; ends are included. */
+function timeLabels({ breaks, closed }: Intervals, time: TimeKind): string[] {
+  const last = breaks.length - 2
+  return Array.from({ length: last + 1 }, (_, j) => {
+    const from = isoText(time, Math.ceil(breaks[j]))
+    const to = isoText(time, j === last && closed ? Math.floor(breaks[j + 1]) : Math.ceil(breaks[j + 1]) - 1)
+    if (closed || (j > 0 && j < last)) return from === to ? from : `${from} to ${to}`
+    if (last === 0) return 'any'
+    return j === 0 ? `until ${to}` : `from ${from}`
   })
 }
 

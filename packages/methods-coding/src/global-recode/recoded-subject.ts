@@ -1,4 +1,4 @@
-import type { Column, ErrorPlace, Hierarchy } from '@sdc/core'
+import type { Column, ErrorPlace, Hierarchy, TimeKind } from '@sdc/core'
 import type { Intervals } from './intervals.js'
 import type { GlobalRecodeParams } from './recode-params.js'
 import type { ValueClasses } from './value-classes.js'
@@ -15,6 +15,8 @@ export interface RecodedSubject {
   readonly column: Column
   readonly params: GlobalRecodeParams
   readonly hierarchy: Hierarchy | undefined
+  /** Kind of a column of dates or times. */
+  readonly time: TimeKind | undefined
   /** Which column and method an error is of. */
   readonly place: ErrorPlace & { readonly column: string }
 }
