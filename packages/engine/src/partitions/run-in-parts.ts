@@ -18,6 +18,8 @@ import { largestSentence } from '../release/largest-sentence.js'
 import { unchangedError } from '../run/checks/check-file.js'
 import type { ColumnFacts as FinishFacts } from '../run/numbers/precision.js'
 import type { ColumnFacts } from './columns/column-facts.js'
+import type { KeptRules } from '../run/rules/kept-rules.js'
+import { rulesInParts, type RulesInParts } from './rules/keep-stages.js'
 import { groupStages } from './steps/group-stages.js'
 import { finishStage, type WrittenCounts } from './steps/finish-stage.js'
 import type { MaskedColumn } from './steps/finished-blocks.js'
@@ -68,6 +70,7 @@ export interface PlannedParts extends Driven<StageContext> {
   readonly ends: readonly StepEnd[]
   readonly used: readonly string[]
   readonly masked: readonly MaskedColumn[]
+  readonly rules: RulesInParts | undefined
   /** Those that write. */
   readonly last: LastStages
 }
@@ -91,11 +94,14 @@ export function planParts(plan: PartsPlan): PlannedParts {
   const bound = bind({ registry, original: emptyFileOf(original), schema, steps, projectKey }, beside?.columns)
   if (beside) checkBeside(original, beside)
   const ons = stepsOnParts(bound, { rng, rows: beside?.source.rows ?? original.rows })
-  const used = original.names.filter((name) => ons.some(({ reads }) => reads.has(name)))
+  const ruleNames = new Set(bound.rules.flatMap(({ rule }) => rule.columns))
+  const used = original.names.filter((name) => ruleNames.has(name) || ons.some(({ reads }) => reads.has(name)))
   const linking = linkingOf(plan, used)
   const source = linking?.source ?? original
-  const masked = maskedColumns(source, ons)
-  const names = masked.map(({ name }) => name)
+  const byStep = maskedColumns(source, ons)
+  const rules = rulesInParts(bound, { ons, masked: byStep, before: beside?.columns ?? [] })
+  const masked = rules?.masked ?? byStep
+  const names = source.names.filter((name) => ruleNames.has(name) || masked.some((one) => one.name === name))
   const spread = names.filter((name) => source.kind(name) === 'numeric')
   let facts: Promise<ReadonlyMap<string, FinishFacts>> | undefined
   let asRead: Promise<ReadonlyMap<string, ColumnAsRead>> | undefined
@@ -132,10 +138,14 @@ export function planParts(plan: PartsPlan): PlannedParts {
       ends.push(await ended(around))
       refuseUnchanged(ons[w].step, ends[w])
     }
+    if (rules) {
+      yield* inTurn(rules.stages)
+      if (refuses) await rules.ruled(around)
+    }
     if (refuses) await refuseMade(plan, { around, ons, ends, used, masked })
     yield* last.stages(around, by)
   }
-  return { around, stages, ons, ends, used, masked, last }
+  return { around, stages, ons, ends, used, masked, rules, last }
 }
 
 /** Refuses the masked columns, once the last step has ended. */
@@ -191,13 +201,15 @@ const JUDGED = 'judged'
  */
 export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): Promise<PartsResult> {
   const planned = planParts(plan)
-  const { around, ons, ends, used, masked, last } = planned
+  const { around, ons, ends, used, masked, rules, last } = planned
   await drive(planned, options)
-  const written = await last.written(around)
+  const counted = await last.written(around)
+  const written = (await rules?.counted(around, counted)) ?? counted
   const ended = await endedRun(around, used, written)
-  const facts = factsOfRun(around, stepOutcomes(ons, ends, ended))
+  const facts = factsOfRun(around, stepOutcomes(ons, ends, ended), await rules?.ruled(around))
   for (const { name, on } of masked) {
     const { method } = on.step
+    if (rules?.onlyComputed.has(name)) continue
     if (written.get(name)?.changed === 0 && !facts.byChance.includes(name))
       throw unchangedError(method.id, name, method.traits.postMasking)
   }
@@ -215,8 +227,8 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
 }
 
 /** Facts of the run, from the outcomes of its steps. */
-function factsOfRun({ plan, source }: StageContext, outcomes: readonly StepOutcome[]): RunFacts {
-  return runFacts(source.names, plan.bounds, { outcomes })
+function factsOfRun({ plan, source }: StageContext, outcomes: readonly StepOutcome[], ruled?: KeptRules): RunFacts {
+  return runFacts(source.names, plan.bounds, { outcomes, ruled })
 }
 
 async function endedRun(

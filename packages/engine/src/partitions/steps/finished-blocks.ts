@@ -15,6 +15,8 @@ export interface MaskedColumn {
   readonly name: string
   readonly on: StepOnParts
   readonly version: string
+  /** True if the stored values are those that are written: their rules were kept. */
+  readonly isFinished?: true | undefined
 }
 
 /** A masked column of a block. */
@@ -97,11 +99,11 @@ export async function finishesOf(
 
 async function finishOfColumn(
   around: StageContext,
-  { name, on }: MaskedColumn,
+  { name, on, isFinished }: MaskedColumn,
   facts: ReadonlyMap<string, ColumnFacts>,
 ): Promise<StepFinish | undefined> {
   const own = facts.get(name)
-  if (own === undefined) return undefined
+  if (own === undefined || isFinished) return undefined
   const moved = await wasMoved(on, around, name)
   return finishOf(on.step, {
     facts: own,

@@ -9,15 +9,14 @@ import {
   type KeptSystem,
   type RulesThatHold,
 } from '@sdc/rules'
-import { standardDeviation } from '@sdc/stats'
 import type { BoundPlan, BoundStep } from '../../bind/bind.js'
 import { columnIn } from '../../bind/in-place.js'
 import type { FileState } from '../files/assemble.js'
 import { madeValues } from '../numbers/made-values.js'
-import { keepsValues, type ColumnFacts } from '../numbers/precision.js'
+import { keepsValues } from '../numbers/precision.js'
 import { factsOfValues } from '../numbers/step-finish.js'
 import { maskedColumns, type Outcomes } from '../outcomes/run-facts.js'
-import { keepRecords, placesOf } from './keep-records.js'
+import { keepRecords } from './keep-records.js'
 import { refuseForced, type KeptRules } from './kept-rules.js'
 import { ruleColumn } from './rule-column.js'
 
@@ -98,10 +97,7 @@ function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState,
       if (made.kind !== was.kind) return undefined
       const outcome = run.outcomes.findLast(({ files }) => files[0].columns.includes(name))
       const rounding = outcome && (outcome.files.at(f) ?? outcome.files[0]).rounding
-      const facts: ColumnFacts =
-        was.kind === 'numeric'
-          ? factsOfValues(was.values)
-          : { commonStep: () => null, standardDeviation: () => standardDeviation(placesOf(was)), largest: () => 0 }
+      const facts = factsOfValues(was.kind === 'numeric' ? was.values : new Float64Array(0))
       return ruleColumn(plan, {
         name,
         masked: made,

@@ -49,7 +49,7 @@ export function keepRecords(system: KeptSystem, { data, before, masked, isNew }:
 }
 
 /** Numbers of a column, or its codes as numbers; NaN where missing. A copy. */
-export function placesOf(column: Column): Float64Array {
+function placesOf(column: Column): Float64Array {
   if (column.kind === 'numeric') return column.values.slice()
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }

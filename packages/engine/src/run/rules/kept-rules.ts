@@ -48,12 +48,8 @@ export function keptRulesText(kept: KeptRules | undefined): string[] {
  */
 export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
   if (kept === undefined) return []
-  const { left, counts, rules, exchanged, unpermuted } = kept
+  const { counts, rules, exchanged, unpermuted } = kept
   return [
-    ...left.map(
-      ({ bound: { rule }, broken }) =>
-        `the original breaks the rule "${rule.text}" in ${broken} records: it was left out and is not kept`,
-    ),
     ...(counts.left > 0
       ? [
           `${counts.left} records break a rule and cannot be repaired: their unmasked columns and bounds leave no other values ` +

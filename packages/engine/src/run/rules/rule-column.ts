@@ -26,15 +26,15 @@ export interface RuledColumn {
  *
  * @param plan - Bounds, codes and roles of the columns.
  * @param column - The column.
- * @returns The description. Unrounded numbers get the step that the original values share, or a fine one.
+ * @returns The description. Levels of an ordered column count as equally frequent. Unrounded numbers get the step that the original values share, or a fine one.
  */
 export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>, column: RuledColumn): RuleColumn {
   const { name, masked, levels, isMasked, facts } = column
   const role =
     plan.schema !== undefined && Object.hasOwn(plan.schema.columns, name) ? plan.schema.columns[name].role : undefined
   const canChange = role === undefined || !neverMaskedRoles.includes(role)
-  const sd = facts.standardDeviation()
   if (masked.kind !== 'numeric') {
+    const sd = Math.sqrt((levels.length * levels.length - 1) / 12)
     const known = new Set(levels)
     const targets = Uint8Array.from(masked.levels, (level) => Number(known.has(level)))
     return { kind: 'categorical', isMasked, canChange, sd, levels: masked.levels, targets, isOrdered: masked.ordered }
@@ -45,7 +45,7 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
     kind: 'numeric',
     isMasked,
     canChange,
-    sd,
+    sd: facts.standardDeviation(),
     levels: [],
     isOrdered: false,
     ...stepOf(column, bounds),

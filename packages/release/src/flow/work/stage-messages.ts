@@ -15,6 +15,8 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['read', 'reading'],
   ['read-masked', 'reading the masked file'],
   ['spread', 'spread of the columns'],
+  ['rules/original', 'rules of the original'],
+  ['rules/keep', 'keeping the rules'],
   ['finish', 'writing'],
 ])
 
