@@ -14,8 +14,8 @@ export function columnsWithRole(data: Dataset, schema: FileSchema | undefined, w
 
 /**
  * Returns the roles that a schema gives the columns of a file, for every method and metric. Throws BAD_PLAN if two
- * columns have a role that only one can have, BAD_HIERARCHY for a hierarchy rule that does not fit its column,
- * UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and WRONG_INPUT if the sampling weight is not a valid weight.
+ * columns have a role that only one can have, UNKNOWN_COLUMN if the file has no such column, NOT_NUMERIC and
+ * WRONG_INPUT if the sampling weight is not a valid weight. Throws BAD_HIERARCHY if a hierarchy rule does not fit its column.
  */
 export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
   const weight = onlyColumn(data, schema, 'weight')

@@ -146,7 +146,7 @@ function ruleProblem(text: string): string | undefined {
     return undefined
   } catch (error) {
     if (!isSdcError(error)) throw error
-    return `${error.message}. ${error.fix}`
+    return `rows, or a rule (${error.message}. ${error.fix.replace(/\.$/, '')})`
   }
 }
 

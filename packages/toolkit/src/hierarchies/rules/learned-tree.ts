@@ -28,7 +28,7 @@ export function learnedTree(subject: RuleSubject): string[][] {
   if (column.kind !== 'categorical') throw new TypeError('a tree is learned of categories')
   const { levels, codes } = column
   if (levels.length > MOST_TREE_LEVELS) {
-    const message = `column "${name}" has ${levels.length} categories, more than the ${MOST_TREE_LEVELS} of which the rule tree learns groups`
+    const message = `column "${name}" has ${levels.length} categories, but the rule tree learns groups of at most ${MOST_TREE_LEVELS}`
     const fix = `Use prefix:3,2,1 for codes, date:month,year for dates, or a hierarchy file.`
     throw new SdcError('BAD_HIERARCHY', message, { column: name }, fix)
   }
