@@ -17,7 +17,9 @@ export type LargestTotals = ReadonlyMap<string, Totals>
  * @returns The result of `largestTotals`; none if either column is categorical. Cost: O(n).
  */
 export function largestOfColumn(before: Column, after: Column): Totals | undefined {
-  return before.kind === 'numeric' && after.kind === 'numeric' ? largestTotals(before.values, after.values) : undefined
+  return before.kind === 'numeric' && before.time === undefined && after.kind === 'numeric'
+    ? largestTotals(before.values, after.values)
+    : undefined
 }
 
 /**

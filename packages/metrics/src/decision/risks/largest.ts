@@ -103,10 +103,12 @@ function columnsOf(files: LargestFacts): {
   readonly warnings: readonly string[]
 } {
   const { keys, values, categories } = decisionColumns(files)
+  // The latest date has no size: an error of 10 % of the days since 1970 says nothing.
   const looked = files.original.names.filter(
     (name) =>
-      values.includes(name) ||
-      (files.columns.includes(name) && !keys.includes(name) && files.original.column(name).kind === 'numeric'),
+      files.roles.times?.has(name) !== true &&
+      (values.includes(name) ||
+        (files.columns.includes(name) && !keys.includes(name) && files.original.column(name).kind === 'numeric')),
   )
   const { released, warnings } = releasedColumns({ keys: [], values: looked, categories }, files.masked)
   return { names: released.values.filter((name) => files.masked.column(name).kind === 'numeric'), warnings }
