@@ -135,7 +135,7 @@ export {
   type StepOptions,
   type StepPlan,
 } from './plan/plan.js'
-export { fileSchemaForm } from './plan/file-schema-form.js'
+export { brokenRulePolicies, fileSchemaForm } from './plan/file-schema-form.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { runRecord, type RunOrigin, type RunRecord } from './documents/run-record.js'
 export type { RunFacts } from './run/outcomes/run-facts.js'

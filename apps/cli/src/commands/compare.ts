@@ -42,6 +42,7 @@ const flags = {
   smallGroups: option.smallGroups,
   precision: option.precision,
   missing: option.missing,
+  brokenRules: option.brokenRules,
   methods: option.list('try these methods: ids, or families such as microaggregation'),
   try: option.repeated('<candidate>', 'try a method with a grid: "ID name=value,value" (repeatable)'),
   reverseMap: option.negative('leave out the reverse-mapped variants'),

@@ -69,13 +69,19 @@ export async function readNamed(path: string, schema?: FileSchema): Promise<Name
 }
 
 /** Reads the schema of a table: of `--schema`, or another one, with the choices of the command line. */
-export function schemaOf(
+export async function schemaOf(
   data: string | InputFile,
-  options: Pick<SchemaSources, 'schema' | 'header' | 'sheet' | 'skip'>,
+  options: Pick<SchemaSources, 'schema' | 'header' | 'sheet' | 'skip'> & Pick<FileSchema, 'brokenRules'>,
   further: Pick<SchemaSources, 'otherwise' | 'taxonomies'> = {},
 ): Promise<FileSchema | undefined> {
-  const { schema, header, sheet, skip } = options
-  return schemaFor(access, data, { schema, header, sheet, skip, ...further })
+  const { schema, header, sheet, skip, brokenRules } = options
+  const read = await schemaFor(access, data, { schema, header, sheet, skip, ...further })
+  if (brokenRules === undefined) return read
+  if (read?.rules === undefined) {
+    const fix = 'Write rules into the schema: sdc inspect DATA --write schema.yaml proposes some.'
+    throw new SdcError('BAD_OPTION', '--broken-rules needs a schema with rules', {}, fix)
+  }
+  return { ...read, brokenRules }
 }
 
 /**

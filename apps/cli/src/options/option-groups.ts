@@ -16,6 +16,7 @@ const headings: readonly (readonly [heading: string, options: readonly string[]]
       'quasiIdentifiers',
       'smallGroups',
       'missing',
+      'brokenRules',
       'waves',
       'value',
       'count',

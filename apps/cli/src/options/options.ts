@@ -1,4 +1,11 @@
-import { missingKindPolicies, missingPolicies, precisions, wavePolicies, type Limits } from '@sdc/engine'
+import {
+  brokenRulePolicies,
+  missingKindPolicies,
+  missingPolicies,
+  precisions,
+  wavePolicies,
+  type Limits,
+} from '@sdc/engine'
 import { writtenFormats } from '@sdc/files'
 import { limitsFrom, nameList } from '@sdc/inspect'
 import { decoderOf } from '@sdc/files'
@@ -44,6 +51,7 @@ export const smallGroups = choice(
 )
 export const precision = choice('<what>', 'set the rounding of masked numbers', precisions)
 export const missing = choice('<what>', 'handle missing values; default: as the method does', missingPolicies)
+export const brokenRules = choice('<what>', 'keep the rules of the schema this way', brokenRulePolicies)
 export const waves = choice('<what>', 'mask values of waves, or the changes between them', wavePolicies)
 export const quasiIdentifiers = value('<names>', 'name the columns that an intruder may know: a,b', nameList)
 export const hierarchy = repeated(
@@ -141,6 +149,7 @@ export const runFlags = {
   maxUnchanged,
   limit: repeated('<id=value>', 'draw again, up to 20 times, until this metric keeps VALUE (repeatable)'),
   failAbove: failAboveFlag('nothing is written'),
+  brokenRules,
   ...outputFlags,
   missingKinds: choice('<what>', 'keep or merge kinds of missing values when writing', missingKindPolicies),
   publishParams: flag("write the method's parameters into the public manifest"),

@@ -106,20 +106,6 @@ describe('rules of a schema', () => {
     60_000,
   )
 
-  it('refuses exchanges out of core', async () => {
-    const plan = {
-      registry,
-      source: sourceOf(original),
-      store: memoryStore(),
-      steps,
-      rng: seededRng('x'),
-      partBlocks: 1,
-      ranges: 1,
-    }
-    const sink: Sink = { write: () => Promise.resolve(), close: () => Promise.resolve() }
-    await expect(runInParts({ ...plan, sink, schema: schemaOf('exchange') })).rejects.toThrow(/out of core/)
-  })
-
   it('refuses a rule that leaves masked columns their original values only', async () => {
     const schema: FileSchema = { rules: ['total = wage + rent'], columns: {} }
     const only = [parseStep({ use: 'noise/additive', columns: ['total'], missing: 'keep' })]

@@ -1,5 +1,5 @@
 /** Stages that keep the rules of the schema out of core, block by block, as a run in memory does. */
-import { SdcError, type BlockRange, type Column, type Dataset } from '@sdc/core'
+import type { BlockRange, Column, Dataset } from '@sdc/core'
 import {
   addedCounts,
   brokenOfTotals,
@@ -58,7 +58,6 @@ const OF_COLUMN = 3
  * @param plan - The bound plan.
  * @param steps - Its steps, the masked columns after them, and the columns that another program masked.
  * @returns The stages; undefined for a plan that keeps no rules.
- * @throws BAD_OPTION for exchanges between records, which need the whole file.
  */
 export function rulesInParts(
   plan: BoundPlan,
@@ -71,10 +70,6 @@ export function rulesInParts(
   const { rules, brokenRules: policy, original } = plan
   const { ons, masked, before } = steps
   if (rules.length === 0 || masked.length === 0) return undefined
-  if (policy === 'exchange') {
-    const fix = 'Use repair, or allow enough memory for the whole file.'
-    throw new SdcError('BAD_OPTION', 'exchanging values between records (exchange) does not run out of core', {}, fix)
-  }
   const names = original.names.filter((name) => rules.some(({ rule }) => rule.columns.includes(name)))
   const changes = new Set([...masked.map(({ name }) => name), ...before])
   const lefts = policy === 'auto' ? rules.flatMap(({ rule }) => rule.derived ?? []) : []

@@ -14,8 +14,6 @@ export interface KeptRules {
   readonly computed: readonly string[]
   /** Counts of the repairs, of several files of all. */
   readonly counts: RepairCounts
-  /** Number of exchanges of values between two records, and of records whose rules stay broken. */
-  readonly exchanged?: { readonly values: number; readonly broken: number } | undefined
   /** Columns with the values of the original in another order, in which values were computed or repaired. */
   readonly unpermuted: readonly string[]
 }
@@ -28,10 +26,9 @@ export interface KeptRules {
  */
 export function keptRulesText(kept: KeptRules | undefined): string[] {
   if (kept === undefined || kept.policy === 'report' || kept.rules.length === 0) return []
-  const { rules, computed, counts, exchanged } = kept
+  const { rules, computed, counts } = kept
   const parts = [
     computed.length > 0 ? `${computed.length} of ${rules.length} computed (${listed(computed)})` : undefined,
-    exchanged && `${exchanged.values} values exchanged between records`,
     counts.repaired > 0
       ? `${counts.repaired} records repaired (largest change ${shortNumber(counts.largest)} sd)`
       : undefined,
@@ -48,7 +45,7 @@ export function keptRulesText(kept: KeptRules | undefined): string[] {
  */
 export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
   if (kept === undefined) return []
-  const { counts, rules, exchanged, unpermuted } = kept
+  const { counts, rules, unpermuted } = kept
   return [
     ...(counts.left > 0
       ? [
@@ -56,16 +53,10 @@ export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
             `(rule "${rules[counts.rule]?.bound.rule.text}")`,
         ]
       : []),
-    ...(exchanged !== undefined && exchanged.broken > 0
-      ? [
-          `${exchanged.broken} records still break a rule: no exchange of two values keeps it ` +
-            `(${option('brokenRules', 'repair')} changes values)`,
-        ]
-      : []),
     ...(unpermuted.length > 0
       ? [
           `${listed(unpermuted)}: no longer the original values in another order, because values were computed or repaired to ` +
-            `keep the rules; ${option('brokenRules', 'exchange')} keeps the values`,
+            `keep the rules; ${option('brokenRules', 'report')} keeps the values, and the rules are broken`,
         ]
       : []),
   ]
