@@ -1,5 +1,6 @@
 import { listed, option, SdcError, type Dataset, type Roles } from '@sdc/core'
-import type { BoundStep } from './bind.js'
+import type { MissingPolicy } from '../plan/plan.js'
+import type { LevelledStep } from './levels.js'
 
 /**
  * Refuses a step that cannot mask changes between waves.
@@ -9,7 +10,7 @@ import type { BoundStep } from './bind.js'
  * @throws BAD_PLAN without a column of persons or waves, for a method without numbers or with new records, for categories.
  */
 export function checkWaves(
-  { method, columns, missing, waves }: BoundStep,
+  { method, columns, missing, waves }: LevelledStep & { readonly missing?: MissingPolicy | undefined },
   { original, roles }: { readonly original: Dataset; readonly roles: Roles },
 ): void {
   if (waves !== 'changes') return

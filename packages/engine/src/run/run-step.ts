@@ -89,9 +89,7 @@ async function onUnits(step: BoundStep, level: UnitLevel, from: FileState, conte
 function ungroupedSentence({ method, columns }: BoundStep, { of, column, ungrouped = [] }: UnitLevel): string[] {
   if (ungrouped.length === 0) return []
   const groups = listed(ungrouped)
-  return [
-    `${method.id}: ${listed(columns)} get one value per ${of} ("${column}"), so they are not masked within groups of ${groups}`,
-  ]
+  return [`${method.id} masks ${listed(columns)} by one value per ${of} ("${column}"), not within groups of ${groups}`]
 }
 
 /** A masked file of units as one of records. */

@@ -138,7 +138,7 @@ describe('columns that are constant within each person', () => {
   it('are not masked within groups of waves, and say so', async () => {
     const { warnings } = await run({ use: 'fake/noise', columns: ['birth', 'income'], by: ['wave'] })
     expect(warnings.join('\n')).toMatch(
-      /birth get one value per person \("pid"\), so they are not masked within groups of wave/,
+      /fake\/noise masks birth by one value per person \("pid"\), not within groups of wave/,
     )
   })
 })
