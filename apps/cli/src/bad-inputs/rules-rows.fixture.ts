@@ -15,12 +15,12 @@ export function rulesRows({ work, good, schema }: Setting): Row[] {
       rules: none | ${check()} | BAD_OPTION | /there are no rules to check[^]*sdc inspect --write/
       rules: an unknown column | ${rule('incom >= 0')} | UNKNOWN_COLUMN | /"incom", which the rule "incom >= 0" names[^]*Did you mean "income"/
       rules: a product | ${rule('income * income = 1')} | BAD_RULE | /at "\* income = 1": it multiplies two columns/
-      rules: a text without quotes | ${rule('region = north')} | UNKNOWN_COLUMN | /"north"[^]*A text stands in quotes/
+      rules: a text without quotes | ${rule('region = north')} | UNKNOWN_COLUMN | /"north"[^]*Put texts in quotes/
       rules: a number for a category | ${rule('region = 1')} | BAD_RULE | /"region" is categorical/
       rules: no end | ${rule('if income > 3 then')} | BAD_RULE | /at its end: a column or number is missing/
       rules: the output is the input | ${rule('income >= 0')} -o ${good} | BAD_OPTION | /good\.csv/
       rules: the output is the schema | ${rule('income >= 0')} --schema ${schema} -o ${schema} | BAD_OPTION | /good-schema\.yaml/
-      rules: in a schema, a function | ${mask('log(income) > 1')} | BAD_RULE | /"log" is no function/
+      rules: in a schema, a function | ${mask('log(income) > 1')} | BAD_RULE | /"log" is not a function/
       rules: in a schema, an unknown column | ${mask('wages >= 0')} | UNKNOWN_COLUMN | /"wages", which the rule/
     `
 }

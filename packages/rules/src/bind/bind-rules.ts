@@ -50,7 +50,7 @@ export function rulesOfRoles(original: Dataset, { rules = [], times }: Pick<Role
 
 function unknown(name: string, rule: string, data: Dataset): Error {
   const { code, message, place, fix } = unknownColumn(name, data.names, `the rule "${rule}"`)
-  return new SdcError(code, message, place, `${fix} A text stands in quotes: married = "no".`)
+  return new SdcError(code, message, place, `${fix} Put texts in quotes: married = "no".`)
 }
 
 interface Binding {
@@ -138,7 +138,7 @@ function numberOf(name: string, text: string, { rule, times }: Binding): number 
   const [why, fix] =
     kind === undefined
       ? [
-          `the column "${name}" is numeric, "${text}" is no number`,
+          `the column "${name}" is numeric, but "${text}" is not a number`,
           `Compare it with a number, or set the kind of ${name} in the schema.`,
         ]
       : [`"${text}" is not a ${kind}`, `Write ${timeForms[kind]}, whatever the form in the file.`]

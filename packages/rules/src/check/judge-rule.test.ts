@@ -47,7 +47,7 @@ it.each<[text: string, broken: number[], notJudged: number]>([
 })
 
 it('refuses comparisons that do not fit the kind of a column, and unknown columns', () => {
-  expect(() => found('age = "old"')).toThrow('the column "age" is numeric, "old" is no number')
+  expect(() => found('age = "old"')).toThrow('the column "age" is numeric, but "old" is not a number')
   expect(() => found('married = 1')).toThrow('the column "married" is categorical: its values are no, yes')
   expect(() => found('age = code + 1')).toThrow('"code" is categorical')
   expect(() => found('married > "no"')).toThrow('have no order')

@@ -14,7 +14,7 @@ const ofConditions: readonly string[] = [...comparisons, 'in', 'is', 'and', 'or'
  * `if … then …`. Nothing is evaluated as code.
  *
  * @param text - The rule: `total = wage + rent`, `if age < 15 then married = "no"`.
- * @returns The rule as data. Whether its columns exist is seen when it is bound.
+ * @returns The rule as data. Its columns are looked up when it is bound.
  * @throws BAD_RULE, which shows the place and says what is possible.
  */
 export function parseRule(text: string): Rule {
@@ -127,7 +127,7 @@ function compared(tokens: TokenReader, left: Side, sign: Comparison, right: Side
       'text' in right ? [columnAlone(left), right.text] : [columnAlone(right), (left as { text: string }).text]
     if (column === undefined) {
       const fix = 'A text or date is compared with one column alone: sex = "male", admission >= "2020-01-31".'
-      throw tokens.errorAt(at, 'a text stands in a calculation', fix)
+      throw tokens.errorAt(at, 'a text is part of a calculation', fix)
     }
     return { kind: 'text', column, comparison: 'text' in right ? sign : turned[sign], text }
   }

@@ -53,7 +53,7 @@ function readFactor(tokens: TokenReader): LinearForm {
     tokens.next()
     const sum = readSum(tokens)
     if ('text' in sum)
-      throw tokens.errorAt(at, 'a text stands in a calculation', 'Compare a text with one column alone.')
+      throw tokens.errorAt(at, 'a text is part of a calculation', 'Compare a text with one column alone.')
     if (!tokens.take(')')) throw tokens.error('")" is missing', 'Close each parenthesis.')
     return sum
   }
@@ -61,7 +61,7 @@ function readFactor(tokens: TokenReader): LinearForm {
     const { value } = tokens.next()
     if (tokens.take('(')) {
       const fix = 'Rules have no functions: use +, -, numbers times columns, comparisons, in {…} and is missing.'
-      throw tokens.errorAt(at, `"${value}" is no function`, fix)
+      throw tokens.errorAt(at, `"${value}" is not a function`, fix)
     }
     return { terms: [[value, 1]], constant: 0 }
   }
