@@ -1,5 +1,4 @@
 import type { LookedColumn } from '../inspect/look-at-column.js'
-import type { MissingCode } from '../inspect/inspection.js'
 
 /** Fewest columns of a battery. */
 const FEWEST = 8
@@ -10,7 +9,7 @@ const MOST_ANSWERS = 11
 interface AnsweredColumn {
   readonly name: string
   readonly looked: LookedColumn
-  readonly missingCodes: readonly MissingCode[]
+  readonly missingCodes: readonly { readonly text: string }[]
 }
 
 /** Items of a questionnaire: columns with similar names and the same few answers. */
