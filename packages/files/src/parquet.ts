@@ -1,4 +1,3 @@
-export { timeOfType } from './parquet/column-forms.js'
 export { parquetFiles, type ParquetFile } from './parquet/parquet-files.js'
 export { parquetNames, parquetSource, type ParquetSource, type ParquetSourceOptions } from './parquet/parquet-source.js'
 export { parquetSink, type ParquetSink, type ParquetSinkOptions } from './parquet/parquet-sink.js'

@@ -10,7 +10,7 @@ import type { FileInMemory, MaskPlan } from './mask-plan.js'
 import { asksOutOfCore, sayOf, type Place } from './place/place.js'
 import { fileInMemory, HELD } from './out-of-core/whole-file.js'
 import { readerMemory, sizeText, usualMemory } from './place/cut.js'
-import { timeOfType } from '@sdc/files/parquet'
+import { timeOfType } from '@sdc/files/formats'
 import { openSource, type FoundFiles } from './work/run-files.js'
 
 export { maskOutOfCore } from './out-of-core/mask-out-of-core.js'

@@ -1,6 +1,6 @@
 import { isSdcError, SdcError, type Column, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
-import { timeOfType } from '@sdc/files/parquet'
+import { timeOfType } from '@sdc/files/formats'
 import type { ReadStat, StatColumn } from '@sdc/files/formats'
 import { readerMemory, sizeText, usualMemory } from '../place/cut.js'
 import { foundFiles, openSource, plannedFile } from '../work/run-files.js'
