@@ -1,6 +1,9 @@
 import { definePlugin, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
+import { shiftMethod } from './shift.js'
 
-const plugin: Plugin = definePlugin({ name, version, sdc: '^1', methods: [] })
+export { shiftMethod, type ShiftParams } from './shift.js'
+
+const plugin: Plugin = definePlugin({ name, version, sdc: '^1', methods: [shiftMethod] })
 
 export default plugin

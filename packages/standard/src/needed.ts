@@ -10,6 +10,7 @@ const families = new Map<string, readonly Load[]>([
   ['categorical', [() => import('@sdc/methods-categorical')]],
   ['coding', [() => import('@sdc/methods-coding')]],
   ['copula', [() => import('@sdc/methods-copula')]],
+  ['dates', [() => import('@sdc/methods-dates')]],
   ['distortion', [() => import('@sdc/methods-distortion')]],
   ['identifiers', [() => import('@sdc/methods-identifiers')]],
   ['linear', [() => import('@sdc/methods-linear')]],

@@ -2,6 +2,7 @@ import type { Plugins } from '@sdc/core'
 import methodsCategorical from '@sdc/methods-categorical'
 import methodsCoding from '@sdc/methods-coding'
 import methodsCopula from '@sdc/methods-copula'
+import methodsDates from '@sdc/methods-dates'
 import methodsDistortion from '@sdc/methods-distortion'
 import methodsIdentifiers from '@sdc/methods-identifiers'
 import methodsLinear from '@sdc/methods-linear'
@@ -22,6 +23,7 @@ const records: Plugins = [
   methodsCopula,
   methodsCoding,
   methodsCategorical,
+  methodsDates,
   methodsDistortion,
   methodsIdentifiers,
   reverseMap,
