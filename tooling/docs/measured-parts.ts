@@ -6,8 +6,11 @@ import { axes, columnsOf, compared, keys, type Scene } from './measured/scene.js
 /** Sections of a page on census.csv: pictures with their values. */
 export function measuredParts(registry: Registry, sort: Sort, id: string, measured: Measured): string[] {
   // census.csv has no ids and no dates.
-  if (sort === 'methods') return Object.hasOwn(measured.methods, id) ? methodParts(registry, id, measured.methods[id]) : []
-  return sort === 'metrics' && Object.hasOwn(measured.metrics, id) ? metricParts(registry, id, measured.metrics[id]) : []
+  if (sort === 'methods')
+    return Object.hasOwn(measured.methods, id) ? methodParts(registry, id, measured.methods[id]) : []
+  return sort === 'metrics' && Object.hasOwn(measured.metrics, id)
+    ? metricParts(registry, id, measured.metrics[id])
+    : []
 }
 
 const files: Readonly<Record<Scene, string>> = {

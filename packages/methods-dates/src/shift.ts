@@ -77,7 +77,14 @@ export const shiftMethod: MaskingMethod<ShiftParams> = defineMethod({
     { topic: 'missing', text: 'Missing dates stay missing.' },
   ],
   enables: ['An intruder who knows maxDays knows that a true date lies within so many days of the released one.'],
-  traits: { stochastic: true, draws: 'numbers', missing: 'keep', scope: 'file', searched: false },
+  traits: {
+    stochastic: true,
+    draws: 'numbers',
+    missing: 'keep',
+    scope: 'file',
+    searched: false,
+    claims: { differences: true },
+  },
   params,
   examples: [{ maxDays: 30, weeks: true }],
   plan({ columns: names, params: options, roles, rng, projectKey, original }) {

@@ -19,6 +19,8 @@ export const claimMeanings = {
     'the step of their column unless the precision is fine.',
   correlations: "The Pearson correlations equal the original's, to 1e-9.",
   covariances: "Means and covariances equal the original's, to 1e-9 relative to the standard deviations.",
+  differences:
+    'In each record the differences between masked columns equal the original ones: all columns move by the same number.',
   expectedMarginals: "Over the draws, the expected frequency of every category equals the original's.",
   approachesCorrelations:
     "As the file grows, the Pearson correlations, also with the given columns, tend to the original's.",

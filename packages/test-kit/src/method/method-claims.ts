@@ -16,6 +16,7 @@ export async function claimChecks(subject: MethodSubject): Promise<Check[]> {
   const { claims } = subject.method.traits
   const made: readonly (readonly [string, Claim | undefined, Compare])[] = [
     ['it keeps the marginals, as it claims (marginals)', claims.marginals, marginalProblems],
+    ['it keeps differences between columns, as it claims (differences)', claims.differences, differenceProblems],
     ['it keeps the means, as it claims (means)', claims.means, meanProblems],
     ['it keeps the correlations, as it claims (correlations)', claims.correlations, correlationProblems],
     ['it keeps the covariances, as it claims (covariances)', claims.covariances, covarianceProblems],
@@ -88,6 +89,19 @@ function numbers(columns: readonly Column[]): Float64Array[] {
 
 function numericNames(columns: readonly Column[], names: readonly string[]): string[] {
   return names.filter((_, j) => columns[j].kind === 'numeric')
+}
+
+/** Shifts of a record that differ between columns by more than rounding. */
+function differenceProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {
+  const [x, y] = [numbers(before), numbers(after)]
+  if (y.length < x.length) return ['expected the numbers to stay numbers, as a claim about differences needs']
+  return numericNames(before, names).flatMap((name, j) => {
+    const isSame = y[j].every((value, i) => {
+      const scale = Math.max(1, Math.abs(x[0][i]), Math.abs(x[j][i]))
+      return Math.abs(value - x[j][i] - (y[0][i] - x[0][i])) <= TOLERANCE * scale
+    })
+    return isSame ? [] : [`expected ${name} to move by the same number as ${names[0]} in each record`]
+  })
 }
 
 function meanProblems(before: readonly Column[], after: readonly Column[], names: readonly string[]): string[] {

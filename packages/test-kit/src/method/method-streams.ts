@@ -37,7 +37,8 @@ const SHARED = 0.9
  */
 export async function streamChecks(subject: MethodSubject): Promise<Check[]> {
   const { method } = subject
-  if (!method.traits.stochastic) return []
+  // Columns that keep their differences move by the same number.
+  if (!method.traits.stochastic || method.traits.claims.differences === true) return []
   const related = relates(method) ? [] : framesOf(method, comonotone(streamFile()))
   const unrelated = framesOf(method, streamFile())
   return [

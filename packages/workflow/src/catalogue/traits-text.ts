@@ -43,6 +43,7 @@ const claimTexts = entries<ClaimName | 'kAnonymousBy'>({
   means: 'keeps means exactly',
   correlations: 'keeps correlations exactly',
   covariances: 'keeps means and covariances exactly',
+  differences: 'keeps differences between columns exactly',
   expectedMarginals: 'every category is expected as often as before',
   approachesCorrelations: 'keeps correlations, the more records the closer',
   approachesRankCorrelations: 'keeps rank correlations, the more records the closer',
