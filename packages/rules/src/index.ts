@@ -1,24 +1,29 @@
 export { bindRules, rulesOfRoles } from './bind/bind-rules.js'
-export type { BoundCondition, BoundRule } from './bind/bound-rule.js'
-export { brokenOfTotals, brokenTotals, type BrokenInFile } from './check/broken-in-file.js'
-export { brokenRecords, RULE_TOLERANCE, type JudgedRule } from './check/judge-rule.js'
+export type { /** @public */ BoundCondition, BoundRule } from './bind/bound-rule.js'
+export { brokenOfTotals, brokenTotals, /** @public */ type BrokenInFile } from './check/broken-in-file.js'
+export { brokenRecords, /** @public */ type JudgedRule } from './check/judge-rule.js'
 export {
   findingsOf,
   mostBroken,
   ruleFindings,
   ruleSentences,
-  type KeptRule,
+  /** @public */ type KeptRule,
   type RuleFindings,
 } from './check/rule-findings.js'
 export {
   MOST_BROKEN,
   rulesThatHold,
   type CountedRule,
-  type RuleCount,
+  /** @public */ type RuleCount,
   type RulesThatHold,
 } from './check/rules-that-hold.js'
 export { addedCounts, keepRules, noRepairs, type RepairCounts, type RuleRecords } from './keep/keep-rules.js'
 export { systemOf, type KeptSystem, type RuleColumn } from './keep/system-of.js'
-export { columnsOf, parseRule, parseRules } from './text/parse-rule.js'
-export type { Comparison, Condition, LinearForm, Rule } from './text/rule.js'
+export { parseRule, parseRules } from './text/parse-rule.js'
+export type {
+  /** @public */ Comparison,
+  /** @public */ Condition,
+  /** @public */ LinearForm,
+  /** @public */ Rule,
+} from './text/rule.js'
 export { columnInRule } from './text/tokens.js'

@@ -2,6 +2,7 @@ import { asWarning, option, SdcError, type Message } from '@sdc/core'
 import { checkRules, rolesOf, type FileSchema } from '@sdc/engine'
 import { artefactIfNamed, linesOfTable, readTable, type InputFile, type Outcome } from '@sdc/inspect'
 import { brokenRecords, brokenTotals, brokenOfTotals, MOST_BROKEN, rulesOfRoles, type BoundRule } from '@sdc/rules'
+import type { CheckedRules } from './checked-rules.js'
 import { checkedRulesJson, checkedRulesText } from './checked-rules-output.js'
 
 /** Options of `checkRulesFile`. */
@@ -12,25 +13,6 @@ export interface CheckRulesOptions {
   /** File for the output: JSON if `json` is set or its name ends in .json, else text. */
   readonly out?: string | undefined
   readonly json?: boolean | undefined
-}
-
-/** Rule with its counts in a file. */
-export interface CheckedRule {
-  readonly rule: string
-  readonly broken: number
-  readonly notJudged: number
-  /** First records that break it, counted from 1. */
-  readonly records: readonly number[]
-  /** Their lines in a text file. */
-  readonly lines: readonly number[] | undefined
-}
-
-/** Rules checked on one file. */
-export interface CheckedRules {
-  readonly records: number
-  /** Number of records that break at least one rule. */
-  readonly broken: number
-  readonly rules: readonly CheckedRule[]
 }
 
 /** Records that an output lists by rule. */

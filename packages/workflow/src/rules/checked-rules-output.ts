@@ -1,6 +1,6 @@
 import { counted, groupedNumber, resultTable, verdictLine } from '@sdc/inspect'
 import { fileScreen, left, right, type Screen } from '@sdc/report/tables'
-import type { CheckedRules } from './check-rules-file.js'
+import type { CheckedRules } from './checked-rules.js'
 
 /** Records that a table names by rule. */
 const NAMED = 5
