@@ -1,6 +1,6 @@
 import { SdcError, type CategoricalColumn } from '@sdc/core'
 import { columnProfiles, type Profiles } from './column-profiles.js'
-import type { RuleSubject } from './rule-rows.js'
+import type { RuleSubject } from './rule-subject.js'
 
 /** Largest number of categories for which a tree is learned: the memory grows with its square. */
 export const MOST_TREE_LEVELS = 2000

@@ -22,7 +22,7 @@ export type HierarchyRule =
   | { readonly form: 'tree' }
 
 /** Forms of a rule, for error texts and help. */
-export const RULE_FORMS =
+const RULE_FORMS =
   'date:month,quarter,year,5years (dates), prefix:3,2,1 (codes: first 3, 2, 1 characters), interval:5,10,20 ' +
   '(numbers: class widths), tree (learned groups)'
 

@@ -1,4 +1,4 @@
-import { decimalNumber, SdcError, type Dataset, type ErrorPlace, type Hierarchy, type TimeKind } from '@sdc/core'
+import { decimalNumber, SdcError, type ErrorPlace, type Hierarchy, type TimeKind } from '@sdc/core'
 import { sortedValues } from '@sdc/stats'
 import { valueText } from '../../columns/value-text.js'
 import { TOP } from '../top.js'
@@ -8,14 +8,7 @@ import { learnedTree } from './learned-tree.js'
 import { quantileTree } from './quantile-tree.js'
 import type { HierarchyRule } from './parse-rule.js'
 import { prefixClasses } from './prefix-classes.js'
-
-/** File and column that a rule is applied to. */
-export interface RuleSubject {
-  readonly data: Dataset
-  readonly name: string
-  /** Columns from which a tree is learned; by default none, and categories are grouped by frequency. */
-  readonly others?: readonly string[]
-}
+import type { RuleSubject } from './rule-subject.js'
 
 /** Days that dates can have, to either side of 1970: a million years. */
 const MOST_DAYS = 365_000_000
