@@ -14,7 +14,6 @@ export default defineConfig(() => ({
     'index',
     'internal',
     'distributions',
-    'solver',
     'node',
     'xlsx',
     'formats',

@@ -59,7 +59,7 @@ export {
   /** @public */ type ExactSuppressionParams,
 } from './suppress/exact-suppression.js'
 export { /** @public */ greedySuppressionMethod } from './suppress/greedy-suppression.js'
-export { /** @public */ solverFrom } from '@sdc/stats/solver'
+export { /** @public */ solverFrom } from './solver/solver.js'
 export { cellName } from './table/cell-name.js'
 export { relationsOf } from './table/relations.js'
 

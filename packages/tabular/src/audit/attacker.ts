@@ -1,5 +1,5 @@
 import type { Table } from '@sdc/core'
-import { solver } from '@sdc/stats/solver'
+import { solver } from '../solver/solver.js'
 import { roomOf, type Room } from '../attackers/room.js'
 import { openComponent, type ComponentProgram, type ComponentShape } from './component-program.js'
 

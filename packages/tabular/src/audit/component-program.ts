@@ -1,5 +1,5 @@
-import type { Highs } from '@sdc/stats/solver'
-import { openLoaded, type OpenProgram, type Program, type Solution } from '@sdc/stats/solver'
+import type { Highs } from 'highs'
+import { openLoaded, type OpenProgram, type Program, type Solution } from '../solver/program.js'
 
 /** Suppressed cells that relations join, by their places from 0, and how far each can be from its true value. */
 export interface ComponentShape {

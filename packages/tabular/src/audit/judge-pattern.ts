@@ -1,5 +1,5 @@
 import type { Witness } from '@sdc/core'
-import type { Highs } from '@sdc/stats/solver'
+import type { Highs } from 'highs'
 import type { AttackModel, Demand } from '../attackers/attack-model.js'
 import type { Room } from '../attackers/room.js'
 import { meet, scaledTo, type Search } from '../witness/meet.js'

@@ -2,7 +2,7 @@ import { seededRng, type Table } from '@sdc/core'
 import { expect, it } from 'vitest'
 import { roomOf } from '../attackers/room.js'
 import { randomTable } from '../random-table.js'
-import { solver } from '@sdc/stats/solver'
+import { solver } from '../solver/solver.js'
 import { auditPattern } from './audit-pattern.js'
 import { wholeIntervals } from './whole-intervals.js'
 

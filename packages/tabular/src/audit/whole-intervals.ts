@@ -1,5 +1,5 @@
 import type { Table } from '@sdc/core'
-import type { Highs } from '@sdc/stats/solver'
+import type { Highs } from 'highs'
 import type { Room } from '../attackers/room.js'
 import { finderOf } from '../witness/finder.js'
 import type { Reaches } from './outer-bounds.js'

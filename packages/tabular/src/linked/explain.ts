@@ -1,5 +1,5 @@
 import type { Table } from '@sdc/core'
-import { openProgram, type Rows } from '@sdc/stats/solver'
+import { openProgram, type Rows } from '../solver/program.js'
 
 /** A published cell, and how often it is added (or subtracted, below 0). */
 export interface Term {

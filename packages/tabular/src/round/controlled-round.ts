@@ -1,5 +1,5 @@
 import { SdcError, type Table } from '@sdc/core'
-import { openProgram, type Program, type Solution } from '@sdc/stats/solver'
+import { openProgram, type Program, type Solution } from '../solver/program.js'
 import { multiplesAround, type Multiples } from './multiples-around.js'
 
 export interface ControlledRoundingOptions {

@@ -1,6 +1,6 @@
-import type { Highs } from '@sdc/stats/solver'
-import { openLoaded, type OpenProgram, type Program, type Rows, type Solution } from '@sdc/stats/solver'
-import { solver } from '@sdc/stats/solver'
+import type { Highs } from 'highs'
+import { openLoaded, type OpenProgram, type Program, type Rows, type Solution } from '../solver/program.js'
+import { solver } from '../solver/solver.js'
 import { innerOf, levelOf, type Prepared, type Rule } from './described.fixture.js'
 
 /** Something that must remain unknown to somebody. */

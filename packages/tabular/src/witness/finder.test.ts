@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Demand } from '../attackers/attack-model.js'
 import { roomOf } from '../attackers/room.js'
 import { randomTable } from '../random-table.js'
-import { solver } from '@sdc/stats/solver'
+import { solver } from '../solver/solver.js'
 import { finderOf, reachOf, type Knowledge } from './finder.js'
 
 const plain = { weight: () => 1, rounds: 3 }

@@ -1,8 +1,8 @@
 import type { Table, Witness } from '@sdc/core'
-import type { Highs } from '@sdc/stats/solver'
+import type { Highs } from 'highs'
 import type { Demand } from '../attackers/attack-model.js'
 import type { Room } from '../attackers/room.js'
-import { openLoaded, type OpenProgram } from '@sdc/stats/solver'
+import { openLoaded, type OpenProgram } from '../solver/program.js'
 import { relationIndex } from '../table/relation-index.js'
 
 /** What an attacker knows besides, and a witness for them must keep to. */

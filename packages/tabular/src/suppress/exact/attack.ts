@@ -1,4 +1,4 @@
-import { openProgram } from '@sdc/stats/solver'
+import { openProgram } from '../../solver/program.js'
 import { flowSolver, type Flow } from './flow.js'
 import { networkOf } from './network.js'
 import type { Target, Task } from './task.js'

@@ -1,4 +1,4 @@
-import { openProgram, type OpenProgram, type Rows, type Solution } from '@sdc/stats/solver'
+import { openProgram, type OpenProgram, type Rows, type Solution } from '../../solver/program.js'
 import type { Cut } from './cuts.js'
 import type { Task } from './task.js'
 

@@ -1,4 +1,4 @@
-import { openProgram } from '@sdc/stats/solver'
+import { openProgram } from '../../solver/program.js'
 import type { Attack, Attackers } from './attack.js'
 import { networkOf, type Network } from './network.js'
 import { KEPT } from './separate.js'

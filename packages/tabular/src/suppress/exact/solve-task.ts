@@ -1,4 +1,4 @@
-import { openProgram, type OpenProgram } from '@sdc/stats/solver'
+import { openProgram, type OpenProgram } from '../../solver/program.js'
 import { openAttackers, type Attackers } from './attack.js'
 import { loneCuts, type LoneCuts } from './lone-cuts.js'
 import { costOf, costStep } from './costs.js'

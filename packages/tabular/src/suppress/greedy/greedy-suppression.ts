@@ -1,4 +1,4 @@
-import { solver } from '@sdc/stats/solver'
+import { solver } from '../../solver/solver.js'
 import { areCounts } from '../../table/counts-only.js'
 import { relationIndex } from '../../table/relation-index.js'
 import { finderOf } from '../../witness/finder.js'
