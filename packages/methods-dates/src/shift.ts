@@ -71,7 +71,7 @@ export const shiftMethod: MaskingMethod<ShiftParams> = defineMethod({
     {
       topic: 'attacks',
       text:
-        'Seasons stay up to D days, and years nearly so. One known date of a person gives their shift away, and with ' +
+        'Seasons stay up to D days, and years nearly so. One known date of a person reveals their shift, and with ' +
         'it all their other dates. Dates that many share (a holiday, the last day of the study) narrow the shift.',
     },
     { topic: 'missing', text: 'Missing dates stay missing.' },

@@ -72,7 +72,7 @@ export const pseudonymMethod: MaskingMethod<PseudonymParams> = defineMethod({
       topic: 'attacks',
       text:
         'Frequencies stay: an intruder who knows that a patient had 41 visits finds a pseudonym with 41 records. ' +
-        'With an attribute of few values (sex, a clinic) as id, frequencies give all pseudonyms away.',
+        'With an attribute of few values (sex, a clinic) as id, frequencies reveal all values.',
     },
     {
       topic: 'attacks',
@@ -83,8 +83,8 @@ export const pseudonymMethod: MaskingMethod<PseudonymParams> = defineMethod({
     { topic: 'missing', text: 'A missing id stays missing.' },
   ],
   enables: [
-    'Whoever has the key of the project and the domain computes the pseudonym of every id they can guess, and so ' +
-      'finds its records. The domain without the key is of no use.',
+    'An intruder who has the key of the project and the domain computes the pseudonym of every id that they can ' +
+      'guess, and finds its records. The domain without the key is of no use.',
   ],
   traits: {
     accepts: ['numeric', 'ordered', 'nominal'],

@@ -17,7 +17,7 @@ export {
   /** @public */ type RuleCount,
   type RulesThatHold,
 } from './check/rules-that-hold.js'
-export { addedCounts, keepRules, noRepairs, type RepairCounts, type RuleRecords } from './keep/keep-rules.js'
+export { addedCounts, keepRules, noRepairs, type RepairCounts } from './keep/keep-rules.js'
 export { systemOf, type KeptSystem, type RuleColumn } from './keep/system-of.js'
 export { parseRule, parseRules } from './text/parse-rule.js'
 export type {

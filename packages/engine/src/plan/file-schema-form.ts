@@ -175,7 +175,7 @@ const fileObject = z.strictObject({
     .meta({
       description:
         'Rules between columns that masked records keep: total = wage + rent, tax <= income, ' +
-        'if age < 15 then married = "no", sector in {A, B}. Names with blanks stand in backquotes.',
+        'if age < 15 then married = "no", sector in {A, B}. Write names with blanks in backquotes.',
     }),
   brokenRules: z
     .enum(brokenRulePolicies)

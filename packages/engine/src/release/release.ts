@@ -97,7 +97,7 @@ export function idColumns(data: Dataset, schema: FileSchema | undefined, pseudon
 /**
  * Returns the columns that the steps of a plan replace by pseudonyms.
  *
- * @param registry - Where their methods are.
+ * @param registry - Registry with their methods.
  * @param steps - The steps: such a method masks named columns only.
  * @returns The names.
  */

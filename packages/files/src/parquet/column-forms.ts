@@ -1,6 +1,7 @@
 import { SdcError, type TimeKind } from '@sdc/core'
 import type { ColumnSchema } from '../csv/csv-file.js'
 import { isTimeKind } from '../times/time-columns.js'
+import { timeOfType } from '../times/time-of-type.js'
 import { quotedName, quotedText } from './sql-text.js'
 
 /** How a column comes out of a file: as numbers, or as texts that are its categories. */
@@ -98,18 +99,6 @@ function withoutMissing(cell: string, text: string | undefined, schema: ColumnSc
           .map((code) => String(Number(code)))
       : missing.map(quotedText)
   return texts.length === 0 ? cell : `CASE WHEN ${text ?? cell} IN (${texts.join(', ')}) THEN NULL ELSE ${cell} END`
-}
-
-/**
- * Returns what values of a type of Parquet stand for.
- *
- * @param type - The type, as DuckDB calls it.
- * @returns The kind of time; undefined for another type, and for moments of a time zone.
- */
-export function timeOfType(type: string): TimeKind | undefined {
-  if (type === 'DATE') return 'date'
-  if (type === 'TIME') return 'time'
-  return /^TIMESTAMP(_S|_MS|_NS)?$/.test(type) ? 'datetime' : undefined
 }
 
 /** Days of a date, seconds of a moment or time. */

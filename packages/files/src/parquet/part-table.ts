@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBVarCharVector } from '@duckdb/node-api'
 import type { Column } from '@sdc/core'
 import type { DuckDB } from './duckdb.js'
-import { timeExpression, timeOfType } from './column-forms.js'
+import { timeOfType } from '../times/time-of-type.js'
+import { timeExpression } from './column-forms.js'
 import { rawItems } from './raw-items.js'
 import { quotedName } from './sql-text.js'
 

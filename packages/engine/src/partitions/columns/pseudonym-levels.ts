@@ -3,9 +3,15 @@
  * gets its texts when it is written.
  */
 import { type CategoricalColumn, type Column, type FileSource } from '@sdc/core'
-import type { MaskedColumn } from '../steps/finished-blocks.js'
+import type { BoundStep } from '../../bind/bind.js'
 import type { StageContext, StoredFile } from '../tasks/stage.js'
 import type { Cells } from './stored-columns.js'
+
+/** A masked column with the step that masked it last. */
+interface MaskedColumn {
+  readonly name: string
+  readonly on: { readonly step: Pick<BoundStep, 'method'> }
+}
 
 /** Texts of the pseudonyms of columns, by column. */
 export type PseudonymLevels = ReadonlyMap<string, readonly string[]>

@@ -60,7 +60,7 @@ async function stepBefore(
   if (from?.step.method.traits.kinds === 'pseudonyms')
     throw needsWhole(
       on.step,
-      `it reads column "${name}", of which an earlier step made pseudonyms`,
+      `it reads column "${name}", which an earlier step replaced by pseudonyms`,
       'Make pseudonyms in the last step',
     )
   const version = from === undefined && around.masked !== undefined ? MASKED : versionOf(from)
