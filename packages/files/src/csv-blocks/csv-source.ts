@@ -4,7 +4,7 @@ import { scanCsv } from '../csv/blocks/scan-csv.js'
 import type { CsvOptions } from '../csv/csv-file.js'
 import type { CsvScan } from '../csv/blocks/csv-scan.js'
 import type { Pieces } from '../csv/bytes/pieces.js'
-import { timeOfSchema } from '../times/time-columns.js'
+import { timeOfSchema } from '../csv/times/time-columns.js'
 import { withLinesOfParts } from './lines-of-parts.js'
 import { bytesOfPieces, csvPieces, fingerprintOfCsv, piecesBetween, type CsvPiece } from './csv-files.js'
 

@@ -1,5 +1,5 @@
 import { SdcError, type ErrorPlace } from '@sdc/core'
-import { checkDateFormat } from '../times/time-columns.js'
+import { checkDateFormat } from './times/time-columns.js'
 import type { ColumnSchema, CsvOptions } from './csv-file.js'
 
 /** The texts that mean a missing value, where nothing else is said. */

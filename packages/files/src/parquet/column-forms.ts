@@ -1,6 +1,6 @@
 import { SdcError, type TimeKind } from '@sdc/core'
 import type { ColumnSchema } from '../csv/csv-file.js'
-import { isTimeKind } from '../times/time-columns.js'
+import { isTimeKind } from '../csv/times/time-columns.js'
 import { timeOfType } from '../times/time-of-type.js'
 import { quotedName, quotedText } from './sql-text.js'
 

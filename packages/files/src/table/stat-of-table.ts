@@ -1,5 +1,5 @@
 import { type CategoricalColumn, type Column, type Dataset, isoNumber, type NumericColumn } from '@sdc/core'
-import { timesAsWritten } from '../times/time-columns.js'
+import { timesAsWritten } from '../csv/times/time-columns.js'
 import { columnToWrite, missingText, type ColumnToWrite } from '../csv/cells.js'
 import type { CsvFile } from '../csv/csv-file.js'
 import { isMissing } from '../csv/unchanged.js'

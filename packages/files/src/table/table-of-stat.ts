@@ -10,7 +10,7 @@ import {
 import { checkColumnSchemas } from '../csv/column-schema.js'
 import { packedText } from '../csv/text/packed-text.js'
 import { isoFormats } from '../times/date-format.js'
-import { formatOfTime, timeNumber, timeOfSchema } from '../times/time-columns.js'
+import { formatOfTime, timeNumber, timeOfSchema } from '../csv/times/time-columns.js'
 import type { ColumnSchema, ColumnSource, ColumnTime, CsvFile, CsvOptions } from '../csv/csv-file.js'
 import { bitSet, setBit } from '../csv/bits.js'
 import { asNeeded } from '../csv/quoting.js'

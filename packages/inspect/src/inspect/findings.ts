@@ -3,7 +3,7 @@ import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact
 import { numberColumns, proposedRules } from './proposed-rules.js'
 import type { Finding, FindingKind, ProposedRule, SuggestedRole } from './inspection.js'
 import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
-import { nameHint } from './name-hints.js'
+import { nameHint } from './roles/name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
 import { waveFindings } from './waves/wave-findings.js'
 import { counted, named, numberText, percentText } from './words.js'

@@ -4,7 +4,7 @@ import type { Dictionary } from '@sdc/files/formats'
 import { inspectColumn, type SeenColumn } from './inspect-column.js'
 import type { SuggestedRole } from './inspection.js'
 import { lookAtColumn } from './look-at-column.js'
-import { suggestedRoles } from './suggested-roles.js'
+import { suggestedRoles } from './roles/suggested-roles.js'
 
 /** The columns of a file, and the role that each may have. */
 export interface GuessedRoles {

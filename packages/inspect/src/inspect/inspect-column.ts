@@ -7,7 +7,7 @@ import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspec
 import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
 import { numberFacts } from './number-facts.js'
-import { nameHint } from './name-hints.js'
+import { nameHint } from './roles/name-hints.js'
 import { counted, labelledText, numberText } from './words.js'
 
 type Said = FileSchema['columns'][string]

@@ -16,7 +16,7 @@ import type {
 import { findingsOf } from './findings.js'
 import { usualRule } from '@sdc/toolkit/internal'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
-import { nameHint } from './name-hints.js'
+import { nameHint } from './roles/name-hints.js'
 import type { SeenColumn } from './inspect-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 

@@ -1,5 +1,5 @@
 import type { Role, TimeKind } from '@sdc/core'
-import type { Battery } from '../roles/batteries.js'
+import type { Battery } from './roles/batteries.js'
 import type { FileRisk } from '@sdc/engine'
 import type { FormatId } from '@sdc/files'
 import type { ColumnDescription, MissingDefinition } from '@sdc/files/formats'

@@ -6,7 +6,7 @@ import { exactMoments, madeValues } from '../numbers/made-values.js'
 import { imputedColumns, missingSentences } from '../missing/missing-sentences.js'
 import type { FileOutcome, StepFindings, StepOutcome } from './outcome.js'
 import type { OffCodes } from '../numbers/off-codes.js'
-import { keptRulesWarnings, type KeptRules } from '../rules/kept-rules.js'
+import { keptRulesWarnings, type KeptRules } from './kept-rules.js'
 import { momentsSentence, roundedColumn, untouchedSentence, type RoundedColumn } from '../numbers/precision.js'
 
 /** Facts of a run, in memory or out of core: manifests, messages and JSON are made of them. */

@@ -17,7 +17,7 @@ import { keepsValues } from '../numbers/precision.js'
 import { factsOfValues } from '../numbers/step-finish.js'
 import { maskedColumns, type Outcomes } from '../outcomes/run-facts.js'
 import { keepRecords } from './keep-records.js'
-import { refuseForced, type KeptRules } from './kept-rules.js'
+import { refuseForced, type KeptRules } from '../outcomes/kept-rules.js'
 import { ruleColumn } from './rule-column.js'
 
 /** Files with their rules kept, and the treatment. */

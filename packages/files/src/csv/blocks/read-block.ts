@@ -7,7 +7,7 @@ import type { Layout } from '../layout/layout.js'
 import { readCells } from '../read-cells.js'
 import { columnBuilders } from '../read-csv.js'
 import { cellScanner } from '../scan/cell-scanner.js'
-import { isTimeKind } from '../../times/time-columns.js'
+import { isTimeKind } from '../times/time-columns.js'
 import type { CsvScan } from './csv-scan.js'
 
 /** The records of one block, with what is needed to write them back byte for byte. */

@@ -9,7 +9,7 @@ import { packedText, type PackedText } from '../text/packed-text.js'
 import { textsAsStrings } from '../text/texts-as-strings.js'
 import { bestDecimals, LOOKED_AT, withDecimals } from './column-decimals.js'
 import { saysCategorical } from '../column-schema.js'
-import { formatOfTime, timeNumber, timeOfSchema } from '../../times/time-columns.js'
+import { formatOfTime, timeNumber, timeOfSchema } from '../times/time-columns.js'
 import { mayBeWritten } from './written-numbers.js'
 import { CATEGORIES, NUMBERS, type PlainColumns } from './plain-columns.js'
 

@@ -1,7 +1,7 @@
 import { maskedRoles, neverMaskedRoles, roles, type Registry } from '@sdc/core'
 import { wrapped } from '@sdc/report/tables'
 import { defaultMissing } from '@sdc/files'
-import type { Battery } from '../../roles/batteries.js'
+import type { Battery } from '../roles/batteries.js'
 import { roleText } from '../../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection, ProposedRule } from '../inspection.js'
 import { counted, numberText } from '../words.js'

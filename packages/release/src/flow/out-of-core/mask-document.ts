@@ -16,7 +16,7 @@ import {
   type StepPlan,
 } from '@sdc/engine'
 import type { FileForm } from '../files/file-forms.js'
-import type { ProjectKey } from '../files/project-key.js'
+import type { ProjectKey } from '../work/project-key.js'
 import type { Place } from '../place/place.js'
 import type { ReleaseLimits } from '../../release/draw-within-limits.js'
 import { plannedRelease, refuseTaken, replayedRelease, type ReleaseOptions } from './release-plan.js'

@@ -18,7 +18,7 @@ import {
   type StoreDocument,
 } from './run-document.js'
 import { readerMemory, writerMemory } from '../place/cut.js'
-import { plannedKey } from '../files/project-key.js'
+import { plannedKey } from './project-key.js'
 import { openMeasure } from './measure-document.js'
 import type { Place } from '../place/place.js'
 import { loadPlugin } from './plugins.js'

@@ -1,9 +1,9 @@
 import { singleRoles, type Column, type Role, type SingleRole } from '@sdc/core'
-import type { SuggestedRole } from './inspection.js'
-import { batteriesOf, type Battery } from '../roles/batteries.js'
-import type { SeenColumn } from './inspect-column.js'
+import type { SuggestedRole } from '../inspection.js'
+import { batteriesOf, type Battery } from './batteries.js'
+import type { SeenColumn } from '../inspect-column.js'
 import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
-import { counted } from './words.js'
+import { counted } from '../words.js'
 
 /** Nearly all records have a value of their own. */
 const NEARLY_ALL = 0.95

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { readText, writeFileSafely } from '@sdc/files/node'
 import { asInfo, hmacSha256, isSdcError, option, SdcError, type KeyedHash, type Message } from '@sdc/core'
 import { projectFingerprint } from '@sdc/engine'
-import type { PlannedKey } from '../work/run-document.js'
+import type { PlannedKey } from './run-document.js'
 
 /** First line of a key file. */
 const HEAD = 'sdc project key 1: makes the pseudonyms of all files of a project. Keep it secret, and keep a copy.'

@@ -1,7 +1,7 @@
 import { SdcError, type CategoricalColumn, type ErrorPlace, type NumericColumn, type TimeKind } from '@sdc/core'
-import type { ColumnSchema, ColumnTime } from '../csv/csv-file.js'
-import type { ColumnToWrite } from '../csv/cells.js'
-import { dateFormat, isoFormats, type DateFormat } from './date-format.js'
+import type { ColumnSchema, ColumnTime } from '../csv-file.js'
+import type { ColumnToWrite } from '../cells.js'
+import { dateFormat, isoFormats, type DateFormat } from '../../times/date-format.js'
 
 const known = new Map<string, DateFormat>()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { numeric, withColumns, type NumericColumn } from '@sdc/core'
-import { gzipped } from '../gzip/gzip.js'
-import { readCsv } from '../csv/read-csv.js'
-import type { ColumnSchema, CsvFile } from '../csv/csv-file.js'
-import { csvContent, writeCsv } from '../csv/write-csv.js'
+import { gzipped } from '../../gzip/gzip.js'
+import { readCsv } from '../read-csv.js'
+import type { ColumnSchema, CsvFile } from '../csv-file.js'
+import { csvContent, writeCsv } from '../write-csv.js'
 
 const read = (text: string, schema: ColumnSchema): CsvFile =>
   readCsv(text, { columns: new Map([['born', schema]]), file: 'people.csv' })

@@ -1,6 +1,6 @@
 import { categorical, dataset, numeric, seededRng, type Column, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
-import { guessedRoles } from '../inspect/guessed-roles.js'
+import { guessedRoles } from '../guessed-roles.js'
 
 const rng = seededRng(5)
 const answers = (levels: readonly number[], n = 200): Column =>

@@ -1,4 +1,4 @@
-import type { LookedColumn } from '../inspect/look-at-column.js'
+import type { LookedColumn } from '../look-at-column.js'
 
 /** Fewest columns of a battery. */
 const FEWEST = 8
