@@ -159,6 +159,7 @@ export {
 } from './release/release-findings.js'
 export { type UnchangedCells } from './release/unchanged-cells.js'
 export { patternFinding } from './release/pattern-findings.js'
+export { intervalSentence } from './release/interval-sentence.js'
 export { largestInFile, largestSentence } from './release/largest-sentence.js'
 export { unchangedFindings } from './release/unchanged-findings.js'
 export {

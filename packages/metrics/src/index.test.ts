@@ -23,6 +23,7 @@ describe('@sdc/metrics', () => {
     'loss/confidence-overlap',
     'risk/compatible',
     'risk/known-items',
+    'risk/date-intervals',
     'risk/missing-pattern',
     'risk/key-linkage',
     'risk/certain-linkage',

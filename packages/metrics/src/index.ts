@@ -8,6 +8,7 @@ import { entropyMetric } from './categories/entropy.js'
 import { perRecordEntropyMetric } from './categories/per-record-entropy.js'
 import { compatibleMetric } from './keys/compatible.js'
 import { knownItemsMetric } from './items/known-items.js'
+import { dateIntervalsMetric } from './dates/date-intervals.js'
 import { kAnonymityMetric } from './keys/k-anonymity.js'
 import { missingPatternMetric } from './keys/missing-pattern.js'
 import { lDiversityMetric } from './keys/l-diversity.js'
@@ -106,6 +107,7 @@ export {
 } from './categories/posterior.js'
 export { compatibleMetric } from './keys/compatible.js'
 export { knownItemsMetric } from './items/known-items.js'
+export { dateIntervalsMetric } from './dates/date-intervals.js'
 export { kAnonymityMetric } from './keys/k-anonymity.js'
 export { missingPatternMetric } from './keys/missing-pattern.js'
 export { lDiversityMetric } from './keys/l-diversity.js'
@@ -256,6 +258,7 @@ export default definePlugin({
     kAnonymityMetric,
     compatibleMetric,
     knownItemsMetric,
+    dateIntervalsMetric,
     missingPatternMetric,
     lDiversityMetric,
     tClosenessMetric,

@@ -91,6 +91,7 @@ export type MetricId =
   | 'risk/bounds'
   | 'risk/certain-linkage'
   | 'risk/compatible'
+  | 'risk/date-intervals'
   | 'risk/dbrl'
   | 'risk/dbrl-kernel'
   | 'risk/dbrl-mahalanobis'

@@ -67,6 +67,8 @@ describe('sources', () => {
   it('name a reference, all but what was first made here', () => {
     const bare = members.filter(({ source }) => source.some(({ key }) => key === undefined))
     expect(bare.map(({ id }) => id)).toEqual([
+      'dates/shift',
+      'loss/broken-rules',
       'loss/closeness',
       'loss/cross-relations',
       'loss/destroyed',
@@ -84,6 +86,7 @@ describe('sources', () => {
       'risk/bounds',
       'risk/certain-linkage',
       'risk/compatible',
+      'risk/date-intervals',
       'risk/found-and-learned',
       'risk/key-linkage',
       'risk/known-items',

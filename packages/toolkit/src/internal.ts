@@ -20,6 +20,7 @@ export { keyHierarchies } from './hierarchies/key-hierarchies.js'
 export { finiteValues } from './columns/finite-values.js'
 export { anonymousColumns, type AnonymousColumns, type FewestOfClass } from './keys/anonymous-keys.js'
 export { compatibleRecords, withOnly } from './keys/compatible-records.js'
+export { dateColumns, dateIntervals } from './keys/date-intervals.js'
 export { knownItemsRisk, type KnownItemsRisk } from './keys/known-items.js'
 export {
   cellHolds,

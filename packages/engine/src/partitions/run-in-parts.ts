@@ -14,6 +14,7 @@ import type { FileSchema, StepPlan } from '../plan/plan.js'
 import { type RunFacts, runFacts } from '../run/outcomes/run-facts.js'
 import type { StepOutcome } from '../run/outcomes/outcome.js'
 import { checkColumns } from '../run/checks/check-columns.js'
+import { keptIntervals } from '../release/interval-sentence.js'
 import { largestSentence } from '../release/largest-sentence.js'
 import { unchangedError } from '../run/checks/check-file.js'
 import type { ColumnFacts as FinishFacts } from '../run/numbers/precision.js'
@@ -215,7 +216,11 @@ export async function runInParts(plan: PartsPlan, options: DriveOptions = {}): P
   }
   const result: PartsResult = {
     ...facts,
-    warnings: [...facts.warnings, ...largestSentence(largestOf(written))],
+    warnings: [
+      ...facts.warnings,
+      ...largestSentence(largestOf(written)),
+      ...keptIntervals(ons.map(({ step }) => step.method)),
+    ],
     rows: around.source.rows,
     written,
     negatives: negativesInParts(facts.columns, ended),

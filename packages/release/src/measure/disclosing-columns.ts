@@ -1,11 +1,13 @@
 import { asNote, asWarning, type Message } from '@sdc/core'
 import {
   findingSentences,
+  intervalSentence,
   largestInFile,
   largestSentence,
   openQuestions,
   refuseFindings,
   releaseFindings,
+  rolesOf,
   type ReleaseCheckInput,
   type ReleaseFinding,
 } from '@sdc/engine'
@@ -43,7 +45,8 @@ export function disclosingColumns(
   if (release && replay === undefined) refuseFindings(findings, acceptOpen)
   const left = openQuestions(findings, acceptOpen)
   const settled = findings.filter((one) => !left.includes(one))
-  return { findings, messages: [...warnings(left), ...accepted(settled), ...largestWarnings(input)] }
+  const messages = [...warnings(left), ...accepted(settled), ...largestWarnings(input), ...intervalWarnings(input)]
+  return { findings, messages }
 }
 
 /** Findings as a user reads them, a line a kind. */
@@ -58,6 +61,18 @@ export function largestWarnings({
   columns,
 }: Pick<ReleaseCheckInput, 'original' | 'files' | 'columns'>): Message[] {
   const said = files.flatMap((file) => largestSentence(largestInFile(original, file, columns)))
+  return [...new Set(said)].map(asWarning)
+}
+
+/** Unchanged intervals between dates that identify persons, in one warning for each of the files that differs. */
+function intervalWarnings({
+  original,
+  files,
+  columns,
+  schema,
+}: Pick<ReleaseCheckInput, 'original' | 'files' | 'columns' | 'schema'>): Message[] {
+  const roles = rolesOf(original, schema)
+  const said = files.flatMap((file) => intervalSentence(original, file, columns, roles))
   return [...new Set(said)].map(asWarning)
 }
 

@@ -198,7 +198,9 @@ export function pairWith({ columns, given, needs }: Scenario, original: Dataset,
   const other = needs === undefined || needs === 'rules' ? {} : { [needs]: artificialFile(RECORDS, needs) }
   const masked = strength === 0 ? copyFile(original) : noisyFile(original, columns, strength)
   const origin = Int32Array.from({ length: original.rows }, (_, i) => i)
-  return { original, masked, origin, columns, given, roles: rolesOf(original), ...other }
+  // Metrics of dates take these numbers as days; metrics of amounts have others.
+  const times = new Map(['hours', 'visits'].map((name) => [name, 'date'] as const))
+  return { original, masked, origin, columns, given, roles: { ...rolesOf(original), times }, ...other }
 }
 
 export async function overMetricCases(
