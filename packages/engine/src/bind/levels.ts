@@ -50,7 +50,8 @@ export interface LevelledFile {
  * two different values.
  *
  * A step stays as it is where no unit has two records, and where its method draws no value for a record: one that samples, adds
- * columns, or changes only what is unsafe, which counts persons by itself. One that may make new records is not divided: its run
+ * columns, or changes only what is unsafe, which counts persons by itself. A method that moves all values of a person by the
+ * same number masks columns of persons together with those of records. One that may make new records is not divided: its run
  * shows whether it does. Given columns that nobody named are left out of a step on units unless they are the same in all
  * records of each; so is the wave from its groups. The stream of a step on units has a name of its own.
  *
@@ -63,10 +64,12 @@ export interface LevelledFile {
 export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'given'>, file: LevelledFile): S[] {
   const { adds, records, changes } = step.method.traits
   if (adds || records === 'subset' || changes === 'unsafe') return [step]
+  const keepsPersons = movesPersons(step.method)
   const columns = new Map<string, string[]>()
   const levels = new Map<string, UnitLevel>()
   for (const name of step.columns) {
-    const level = levelOf(file, name)
+    const own = levelOf(file, name)
+    const level = own?.of === 'person' && keepsPersons ? undefined : own
     const key = level?.of ?? ''
     columns.set(key, [...(columns.get(key) ?? []), name])
     if (level) levels.set(key, level)
@@ -91,6 +94,17 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
       left: at === 0 ? step.left : [],
     }
   })
+}
+
+/**
+ * True for a method that moves all values of a person by the same number: in two steps, columns of persons and of records
+ * would move by different ones.
+ *
+ * @param method - The method.
+ * @returns True if columns of persons and of records are masked together.
+ */
+export function movesPersons({ honours, traits }: MaskingMethod): boolean {
+  return traits.claims?.differences === true && honours?.includes('person') === true
 }
 
 /** A level with the groups that its step can be masked within: a person with several waves is in none of their groups. */

@@ -10,6 +10,8 @@ export interface OpenColumns {
   readonly masked: readonly string[]
   /** Record by record of the file that comes from one: the original's values, and those of added columns. */
   readonly data: Dataset
+  /** The same records of the file. */
+  readonly shown: Dataset
 }
 
 /**
@@ -46,6 +48,7 @@ export function openColumns(original: Dataset, { data, origin }: FileState, colu
     open,
     masked: columns.filter((name) => original.names.includes(name) && !open.includes(name)),
     data: extra.size > 0 ? withColumns(before, extra) : before,
+    shown,
   }
 }
 

@@ -24,6 +24,8 @@ interface LookedAtHow {
   readonly shielded?: Shielded
   /** Columns whose ids go out under other numbers: they tell which records belong together, and name nobody. */
   readonly renumbered?: readonly string[] | undefined
+  /** Decides whether records with equal values of these columns and one original value have one released value, too. */
+  readonly isOneDraw?: ((open: readonly string[], masked: string) => boolean) | undefined
   readonly tick?: ((fraction: number) => void) | undefined
 }
 
@@ -33,17 +35,20 @@ interface LookedAtHow {
  * Shielded columns are open and no door by their role or by naming people. What shielded keys tell of each other is the same for
  * all records of a class, and cuts none in two; what a sensitive column tells of them may, and is a finding, as is what keys tell of
  * a masked column that is no key.
+ *
+ * Ids under other numbers predict nothing by their values. They only tell which records belong together, which is a finding
+ * where records of one id and one original value were masked by several draws: their mean discloses it.
  * @param columns - the open and the masked columns of the file
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param options - what is shielded, what is renumbered, and what takes progress (0 to 1)
+ * @param options - what is shielded, what is renumbered and how it was masked, and what takes progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(
-  { open, masked, data }: OpenColumns,
+  { open, masked, data }: Omit<OpenColumns, 'shown'>,
   shown: Dataset,
   roles: Roles,
-  { shielded, renumbered = [], tick }: LookedAtHow = {},
+  { shielded, renumbered = [], isOneDraw = () => false, tick }: LookedAtHow = {},
 ): ReleaseFinding[] {
   const { keys = [], together = [], sensitive = [] } = shielded ?? {}
   const seen = open.filter((name) => !roles.identifiers.includes(name))
@@ -55,7 +60,12 @@ export function openFindings(
     new Map(renumbered.filter((name) => seen.includes(name)).map((name) => [name, unorderedIds(data.column(name))])),
   )
   const telling = openRelations(unordered, seen, masked, tick, looks).filter(
-    (one) => ![...one.open, one.masked].every((name) => keys.includes(name)),
+    (one) =>
+      ![...one.open, one.masked].every((name) => keys.includes(name)) &&
+      !(
+        one.open.some((name) => renumbered.includes(name)) &&
+        (one.kind !== 'classes' || isOneDraw(one.open, one.masked))
+      ),
   )
   return [
     ...bare.flatMap((name) => roleFinding(name, roles)),

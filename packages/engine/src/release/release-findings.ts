@@ -1,9 +1,11 @@
 import { option, SdcError, unknownColumn, type Dataset } from '@sdc/core'
-import { anonymousColumns, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
+import { anonymousColumns, unitsOf, type AnonymousColumns, type FewestOfClass } from '@sdc/toolkit/internal'
+import { differing } from '../bind/levels.js'
 import { columnsWithRole, rolesOf } from '../bind/roles.js'
 import type { FileSchema } from '../plan/plan.js'
 import type { FileState } from '../run/files/assemble.js'
 import { renumberedRoles } from './renumber.js'
+import { isOneDraw } from './one-draw.js'
 import { openColumns } from './open-columns.js'
 import { identifierFindings, openFindings } from './open-findings.js'
 import { findingKinds, type FindingKind, type ReleaseFinding } from './release-finding.js'
@@ -51,7 +53,7 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
   const together = anonymous.keys.filter((name) => !byMethod.includes(name))
   const keys = [...byMethod, ...together]
   const renumbered = [...(dropsIdentifiers ? columnsWithRole(original, schema, renumberedRoles) : []), ...pseudonyms]
-  const { open, masked, data } = openColumns(original, first, columns)
+  const { open, masked, data, shown } = openColumns(original, first, columns)
   const isOther = (name: string): boolean => !pseudonyms.includes(name)
   const sensitive = [...anonymous.sensitive, ...shielded.filter((name) => !columns.includes(name))]
   return [
@@ -61,6 +63,12 @@ export function releaseFindings(input: ReleaseCheckInput): ReleaseFinding[] {
     ...openFindings({ open: [...open, ...pseudonyms], masked: masked.filter(isOther), data }, first.data, roles, {
       shielded: { keys, together, sensitive },
       renumbered,
+      isOneDraw: (ids, name) =>
+        isOneDraw(
+          ids.map((id) => data.column(id)),
+          data.column(name),
+          shown.column(name),
+        ),
       tick,
     }),
     ...patternFindings(
@@ -149,6 +157,10 @@ export function openValues(
   return openFindings({ open, masked, data: original }, original, rolesOf(original, schema), {
     shielded: { keys, together: keys, sensitive: [] },
     renumbered: [...columnsWithRole(original, schema, renumberedRoles), ...pseudonyms],
+    // A column with one value for each id gets one draw for each, unless the schema says otherwise.
+    isOneDraw: (ids, name) =>
+      schema?.columns[name]?.level !== 'record' &&
+      ids.some((id) => differing(original.column(name), unitsOf(original.column(id))) === undefined),
   })
 }
 

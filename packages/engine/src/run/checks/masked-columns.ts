@@ -3,6 +3,7 @@ import { firstOfPersons, unitsOf } from '@sdc/toolkit/internal'
 import type { BoundPlan } from '../../bind/bind.js'
 import { groupsOf } from '../../bind/groups.js'
 import { columnIn } from '../../bind/in-place.js'
+import { movesPersons } from '../../bind/levels.js'
 import type { FileState } from '../files/assemble.js'
 import type { RunFacts } from '../outcomes/run-facts.js'
 import { imageError, unchangedError } from './check-file.js'
@@ -53,14 +54,15 @@ export async function refuseImages(plan: BoundPlan, run: Made, draw: () => Promi
 
 /** A column with one record of each person (or household) where it was masked by these: their records are alike in any masking. */
 function onePerUnit(
-  { steps, original }: BoundPlan,
+  { steps, original, roles }: BoundPlan,
   { origin }: FileState,
   name: string,
   pair: { readonly before: Column; readonly after: Column },
 ): { readonly before: Column; readonly after: Column } {
-  const level = steps.findLast(({ columns }) => columns.includes(name))?.level
-  if (level === undefined) return pair
-  const rows = firstOfPersons(unitsOf(takeColumn(original.column(level.column), origin)))
+  const step = steps.findLast(({ columns }) => columns.includes(name))
+  const units = step?.level?.column ?? (step && movesPersons(step.method) ? roles.person : undefined)
+  if (units === undefined) return pair
+  const rows = firstOfPersons(unitsOf(takeColumn(original.column(units), origin)))
   return { before: takeColumn(pair.before, rows), after: takeColumn(pair.after, rows) }
 }
 
