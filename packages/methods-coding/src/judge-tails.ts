@@ -1,4 +1,5 @@
-import { SdcError, type Column, type ErrorPlace } from '@sdc/core'
+import { isoNumber, SdcError, type Column, type ErrorPlace, type TimeKind } from '@sdc/core'
+import { reportedValue, valueText } from '@sdc/toolkit/internal'
 import { refuseSmallTails, type TailLimits } from './tail-thresholds.js'
 import type { CodedTails, TailReplacement, Thresholds } from './tails.js'
 
@@ -17,24 +18,34 @@ export interface TailOptions {
 /**
  * Returns the limits of the tails of a column: numbers, or places of ordered categories.
  *
- * @param levels - The categories in their order; undefined of a numeric column.
+ * @param column - The categories in their order, undefined of a numeric column; the kind of a column of dates or times.
  * @param options - What is asked for.
  * @param place - Method and column, for the messages.
  * @returns The thresholds that are given, in the unit of the column or as places from 0, and the percents.
- * @throws BAD_PARAMETER for a threshold that is no category of the column.
+ * @throws BAD_PARAMETER for a threshold that is not a category, or a date, of the column.
  */
-export function tailLimits(levels: readonly string[] | undefined, options: TailOptions, place: ErrorPlace): TailLimits {
+export function tailLimits(
+  { levels, time }: Pick<TailsOf, 'levels' | 'time'>,
+  options: TailOptions,
+  place: ErrorPlace,
+): TailLimits {
   return {
     topPercent: options.topPercent,
     bottomPercent: options.bottomPercent,
-    top: levels ? levelThreshold(levels, options, 'topLevel', place) : options.top,
-    bottom: levels ? levelThreshold(levels, options, 'bottomLevel', place) : options.bottom,
+    top: levels
+      ? levelThreshold(levels, options, 'topLevel', place)
+      : (timeThreshold(time, options, 'topLevel', place) ?? options.top),
+    bottom: levels
+      ? levelThreshold(levels, options, 'bottomLevel', place)
+      : (timeThreshold(time, options, 'bottomLevel', place) ?? options.bottom),
   }
 }
 
 /** A column whose tails were counted. */
 export interface TailsOf {
   readonly levels: readonly string[] | undefined
+  /** Kind of a column of dates or times. */
+  readonly time: TimeKind | undefined
   readonly options: TailOptions
   readonly place: ErrorPlace
   /** Number of persons with values in the tails, if some have several records. */
@@ -53,9 +64,9 @@ export interface TailsOf {
 export function judgeTails(
   counts: Pick<CodedTails, 'below' | 'above'>,
   thresholds: Thresholds,
-  { levels, options, place, people }: TailsOf,
-): { readonly report: ReadonlyMap<string, number>; readonly warnings: readonly string[] } {
-  const report = new Map<string, number>()
+  { levels, time, options, place, people }: TailsOf,
+): { readonly report: ReadonlyMap<string, number | string>; readonly warnings: readonly string[] } {
+  const report = new Map<string, number | string>()
   const warnings: string[] = []
   if (options.replacement !== 'threshold') {
     if (levels === undefined) refuseSmallTails(people ?? counts, options.minimumTail, place, people && 'person')
@@ -67,8 +78,8 @@ export function judgeTails(
   ] as const) {
     if (!Number.isFinite(limit)) continue
     report.set(`values in the ${side} tail`, count)
-    if (levels === undefined) report.set(`${side} threshold`, limit)
-    const shown = levels === undefined ? String(limit) : `"${levels[limit]}"`
+    if (levels === undefined) report.set(`${side} threshold`, reportedValue(time, limit))
+    const shown = levels === undefined ? valueText(time, limit) : `"${levels[limit]}"`
     if (count === 0) warnings.push(`no value lies beyond the ${side} threshold ${shown}`)
   }
   return { report, warnings }
@@ -87,6 +98,21 @@ export function refuseUnordered(column: Column, place: ErrorPlace): void {
   const message = `the categories of column "${place.column}" have no order, so it has no tails${why}`
   const fix = 'Give the order in a schema (levels: […], ordered: true), or leave the column out.'
   throw new SdcError('NOT_NUMERIC', message, place, fix)
+}
+
+/** Days or seconds of a date or time that is a threshold. */
+function timeThreshold(
+  time: TimeKind | undefined,
+  options: TailOptions,
+  parameter: 'topLevel' | 'bottomLevel',
+  place: ErrorPlace,
+): number | undefined {
+  const text = options[parameter]
+  if (text === undefined || time === undefined) return undefined
+  const value = isoNumber(time, text)
+  if (!Number.isNaN(value)) return value
+  const message = `"${text}" is not a ${time === 'time' ? 'time' : 'date'} for column "${place.column}"`
+  throw new SdcError('BAD_PARAMETER', message, { ...place, parameter }, 'Write it by ISO 8601: 2024-12-31, 12:30:00.')
 }
 
 /** The code of a category that is a threshold. */

@@ -3,8 +3,17 @@
  *
  * Each column is coded independently, numbers and ordered categories. A threshold does not belong to its tail.
  */
-import { defineMethod, numeric, type Column, type Dataset, type MaskingMethod, type Plan, type Roles } from '@sdc/core'
-import { readMissing } from '@sdc/toolkit/internal'
+import {
+  defineMethod,
+  numeric,
+  type Column,
+  type Dataset,
+  type MaskingMethod,
+  type Plan,
+  type Roles,
+  type TimeKind,
+} from '@sdc/core'
+import { readMissing, reportedValue } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { judgeTails, refuseUnordered, tailLimits } from './judge-tails.js'
 import {
@@ -19,6 +28,7 @@ import {
   type TailColumn,
 } from './read-tails.js'
 import { emptyTails, givenThresholds, refuseCrossed, type TailLimits } from './tail-thresholds.js'
+import { topAges } from './top-ages.js'
 import { replacementOf, replaceTails, type TailValues, type Thresholds } from './tails.js'
 
 const id = 'coding/top-bottom'
@@ -39,17 +49,29 @@ const percent = (side: string): z.ZodDefault<z.ZodNumber> =>
 const threshold = (text: string): z.ZodOptional<z.ZodNumber> =>
   z.number().min(-1e300).max(1e300).optional().meta({ description: text, unit: "the column's unit" })
 
-const category = (text: string): z.ZodOptional<z.ZodString> => z.string().optional().meta({ description: text })
+const optionalText = (text: string): z.ZodOptional<z.ZodString> => z.string().optional().meta({ description: text })
 
 const params = z.object({
   topPercent: percent('top'),
   bottomPercent: percent('bottom'),
   top: threshold('Threshold of the top tail: larger numbers are in it. With top or bottom, the percents are not used.'),
   bottom: threshold('Threshold of the bottom tail: smaller numbers are in it.'),
-  topLevel: category(
-    'Ordered category that all later ones become. With topLevel or bottomLevel, the percents are not used.',
+  topLevel: optionalText(
+    'Ordered category or date (2024-12-31) that all later ones become. With topLevel or bottomLevel, the percents are not used.',
   ),
-  bottomLevel: category('Ordered category that all earlier ones become.'),
+  bottomLevel: optionalText('Ordered category or date that all earlier ones become.'),
+  topAge: z
+    .int()
+    .min(1)
+    .max(150)
+    .optional()
+    .meta({
+      description:
+        'Greatest age that is released: larger numbers become this age plus 1, and dates of birth of older people one ' +
+        'date. With it no other limit is used, and replacement does not apply.',
+      unit: 'years',
+    }),
+  ageAt: optionalText('Date at which dates of birth become ages, such as the end of the study (2024-12-31).'),
   replacement: z
     .enum(['threshold', 'tail-mean', 'tail-median'])
     .default('threshold')
@@ -87,6 +109,13 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     {
       topic: 'parameters',
       text: 'A threshold applies to every column. Code columns of different scales by percent.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'topAge: 89 makes one category of all people of 90 or more. Ages above 89 become 90. Dates of birth of ' +
+        'people who are 90 or older at ageAt become 1 January of the year of ageAt minus 90. Run it after methods that ' +
+        'move dates. Ages that other dates of a record tell (date of an examination) are not changed.',
     },
     {
       topic: 'attacks',
@@ -135,7 +164,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
     const columns = names.flatMap((name, j) => {
       const count = rows.masked - missing[j]
       // A column without values has nothing to code.
-      return count === 0 ? [] : [tailColumn({ name, j, count }, masked, options)]
+      return count === 0 ? [] : [tailColumn({ name, j, count }, masked, options, roles.times?.get(name))]
     })
     const thresholds = yield* readThresholds(columns)
     const coded = yield* codedTails(columns, thresholds, options, {
@@ -149,7 +178,7 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
       ].map((warning) => `column "${name}": ${warning}`),
     )
     const report = [...coded].flatMap(([name, own]) =>
-      [...own.report].map(([what, value]): [string, number] => [`${what} of ${name}`, value]),
+      [...own.report].map(([what, value]): [string, number | string] => [`${what} of ${name}`, value]),
     )
     return {
       form: 'block',
@@ -175,14 +204,28 @@ interface LimitedColumn extends TailColumn {
   readonly limits: TailLimits
   /** True if a tail becomes its mean or median. */
   readonly keeps: boolean
+  /** Kind of a column of dates or times. */
+  readonly time: TimeKind | undefined
+  /** Value of the ages above the greatest one, if such a limit is given. */
+  readonly age: number | undefined
 }
 
-function tailColumn(of: TailColumn, masked: Dataset, options: TopBottomParams): LimitedColumn {
+function tailColumn(
+  of: TailColumn,
+  masked: Dataset,
+  options: TopBottomParams,
+  time: TimeKind | undefined,
+): LimitedColumn {
   const place = { method: id, column: of.name }
   const column = masked.column(of.name)
   const levels = column.kind === 'numeric' ? undefined : column.levels
+  if (options.topAge !== undefined && levels === undefined) {
+    const { value, ...ends } = topAges(time, options, place)
+    const limits = { ...ends, topPercent: 0, bottomPercent: 0 }
+    return { ...of, place, levels, limits, keeps: false, time, age: value }
+  }
   const keeps = levels === undefined && options.replacement !== 'threshold'
-  return { ...of, place, levels, limits: tailLimits(levels, options, place), keeps }
+  return { ...of, place, levels, limits: tailLimits({ levels, time }, options, place), keeps, time, age: undefined }
 }
 
 /** Column of persons, if tails of few persons are refused. */
@@ -221,16 +264,37 @@ function* codedTails(
   const totals = yield columns.map((column, k) => tailAggregate(column, thresholds[k], column.keeps))
   const people = person === undefined ? [] : yield* readPeople(columns, thresholds, person, records)
   const coded = new Map<string, CodedColumn>()
-  for (const [k, { levels, limits, place, keeps, ...column }] of columns.entries()) {
+  for (const [k, { levels, limits, place, keeps, time, age, ...column }] of columns.entries()) {
     const { bottom, top } = thresholds[k]
     const tails = tailsOf(totals[k])
+    if (age !== undefined) {
+      coded.set(column.name, codedAges(tails.below + tails.above, { ...thresholds[k], age, time }, options))
+      continue
+    }
     if (tails.below + tails.above === 0) throw emptyTails(yield* readEnds(column), limits, place)
-    const judged = judgeTails(tails, thresholds[k], { levels, options, place, people: people[k] })
+    const judged = judgeTails(tails, thresholds[k], { levels, time, options, place, people: people[k] })
     const replacement = keeps ? options.replacement : 'threshold'
     const [low, high] = [replacementOf(tails.lower, bottom, replacement), replacementOf(tails.upper, top, replacement)]
     coded.set(column.name, { ...judged, tails: { bottom, top, low, high } })
   }
   return coded
+}
+
+/** Ages above the greatest one become one value; a file without such people stays unchanged. */
+function codedAges(
+  count: number,
+  { age, time, ...ends }: Thresholds & { readonly age: number; readonly time: TimeKind | undefined },
+  { topAge = 0, ageAt }: TopBottomParams,
+): CodedColumn {
+  const older = `values older than ${topAge}${time === undefined ? '' : ` at ${ageAt}`}`
+  return {
+    tails: { ...ends, low: age, high: age },
+    report: new Map<string, number | string>([
+      [older, count],
+      ['released value', reportedValue(time, age)],
+    ]),
+    warnings: count === 0 ? [`no ${older}`] : [],
+  }
 }
 
 /** Counts the persons in the tails of each column; none if each person has one record. */

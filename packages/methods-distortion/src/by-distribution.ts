@@ -9,9 +9,9 @@ import {
   SdcError,
   type CategoricalColumn,
   type Column,
-  type Dataset,
   type MaskingMethod,
   type MaskInput,
+  type Reported,
   type Rng,
 } from '@sdc/core'
 import { foldWithin } from '@sdc/stats/internal'
@@ -163,7 +163,7 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
       const { data, columns: names, rng, tick } = input
       const mapped = isMapped(input)
       const columns = new Map<string, Column>()
-      const report = new Map<string, Dataset | number>()
+      const report = new Map<string, Reported>()
       const warnings = input.params.map === undefined ? [mapped ? mappedSentence : anewSentence] : []
       names.forEach((name, j) => {
         const progress = (): void => tick(j / names.length)
@@ -178,7 +178,8 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
         const present = values.filter((value) => value === value)
         const chosen = lawOf({ ...input, method: id }, name, values, present, progress)
         warnings.push(...fitWarnings(name, present, chosen, input.params))
-        for (const [entry, value] of fitReport(name, present, chosen, input.params)) report.set(entry, value)
+        for (const [entry, value] of fitReport(name, present, chosen, input.params, input.roles.times?.get(name)))
+          report.set(entry, value)
         const { law } = chosen.best
         const free = drawFromLaw(law, mapped ? present.length : data.rows, own.child('draws'))
         // Before they are mapped: the order that a mapping gives them is of values within the bounds.

@@ -1,6 +1,7 @@
-import { SdcError, type Dataset, type MaskInput } from '@sdc/core'
+import { SdcError, type Dataset, type MaskInput, type TimeKind } from '@sdc/core'
 import { constantOf, sortedValues } from '@sdc/stats'
 import { originalRow } from '@sdc/toolkit'
+import { reportedValue } from '@sdc/toolkit/internal'
 import { stepsOf, type DistributionName } from '@sdc/stats/distributions'
 import { familyNames, outsideSupport, supportText } from './families.js'
 import { chooseFamily, type ChosenFamily, type FitOptions } from './fit-families.js'
@@ -102,6 +103,9 @@ export function fitWarnings(
   return warnings
 }
 
+/** Parameters in the unit of the values, with their zero point. */
+const LOCATIONS: ReadonlySet<string> = new Set(['mean', 'min', 'mode', 'max'])
+
 /**
  * Report of the distribution of a column: figures, and two tables, of all families and of the data for a plot.
  *
@@ -109,6 +113,7 @@ export function fitWarnings(
  * @param present its values, none missing
  * @param chosen its families
  * @param params with the way p was computed
+ * @param time unit of a column of dates or times
  * @returns entries of a report
  */
 export function fitReport(
@@ -116,12 +121,16 @@ export function fitReport(
   present: Float64Array,
   chosen: ChosenFamily,
   { bootstrap }: LawParams,
-): (readonly [string, Dataset | number])[] {
+  time?: TimeKind,
+): (readonly [string, Dataset | number | string])[] {
   const { law, distance, p } = chosen.best
   const of = `${name} ~ ${law.name}`
   const reading = bootstrap > 0 ? 'bootstrap' : 'too large'
   return [
-    ...Object.entries(law.parameters).map(([parameter, value]) => [`${of}: ${parameter}`, value] as const),
+    ...Object.entries(law.parameters).map(
+      ([parameter, value]) =>
+        [`${of}: ${parameter}`, LOCATIONS.has(parameter) ? reportedValue(time, value) : value] as const,
+    ),
     [`${of}: D`, distance],
     [`${of}: p (${reading})`, p],
     [`families of ${name}`, familyTable(chosen)],

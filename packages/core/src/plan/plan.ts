@@ -137,12 +137,15 @@ function isPlan<T extends object>(planned: Planned<T>): planned is Plan<T> {
   return 'next' in planned && typeof planned.next === 'function'
 }
 
+/** Detail that a method reports: a number, a text such as the date of a threshold, or values by record or in a table. */
+export type Reported = Dataset | Column | number | string
+
 /** Messages and figures about a run. */
 export interface Findings {
   /** Warnings for the user: missing cells left unchanged, constant columns left out of a distance. */
   readonly warnings?: readonly string[]
   /** Details of the run (groups, fits), for the owner only. */
-  readonly report?: ReadonlyMap<string, Dataset | Column | number>
+  readonly report?: ReadonlyMap<string, Reported>
   /** Data that users of the file need for their estimates (a transition matrix); released only on request. */
   readonly publish?: ReadonlyMap<string, Dataset | number>
 }

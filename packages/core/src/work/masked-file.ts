@@ -4,6 +4,7 @@ import type { ValueBounds } from '../columns/value-bounds.js'
 import type { Measurement } from './measurement.js'
 import type { MetricSession } from './measured-files.js'
 import type { Ref } from '../reference/ref.js'
+import type { Reported } from '../plan/plan.js'
 import type { Work } from './work.js'
 
 export interface MaskInput<P> extends Work<P> {
@@ -42,7 +43,7 @@ export interface MaskResult {
   /** One file; several for multiple imputation. */
   readonly files: OneOrMore<MaskedFile>
   /** Details of the run (groups, fits), for the owner only. */
-  readonly report?: ReadonlyMap<string, Dataset | Column | number>
+  readonly report?: ReadonlyMap<string, Reported>
   /** Data that users of the file need for their estimates (a transition matrix); released only on request. */
   readonly publish?: ReadonlyMap<string, Dataset | number>
   /**

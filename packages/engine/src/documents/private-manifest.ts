@@ -70,7 +70,7 @@ export function privateManifest(run: RunRecord): PrivateManifest {
   const { plugins } = publicManifest(run, true)
   const groups = run.reports.flatMap(({ step, group, values }) =>
     [...values].flatMap(([name, value]) => {
-      if (typeof value === 'number') return []
+      if (typeof value !== 'object') return []
       if ('kind' in value) return [{ step, group, name, labels: columnLabels(value) }]
       return value.names.map((of) => ({ step, group, name: `${name} ${of}`, labels: columnLabels(value.column(of)) }))
     }),

@@ -21,8 +21,8 @@ export function extrasProblem({ report, publish, columns, tables, warnings, prot
     mapProblem(
       'report',
       report,
-      (one) => isNumber(one) || isColumn(one) || isDataset(one),
-      'number, column or dataset',
+      (one) => isNumber(one) || typeof one === 'string' || isColumn(one) || isDataset(one),
+      'number, text, column or dataset',
     ) ??
     mapProblem('publish', publish, (one) => isNumber(one) || isDataset(one), 'number or dataset') ??
     mapProblem('columns', columns, (one) => isNumber(one) || one === null, 'number or null') ??

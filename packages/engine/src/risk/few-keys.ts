@@ -1,11 +1,12 @@
 import type { Column, Dataset } from '@sdc/core'
 import { minimalUniques, MOST_KEYS, setsUpTo } from '@sdc/stats/internal'
 import { keyCodes } from '@sdc/toolkit'
+import { valueText } from '@sdc/toolkit/internal'
 
 /** A value that an intruder may know of a record. */
 export interface ExposingFact {
   readonly column: string
-  /** Value as text: the category, or the parsed number; null where it is missing. */
+  /** Value as text: the category, the parsed number or the date; null where it is missing. */
   readonly value: string | null
 }
 
@@ -114,6 +115,6 @@ function isEarlier(a: number, b: number): boolean {
 }
 
 function textOf(column: Column, i: number): string | null {
-  if (column.kind === 'numeric') return Number.isNaN(column.values[i]) ? null : String(column.values[i])
+  if (column.kind === 'numeric') return Number.isNaN(column.values[i]) ? null : valueText(column.time, column.values[i])
   return column.codes[i] < 0 ? null : column.levels[column.codes[i]]
 }

@@ -186,3 +186,16 @@ describe('fileRisk', () => {
     expect(fileRisk(fromRows(rows), { keys: ['sex'] }).answers).toBeUndefined()
   })
 })
+
+describe('dates', () => {
+  it('are shown as dates, without zeros and sizes', () => {
+    const dates = { ...numeric([0, 0, 40, 19_000]), time: 'date' as const }
+    const data = dataset([
+      ['born', dates],
+      ['seen', dates],
+    ])
+    const { fewKeys, values } = fileRisk(data, { keys: ['born'], confidential: ['seen'] })
+    expect(fewKeys?.exposed[0].facts).toEqual([{ column: 'born', value: '1970-02-10' }])
+    expect(values[0].numbers).toMatchObject({ zeros: null, greatest: null, overSecond: null, overP95: null })
+  })
+})

@@ -1,4 +1,4 @@
-import type { Column } from '@sdc/core'
+import type { Column, NumericColumn } from '@sdc/core'
 import { quantileOfSorted, sortedValues } from '@sdc/stats'
 import type { KeyRelation } from '../compare/key-relations.js'
 
@@ -17,12 +17,13 @@ export interface ValueRisk {
 
 /** The extremes of a column of numbers. */
 export interface NumberRisk {
-  /** Share of the values that are 0. */
-  readonly zeros: number
-  readonly greatest: number
-  /** The greatest value over the second; null where the second is not above 0. */
+  /** Share of the values that are 0; null for dates and times, whose zero point means nothing. */
+  readonly zeros: number | null
+  /** The greatest value; null for dates and times. */
+  readonly greatest: number | null
+  /** The greatest value over the second; null where the second is not above 0, and for dates and times. */
   readonly overSecond: number | null
-  /** The greatest value over the 95 % point; null where that is not above 0. */
+  /** The greatest value over the 95 % point; null where that is not above 0, and for dates and times. */
   readonly overP95: number | null
   /** Quasi-identifier that explains most of the column: adjusted η² or R² of its normal scores; null where none explains any. */
   readonly toldBy: { readonly key: string; readonly share: number } | null
@@ -37,12 +38,10 @@ export interface NumberRisk {
  * @returns Shares of the records with a value. Cost: a sort of numbers, a pass over categories.
  */
 export function valueRisk(name: string, column: Column, relations: readonly KeyRelation[] = []): ValueRisk {
-  return column.kind === 'numeric'
-    ? ofNumbers(name, column.values, relations)
-    : ofLevels(name, column.codes, column.levels)
+  return column.kind === 'numeric' ? ofNumbers(name, column, relations) : ofLevels(name, column.codes, column.levels)
 }
 
-function ofNumbers(column: string, values: Float64Array, relations: readonly KeyRelation[]): ValueRisk {
+function ofNumbers(column: string, { values, time }: NumericColumn, relations: readonly KeyRelation[]): ValueRisk {
   const sorted = sortedValues(values)
   const present = sorted.length
   if (present === 0) return { column, present, once: 0 }
@@ -52,15 +51,15 @@ function ofNumbers(column: string, values: Float64Array, relations: readonly Key
     once += Number(sorted[i] !== sorted[i - 1] && sorted[i] !== sorted[i + 1])
   }
   const greatest = sorted[present - 1]
-  const over = (value: number): number | null => (value > 0 ? greatest / value : null)
+  const over = (value: number): number | null => (value > 0 && time === undefined ? greatest / value : null)
   const best = relations.reduce((a, b) => (b.share > a.share ? b : a), { key: '', share: 0 })
   return {
     column,
     present,
     once: once / present,
     numbers: {
-      zeros: zeros / present,
-      greatest,
+      zeros: time === undefined ? zeros / present : null,
+      greatest: time === undefined ? greatest : null,
       overSecond: over(sorted[present - 2]),
       overP95: over(quantileOfSorted(sorted, 0.95)),
       toldBy: best.share > 0 ? { key: best.key, share: Math.min(1, best.share) } : null,

@@ -117,7 +117,7 @@ describe('a plugin that breaks the contract', () => {
     ['measures columns in an object', { measurement: { value: 1, used: 1, columns: { x: 1 } } }, attack],
     ['has a table that is none', { measurement: { value: 1, used: 1, tables: new Map([['t', [1]]]) } }, attack],
     ['reports in an object what it masked', { masked: { report: { a: 1 } } }, mask],
-    ['reports a text', { masked: { report: new Map([['a', 'b']]) } }, mask],
+    ['reports a list', { masked: { report: new Map([['a', ['b']]]) } }, mask],
     ['publishes a column without its table', { masked: { publish: new Map([['a', numeric([1])]]) } }, mask],
     ['warns of no text', { masked: { warnings: [1] } }, mask],
     ['protects by one name', { masked: { protects: 'x' } }, mask],

@@ -128,7 +128,7 @@ function ofRecords(report: StepFindings, { count, ofRecord }: Units, origin: Int
   const records = numbersUpTo(ofRecord.length).filter((i) => place[ofRecord[i]] >= 0)
   const units = records.map((i) => place[ofRecord[i]])
   const spread = (value: typeof groups): typeof groups => {
-    if (value === undefined || typeof value === 'number') return value
+    if (typeof value !== 'object') return value
     if ('kind' in value) return takeColumn(value, units)
     return value.rows === masked.length ? takeRows(value, units) : value
   }

@@ -77,8 +77,8 @@ export const riskOutput = z.strictObject({
         once: share('Share of these whose value occurs once.'),
         numbers: z
           .strictObject({
-            zeros: share('Share of zeros.'),
-            greatest: z.number(),
+            zeros: share('Share of zeros; null for dates and times.').nullable(),
+            greatest: z.number().nullable().meta({ description: 'The greatest value; null for dates and times.' }),
             overSecond: z.number().nullable().meta({ description: 'The greatest over the second greatest value.' }),
             overP95: z.number().nullable().meta({ description: 'The greatest value over the 95 % point.' }),
             toldBy: z

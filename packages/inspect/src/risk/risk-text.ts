@@ -144,7 +144,7 @@ function valueTable({ values }: FileRisk, screen: Screen): string[] {
   const rows = values.map(({ column, present, once, numbers, level }) => [
     column,
     present === 0 ? '–' : percentText(once),
-    numbers === undefined ? '' : percentText(numbers.zeros),
+    numbers?.zeros == null ? '' : percentText(numbers.zeros),
     times(numbers?.overSecond),
     times(numbers?.overP95),
     numbers?.toldBy == null || numbers.toldBy.share < TELLS

@@ -150,7 +150,7 @@ function valueAdvice({ column, numbers, level }: ValueRisk, records: number): Ri
 
 /** The distance of the greatest value from the others; undefined where it does not stand out. */
 function greatestText({ greatest, overP95, overSecond }: NonNullable<ValueRisk['numbers']>): string | undefined {
-  if (greatest <= 0) return undefined
+  if (greatest === null || greatest <= 0) return undefined
   if (overP95 === null && overSecond === null) return 'the only positive one'
   const [times, of] = overP95 === null ? [overSecond ?? 0, 'second'] : [overP95, '95 % point']
   return times > HEAVY ? `${numberText(round(times))} times the ${of}` : undefined

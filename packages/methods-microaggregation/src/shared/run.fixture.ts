@@ -59,7 +59,7 @@ export function maskedColumn(result: MaskResult, name: string): Float64Array {
 /** The labels that a run reports, of one masked column where every column has its own. */
 export function reportedGroups(result: MaskResult, name = ''): Int32Array {
   const group = result.report?.get('group')
-  if (group === undefined || typeof group === 'number') throw new Error('no groups are reported')
+  if (typeof group !== 'object') throw new Error('no groups are reported')
   const column = 'kind' in group ? group : group.column(name)
   if (column.kind !== 'numeric') throw new Error('the groups are not numbers')
   return Int32Array.from(column.values, (label) => label - 1)

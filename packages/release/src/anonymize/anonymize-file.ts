@@ -1,4 +1,4 @@
-import { asInfo, option, SdcError, type Column, type Dataset, type Registry } from '@sdc/core'
+import { asInfo, option, SdcError, type Column, type Dataset, type Registry, type Reported } from '@sdc/core'
 import { parseStep, idColumns, type FileSchema, type RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
 import { formatOfName } from '@sdc/files'
@@ -140,7 +140,7 @@ function recodingOf(
 }
 
 /** A table as a list of objects, a missing cell being null. */
-function rowsOf(table: Dataset | Column | number | undefined): Record<string, string | number | null>[] {
+function rowsOf(table: Reported | undefined): Record<string, string | number | null>[] {
   if (typeof table !== 'object' || !('names' in table)) return []
   const columns = table.names.map((name) => [name, table.column(name)] as const)
   return Array.from({ length: table.rows }, (_, i) =>

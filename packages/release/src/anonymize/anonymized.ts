@@ -1,4 +1,4 @@
-import type { Column, Dataset, MaskResult } from '@sdc/core'
+import type { Dataset, MaskResult, Reported } from '@sdc/core'
 import * as z from 'zod'
 import type { WrittenCheck } from './check-written.js'
 import type { Anonymization, AnonymizeRequirements } from './plan-anonymization.js'
@@ -126,7 +126,7 @@ export function anonymizedReport(
   }
 }
 
-function tableOf(value: Dataset | Column | number | undefined): Dataset {
+function tableOf(value: Reported | undefined): Dataset {
   if (typeof value === 'object' && 'names' in value) return value
   throw new TypeError('the report of the method lacks a table')
 }

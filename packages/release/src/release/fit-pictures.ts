@@ -1,4 +1,4 @@
-import { option, SdcError, type Column, type Dataset } from '@sdc/core'
+import { option, SdcError, type Dataset, type Reported } from '@sdc/core'
 import { shortNumber, type RunResult } from '@sdc/engine'
 
 /** More would make a file that no viewer opens. */
@@ -59,7 +59,7 @@ function triedText(families: Dataset): string {
     .join(', ')
 }
 
-function isTable(value: Dataset | Column | number | undefined): value is Dataset {
+function isTable(value: Reported | undefined): value is Dataset {
   return typeof value === 'object' && 'names' in value
 }
 

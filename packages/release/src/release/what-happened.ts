@@ -178,7 +178,7 @@ function reported(reports: readonly StepFindings[]): string[] {
     if (own.length > 10) return [`${step}: masked in ${own.length} groups of records`]
     return own.flatMap(({ group, values }) => {
       const numbers = [...values].flatMap(([name, value]) =>
-        typeof value === 'number' ? [`${name} ${shortNumber(value)}`] : [],
+        typeof value === 'object' ? [] : [`${name} ${typeof value === 'number' ? shortNumber(value) : value}`],
       )
       return numbers.length > 0 ? [`${step}${group === '' ? '' : ` in ${group}`}: ${numbers.join(', ')}`] : []
     })

@@ -11,6 +11,16 @@ export function valueText(time: TimeKind | undefined, value: number): string {
 }
 
 /**
+ * Value of a column in the report of a method: a text for a date or time, otherwise the number.
+ *
+ * @param time - Unit of a column of dates or times.
+ * @param value - The number; a date may lie between two days.
+ */
+export function reportedValue(time: TimeKind | undefined, value: number): number | string {
+  return time === undefined ? value : isoText(time, Math.floor(value))
+}
+
+/**
  * Number of a text: the reverse of `valueText`, which also reads the number of a date.
  *
  * @param time - Unit of a column of dates or times.

@@ -1,10 +1,13 @@
 /** Findings of a task, in the store. */
-import { dataset, type Column, type Dataset, type Findings, type Store } from '@sdc/core'
+import { dataset, type Column, type Dataset, type Findings, type Reported, type Store } from '@sdc/core'
 import { getJson, putJson } from '../tasks/store.js'
 
-type Value = Dataset | Column | number
 /** Numbers are kept as text: JSON has no NaN, no infinity and no −0. */
-export type Kept = string | KeptColumn | { readonly columns: readonly (readonly [string, KeptColumn])[] }
+export type Kept =
+  | string
+  | { readonly text: string }
+  | KeptColumn
+  | { readonly columns: readonly (readonly [string, KeptColumn])[] }
 type KeptColumn =
   | { readonly numbers: readonly string[] }
   | { readonly codes: readonly number[]; readonly levels: readonly string[]; readonly ordered: boolean }
@@ -28,7 +31,7 @@ export async function getFindings(store: Store, name: string): Promise<Findings>
 
 /** Returns findings as plain data. */
 export function keptFindings({ warnings = [], report, publish }: Findings): KeptFindings {
-  const kept = (values: ReadonlyMap<string, Value> = new Map()): KeptFindings['report'] =>
+  const kept = (values: ReadonlyMap<string, Reported> = new Map()): KeptFindings['report'] =>
     [...values].map(([key, value]) => [key, keptOf(value)])
   return { warnings, report: kept(report), publish: kept(publish) }
 }
@@ -45,8 +48,9 @@ export function findingsOf({ warnings, report, publish }: KeptFindings): Require
 const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value))
 
 /** Returns a value of findings as plain data. */
-export function keptOf(value: Value): Kept {
+export function keptOf(value: Reported): Kept {
   if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'string') return { text: value }
   if ('kind' in value) return keptColumn(value)
   return { columns: value.names.map((name) => [name, keptColumn(value.column(name))]) }
 }
@@ -57,8 +61,9 @@ function keptColumn(column: Column): KeptColumn {
 }
 
 /** Returns the value of plain data. */
-export function valueOf(kept: Kept): Value {
+export function valueOf(kept: Kept): Reported {
   if (typeof kept === 'string') return Number(kept)
+  if ('text' in kept) return kept.text
   return 'columns' in kept ? dataset(kept.columns.map(([name, own]) => [name, columnOf(own)])) : columnOf(kept)
 }
 

@@ -13,7 +13,7 @@ export function groupTable(reports: readonly StepFindings[], rows: number): Data
   const labels = new Map<string, (string | null)[]>()
   for (const { step, group, origin, values } of reports) {
     const reported = values.get('group')
-    if (reported === undefined || origin === undefined || typeof reported === 'number') continue
+    if (origin === undefined || typeof reported !== 'object') continue
     for (const [name, column] of groupColumns(step, reported)) {
       const known = labels.get(name) ?? Array.from({ length: rows }, () => null)
       labels.set(name, known)

@@ -126,7 +126,7 @@ export async function maskGroup(
     const made = result.files[0].columns
     const columns = new Map(step.columns.map((name) => [name, made.get(name) ?? data.column(name)]))
     const values = new Map(
-      [...(result.report ?? [])].filter(([, value]) => typeof value === 'number' || 'rows' in value),
+      [...(result.report ?? [])].filter(([, value]) => typeof value !== 'object' || 'rows' in value),
     )
     return { columns, warnings, byChance, findings: { values, publish: result.publish ?? new Map() } }
   } catch (error) {

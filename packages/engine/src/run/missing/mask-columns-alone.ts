@@ -5,9 +5,9 @@ import {
   takeRows,
   withColumns,
   type Column,
-  type Dataset,
   type MaskInput,
   type MaskResult,
+  type Reported,
 } from '@sdc/core'
 import type { methodInput } from '../files/method-input.js'
 import { spreadColumn } from './restore-missing.js'
@@ -16,7 +16,6 @@ import { spreadColumn } from './restore-missing.js'
 export type RunMethod = (input: MaskInput<unknown>) => Promise<MaskResult>
 
 /** A report of a method under a name. */
-type Reported = Dataset | Column | number
 
 /** Makes the input of a method anew, with every metric in reach. */
 export type MakeInput = (work: Omit<MaskInput<unknown>, 'measure' | 'session'>) => ReturnType<typeof methodInput>
@@ -72,7 +71,7 @@ async function maskAlone(
     ),
     report: new Map(
       [...(result.report ?? [])].map(([of, value]): [string, Reported] => {
-        if (typeof value === 'number') return [of, value]
+        if (typeof value !== 'object') return [of, value]
         if ('kind' in value) return [of, whole(value)]
         if (value.rows !== rows.length) return [of, value]
         return [of, dataset(value.names.map((one) => [one, whole(value.column(one))]))]
@@ -85,9 +84,9 @@ async function maskAlone(
 function addReport(report: Map<string, Reported>, parts: readonly MaskResult[]): Map<string, Reported> {
   for (const [name, value] of parts.flatMap((part) => [...(part.report ?? [])])) {
     const known = report.get(name)
-    if (typeof value === 'number') {
+    if (typeof value !== 'object') {
       if (parts.length === 1) report.set(name, value)
-    } else if (known === undefined || typeof known === 'number' || 'kind' in known || 'kind' in value)
+    } else if (known === undefined || typeof known !== 'object' || 'kind' in known || 'kind' in value)
       report.set(name, value)
     else report.set(name, withColumns(known, new Map(value.names.map((one) => [one, value.column(one)]))))
   }

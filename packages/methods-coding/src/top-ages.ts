@@ -1,0 +1,48 @@
+import { calendarDay, daysSince1970, isoNumber, SdcError, type ErrorPlace, type TimeKind } from '@sdc/core'
+
+/** Greatest age that is released, and the day at which dates of birth are ages. */
+export interface TopAgeOptions {
+  readonly topAge?: number | undefined
+  readonly ageAt?: string | undefined
+}
+
+/** Thresholds of the ages above a greatest one, and what they become. */
+export interface TopAges {
+  readonly bottom: number | undefined
+  readonly top: number | undefined
+  /** Value of all of them, in the unit of the column. */
+  readonly value: number
+}
+
+const DAY = 86_400
+
+/**
+ * Returns the tail of people older than the greatest age A: numbers above A become A + 1; dates of birth of people who
+ * are A + 1 or older at the reference date become the first day of the year A + 1 years before it.
+ *
+ * @param time - Kind of a column of dates of birth; undefined for a column of ages.
+ * @param options - A in years, and the reference date.
+ * @param place - Method and column, for the messages.
+ * @throws BAD_PARAMETER for dates of birth without a reference date, and for times of the day.
+ */
+export function topAges(time: TimeKind | undefined, { topAge = 0, ageAt }: TopAgeOptions, place: ErrorPlace): TopAges {
+  if (time === undefined) return { bottom: undefined, top: topAge, value: topAge + 1 }
+  if (time === 'time') {
+    const message = `column "${place.column}" has times of the day: these are neither ages nor dates of birth`
+    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'topAge' }, 'Leave the column out.')
+  }
+  const reference = ageAt === undefined ? Number.NaN : isoNumber('date', ageAt)
+  if (Number.isNaN(reference)) {
+    const what = ageAt === undefined ? 'no reference date is given' : `"${ageAt}" is not a date`
+    const message = `column "${place.column}" has dates of birth, and ${what}: ages cannot be computed`
+    const fix = 'Set ageAt to the day at which ages count, such as the end of the study: 2024-12-31.'
+    throw new SdcError('BAD_PARAMETER', message, { ...place, parameter: 'ageAt' }, fix)
+  }
+  const { year, month, day } = calendarDay(reference)
+  const born = year - topAge - 1
+  const anniversary = daysSince1970(born, month, day)
+  // Who was born on 29 February of a leap year is a year older on 1 March of another.
+  const last = Number.isNaN(anniversary) ? daysSince1970(born, 2, 28) : anniversary
+  const scale = time === 'datetime' ? DAY : 1
+  return { bottom: (last + 1) * scale, top: undefined, value: daysSince1970(born, 1, 1) * scale }
+}
