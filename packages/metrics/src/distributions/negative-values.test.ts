@@ -13,13 +13,13 @@ describe('loss/negative-values', () => {
     expect(measured.columns?.has('b')).toBe(false)
     expect(tableColumn(measured, 'columns', 'negative values')).toEqual([2, 1])
     expect(tableColumn(measured, 'columns', 'least masked value')).toEqual([-3, -8])
-    expect(tableColumn(measured, 'left-out', 'count')).toEqual([1])
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([0, 1])
   })
 
   it('is null where there is nothing to count', async () => {
     const { value, reason } = await run(negativeValuesMetric, { a: [-1, 2] }, { a: [-5, 5] })
     expect(value).toBeNull()
-    expect(reason).toMatch(/every column has negative values, or no values/)
+    expect(reason).toMatch(/every column has dates, negative values, or no values/)
     const none = [Number.NaN, Number.NaN]
     expect((await run(negativeValuesMetric, { a: [1, 2] }, { a: none })).value).toBeNull()
     expect((await run(negativeValuesMetric, { a: none }, { a: [1, 2] })).value).toBeNull()
@@ -44,5 +44,16 @@ describe('loss/negative-values', () => {
       used: 0,
       reason: 'the masked columns have no values',
     })
+  })
+
+  it('leaves dates before 1970 out', async () => {
+    const measured = await run(
+      negativeValuesMetric,
+      { day: [3, 9], a: [1, 2] },
+      { day: [-5, 9], a: [1, -2] },
+      { dates: ['day'] },
+    )
+    expect(measured).toMatchObject({ value: 50, used: 2 })
+    expect(tableColumn(measured, 'left-out', 'count')).toEqual([1, 0])
   })
 })

@@ -36,7 +36,7 @@ export const negativeValuesMetric = defineMetric({
       topic: 'missing',
       text:
         'The metric omits missing values. It omits and counts columns with negative or without any values in the ' +
-        'original.',
+        'original, and columns of dates and times.',
     },
   ],
   ...lossInPercent,
@@ -46,7 +46,9 @@ export const negativeValuesMetric = defineMetric({
   plan: read,
 })
 
-function* read({ columns: all }: MeasureFacts<unknown>): Plan<Measurement> {
+function* read({ columns: given, roles }: MeasureFacts<unknown>): Plan<Measurement> {
+  // A date before 1970 is a negative number of days, and no less possible.
+  const all = given.filter((name) => roles.times?.has(name) !== true)
   const [before, after] = yield [signAggregate('original', all), signAggregate('masked', all)]
   const used = all.flatMap((_, j) => {
     const { values: count, negative } = signsAt(before, j)
@@ -61,12 +63,18 @@ function* read({ columns: all }: MeasureFacts<unknown>): Plan<Measurement> {
   )
   const least = Float64Array.from(found, (one) => one.least)
   const tables = new Map([
-    ['left-out', leftOut({ 'columns with negative or no original values': all.length - names.length })],
+    [
+      'left-out',
+      leftOut({
+        'columns of dates': given.length - all.length,
+        'columns with negative or no original values': all.length - names.length,
+      }),
+    ],
     ['columns', table({ column: names, 'negative values': negative, values, 'least masked value': least })],
   ])
   const count = sum(values)
   if (names.length === 0)
-    return unmeasured('every column has negative values, or no values, in the original', 0, tables)
+    return unmeasured('every column has dates, negative values, or no values, in the original', 0, tables)
   if (count === 0) return unmeasured('the masked columns have no values', 0, tables)
   return { value: (100 * sum(negative)) / count, used: count, columns, tables }
 }

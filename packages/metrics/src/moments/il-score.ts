@@ -3,7 +3,8 @@
  *
  * IL = 100 · mean(IL1, …, IL5): the mean variation |a' − a|/|a| of the values (IL1), the means (IL2), the covariance
  * matrix's upper triangle with its diagonal (IL3) and the variances (IL4), and the mean absolute error of the
- * correlations off the diagonal (IL5). With one column that varies there is no IL5, and IL is the mean of four.
+ * correlations off the diagonal (IL5). Dates have no zero point: their values and means are divided by the standard
+ * deviation of the original instead. With one column that varies there is no IL5, and IL is the mean of four.
  * Source: Sebé, Domingo-Ferrer, Mateo-Sanz & Torra 2002, section 2.
  */
 import {
@@ -50,7 +51,7 @@ export const ilScoreMetric = defineMetric({
       topic: 'limits',
       text:
         'Relative changes depend on the position of zero: adding a constant to a column changes IL1 and IL2, multiplying ' +
-        'it does not.',
+        'it does not. Dates have no zero: IL1 and IL2 divide their changes by the standard deviation of the original.',
     },
     { topic: 'limits', text: 'IL1 is heavy-tailed: a few values near zero can dominate it.' },
     {
@@ -84,12 +85,14 @@ function measureNearest(input: MeasureInput<z.infer<typeof params>>): Measuremen
   return measurePairs(readIl, input, correspondence(input, 'nearest', 'loss/il-score'))
 }
 
-function* readIl({ columns, rows, params: { truth } }: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {
+function* readIl({ columns, rows, roles, params: { truth } }: MeasureFacts<z.infer<typeof params>>): Plan<Measurement> {
   const tooFew = tooFewLinked(rows.pairs, rows.masked, truth === 'identity')
   if (tooFew !== undefined) return unmeasured(tooFew)
+  const dated = columns.map((name) => roles.times?.has(name) === true)
+  const sizes = dated.includes(true) ? yield* readSizes(columns, dated) : []
   const [values, moments] = yield* together(
-    readValues(columns),
-    readMomentVariations(readColumns('original', columns), readColumns('masked', columns)),
+    readValues(columns, sizes),
+    readMomentVariations(readColumns('original', columns), readColumns('masked', columns), sizes),
   )
   const components = new Map([['IL1', values.total], ...moments])
   const names = [...components.keys()]
@@ -174,7 +177,25 @@ export function absoluteVariation(a: ArrayLike<number>, b: ArrayLike<number>): V
   return { sum, used, skipped: a.length - used }
 }
 
-function* readMomentVariations(x: readonly ReadColumn[], y: readonly ReadColumn[]): Plan<Map<string, Variation>> {
+/** Divisor of the changes of each column of dates: the standard deviation of the original; undefined for numbers. */
+type Sizes = readonly (number | undefined)[]
+
+function* readSizes(columns: readonly string[], dated: readonly boolean[]): Plan<Sizes> {
+  const { sizes } = yield* readOriginalMoments(readColumns('original', columns), dated)
+  return sizes
+}
+
+/** Numbers whose relative change is the change from a to b divided by `size`, if this is given. */
+function inSize(a: Float64Array, b: Float64Array, size: number | undefined): [Float64Array, Float64Array] {
+  if (size === undefined) return [a, b]
+  return [a.map((value) => (value === value ? size : value)), b.map((value, i) => size + (value - a[i]))]
+}
+
+function* readMomentVariations(
+  x: readonly ReadColumn[],
+  y: readonly ReadColumn[],
+  sizes: Sizes,
+): Plan<Map<string, Variation>> {
   const [original, own] = yield* together(readOriginalMoments(x), readJoint('masked', y))
   const { powers, means, covariances: v, correlations: r } = original
   // In the unit of the original, which is that of the masked columns unless values are tiny or huge.
@@ -187,8 +208,11 @@ function* readMomentVariations(x: readonly ReadColumn[], y: readonly ReadColumn[
       places.map(([i, j]) => v.get(i, j)),
       places.map(([i, j]) => covariance(i, j)),
     )
+  const ownMeans = totals.map(meanOfTotals)
+  const before = means.map((mean, j) => sizes[j] ?? mean)
+  const after = ownMeans.map((mean, j) => (sizes[j] === undefined ? mean : sizes[j] + (mean - means[j])))
   const variations = new Map([
-    ['IL2', relativeVariation(means, totals.map(meanOfTotals))],
+    ['IL2', relativeVariation(before, after)],
     ['IL3', ofCovariances(entries)],
     ['IL4', ofCovariances(diagonal)],
   ])
@@ -214,7 +238,7 @@ interface ValueVariation {
 const FIELDS = 4
 
 /** IL1 of the pairs, and the mean variation of each record in percent. */
-function* readValues(columns: readonly string[]): Plan<ValueVariation> {
+function* readValues(columns: readonly string[], sizes: Sizes): Plan<ValueVariation> {
   const aggregate: Aggregate = {
     reads: 'pairs',
     saysRecords: true,
@@ -223,8 +247,7 @@ function* readValues(columns: readonly string[]): Plan<ValueVariation> {
       const cells = new Int32Array(masked.rows)
       const found = new Float64Array(FIELDS * columns.length + 1)
       for (const [j, name] of columns.entries()) {
-        const x = numericValues(original, name)
-        const y = numericValues(masked, name)
+        const [x, y] = inSize(numericValues(original, name), numericValues(masked, name), sizes[j])
         const { sum, used } = relativeVariation(x, y)
         let [zero, missing] = [0, 0]
         for (let r = 0; r < x.length; r++) {

@@ -1,3 +1,4 @@
+import { numericValues } from '@sdc/core'
 import { mean, pearson } from '@sdc/stats'
 import { describe, expect, it } from 'vitest'
 import { file, normals } from '../testing/run.fixture.js'
@@ -20,6 +21,27 @@ function notRounding(original: readonly number[][]): boolean {
 }
 
 describe('the session of loss/il-score', () => {
+  it('is what measure gives for dates, wherever their zero is', async () => {
+    const x = { day: [0, 10, 25, 40, Number.NaN, 3], cost: [5, 1, 9, 4, 6, 2] }
+    const y = { day: [4, 9, 20, 47, 12, 3], cost: [5, 2, 9, 3, 6, 2] }
+    const dates = ['day']
+    const values = [0, -20, 19_000].map(async (days) => {
+      const later = ({ day, cost }: typeof x) => file({ day: day.map((one) => one + days), cost })
+      const value = await measured(metric, later(x), later(y), { dates })
+      expectSame(sessionOf(metric, later(x), later(y), { dates }).value, value)
+      const [changed, session] = [later(y), sessionOf(metric, later(x), later(y), { dates })]
+      const column = numericValues(changed, 'day')
+      const next = Float64Array.of(column[1], column[0])
+      const proposed = await session.propose('day', Int32Array.of(0, 1), next)
+      const swapped = file({ day: [...next, ...column.subarray(2)], cost: y.cost })
+      expectSame(proposed, await measured(metric, later(x), swapped, { dates }))
+      return value
+    })
+    const [first, ...others] = await Promise.all(values)
+    expect(first).toBeGreaterThan(0)
+    for (const other of others) expect(other).toBeCloseTo(first, 9)
+  })
+
   it('is what measure gives after exchanges, whatever the file', () => followsExchanges(metric, {}, notRounding))
 
   it('is what measure gives after any changes among exchanges', () => followsChanges(metric, {}))

@@ -24,17 +24,21 @@ export function ilSession(input: MeasureInput<unknown>): MetricSession {
   const { columns: names, origin } = input
   const rows = input.masked.rows
   const original = names.map((name) => numericValues(input.original, name))
-  const target = originalMoments(original)
+  const dated = names.map((name) => input.roles.times?.has(name) === true)
+  const target = originalMoments(original, dated)
   const inUnit = (values: Float64Array, j: number): Float64Array => timesPower(values, target.powers[j])
-  // By masked record the value of its original record, NaN where that is not known, or 0, which nothing can be divided by.
+  // By masked record the value of its original record, NaN where that is not known, or where nothing can be divided by it.
   const x = original.map((values, j) => {
-    const own = Float64Array.from(origin, (i) => (i < 0 || values[i] === 0 ? Number.NaN : values[i]))
+    const own = Float64Array.from(origin, (i) =>
+      i < 0 || (target.sizes[j] ?? values[i]) === 0 ? Number.NaN : values[i],
+    )
     return inUnit(own, j)
   })
   const y = names.map((name, j) => inUnit(numericValues(input.masked, name).slice(), j))
   const never = tooFewPairs(knownPairs(origin).masked.length, origin, true) !== undefined
 
-  const cellOf = (j: number, i: number, value: number): number => Math.abs(value - x[j][i]) / Math.abs(x[j][i])
+  const cellOf = (j: number, i: number, value: number): number =>
+    Math.abs(value - x[j][i]) / (target.sizes[j] ?? Math.abs(x[j][i]))
   const cells: Float64Array[] = y.map((values, j) => values.map((value, i) => cellOf(j, i, value)))
   const il1 = cellMean(rows, cells)
   const moments = momentSession(y, target)

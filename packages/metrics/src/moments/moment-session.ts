@@ -76,6 +76,10 @@ export function momentSession(columns: Float64Array[], target: OriginalMoments):
     }
   }
 
+  const ofMean = (j: number, own: number): number => {
+    const size = target.sizes[j]
+    return size === undefined ? relative(target.means[j], own) : relative(size, size + (own - target.means[j]))
+  }
   const takeAnew = (): void => {
     const [covariances, correlations] = [square(p).fill(Number.NaN), square(p).fill(Number.NaN)]
     pairs = columns.map(() => [])
@@ -88,7 +92,7 @@ export function momentSession(columns: Float64Array[], target: OriginalMoments):
       }
       covariances[place(j, j)] = relative(ofCovariance[j * p + j], variance(x))
     })
-    il2 = runningMean(columns.map((x, j) => relative(target.means[j], mean(x))))
+    il2 = runningMean(columns.map((x, j) => ofMean(j, mean(x))))
     il3 = runningMean(covariances)
     il4 = runningMean(columns.map((_, j) => covariances[place(j, j)]))
     il5 = runningMean(correlations)
@@ -158,7 +162,7 @@ export function momentSession(columns: Float64Array[], target: OriginalMoments):
         if (k !== c) replacePair(k, columnPair(next, columns[k]))
       }
       const ofVariance = relative(target.covariances.get(c, c), variance(next))
-      il2.replace(c, relative(target.means[c], mean(next)))
+      il2.replace(c, ofMean(c, mean(next)))
       il3.replace(place(c, c), ofVariance)
       il4.replace(c, ofVariance)
     },

@@ -15,6 +15,8 @@ export interface OriginalMoments {
    */
   readonly powers: readonly number[]
   readonly means: readonly number[]
+  /** Standard deviations of columns of dates, by which their changes are divided; undefined for numbers. */
+  readonly sizes: readonly (number | undefined)[]
   readonly covariances: Entries
   /** undefined if fewer than two columns vary. */
   readonly correlations: Entries | undefined
@@ -24,13 +26,18 @@ export interface OriginalMoments {
  * Means, covariances and correlations of some columns. Cost: O(np²).
  *
  * @param columns - Columns of the original.
+ * @param dated - True for a column of dates or times.
  * @returns The moments, from aggregates of the columns.
  */
-export function* readOriginalMoments(columns: readonly ReadColumn[]): Plan<OriginalMoments> {
+export function* readOriginalMoments(
+  columns: readonly ReadColumn[],
+  dated: readonly boolean[] = [],
+): Plan<OriginalMoments> {
   const { powers, totals, covariance, correlation } = yield* readJoint('original', columns)
   return {
     powers,
     means: totals.map(meanOfTotals),
+    sizes: columns.map((_, j) => (dated[j] ? Math.sqrt(covariance(j, j)) : undefined)),
     covariances: { get: covariance },
     correlations: totals.filter(({ varies }) => varies).length < 2 ? undefined : { get: correlation },
   }
@@ -40,9 +47,10 @@ export function* readOriginalMoments(columns: readonly ReadColumn[]): Plan<Origi
  * Moments of columns in memory.
  *
  * @param x - Columns of the original, NaN where missing.
+ * @param dated - True for a column of dates or times.
  * @returns The moments.
  */
-export function originalMoments(x: readonly Float64Array[]): OriginalMoments {
+export function originalMoments(x: readonly Float64Array[], dated: readonly boolean[] = []): OriginalMoments {
   const file = dataset(x.map((values, j) => [String(j), numeric(values)]))
-  return readInMemory(readOriginalMoments(readColumns('original', file.names)), filesInMemory(file, file))
+  return readInMemory(readOriginalMoments(readColumns('original', file.names), dated), filesInMemory(file, file))
 }

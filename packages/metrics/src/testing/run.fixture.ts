@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly seed?: number
   /** Rules of the schema. */
   readonly rules?: readonly string[]
+  /** Columns of dates. */
+  readonly dates?: readonly string[]
 }
 
 /** Columns of numbers as a dataset. */
@@ -51,7 +53,11 @@ export async function run<P>(
       origin: Int32Array.from(options.origin ?? { length: y.rows }, (value: number | undefined, i) => value ?? i),
       columns: options.columns ?? y.names.filter((name) => !given.includes(name)),
       given,
-      roles: { ...noRoles, rules: options.rules },
+      roles: {
+        ...noRoles,
+        rules: options.rules,
+        times: new Map((options.dates ?? []).map((name) => [name, 'date'])),
+      },
       params: resolveParams(metric.params, options.params ?? {}, { metric: metric.id }),
       rng: seededRng(options.seed ?? 1),
     }),

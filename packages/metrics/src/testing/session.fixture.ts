@@ -1,6 +1,7 @@
 import {
   dataset,
   measureInput,
+  noRoles,
   numeric,
   resolveParams,
   seededRng,
@@ -17,11 +18,19 @@ export interface SessionSetup {
   readonly params?: Readonly<Record<string, unknown>>
   /** Record i from record i where nothing else is said. */
   readonly origin?: Int32Array
+  /** Columns of dates. */
+  readonly dates?: readonly string[]
 }
 
-function inputOf<P>(metric: Metric<P>, original: Dataset, masked: Dataset, { params = {}, origin }: SessionSetup) {
+function inputOf<P>(
+  metric: Metric<P>,
+  original: Dataset,
+  masked: Dataset,
+  { params = {}, origin, dates = [] }: SessionSetup,
+) {
   return measureInput(original, masked, {
     params: resolveParams(metric.params, params),
+    roles: { ...noRoles, times: new Map(dates.map((name) => [name, 'date'])) },
     origin: origin ?? Int32Array.from({ length: masked.rows }, (_, i) => i),
   })
 }
