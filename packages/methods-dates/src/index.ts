@@ -1,9 +1,9 @@
-import { definePlugin, type Plugin } from '@sdc/core'
+import { definePlugin, literature, type Plugin } from '@sdc/core'
 import { name, version } from '../package.json'
 import { shiftMethod } from './shift.js'
 
 export { shiftMethod, type ShiftParams } from './shift.js'
 
-const plugin: Plugin = definePlugin({ name, version, sdc: '^1', methods: [shiftMethod] })
+const plugin: Plugin = definePlugin({ name, version, sdc: '^1', references: literature, methods: [shiftMethod] })
 
 export default plugin

@@ -34,7 +34,7 @@ export const shiftMethod: MaskingMethod<ShiftParams> = defineMethod({
   title: 'Date shift',
   summary: 'Moves all dates of a person by the same random number of days; intervals stay exact.',
   formula: 'y = x + s(person), s uniform on {−D, …, −1, 1, …, D} days; with weeks on the multiples of 7 among these',
-  source: [{ where: 'One random shift of all dates of a person, as hospitals use it' }],
+  source: [{ key: 'hripcsak-mirhaji-low-malin-2016', where: 'one shift for each person' }],
   honours: ['person'],
   notes: [
     {

@@ -5,6 +5,7 @@ import {
   numeric,
   numericValues,
   resolveParams,
+  hmacSha256,
   seededRng,
   type Dataset,
 } from '@sdc/core'
@@ -41,7 +42,9 @@ interface Step {
 
 async function run(steps: readonly Step[], original: Dataset = file, known?: FileSchema): Promise<RunResult> {
   const plan = steps.map((step) => parseStep({ columns, ...step }))
-  return runSteps({ registry, original, schema: known, steps: plan, rng: replicateRng(seededRng('within')) })
+  const projectKey = hmacSha256(new Uint8Array(32))
+  const rng = replicateRng(seededRng('within'))
+  return runSteps({ registry, original, schema: known, steps: plan, rng, projectKey })
 }
 
 /** The steps that show a method: a masking before one that works on a masked file. */

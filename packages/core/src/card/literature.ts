@@ -313,6 +313,13 @@ export const literature: References = {
     title: 'Applying Pitman’s sampling formula to microdata disclosure risk assessment',
     in: 'Journal of Official Statistics 17',
   },
+  'hripcsak-mirhaji-low-malin-2016': {
+    authors: ['Hripcsak, G.', 'Mirhaji, P.', 'Low, A. F. H.', 'Malin, B. A.'],
+    year: 2016,
+    title: 'Preserving temporal relations in clinical data while maintaining privacy',
+    in: 'Journal of the American Medical Informatics Association 23(6), 1040–1045',
+    doi: '10.1093/jamia/ocw001',
+  },
   'hubert-arabie-1985': {
     authors: ['Hubert, L.', 'Arabie, P.'],
     year: 1985,

@@ -24,7 +24,7 @@ export const brokenRulesMetric = defineMetric({
   title: 'Broken rules',
   summary: 'Share of masked records that break a rule of the schema.',
   formula: '100 · #{i : some rule is false in the masked record i} / n',
-  source: [{ key: 'fellegi-holt-1976', where: 'edit rules' }, { where: 'This project: share of records' }],
+  source: [{ key: 'fellegi-holt-1976', where: 'edit rules' }],
   notes: [
     {
       topic: 'interpretation',

@@ -13,6 +13,8 @@ const families: Readonly<Record<string, readonly string[]>> = {
   coding: ['rounding', 'top-bottom', 'sampling', 'global-recode', 'k-anonymous-recode', 'local-suppression'],
   categorical: ['pram'],
   distortion: ['by-distribution', 'resampling', 'lossy-compression'],
+  dates: ['shift'],
+  identifiers: ['pseudonym'],
   'reverse-map': ['rank', 'clusters'],
   optimize: ['permute', 'post-mask', 'synthetic'],
 }

@@ -55,7 +55,7 @@ export const methodsOutput = z.array(
       given,
       records: z.enum(['same', 'subset', 'synthetic']),
       adds: z.boolean(),
-      kinds: z.enum(['same', 'coarser']),
+      kinds: z.enum(['same', 'coarser', 'pseudonyms']),
       scope: z.enum(['cell', 'column', 'file']),
       ordered: z.boolean(),
       searched: z.boolean(),
@@ -87,7 +87,7 @@ export const metricsOutput = z.array(
     better: z.enum(['lower', 'higher']),
     needsOrigin: z.boolean(),
     recordsOf: z.enum(['original', 'masked']),
-    needs: z.enum(['population', 'control']).optional().meta({ description: 'Another file that it needs.' }),
+    needs: z.enum(['population', 'control', 'rules']).optional().meta({ description: 'Another file that it needs.' }),
     costly: z.boolean().meta({ description: 'A comparison measures it of every candidate only where it is named.' }),
     cost: z
       .strictObject({ time: z.string(), sampleAbove: z.int().optional() })

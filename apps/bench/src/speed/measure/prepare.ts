@@ -1,6 +1,7 @@
 import { maskByPlan } from '@sdc/toolkit'
 import {
   maskInput,
+  hmacSha256,
   noRoles,
   numeric,
   numericValues,
@@ -78,6 +79,7 @@ async function method(registry: Registry, operation: Operation, rng: Rng): Promi
     columns: sortedUnless(traits.ordered, columns),
     given,
     rng: rng.child('run'),
+    projectKey: hmacSha256(new Uint8Array(32)),
     params,
   })
   // A score that is measured before and after takes longer than the steps of a search do.
@@ -123,6 +125,8 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     keys: others.slice(0, keyCount),
     confidential: [...others.slice(keyCount), ...(isOfRoles ? columns : [])],
     ...(extra > 0 && { weight }),
+    ...(of === 'keys and items' && { items: others.slice(keyCount) }),
+    ...(needs === 'rules' && { rules: [`${columns[0]} + ${columns[1]} <= 1e9`] }),
   }
   const files = {
     registry,
@@ -132,7 +136,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     columns: measured,
     roles,
     metrics: [{ use: id, params: { ...model, ...asked } }],
-    ...(needs && { [needs]: draw(needs) }),
+    ...(needs && needs !== 'rules' && { [needs]: draw(needs) }),
   }
   // By the engine, which measures the parts of a metric and prepares the original for it.
   return async () => {

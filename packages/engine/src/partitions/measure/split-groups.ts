@@ -167,6 +167,7 @@ export function groupSource(
     names: numbers === undefined ? names : [...names, numbers],
     kind,
     levels: (name) => (name === numbers ? [] : file.levels(name)),
+    time: (name) => (name === numbers ? undefined : file.time?.(name)),
   }
 }
 
