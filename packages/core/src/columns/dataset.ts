@@ -138,7 +138,7 @@ export function takeColumn(column: Column, rows: Int32Array): Column {
   if (column.kind === 'numeric') {
     const values = new Float64Array(rows.length)
     for (let i = 0; i < rows.length; i++) values[i] = column.values[rows[i]] ?? Number.NaN
-    return { kind: 'numeric', values }
+    return { ...column, values }
   }
   const codes = new Int32Array(rows.length)
   for (let i = 0; i < rows.length; i++) codes[i] = column.codes[rows[i]] ?? -1

@@ -10,9 +10,13 @@ export interface Derivation {
   readonly constant: number
 }
 
+/** A left side with less than this share of the greatest standard deviation of its equation is not computed. */
+const SMALL_LEFT = 0.5
+
 /**
  * Chooses the equations whose left side is computed: one column alone on the left, and a masked or computed column on the
- * right. They come in an order in which every right side is ready. Of two equations for one column the first one counts;
+ * right. A left side that varies much less than a masked column on the right would only hold the errors of that column, as in
+ * stay = discharge − admission: the column that varies most is computed instead. Equations come in an order in which every right side is ready. Of two equations for one column the first one counts;
  * equations that need each other are left to repairs.
  *
  * @param system - Columns and rules.
@@ -21,11 +25,13 @@ export interface Derivation {
  */
 export function derivations({ columns, rules }: RuleSystem, canChange: (column: number) => boolean): Derivation[] {
   const known = new Set(columns.flatMap(({ isMasked }, c) => (isMasked ? [c] : [])))
+  const lefts = new Set(rules.flatMap(({ derived }) => derived ?? []))
   let waiting = rules.flatMap((rule, r): Derivation[] => {
     const { derived, ways } = rule
     const [atom] = ways.length === 1 && ways[0].length === 1 ? ways[0] : []
-    if (derived === undefined || atom?.kind !== 'row' || !atom.isEquation || !canChange(derived)) return []
-    return solvedFor(atom, derived, r)
+    if (derived === undefined || atom?.kind !== 'row' || !atom.isEquation) return []
+    const column = computedColumn(atom, derived, columns, (c) => canChange(c) && !lefts.has(c))
+    return canChange(column) ? solvedFor(atom, column, r) : []
   })
   waiting = waiting.filter(({ column }, at) => waiting.findIndex((one) => one.column === column) === at)
   // Those that change: by masking, or since a column on their right side does.
@@ -40,6 +46,21 @@ export function derivations({ columns, rules }: RuleSystem, canChange: (column: 
     if (at < 0) return ordered
     ordered.push(...waiting.splice(at, 1))
   }
+}
+
+/** The column of an equation to compute: its left side, or the masked column that varies most where the left side varies little. */
+function computedColumn(
+  { terms }: RowAtom,
+  left: number,
+  columns: readonly SystemColumn[],
+  canBe: (column: number) => boolean,
+): number {
+  const masked = terms.filter(([c]) => columns[c].isMasked)
+  if (masked.length < 2) return left
+  const spread = (c: number): number => Math.abs(terms.find(([d]) => d === c)?.[1] ?? 0) / columns[c].cost
+  let [most] = masked[0]
+  for (const [c] of masked) if (spread(c) > spread(most)) most = c
+  return canBe(most) && spread(left) < SMALL_LEFT * spread(most) ? most : left
 }
 
 function solvedFor({ terms, bound }: RowAtom, column: number, rule: number): Derivation[] {

@@ -100,8 +100,9 @@ describe('keepRules', () => {
   })
 
   it('orders derivations, takes the first of two for one column, and leaves cycles to repairs', () => {
+    const columns = system.columns.map((own) => ({ ...own, cost: 1 }))
     const orderOf = (rules: RuleWays[]): number[] =>
-      derivations({ ...system, rules }, () => true).map(({ column }) => column)
+      derivations({ columns, rules }, () => true).map(({ column }) => column)
     expect(orderOf(system.rules.toReversed())).toEqual([4, 0, 7])
     expect(
       orderOf([
@@ -168,6 +169,45 @@ describe('keepRules', () => {
     expect(made.values[1][0]).not.toBe(1)
     const fixed = [columns[0], columns[1], { ...columns[2], isMasked: false }]
     expect(keepRules({ columns: fixed, rules }, [], records())).toMatchObject({ forced: 1, returned: 1 })
+  })
+
+  it('takes originals that a rule states', () => {
+    // if a < 15 then b = 0
+    const rules: RuleWays[] = [
+      {
+        text: '',
+        ways: [
+          [{ kind: 'row', terms: [[0, -1]], bound: -15, isEquation: false, isStrict: false }],
+          [{ kind: 'row', terms: [[1, 1]], bound: 0, isEquation: true, isStrict: false }],
+        ],
+      },
+    ]
+    const columns = [number('a', 1, { isMasked: false }), number('b', 1)]
+    const values = [Float64Array.of(5, 40), Float64Array.of(7, 8)]
+    const originals = [Float64Array.of(5, 40), Float64Array.of(0, 9)]
+    const counts = keepRules({ columns, rules }, [], { values, originals, differs: () => false })
+    expect(counts).toMatchObject({ repaired: 1, returned: 1, forced: 0, left: 0 })
+    expect([...values[1]]).toEqual([0, 8])
+  })
+
+  it('computes the column that varies most where the left side varies little', () => {
+    // stay = discharge − admission
+    const terms: [number, number][] = [
+      [0, 1],
+      [1, -1],
+      [2, 1],
+    ]
+    const rules = [linear(terms, true, 0)]
+    const of = (sds: readonly number[], unmasked: number[] = []): number[] =>
+      derivations(
+        { columns: sds.map((sd, c) => number(String(c), sd, { isMasked: !unmasked.includes(c) })), rules },
+        () => true,
+      ).map(({ column }) => column)
+    expect(of([6, 105, 104])).toEqual([1])
+    expect(of([60, 105, 104])).toEqual([0])
+    // Of one masked column, the right side gives its own value back.
+    expect(of([6, 105, 104], [0, 2])).toEqual([0])
+    expect(of([6, 105, 104], [0])).toEqual([1])
   })
 
   it('repairs 100,000 records of twelve columns in less than 10 seconds', () => {

@@ -1,6 +1,6 @@
 import { computeDerived, type Derivation } from './derive.js'
 import { repairRecord } from './repair-record.js'
-import { keepsRule, type RuleSystem, type RuleWays, type SystemColumn } from './ways.js'
+import { breaks, keepsRule, type Atom, type RuleSystem, type RuleWays, type SystemColumn } from './ways.js'
 
 /** Counts of the records that were repaired; those of blocks are added, `largest` is the greatest. */
 export interface RepairCounts {
@@ -10,7 +10,7 @@ export interface RepairCounts {
   readonly returned: number
   /** Number of records that no change of masked values repairs. */
   readonly left: number
-  /** Number of records that keep their rules only with all their original values. */
+  /** Number of records that keep their rules only with all their original values, which no rule states. */
   readonly forced: number
   /** Largest change of a number, in standard deviations. */
   readonly largest: number
@@ -44,7 +44,7 @@ export interface RuleRecords {
 
 /**
  * Computes derived columns of masked records, and repairs every record that breaks a rule by the least change of its masked
- * values. A repair that would give back all original values of a record takes the next best one instead.
+ * values. A repair that would give back all original values of a record takes the next best one instead, if there is one.
  *
  * @param system - Columns and rules.
  * @param derived - Columns to compute first.
@@ -86,10 +86,11 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
     }
     if (!wasSame && isSame(made) && !records.differs(i)) {
       const other = repairRecord(system, record, original)
-      if (other === null) {
+      if (other !== null) made = other.values
+      else if (!rules.every((rule) => keepsRule(rule, record) || isStated(rule, columns, made as Float64Array))) {
         counts.forced++
         blame()
-      } else made = other.values
+      }
     }
     counts.repaired++
     for (const [c, { cost, levels }] of columns.entries()) {
@@ -101,6 +102,16 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
     }
   }
   return counts
+}
+
+/**
+ * Returns true if a rule itself states the values, as in `if age < 15 then income = 0`: everybody who knows the rule knows them. An
+ * equation with unmasked columns states none: these columns disclose the masked one.
+ */
+function isStated({ ways }: RuleWays, columns: readonly SystemColumn[], record: Float64Array): boolean {
+  const isOfOne = (atom: Atom): boolean =>
+    atom.kind !== 'row' || atom.terms.length === 1 || !atom.terms.some(([c]) => columns[c].isMasked)
+  return ways.some((way) => way.every((atom) => !breaks(atom, record) && isOfOne(atom)))
 }
 
 /** Returns true if a number is within the bounds of its column and not a code for a missing value. */

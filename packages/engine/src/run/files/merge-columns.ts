@@ -18,7 +18,7 @@ export function mergeColumns(parts: readonly ColumnPart[], length: number): Colu
   if (numbers.length === parts.length) {
     const values = new Float64Array(length).fill(Number.NaN)
     for (const { rows, column } of numbers) for (let i = 0; i < rows.length; i++) values[rows[i]] = column.values[i]
-    return { kind: 'numeric', values }
+    return { kind: 'numeric', values, time: numbers.find(({ column }) => column.time !== undefined)?.column.time }
   }
   const asLevels = parts.map((part) => ({ ...part, column: categories(part) }))
   const changed = asLevels.filter(({ kept }) => !kept)
