@@ -230,7 +230,8 @@ describe('takeColumn and takeRows', () => {
     })
   })
 
-  it('keeps levels, order and the reader’s reason', () => {
+  it('keeps levels, order, the reader’s reason and the kind of dates', () => {
+    expect(takeColumn({ ...numeric([1, 2]), time: 'date' }, Int32Array.of(1))).toMatchObject({ time: 'date' })
     const column = { ...categorical(['lo', 'hi'], ['lo', 'hi']), notNumeric: 'line 2: "lo"' }
     expect(takeColumn(column, Int32Array.of(1))).toEqual({ ...column, codes: Int32Array.of(1) })
   })
