@@ -17,7 +17,8 @@ export {
   /** @public */ type RuleCount,
   type RulesThatHold,
 } from './check/rules-that-hold.js'
-export { addedCounts, keepRules, noRepairs, type RepairCounts } from './keep/keep-rules.js'
+export { exchangeRules, type ExchangeCounts } from './keep/exchange-rules.js'
+export { addedCounts, keepRules, noRepairs, type RepairCounts, type RuleRecords } from './keep/keep-rules.js'
 export { systemOf, type KeptSystem, type RuleColumn } from './keep/system-of.js'
 export { parseRule, parseRules } from './text/parse-rule.js'
 export type {

@@ -20,6 +20,7 @@ const flags = {
   schema: option.schema,
   hierarchy: option.hierarchy,
   distance: option.distance,
+  brokenRules: option.brokenRules,
   seed: option.text('<seed>', 'break ties by this seed'),
   out: option.text('<file>', 'write the result here; default: standard output'),
   ...option.outputFlags,
@@ -40,6 +41,8 @@ Examples:
   sdc reverse-map data.csv synthetic.csv --columns all --quantile -o mapped.csv
   sdc reverse-map big.parquet masked.parquet --columns income,tax --memory 2GB --workers 4 -o mapped.parquet
   sdc reverse-map big.parquet moved.parquet --columns income,tax --link person --memory 2GB -o mapped.parquet
+
+Rules of the schema are kept: values are computed or repaired, and the columns are then no longer the original values in another order. --broken-rules exchange keeps all values of each column.
 
 Large files: files that fit in --memory are mapped in memory, and the name of the result says its format (see sdc mask --help). Larger files are mapped out of core, and so are any with --workers, --work-folder, --launcher or --resume. The result then has the format of the masked file; --quantile is refused. --memory and --workers do not change values.`
 

@@ -19,7 +19,7 @@ const range = z
   .transform(([low, high]): [low: number, high: number] => [low ?? -Infinity, high ?? Infinity])
 
 /** Ways to keep the rules of a schema; also the values of `--broken-rules`. */
-export const brokenRulePolicies = ['auto', 'repair', 'report'] as const
+export const brokenRulePolicies = ['auto', 'repair', 'exchange', 'report'] as const
 
 /** Bound of a column: a number, or the text of a date or time. */
 const bound = z.union([z.number(), z.string()])
@@ -184,7 +184,7 @@ const fileObject = z.strictObject({
       description:
         'Treatment of rules that masked records break. auto, the default: the left side of an equation is computed ' +
         'from the right one, other records are repaired. repair: the smallest change of the masked columns that keeps ' +
-        'all rules. report: only counted.',
+        'all rules. exchange: records exchange values, so that every column keeps its values. report: only counted.',
     }),
   knownItems: z.int().min(1).max(10).optional().meta({
     description:

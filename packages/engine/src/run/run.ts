@@ -103,7 +103,7 @@ async function runEach(
     files = oneOrMore(results.flatMap((one) => one.files))
     outcomes = [...outcomes, { step, path, files: oneOrMore(results.map(({ outcome }) => outcome)) }]
   }
-  const kept = keepInFiles(plan, files, { ...from, outcomes })
+  const kept = keepInFiles(plan, files, { ...from, outcomes }, rng)
   files = kept.files
   const state: RunState = { ...from, files, outcomes, ruled: kept.ruled }
   const facts = runFacts(original.names, bounds, state)

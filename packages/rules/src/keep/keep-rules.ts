@@ -40,6 +40,8 @@ export interface RuleRecords {
   readonly originals: readonly Float64Array[]
   /** Returns true if the record differs from its original in a masked column outside the system, or has no original. */
   differs(record: number): boolean
+  /** Numbers of the person or household of each record, by the column of their ids; needed by columns with a `unit`. */
+  readonly units?: ReadonlyMap<string, Int32Array> | undefined
 }
 
 /**
@@ -120,7 +122,7 @@ function isPossible({ lower, upper, isCode }: SystemColumn, value: number): bool
 }
 
 /** The rules of a system, divided so that no two parts share a column. */
-function componentsOf({ columns, rules }: RuleSystem): RuleSystem[] {
+export function componentsOf({ columns, rules }: RuleSystem): RuleSystem[] {
   const parts: { readonly used: Set<number>; readonly rules: RuleWays[] }[] = []
   for (const rule of rules) {
     const used = new Set(columnsOfRule(rule))

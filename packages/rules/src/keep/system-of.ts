@@ -19,6 +19,8 @@ export interface RuleColumn {
   readonly isOrdered: boolean
   readonly step?: ValueStep | undefined
   readonly isLoose?: boolean | undefined
+  /** Column of the persons or households whose records all have one value of it. */
+  readonly unit?: string | undefined
   readonly lower?: number | undefined
   readonly upper?: number | undefined
   readonly isCode?: ((value: number) => boolean) | undefined
@@ -74,6 +76,7 @@ function systemColumn(name: string, own: RuleColumn): SystemColumn {
     targets,
     step,
     isLoose,
+    unit: own.unit,
     lower: own.lower ?? -Infinity,
     upper: own.upper ?? Infinity,
     isCode,

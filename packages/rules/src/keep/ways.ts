@@ -54,6 +54,8 @@ export interface SystemColumn {
   readonly isLoose?: boolean | undefined
   readonly lower: number
   readonly upper: number
+  /** Column of the persons or households whose records all have one value of it. */
+  readonly unit?: string | undefined
   /** Returns true for numbers that mean a missing value. */
   readonly isCode?: ((value: number) => boolean) | undefined
 }

@@ -114,6 +114,24 @@ describe('rules of a schema', () => {
     )
   })
 
+  it('refuses exchanges out of core', async () => {
+    const sink: Sink = { write: () => Promise.resolve(), close: () => Promise.resolve() }
+    const schema = schemaOf('exchange')
+    const rng = seededRng('x')
+    const run = runInParts({
+      registry,
+      source: sourceOf(original),
+      sink,
+      store: memoryStore(),
+      schema,
+      steps,
+      rng,
+      partBlocks: 1,
+      ranges: 1,
+    })
+    await expect(run).rejects.toThrow(/exchange does not run out of core/)
+  })
+
   it('keeps the values of numbers that share no step', async () => {
     const [b, c] = [drawn('wage').slice(0, 500), drawn('rent').slice(0, 500)]
     const data = dataset([

@@ -1,5 +1,5 @@
 /** Stages that keep the rules of the schema out of core, block by block, as a run in memory does. */
-import type { BlockRange, Column, Dataset } from '@sdc/core'
+import { option, SdcError, type BlockRange, type Column, type Dataset } from '@sdc/core'
 import {
   addedCounts,
   brokenOfTotals,
@@ -58,6 +58,7 @@ const OF_COLUMN = 3
  * @param plan - The bound plan.
  * @param steps - Its steps, the masked columns after them, and the columns that another program masked.
  * @returns The stages; undefined for a plan that keeps no rules.
+ * @throws BAD_OPTION for records that exchange values: they may be anywhere in the file.
  */
 export function rulesInParts(
   plan: BoundPlan,
@@ -70,6 +71,7 @@ export function rulesInParts(
   const { rules, brokenRules: policy, original } = plan
   const { ons, masked, before } = steps
   if (rules.length === 0 || masked.length === 0) return undefined
+  if (policy === 'exchange') throw exchangesWhole()
   const names = original.names.filter((name) => rules.some(({ rule }) => rule.columns.includes(name)))
   const changes = new Set([...masked.map(({ name }) => name), ...before])
   const lefts = policy === 'auto' ? rules.flatMap(({ rule }) => rule.derived ?? []) : []
@@ -172,6 +174,16 @@ export function rulesInParts(
       return made
     },
   }
+}
+
+function exchangesWhole(): SdcError {
+  const message = `${option('brokenRules', 'exchange')} does not run out of core: records exchange values anywhere in the file`
+  return new SdcError(
+    'BAD_OPTION',
+    message,
+    {},
+    `Use ${option('brokenRules', 'repair')}, or allow enough memory for the whole file.`,
+  )
 }
 
 function repairsOf(totals: Float64Array): RepairCounts {

@@ -1,7 +1,8 @@
 import { listed, option, SdcError } from '@sdc/core'
-import type { CountedRule, RepairCounts } from '@sdc/rules'
+import type { CountedRule, ExchangeCounts, RepairCounts } from '@sdc/rules'
 import { shortNumber } from '../../ground/value-text.js'
 import type { BrokenRulePolicy } from '../../plan/plan.js'
+import { exchangedText, exchangedWarnings } from './exchanged.js'
 
 /** Treatment of the rules of a schema in a run. */
 export interface KeptRules {
@@ -14,6 +15,8 @@ export interface KeptRules {
   readonly computed: readonly string[]
   /** Counts of the repairs, of several files of all. */
   readonly counts: RepairCounts
+  /** Counts of values that records exchanged; of the policy `exchange` only. */
+  readonly exchanges?: ExchangeCounts | undefined
   /** Columns with the values of the original in another order, in which values were computed or repaired. */
   readonly unpermuted: readonly string[]
 }
@@ -26,7 +29,8 @@ export interface KeptRules {
  */
 export function keptRulesText(kept: KeptRules | undefined): string[] {
   if (kept === undefined || kept.policy === 'report' || kept.rules.length === 0) return []
-  const { rules, computed, counts } = kept
+  const { rules, computed, counts, exchanges } = kept
+  if (exchanges) return [`rules: ${exchangedText(exchanges)}`]
   const parts = [
     computed.length > 0 ? `${computed.length} of ${rules.length} computed (${listed(computed)})` : undefined,
     counts.repaired > 0
@@ -45,8 +49,9 @@ export function keptRulesText(kept: KeptRules | undefined): string[] {
  */
 export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
   if (kept === undefined) return []
-  const { counts, rules, unpermuted } = kept
+  const { counts, rules, unpermuted, exchanges } = kept
   return [
+    ...exchangedWarnings(exchanges),
     ...(counts.left > 0
       ? [
           `${counts.left} records break a rule and cannot be repaired: their unmasked columns and bounds leave no other values ` +
@@ -56,7 +61,7 @@ export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
     ...(unpermuted.length > 0
       ? [
           `${listed(unpermuted)}: no longer the original values in another order, because values were computed or repaired to ` +
-            `keep the rules; ${option('brokenRules', 'report')} keeps the values, and the rules are broken`,
+            `keep the rules; ${option('brokenRules', 'exchange')} keeps the values of each column`,
         ]
       : []),
   ]

@@ -1,14 +1,16 @@
-import { oneOrMore, withColumns, type OneOrMore } from '@sdc/core'
+import { oneOrMore, takeColumn, withColumns, type Column, type OneOrMore, type Rng } from '@sdc/core'
 import {
   addedCounts,
   brokenOfTotals,
   brokenTotals,
+  exchangeRules,
   noRepairs,
   rulesThatHold,
   systemOf,
   type KeptSystem,
   type RulesThatHold,
 } from '@sdc/rules'
+import { unitsOf } from '@sdc/toolkit/internal'
 import type { BoundPlan, BoundStep } from '../../bind/bind.js'
 import { columnIn } from '../../bind/in-place.js'
 import type { FileState } from '../files/assemble.js'
@@ -16,8 +18,9 @@ import { madeValues } from '../numbers/made-values.js'
 import { keepsValues } from '../numbers/precision.js'
 import { factsOfValues } from '../numbers/step-finish.js'
 import { maskedColumns, type Outcomes } from '../outcomes/run-facts.js'
-import { keepRecords } from './keep-records.js'
+import { addedExchanges, refuseExchanges } from '../outcomes/exchanged.js'
 import { refuseForced, type KeptRules } from '../outcomes/kept-rules.js'
+import { changeRecords, keepRecords } from './keep-records.js'
 import { ruleColumn } from './rule-column.js'
 
 /** Files with their rules kept, and the treatment. */
@@ -33,23 +36,26 @@ export interface KeptFiles {
  * @param plan - Rules, policy and original.
  * @param files - The files after the last step.
  * @param run - What the steps did.
+ * @param rng - Random numbers of ties between records that exchange values.
  * @returns The files; unchanged for a plan without rules.
- * @throws UNCHANGED if a rule leaves a record no values but its original ones.
+ * @throws UNCHANGED if a rule leaves a record no values but its original ones; BAD_PLAN where values cannot be exchanged.
  */
-export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: Outcomes): KeptFiles {
+export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: Outcomes, rng: Rng): KeptFiles {
   const { rules, original } = plan
   if (rules.length === 0 || maskedColumns(run).size === 0) return { files, ruled: undefined }
   const holding = rulesThatHold(rules, brokenOfTotals(brokenTotals(rules, original)).byRule)
-  const own = files.map((file, f) => keptFile(plan, holding, file, { run, f }))
+  const own = files.map((file, f) => keptFile(plan, holding, file, { run, f, rng }))
   const [{ ruled }] = own
   const counts = own.map((one) => one.ruled.counts).reduce(addedCounts)
-  return { files: oneOrMore(own.map(({ file }) => file)), ruled: { ...ruled, counts } }
+  const exchanges = addedExchanges(own.flatMap((one) => one.ruled.exchanges ?? []))
+  return { files: oneOrMore(own.map(({ file }) => file)), ruled: { ...ruled, counts, ...(exchanges && { exchanges }) } }
 }
 
 interface RunOfFile {
   readonly run: Outcomes
   /** Number of the file. */
   readonly f: number
+  readonly rng: Rng
 }
 
 function keptFile(
@@ -63,23 +69,33 @@ function keptFile(
   if (policy === 'report' || holding.kept.length === 0) return { file, ruled: none }
   const { data, origin } = file
   const system = systemOfFile(plan, holding, file, of)
-  const { changed, counts } = keepRecords(system, {
+  const ids = new Set(system.columns.flatMap(({ unit }) => unit ?? []))
+  const records = {
     data,
-    before: (name) => columnIn(original.column(name), origin, original.rows),
+    before: (name: string) => columnIn(original.column(name), origin, original.rows),
     masked: [...maskedColumns(of.run)].filter((name) => original.names.includes(name)),
-    isNew: (i) => origin[i] < 0,
-  })
+    isNew: (i: number) => origin[i] < 0,
+    units: new Map([...ids].map((id) => [id, unitsOf(takeColumn(original.column(id), origin)).ofRecord])),
+  }
+  const withChanged = (changed: ReadonlyMap<string, Column>): FileState => {
+    if (changed.size === 0) return file
+    const unrounded = file.unrounded && new Map([...file.unrounded].filter(([name]) => !changed.has(name)))
+    return { ...file, data: withColumns(data, changed), ...(unrounded && { unrounded }) }
+  }
+  if (policy === 'exchange') {
+    const rng = of.rng.child(`rules exchange${of.f === 0 ? '' : ` file ${of.f + 1}`}`)
+    const { changed, counts } = changeRecords(system, records, (own) => exchangeRules(system, { ...own, rng }))
+    refuseExchanges(holding.kept, counts)
+    return { file: withChanged(changed), ruled: { ...none, exchanges: counts } }
+  }
+  const { changed, counts } = keepRecords(system, records)
   refuseForced(holding.kept, counts)
   const unpermuted = [...changed.keys()].filter((name) => {
     const step = lastStep(of.run, name)
     return step !== undefined && keepsValues(step)
   })
   const computed = system.derived.map(({ column }) => system.names[column])
-  const unrounded = file.unrounded && new Map([...file.unrounded].filter(([name]) => !changed.has(name)))
-  return {
-    file: changed.size === 0 ? file : { ...file, data: withColumns(data, changed), ...(unrounded && { unrounded }) },
-    ruled: { ...none, computed, counts, unpermuted },
-  }
+  return { file: withChanged(changed), ruled: { ...none, computed, counts, unpermuted } }
 }
 
 const lastStep = ({ outcomes }: Outcomes, name: string): BoundStep | undefined =>
@@ -106,6 +122,7 @@ function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState,
         chosen: rounding?.get(name),
         isFull: outcome !== undefined && madeValues(outcome.step) === 'drawn' && outcome.step.precision === 'full',
         facts,
+        unit: outcome?.step.level?.column,
       })
     },
     plan.brokenRules === 'auto',

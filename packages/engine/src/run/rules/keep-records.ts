@@ -1,5 +1,5 @@
 import { isMissing, numeric, type Column, type Dataset } from '@sdc/core'
-import { keepRules, type KeptSystem, type RepairCounts } from '@sdc/rules'
+import { keepRules, type KeptSystem, type RepairCounts, type RuleRecords } from '@sdc/rules'
 
 /** Masked records and their originals. */
 export interface RecordsToKeep {
@@ -10,30 +10,48 @@ export interface RecordsToKeep {
   readonly masked: Iterable<string>
   /** Returns true for a record that comes from none of the original. */
   isNew(record: number): boolean
+  /** Numbers of the person or household of each record, by the column of their ids. */
+  readonly units?: RuleRecords['units']
 }
 
-/** Columns that were computed or repaired, and counts of the repairs. */
-export interface KeptRecords {
+/** Columns that changed, and counts of the changes. */
+export interface KeptRecords<T> {
   readonly changed: ReadonlyMap<string, Column>
-  readonly counts: RepairCounts
+  readonly counts: T
 }
 
 /**
- * Keeps rules in masked records, of a file or of a block: the result of a file is that of its blocks.
+ * Keeps rules in masked records by computing and repairing, of a file or of a block: the result of a file is that of its
+ * blocks.
  *
  * @param system - The rules.
  * @param records - The records.
  * @returns Columns that changed.
  */
-export function keepRecords(system: KeptSystem, { data, before, masked, isNew }: RecordsToKeep): KeptRecords {
-  const { names, derived } = system
+export function keepRecords(system: KeptSystem, records: RecordsToKeep): KeptRecords<RepairCounts> {
+  return changeRecords(system, records, (own) => keepRules(system, system.derived, own))
+}
+
+/**
+ * Changes masked records so that they keep rules.
+ *
+ * @param system - The rules.
+ * @param records - The records.
+ * @param keep - Changes the values of the columns of rules in place, and counts.
+ * @returns Columns that changed.
+ */
+export function changeRecords<T>(
+  { names }: KeptSystem,
+  { data, before, masked, isNew, units }: RecordsToKeep,
+  keep: (records: RuleRecords) => T,
+): KeptRecords<T> {
   const columns = names.map((name) => data.column(name))
   const values = columns.map(placesOf)
   const originals = names.map((name, c) => placesLike(before(name), columns[c]))
   const others = [...masked].filter((name) => !names.includes(name) && data.names.includes(name))
   const pairs = others.map((name) => [before(name), data.column(name)] as const)
   const differs = (i: number): boolean => isNew(i) || pairs.some(([was, is]) => !isSame(was, is, i))
-  const counts = keepRules(system, derived, { values, originals, differs })
+  const counts = keep({ values, originals, differs, units })
   const changed = new Map<string, Column>()
   for (const [c, name] of names.entries()) {
     const column = columns[c]

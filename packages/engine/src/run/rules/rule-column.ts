@@ -19,6 +19,8 @@ export interface RuledColumn {
   /** True if drawn numbers are written with all their digits. */
   readonly isFull: boolean
   readonly facts: ColumnFacts
+  /** Column of the persons or households that have one value each. */
+  readonly unit?: string | undefined
 }
 
 /**
@@ -29,7 +31,7 @@ export interface RuledColumn {
  * @returns The description. Levels of an ordered column count as equally frequent. Unrounded numbers get the step that the original values share, or a fine one.
  */
 export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>, column: RuledColumn): RuleColumn {
-  const { name, masked, levels, isMasked, facts } = column
+  const { name, masked, levels, isMasked, facts, unit } = column
   const role =
     plan.schema !== undefined && Object.hasOwn(plan.schema.columns, name) ? plan.schema.columns[name].role : undefined
   const canChange = role === undefined || !neverMaskedRoles.includes(role)
@@ -37,7 +39,8 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
     const sd = Math.sqrt((levels.length * levels.length - 1) / 12)
     const known = new Set(levels)
     const targets = Uint8Array.from(masked.levels, (level) => Number(known.has(level)))
-    return { kind: 'categorical', isMasked, canChange, sd, levels: masked.levels, targets, isOrdered: masked.ordered }
+    const { levels: own, ordered: isOrdered } = masked
+    return { kind: 'categorical', isMasked, canChange, sd, levels: own, targets, isOrdered, unit }
   }
   const bounds = plan.bounds.get(name)
   const codes = plan.codes.get(name)
@@ -48,6 +51,7 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
     sd: facts.standardDeviation(),
     levels: [],
     isOrdered: false,
+    unit,
     ...stepOf(column, bounds),
     lower: bounds?.min,
     upper: bounds?.max,
