@@ -86,6 +86,19 @@ describe('identifiers/pseudonym', () => {
     expect(await texts(column, { name: 'x' })).not.toEqual(await texts(column, { name: 'y' }))
   })
 
+  it('refuses two ids with the same pseudonym', async () => {
+    const first = pseudonymBits(key, 'id')
+    const hash = { ...key, of: () => key.of(new Uint8Array(1)) }
+    const input = maskInput(dataset([['id', categorical(['a', 'b', 'a'])]]), { params: {}, projectKey: hash })
+    expect(first('a')).not.toEqual(first('b'))
+    await expect((async () => maskByPlan(pseudonymMethod, input))()).rejects.toMatchObject({
+      code: 'WRONG_INPUT',
+      message: 'two values of column "id" have the same pseudonym',
+    })
+    const one = maskInput(dataset([['id', categorical(['a', null, 'a'])]]), { params: {}, projectKey: hash })
+    expect((await maskByPlan(pseudonymMethod, one)).files[0].columns.get('id')).toMatchObject({ levels: { length: 1 } })
+  })
+
   it('is refused without a key', () => {
     const run = (): unknown =>
       maskByPlan(pseudonymMethod, maskInput(dataset([['id', categorical(['a'])]]), { params: {} }))
