@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areDateNumbers, dateForm, isDateCode } from './dates.js'
+import { areDateNumbers, dateForm, isDateCode, wrongDateNumbers } from './dates.js'
 
 describe('dateForm', () => {
   it.each([
@@ -24,6 +24,29 @@ describe('dateForm', () => {
       expect(dateForm(texts)).toBeUndefined()
     },
   )
+})
+
+describe('a column with a few impossible dates', () => {
+  const day = (i: number): string =>
+    `${String((i % 28) + 1).padStart(2, '0')}.${String((i % 12) + 1).padStart(2, '0')}.2020`
+  const dates = Array.from({ length: 84 }, (_, i) => day(i))
+
+  it('names them', () => {
+    const form = dateForm([...dates, '30.02.1931', '2020', 'soon'])
+    expect(form).toMatchObject({ form: 'DD.MM.YYYY', isAmbiguous: false, schema: { kind: 'date' } })
+    expect(form?.wrong).toEqual(['30.02.1931', '2020', 'soon'])
+  })
+
+  it('is no column of dates where they are many', () => {
+    expect(dateForm([...dates, '31.02.1931', '30.02.1931', 'a', 'b', 'c', 'd'])).toBeUndefined()
+  })
+
+  it('may have dates as numbers', () => {
+    const numbers = Array.from({ length: 40 }, (_, i) => 20200101 + (i % 28) + 100 * (i % 12))
+    expect(areDateNumbers([...numbers, 19310230])).toBe(true)
+    expect(wrongDateNumbers([...numbers, 19310230])).toEqual([19310230])
+    expect(areDateNumbers([...numbers, 19310230, 1, 2])).toBe(false)
+  })
 })
 
 describe('areDateNumbers', () => {

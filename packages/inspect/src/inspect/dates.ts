@@ -8,6 +8,8 @@ export interface DateForm {
   readonly form: string
   /** True if day and month may be the other way round: no text has a number above 12 in one of the two places. */
   readonly isAmbiguous: boolean
+  /** The few texts that are no dates in this form, such as 30.02.1931. */
+  readonly wrong: readonly string[]
   /** Kind and dateFormat of a schema that reads them; undefined where none does. */
   readonly schema?: { readonly kind: TimeKind; readonly format: string } | undefined
 }
@@ -20,15 +22,42 @@ const parts = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{4}|\d{2})(?:[T ]\d{1,2}:\d{2}(?:
 const named = /^\d{1,2}[-/. ]?(?:\p{L}{3,9})\.?[-/. ,]*\d{2,4}$/u
 const time = /^(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?$/i
 
+/** Impossible dates that a column of dates may have: so many texts, and this share of the texts. */
+const MOST_WRONG = 20
+const WRONG_SHARE = 0.05
+/** Texts by which a format is tried before all are read. */
+const TRIED = 40
+
 /**
- * How dates or times are written, where all texts are such.
+ * Form of the dates or times of a column. A few texts may be impossible dates.
  *
  * @param texts - The different texts of a column that mean no missing value.
- * @returns undefined where one of them is neither, or where there is none. Cost: O(texts), of ten thousand at most.
+ * @returns undefined for other texts, and for none. Cost: O(texts), of ten thousand at most.
  */
 export function dateForm(texts: readonly string[]): DateForm | undefined {
   const shown = texts.slice(0, LOOKED_AT).map((text) => text.trim())
   if (shown.length === 0) return undefined
+  const form = formOfAll(shown)
+  if (form?.schema) return form
+  const wrong = new Set(impossible(shown))
+  const found = wrong.size === 0 ? undefined : formOfAll(shown.filter((text) => !wrong.has(text)))
+  return found?.schema ? { ...found, wrong: [...wrong] } : form
+}
+
+/** The texts that the format of most texts does not read; none where there are many. */
+function impossible(texts: readonly string[]): readonly string[] {
+  const most = Math.min(MOST_WRONG, Math.floor(WRONG_SHARE * texts.length))
+  if (most === 0) return []
+  const step = Math.ceil(texts.length / TRIED)
+  const some = texts.filter((_, i) => i % step === 0)
+  const reads = (one: DateFormat, text: string): boolean => !Number.isNaN(one.parse(text))
+  const tried = candidates.filter((one) => some.filter((text) => reads(one, text)).length >= some.length / 2)
+  const rests = tried.map((one) => texts.filter((text) => !reads(one, text)))
+  const [least] = rests.sort((a, b) => a.length - b.length)
+  return least !== undefined && least.length <= most ? least : []
+}
+
+function formOfAll(shown: readonly string[]): DateForm | undefined {
   const formats = formatsOf(shown)
   const seen = seenForm(shown)
   const [first] = formats
@@ -38,6 +67,7 @@ export function dateForm(texts: readonly string[]): DateForm | undefined {
     shape: first.kind === 'time' ? 'times' : 'dates',
     form: first.text,
     isAmbiguous,
+    wrong: [],
     schema: { kind: first.kind, format: first.text },
   }
 }
@@ -95,10 +125,10 @@ export function isDateCode(text: string): boolean {
 }
 
 function seenForm(shown: readonly string[]): DateForm | undefined {
-  if (shown.every((text) => time.test(text))) return { shape: 'times', form: 'HH:MM', isAmbiguous: false }
-  if (shown.every(isIso)) return { shape: 'dates', form: 'YYYY-MM-DD', isAmbiguous: false }
+  if (shown.every((text) => time.test(text))) return { shape: 'times', form: 'HH:MM', isAmbiguous: false, wrong: [] }
+  if (shown.every(isIso)) return { shape: 'dates', form: 'YYYY-MM-DD', isAmbiguous: false, wrong: [] }
   if (shown.every((text) => named.test(text)))
-    return { shape: 'dates', form: 'day, month by name, year', isAmbiguous: false }
+    return { shape: 'dates', form: 'day, month by name, year', isAmbiguous: false, wrong: [] }
   return numbered(shown)
 }
 
@@ -122,18 +152,21 @@ function numbered(texts: readonly string[]): DateForm | undefined {
   }
   if (first > 31 || second > 31 || (first > 12 && second > 12)) return undefined
   const form = second > 12 ? ['MM', 'DD'] : ['DD', 'MM']
-  return { shape: 'dates', form: [...form, 'YYYY'].join(sign), isAmbiguous: first <= 12 && second <= 12 }
+  return { shape: 'dates', form: [...form, 'YYYY'].join(sign), isAmbiguous: first <= 12 && second <= 12, wrong: [] }
 }
 
-/** True if whole numbers are all dates as YYYYMMDD. */
+/** True if whole numbers are dates as YYYYMMDD, but for a few impossible ones. */
 export function areDateNumbers(numbers: readonly number[]): boolean {
-  return (
-    numbers.length > 1 &&
-    numbers.every((value) => {
-      const [year, month, day] = [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100]
-      return Number.isInteger(value) && year >= 1800 && year <= 2200 && isDay(year, month, day)
-    })
-  )
+  const most = Math.min(MOST_WRONG, Math.floor(WRONG_SHARE * numbers.length))
+  return numbers.length > 1 && wrongDateNumbers(numbers).length <= most
+}
+
+/** The numbers that are no dates as YYYYMMDD. */
+export function wrongDateNumbers(numbers: readonly number[]): number[] {
+  return numbers.filter((value) => {
+    const [year, month, day] = [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100]
+    return !(Number.isInteger(value) && year >= 1800 && year <= 2200 && isDay(year, month, day))
+  })
 }
 
 function isDay(year: number, month: number, day: number): boolean {

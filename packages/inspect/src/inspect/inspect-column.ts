@@ -2,7 +2,7 @@ import { isoText, type Role, type TimeKind } from '@sdc/core'
 import { type FileSchema } from '@sdc/engine'
 import type { ColumnDescription } from '@sdc/files/formats'
 import { fewNumbers, outlyingCodes, type FewNumbers, type NumberCount } from '@sdc/stats/internal'
-import { areDateNumbers, dateForm, isDateCode, type DateForm } from './dates.js'
+import { areDateNumbers, dateForm, isDateCode, wrongDateNumbers, type DateForm } from './dates.js'
 import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspection.js'
 import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
@@ -15,7 +15,7 @@ type Said = FileSchema['columns'][string]
 /** A column as its values show it: without a role, which depends on the others. */
 export interface SeenColumn extends Omit<
   ColumnInspection,
-  'dateFormat' | 'isAmbiguous' | 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'
+  'dateFormat' | 'isAmbiguous' | 'wrongDates' | 'role' | 'isRoleSaid' | 'level' | 'facts' | 'hierarchy'
 > {
   readonly looked: LookedColumn
   readonly few: FewNumbers | undefined
@@ -119,9 +119,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
       : few.numbers.filter(({ value }) => !isCode(codes, value)).map(({ value }) => String(value))
   // The schema of these would be refused: day numbers need a format.
   const dates: DateForm | undefined =
-    !isSaid && shape === 'dates'
-      ? { shape, form: 'YYYYMMDD', isAmbiguous: false, schema: { kind: 'date', format: 'YYYYMMDD' } }
-      : undefined
+    !isSaid && shape === 'dates' ? dayNumbers(wrongDateNumbers(withoutDateCodes(values))) : undefined
   const suggestedKind = dates
     ? 'date'
     : isSaid
@@ -141,7 +139,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
     suggestedKind,
     missingCodes: codes,
     levels: levels !== undefined && levels.length <= SHORT_LIST ? levels : undefined,
-    looks: looksOfNumbers(shape, numbers, few),
+    looks: looksOfNumbers(shape, numbers, few) + wrongText(dates, looked),
   }
 }
 
@@ -188,6 +186,35 @@ function shapeOfNumbers(looked: LookedColumn, facts: NumberFacts, few: FewNumber
   const isLikeHouseholds = members >= FEWEST_MEMBERS && members <= MOST_MEMBERS && distinct >= ENOUGH_RUNS
   if (isLikeHouseholds && standsInRuns(looked)) return 'repeated numbers'
   return 'numbers'
+}
+
+/** Form of dates as YYYYMMDD, with the numbers that are none. */
+function dayNumbers(wrong: readonly number[]): DateForm {
+  const schema = { kind: 'date', format: 'YYYYMMDD' } as const
+  return { shape: 'dates', form: 'YYYYMMDD', isAmbiguous: false, wrong: wrong.map(String), schema }
+}
+
+/** Impossible dates that are named. */
+const NAMED = 3
+
+/**
+ * Names the impossible dates of a column: `, but for 30.02.1931 (record 78)`.
+ *
+ * @param dates - Form of its dates.
+ * @param looked - The column.
+ * @returns An empty text where all are dates.
+ */
+export function wrongText(dates: DateForm | undefined, { column }: LookedColumn): string {
+  if (dates === undefined || dates.wrong.length === 0) return ''
+  const named = dates.wrong.slice(0, NAMED).map((text) => {
+    const i =
+      column.kind === 'numeric'
+        ? column.values.indexOf(Number(text))
+        : column.codes.indexOf(column.levels.findIndex((level) => level.trim() === text))
+    return `${text} (record ${numberText(i + 1)})`
+  })
+  const more = dates.wrong.length > NAMED ? ` and ${dates.wrong.length - NAMED} more` : ''
+  return `, but for ${named.join(', ')}${more}`
 }
 
 /** Numbers that stand for no date: 0 and 99999999. */
@@ -271,7 +298,8 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
   const nearlyNumbers = !isSaid && own.length > 0 && codes.length > 0 && own.every(isNumberText)
   const marked = isSaid || nearlyNumbers ? undefined : own.find((text) => !isNumberText(text))
   const markedNumber = own.every((text) => isNumberText(text) || isMarkedNumber(text)) ? marked : undefined
-  const dates = dateForm(own)
+  const areDays = nearlyNumbers && areDateNumbers(own.map(Number))
+  const dates = areDays ? dayNumbers(wrongDateNumbers(own.map(Number))) : dateForm(own)
   const isText = distinct > 20 && distinct >= 0.5 * present
   const shape: Shape = dates ? dates.shape : distinct === 1 ? 'constant' : isText ? 'texts' : 'categories'
   const short = own.length <= SHORT_LIST && distinct <= LOOKED_AT
@@ -280,14 +308,14 @@ function seenTexts(looked: LookedColumn, isSaid: boolean): Seen {
     why,
     shape,
     dates,
-    nearlyNumbers,
+    nearlyNumbers: nearlyNumbers && !areDays,
     markedNumber,
     texts: isText ? formOf(own) : undefined,
     missingCodes: codes,
     levels: short && shape === 'categories' ? [...own].sort(naturally) : undefined,
-    looks: looksOfTexts(shape, own, looked, dates, nearlyNumbers),
+    looks: looksOfTexts(shape, own, looked, dates, nearlyNumbers) + wrongText(dates, looked),
     suggestedKind:
-      nearlyNumbers || markedNumber !== undefined
+      (nearlyNumbers && !areDays) || markedNumber !== undefined
         ? undefined
         : !isSaid && dates?.schema && !dates.isAmbiguous
           ? dates.schema.kind

@@ -14,10 +14,10 @@ import type {
   SuggestedRole,
 } from './inspection.js'
 import { findingsOf } from './findings.js'
-import { usualRule } from '@sdc/toolkit/internal'
+import { usualDateRule, usualRule } from '@sdc/toolkit/internal'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
 import { nameHint } from './roles/name-hints.js'
-import type { SeenColumn } from './inspect-column.js'
+import { wrongText, type SeenColumn } from './inspect-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 
 /** Name and known properties of the inspected file. */
@@ -95,14 +95,16 @@ function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly
 const OLDEST = 130
 
 /** Hierarchy rule for dates, codes and ages. */
-function ruleFor({ name, looked: { column }, numbers }: SeenColumn): string | undefined {
+function ruleFor({ name, looked: { column }, numbers, dates, suggestedKind }: SeenColumn): string | undefined {
   const isAge =
     nameHint(name)?.what === 'an age or a birth' &&
     numbers !== undefined &&
     numbers.whole &&
     numbers.least >= 0 &&
     numbers.greatest <= OLDEST
-  return isAge ? 'interval:5,10,20' : usualRule(column)
+  if (isAge) return 'interval:5,10,20'
+  const isDate = dates?.schema !== undefined && suggestedKind === dates.schema.kind && suggestedKind !== 'time'
+  return isDate ? usualDateRule : usualRule(column)
 }
 
 /** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */
@@ -140,6 +142,7 @@ function inspected(
   const facts = { label, labels, measure, format, time, definition, missingKinds }
   const dateFormat = dates?.schema?.format
   const isAmbiguous = dates?.isAmbiguous === true
-  const form = { shape, looks, suggestedKind, dateFormat, isAmbiguous }
+  const wrongDates = wrongText(dates, column.looked)
+  const form = { shape, looks, suggestedKind, dateFormat, isAmbiguous, wrongDates }
   return { name, kind, why, isSaid, ...form, ...values, facts, role, isRoleSaid, level }
 }

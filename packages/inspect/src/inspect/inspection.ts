@@ -113,6 +113,8 @@ export interface ColumnInspection {
   readonly suggestedKind: 'numeric' | 'categorical' | TimeKind | undefined
   /** Form of its dates or times, for a schema. */
   readonly dateFormat: string | undefined
+  /** Its few impossible dates, in words; an empty text for none. */
+  readonly wrongDates: string
   /** True if day and month may be the other way round: somebody has to say which. */
   readonly isAmbiguous: boolean
   readonly records: number

@@ -127,9 +127,11 @@ function isPattern({ columns, stem }: Battery, { columns: all, missing }: Inspec
 }
 
 function columnLines(column: ColumnInspection, inspection: Inspection): string[] {
-  const { name, role, suggestedKind, kind, dateFormat, isAmbiguous } = column
+  const { name, role, suggestedKind, kind, dateFormat, wrongDates, isAmbiguous } = column
+  const wrong =
+    wrongDates === '' ? '' : `    # ${oneLine(wrongDates.slice(2))}: correct the file, or name it as missing`
   const isTime = suggestedKind !== 'numeric' && suggestedKind !== 'categorical'
-  const form = dateFormat === undefined || !isTime ? [] : [`    dateFormat: ${scalar(dateFormat)}`]
+  const form = dateFormat === undefined || !isTime ? [] : [`    dateFormat: ${scalar(dateFormat)}${wrong}`]
   const said = suggestedKind === undefined || isAmbiguous ? [] : [`    kind: ${suggestedKind}`, ...form]
   const roleLine =
     role === undefined

@@ -1,6 +1,9 @@
 import type { Column } from '@sdc/core'
 import { dayOfText } from './date-classes.js'
 
+/** Rule for dates. */
+export const usualDateRule = 'date:month,quarter,year,5years'
+
 /** Codes of diseases and the like: a letter, two digits, perhaps further ones behind a dot. */
 const DISEASE = /^\p{Lu}\d\d(?:\.?\d{1,3})?$/u
 /** Fewest codes, so that three of them are not taken for a pattern. */
@@ -15,11 +18,10 @@ const MOST_LENGTHS = 4
  * @returns The rule; undefined for numbers, and for categories without a pattern.
  */
 export function usualRule(column: Column): string | undefined {
-  const dates = 'date:month,quarter,year,5years'
-  if (column.kind === 'numeric') return column.time === 'date' || column.time === 'datetime' ? dates : undefined
+  if (column.kind === 'numeric') return column.time === 'date' || column.time === 'datetime' ? usualDateRule : undefined
   const { levels, ordered } = column
   if (ordered || levels.length < FEWEST) return undefined
-  if (!levels.some((level) => Number.isNaN(dayOfText(level)))) return dates
+  if (!levels.some((level) => Number.isNaN(dayOfText(level)))) return usualDateRule
   if (levels.every((level) => DISEASE.test(level)) && classesOf(levels, 3) < levels.length) return 'prefix:3,1'
   const { length } = levels[0]
   if (!levels.every((level) => level.length === length && /^[\p{L}\p{N}]+$/u.test(level))) return undefined
