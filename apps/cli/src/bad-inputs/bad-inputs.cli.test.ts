@@ -16,6 +16,7 @@ import { recodeRows } from './recode-rows.fixture.js'
 import { pramRows } from './pram-rows.fixture.js'
 import { riskRows } from './risk-rows.fixture.js'
 import { rulesRows } from './rules-rows.fixture.js'
+import { identifierRows } from './identifier-rows.fixture.js'
 import type { Row } from './row.fixture.js'
 import { sampledRows } from './sampled-rows.fixture.js'
 import { schemaRows } from './schema-rows.fixture.js'
@@ -37,6 +38,7 @@ const rows: readonly Row[] = [
   keyRows,
   riskRows,
   rulesRows,
+  identifierRows,
   sampledRows,
   distortionRows,
   serviceRows,

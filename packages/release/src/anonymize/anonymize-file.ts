@@ -1,5 +1,5 @@
-import { asInfo, option, SdcError, type Column, type Dataset, type Registry, type Reported } from '@sdc/core'
-import { parseStep, idColumns, type FileSchema, type RunResult } from '@sdc/engine'
+import { asInfo, option, type Column, type Registry, type Reported } from '@sdc/core'
+import { parseStep, type RunResult } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
 import { formatOfName } from '@sdc/files'
 import type { Artefact, Content, InputFile } from '@sdc/inspect'
@@ -9,6 +9,7 @@ import { mappingText, verdictLines } from './anonymize-text.js'
 import { checkWritten } from './check-written.js'
 import {
   anonymizingMethod,
+  pseudonymColumns,
   pseudonymMethod,
   type Anonymization,
   type AnonymizeRequirements,
@@ -54,7 +55,7 @@ export async function anonymizeFile(
   const { plan, requirements, writeMapping, writeSearch, out, format, readBack = asWritten } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
-  const ids = options.projectKey === undefined ? [] : idsOf(source.dataset, schema)
+  const ids = options.projectKey === undefined ? [] : pseudonymColumns(source.dataset, schema)
   const steps = [...(ids.length > 0 ? [parseStep({ use: pseudonymMethod, columns: ids })] : []), step]
   const outcome = await produce(data, { ...options, steps, schema, dropsIds: true }, registry)
   const run = outcome.result
@@ -97,16 +98,6 @@ export async function anonymizeFile(
       ...verdict.map(asInfo),
     ],
   }
-}
-
-/** Columns that get pseudonyms if there is a key; throws NO_COLUMNS if there are none. */
-function idsOf(data: Dataset, schema: FileSchema): string[] {
-  const { dropped, numbered } = idColumns(data, schema, [])
-  const ids = [...dropped, ...numbered]
-  if (ids.length > 0) return ids
-  const message = `${option('pseudonymKey')} makes pseudonyms, but no column has the role identifier, person or household`
-  const fix = `Give columns of ids such a role in a schema, or leave out ${option('pseudonymKey')}.`
-  throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
 
 const asWritten = (content: Content): Promise<Pick<InputFile, 'content'>> => Promise.resolve({ content })

@@ -12,6 +12,7 @@ import {
 } from '@sdc/core'
 import {
   columnsWithRole,
+  idColumns,
   parseStep,
   refuseRepeatedIdentifiers,
   rolesOf,
@@ -89,6 +90,7 @@ export function planAnonymization(
   screen?: Screen,
 ): Anonymization {
   refuseRepeatedIdentifiers(data, schema)
+  if (requirements.pseudonyms) pseudonymColumns(data, schema)
   const { recoding } = requirements
   const described = recoding ? withRecoding(recoding, data, schema) : schema
   const sensitive = sensitiveColumns(data, described, requirements)
@@ -342,4 +344,21 @@ function searchSentence(
   const product = hierarchies.map(({ levels }) => levels.length).join(' · ')
   const how = local ? 'in rounds (local recoding)' : 'for one level in each column'
   return `k = ${k}: search of ${nodes.toLocaleString('en')} combinations of levels (${product}) ${how}, at most about ${time}`
+}
+
+/**
+ * Columns that get pseudonyms if there is a key.
+ *
+ * @param data - The file.
+ * @param schema - Roles of its columns.
+ * @returns Their names.
+ * @throws NO_COLUMNS if there are none.
+ */
+export function pseudonymColumns(data: Dataset, schema: FileSchema | undefined): string[] {
+  const { dropped, numbered } = idColumns(data, schema, [])
+  const ids = [...dropped, ...numbered]
+  if (ids.length > 0) return ids
+  const message = `${option('pseudonymKey')} makes pseudonyms, but no column has the role identifier, person or household`
+  const fix = `Give columns of ids such a role in a schema, or leave out ${option('pseudonymKey')}.`
+  throw new SdcError('NO_COLUMNS', message, {}, fix)
 }
