@@ -84,7 +84,7 @@ async function readKey(path: string): Promise<ProjectKey> {
   // Windows has no such modes.
   if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
     const message = `others may read or change the key file ${path} (mode ${(mode & 0o777).toString(8)})`
-    throw new SdcError('FILE', message, { file: path }, `Allow its owner only: chmod 600 ${path}`)
+    throw new SdcError('FILE', message, { file: path }, `Run "chmod 600 ${path}", so that only its owner may read it.`)
   }
   const [, hex, fingerprint] = FORM.exec(text) ?? []
   const key = hmacSha256(Buffer.from(hex ?? '', 'hex'))
