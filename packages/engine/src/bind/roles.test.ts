@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import { parseFileSchema } from '../plan/plan.js'
-import { rolesOf } from './roles.js'
+import { refuseRepeatedIdentifiers, rolesOf } from './roles.js'
 
 /** 120 people: two confidential columns, one of numbers and one of categories, two keys, a weight and a household. */
 function people(): Dataset {
@@ -54,5 +54,25 @@ describe('roles', () => {
     expect(() => rolesOf(missing, parseFileSchema({ columns: { w: { role: 'weight' } } }))).toThrow(
       /of record 1 is missing/,
     )
+  })
+})
+
+describe('refuseRepeatedIdentifiers', () => {
+  it('names all identifiers that repeat, but no dates', () => {
+    const file = dataset([
+      ['case', categorical(['a', 'b', 'c'])],
+      ['name', categorical(['x', 'y', 'x'])],
+      ['file', numeric([7, 7, 8])],
+      ['born', { ...numeric([1, 1, 1]), time: 'date' }],
+    ])
+    const identifier = { role: 'identifier' }
+    const columns = { case: identifier, name: identifier, file: identifier, born: identifier }
+    const check = (more: object) => () =>
+      refuseRepeatedIdentifiers(file, parseFileSchema({ columns: { ...columns, ...more } }))
+    expect(check({})).toThrow('"name" repeats (3 records, 2 values), "file" repeats (3 records, 2 values)')
+    const records = { role: 'identifier', level: 'record' }
+    expect(check({ name: records })).toThrow('the identifier "file" repeats')
+    expect(check({ name: records, file: records })).not.toThrow()
+    expect(check({ name: { role: 'person' } })).not.toThrow()
   })
 })

@@ -1,4 +1,13 @@
-import { isMissing, SdcError, unknownColumn, type Dataset, type Role, type Roles, type SingleRole } from '@sdc/core'
+import {
+  isMissing,
+  listed,
+  SdcError,
+  unknownColumn,
+  type Dataset,
+  type Role,
+  type Roles,
+  type SingleRole,
+} from '@sdc/core'
 import { keyCodes } from '@sdc/toolkit'
 import type { FileSchema } from '../plan/plan.js'
 import { hierarchiesOf } from './hierarchies-of.js'
@@ -41,7 +50,7 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
 
 /**
  * Refuses a file whose schema leaves open whether records or persons are counted: a column with the role identifier has
- * repeated values, and no column has the role person.
+ * repeated values that are no dates, and no column has the role person.
  *
  * @param data - The original.
  * @param schema - Its roles. With `level: record` for the identifier, every record is one person.
@@ -49,19 +58,26 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
  */
 export function refuseRepeatedIdentifiers(data: Dataset, schema: FileSchema | undefined): void {
   if (columnsWithRole(data, schema, ['person']).length > 0) return
-  for (const name of columnsWithRole(data, schema, ['identifier'])) {
-    if (schema?.columns[name].level === 'record') continue
-    const codes = keyCodes(data.column(name)).filter((code) => code >= 0)
-    const persons = new Set(codes).size
-    if (persons === codes.length) continue
-    const message =
-      `the identifier "${name}" repeats (${codes.length} records, ${persons} values): it is not clear whether ` +
-      'a record is a person'
-    const fix =
-      `Set ${name}: { role: person } in the schema if equal values are one person (patient, firm); persons are ` +
-      `then counted. Or set ${name}: { role: identifier, level: record } if every record is another person.`
-    throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, fix)
-  }
+  const repeated = columnsWithRole(data, schema, ['identifier']).flatMap((name) => {
+    const column = data.column(name)
+    // Many persons share a date.
+    if (schema?.columns[name].level === 'record' || (column.kind === 'numeric' && column.time)) return []
+    const codes = keyCodes(column).filter((code) => code >= 0)
+    const values = new Set(codes).size
+    return values === codes.length
+      ? []
+      : [{ name, text: `"${name}" repeats (${codes.length} records, ${values} values)` }]
+  })
+  if (repeated.length === 0) return
+  const [{ name }] = repeated
+  const texts = repeated.map(({ text }) => text).join(', ')
+  const others = repeated.slice(1).map((one) => one.name)
+  const message = `the identifier ${texts}: it is not clear whether a record is a person`
+  const fix =
+    `Set ${name}: { role: person } in the schema if equal values are one person (patient, firm); persons are ` +
+    `then counted. Or set ${name}: { role: identifier, level: record } if every record is another person` +
+    (others.length > 0 ? `; the same for ${listed(others)}.` : '.')
+  throw new SdcError('IDENTIFIER_REPEATS', message, { column: name }, fix)
 }
 
 /** The one column of a role, where a schema names one. */
