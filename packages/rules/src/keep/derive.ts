@@ -33,6 +33,11 @@ export function derivations({ columns, rules }: RuleSystem, canChange: (column: 
     const column = computedColumn(atom, derived, columns, (c) => canChange(c) && !lefts.has(c))
     return canChange(column) ? solvedFor(atom, column, r) : []
   })
+  // A value of all records of a unit is not computed from values of single records.
+  waiting = waiting.filter(({ column, terms }) => {
+    const { unit } = columns[column]
+    return unit === undefined || terms.every(([c]) => !columns[c].isMasked || columns[c].unit === unit)
+  })
   waiting = waiting.filter(({ column }, at) => waiting.findIndex((one) => one.column === column) === at)
   // Those that change: by masking, or since a column on their right side does.
   for (let before = -1; before !== known.size;) {

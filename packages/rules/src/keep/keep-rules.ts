@@ -1,4 +1,5 @@
 import { computeDerived, type Derivation } from './derive.js'
+import { keepUnits } from './keep-units.js'
 import { repairRecord } from './repair-record.js'
 import { breaks, keepsRule, type Atom, type RuleSystem, type RuleWays, type SystemColumn } from './ways.js'
 
@@ -57,7 +58,8 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
   const { columns, rules } = system
   const { values, originals } = records
   computeDerived(derived, columns, values)
-  const parts = componentsOf(system)
+  const ruled = keepUnits(system, records)
+  const partsOf = new Map<RuleSystem, RuleSystem[]>()
   const counts = { ...noRepairs }
   const record = new Float64Array(columns.length)
   const original = new Float64Array(columns.length)
@@ -68,12 +70,16 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
     !rules.every((rule) => keepsRule(rule, record)) || computed.some((c) => !isPossible(columns[c], record[c]))
   for (let i = 0; i < (values.at(0)?.length ?? 0); i++) {
     for (let c = 0; c < columns.length; c++) record[c] = values[c][i]
+    const own = ruled.systemFor(i)
+    const parts = partsOf.get(own) ?? componentsOf(own)
+    partsOf.set(own, parts)
     const broken = parts.filter(isBroken)
-    if (broken.length === 0) continue
+    const together = ruled.made.get(i)
+    if (broken.length === 0 && together === undefined) continue
     for (let c = 0; c < columns.length; c++) original[c] = originals[c][i]
     const wasSame = isSame(record)
-    let made: Float64Array | undefined = record.slice()
-    for (const part of broken) made = made && repairRecord(part, made)?.values
+    let made: Float64Array | undefined = together ?? record.slice()
+    if (together === undefined) for (const part of broken) made = made && repairRecord(part, made)?.values
     const blame = (): void => {
       if (counts.rule < 0)
         counts.rule = Math.max(
@@ -87,14 +93,14 @@ export function keepRules(system: RuleSystem, derived: readonly Derivation[], re
       continue
     }
     if (!wasSame && isSame(made) && !records.differs(i)) {
-      const other = repairRecord(system, record, original)
+      const other = repairRecord(own, together ?? record, original)
       if (other !== null) made = other.values
       else if (!rules.every((rule) => keepsRule(rule, record) || isStated(rule, columns, made as Float64Array))) {
         counts.forced++
         blame()
       }
     }
-    counts.repaired++
+    if (made.some((value, c) => !Object.is(value, record[c]))) counts.repaired++
     for (const [c, { cost, levels }] of columns.entries()) {
       const value = made[c]
       if (Object.is(value, record[c])) continue

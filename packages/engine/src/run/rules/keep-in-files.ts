@@ -101,6 +101,12 @@ function keptFile(
 const lastStep = ({ outcomes }: Outcomes, name: string): BoundStep | undefined =>
   outcomes.findLast(({ files }) => files[0].columns.includes(name))?.step
 
+/** Ids of the persons or households that have one value of an unmasked column, by the schema. */
+function unitOf({ schema, roles }: BoundPlan, name: string): string | undefined {
+  const level = schema?.columns[name]?.level
+  return level === undefined || level === 'record' ? undefined : roles[level]
+}
+
 function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState, { run, f }: RunOfFile): KeptSystem {
   const { original } = plan
   const masked = maskedColumns(run)
@@ -122,7 +128,7 @@ function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState,
         chosen: rounding?.get(name),
         isFull: outcome !== undefined && madeValues(outcome.step) === 'drawn' && outcome.step.precision === 'full',
         facts,
-        unit: outcome?.step.level?.column,
+        unit: outcome === undefined ? unitOf(plan, name) : outcome.step.level?.column,
       })
     },
     plan.brokenRules === 'auto',
