@@ -28,6 +28,8 @@ export function identifierRows({ work, good, schema, out }: Setting): Row[] {
       pseudonyms: a folder as key file | ${withKey(folder)} | FILE | /keys/
       pseudonyms: a key file in no folder | ${withKey(work.path('nowhere/a.key'))} | FILE | /nowhere/
       pseudonyms: a key file that others may read | ${withKey(work.write('open.key', head))} | FILE | /others may read or change the key file[^]*chmod 600/
+      pseudonyms: the output as key file | ${withKey(out)} | BAD_OPTION | /out\.csv would be overwritten/
+      anonymize: the output as key file | anonymize ${good} --schema ${schema} --quasi-identifiers age --pseudonym-key ${out} -o ${out} | BAD_OPTION | /out\.csv would be overwritten/
       anonymize: a key without ids | anonymize ${good} --quasi-identifiers age --pseudonym-key ${work.path('new.key')} -o ${out} | NO_COLUMNS | /no column has the role identifier, person or household/
       shift: categories | ${shift('region')} | NOT_NUMERIC | /"region"/
       shift: no days | ${shift('age', '--set', 'maxDays=0')} | BAD_PARAMETER | /maxDays must be/

@@ -127,7 +127,8 @@ export function add(program: Command): void {
       const screen = screenOf(command.opts(), process.stderr)
       const plan = planAnonymization(source.dataset, known, requirements, screen)
       plan.messages.forEach(say)
-      const key = pseudonymKey === undefined ? undefined : await projectKey(pseudonymKey, say)
+      const outputs = [options.out, options.private, options.writeMapping, options.writeSearch]
+      const key = pseudonymKey === undefined ? undefined : await projectKey(pseudonymKey, outputs, say)
       const inputs = [options.schema, options.mapping, pseudonymKey].filter((path) => path !== undefined)
       const found: { anonymized?: Anonymized } = {}
       const run = {

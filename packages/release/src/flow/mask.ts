@@ -44,7 +44,11 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const key =
     pseudonymKey === undefined
       ? undefined
-      : await projectKey(pseudonymKey, manifest === undefined ? sayOf(place) : undefined)
+      : await projectKey(
+          pseudonymKey,
+          [sink.out, sink.private, sink.groups, sink.fits, sink.codebook],
+          manifest === undefined ? sayOf(place) : undefined,
+        )
   checkReplayKey(manifest?.projectKey, key)
   const form = await formOutOfCore(dataPath, tableOptions(dataPath, known), { place, isRecoded })
   if (files.previous === undefined && files.previousPrivate !== undefined) {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { readText, writeFileSafely } from '@sdc/files/node'
 import { asInfo, hmacSha256, isSdcError, option, SdcError, type KeyedHash, type Message } from '@sdc/core'
 import { projectFingerprint } from '@sdc/engine'
+import { checkOutputs } from '../files/outputs.js'
 import type { PlannedKey } from './run-document.js'
 
 /** First line of a key file. */
@@ -23,11 +24,17 @@ export interface ProjectKey extends PlannedKey {
  * overwritten.
  *
  * @param path - The file.
+ * @param outputs - Names of the files of the run, none of which is the key file.
  * @param say - Receives a message if the file was made; undefined if it must exist (a replay).
  * @returns The key.
- * @throws FILE if others may read the file, or it is empty, damaged or something else.
+ * @throws BAD_OPTION if an output has this name; FILE if others may read the file, or it is empty, damaged or something else.
  */
-export async function projectKey(path: string, say: ((message: Message) => void) | undefined): Promise<ProjectKey> {
+export async function projectKey(
+  path: string,
+  outputs: readonly (string | undefined)[],
+  say: ((message: Message) => void) | undefined,
+): Promise<ProjectKey> {
+  await checkOutputs([path], outputs)
   if (say === undefined || (await stat(path).catch(() => undefined)) !== undefined) return readKey(path)
   const key = randomBytes(32)
   const content = `${HEAD}\nkey: ${key.toString('hex')}\nfingerprint: ${projectFingerprint(hmacSha256(key))}\n`
