@@ -4,7 +4,7 @@ import type { Purpose } from '@sdc/core'
 const limits = {
   'risk/key-linkage': 20,
   'risk/certain-linkage': 1,
-  'risk/known-items': 50,
+  'risk/known-items': 20,
   'risk/value-linkage': 20,
   'risk/value-given-keys': 50,
   'risk/learned': 15,

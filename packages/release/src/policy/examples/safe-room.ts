@@ -9,7 +9,7 @@ releases:
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
       risk/key-linkage: 33       # people found by their quasi-identifiers, which the schema names; without any it has no value
       risk/certain-linkage: 5    # people found among one or two records
-      risk/known-items: 75       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
+      risk/known-items: 33       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
       risk/value-linkage: 33     # people found by all their confidential numbers
     allowNull:                   # what may be without a value, each with the reason why
       risk/known-items: a file without items of a questionnaire has none to know, and a synthetic one no link

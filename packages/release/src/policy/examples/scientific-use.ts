@@ -8,7 +8,7 @@ releases:
     limits:                      # in the units of the metrics (sdc metrics ID); judged is the worst run
       risk/key-linkage: 20       # people found by their quasi-identifiers, which the schema names; without any it has no value
       risk/certain-linkage: 3    # people found among one or two records
-      risk/known-items: 50       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
+      risk/known-items: 20       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
       risk/value-linkage: 20     # people found by all their confidential numbers
       risk/learned: 15           # points by which somebody who looks up a person guesses better
       risk/dld:upper: 25         # records linked by distance: the upper end of the 95 % interval
