@@ -19,9 +19,10 @@ export { hierarchyRows, hierarchyOfWidths } from './hierarchies/hierarchy-rows.j
 export { keyHierarchies } from './hierarchies/key-hierarchies.js'
 export { finiteValues } from './columns/finite-values.js'
 export { anonymousColumns, type AnonymousColumns, type FewestOfClass } from './keys/anonymous-keys.js'
-export { compatibleRecords, withOnly } from './keys/compatible-records.js'
+export { compatibleRecords, layersOfKeys, withOnly } from './keys/compatible-records.js'
 export { dateColumns, dateIntervals } from './keys/date-intervals.js'
-export { knownItemsRisk, type KnownItemsRisk } from './keys/known-items.js'
+export { itemSets, knownItemsRisk } from './keys/known-items.js'
+export type { KeyLayers } from './keys/key-layers.js'
 export {
   cellHolds,
   distanceFrom,

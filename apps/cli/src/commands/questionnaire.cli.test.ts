@@ -24,7 +24,7 @@ const data = write('survey.csv', survey())
 describe('a questionnaire', () => {
   it('is proposed by inspect as one pattern, and judged by a few known answers', async () => {
     expect((await sdc('inspect', data, '--write', path('schema.yaml'))).status).toBe(0)
-    expect(read('schema.yaml')).toMatch(/\n {2}"?q\*"?:\n {4}kind: categorical\n {4}role: item/)
+    expect(read('schema.yaml')).toMatch(/\n {2}"?q\*"?:\n {4}kind: numeric.*\n {4}role: item/)
     expect(read('schema.yaml')).not.toContain('q07')
     const risk = await sdc('risk', data, '--schema', path('schema.yaml'))
     expect(risk.stdout).toContain('By 3 of 12 items and the quasi-identifiers: mean over 220 sets of items')
@@ -32,12 +32,14 @@ describe('a questionnaire', () => {
   })
 
   it('loses its risk the more, the more the answers are masked', async () => {
+    // Post-randomisation masks categories.
+    write('categories.yaml', read('schema.yaml').replace('kind: numeric', 'kind: categorical'))
     const known = async (stay: number): Promise<number> => {
       const out = path(`masked-${stay}.csv`)
       const masking = ['--method', 'categorical/pram', '--set', `stay=${stay}`, '--seed', '1', '-o', out, '--quiet']
-      const made = await sdc('mask', data, '--schema', path('schema.yaml'), ...masking)
+      const made = await sdc('mask', data, '--schema', path('categories.yaml'), ...masking)
       expect(made.status).toBe(0)
-      const measured = await sdc('measure', data, out, '--schema', path('schema.yaml'), '--metrics', 'risk/known-items', '--json') // oxfmt-ignore
+      const measured = await sdc('measure', data, out, '--schema', path('categories.yaml'), '--metrics', 'risk/known-items', '--json') // oxfmt-ignore
       expect(measured.status).toBe(0)
       const { metrics } = JSON.parse(measured.stdout) as { metrics: Record<string, { value: number }> }
       return metrics['risk/known-items'].value
@@ -46,4 +48,31 @@ describe('a questionnaire', () => {
     expect(light).toBeGreaterThan(20)
     expect(strong).toBeLessThan(0.5 * light)
   })
+
+  it('has a choice for scientific use that only exchanges answers', async () => {
+    const compared = await sdc(
+      'compare',
+      data,
+      '--schema',
+      path('schema.yaml'),
+      '--quick',
+      '--no-report',
+      '-o',
+      path('c'),
+    )
+    expect(compared.status).toBe(0)
+    const { limits, candidates } = JSON.parse(read('c/comparison.json')) as {
+      limits: Readonly<Record<string, number>>
+      candidates: readonly { steps: readonly { use: string; columns: readonly string[] }[] }[]
+    }
+    expect(limits['risk/known-items']).toBe(20)
+    const ofItems = candidates.flatMap(({ steps }) => {
+      const last = steps.findLast(({ columns }) => columns.includes('q07'))
+      return last ? [last.use] : []
+    })
+    expect(ofItems.length).toBeGreaterThan(3)
+    const exchange = ['copula/data-shuffling', 'reverse-map/rank', 'swapping/rank-swap']
+    expect(ofItems.filter((use) => !exchange.includes(use))).toEqual([])
+    expect(read('c/verdict.txt')).toMatch(/^Choice: /)
+  }, 120_000)
 })

@@ -50,17 +50,29 @@ export function decisionAdvice(
     ...risks.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
     ...dominated,
     ...(failsByLoss ? missingCodes(original, [...sides.keys, ...sides.numbers]) : []),
-    ...(failsByItems
-      ? [
-          'leave quasi-identifiers out, or merge answers of items; or set knownItems in the schema, if an intruder knows fewer answers',
-        ]
-      : []),
+    ...(failsByItems ? itemAdvice(ground) : []),
     ...(identity && failsByKeys ? leavingOut(identity, original.rows) : []),
     ...(original.rows < FEW ? [`${original.rows} records are few: publish tables of them (sdc table build)`] : []),
     ...(original.rows >= FEW && risks.length > 0
       ? [`raise the limit of ${risks[0].metric.id} (${option('limit')}) if only a safe room receives the file`]
       : []),
     ...(sides.keys.length === 0 ? ['name the quasi-identifiers in a schema'] : []),
+  ]
+}
+
+/** Advises how fewer people are found by answers to items. */
+function itemAdvice({ original, roles }: Ground): string[] {
+  const isScale = (name: string): boolean => {
+    const column = original.column(name)
+    return column.kind === 'categorical' && column.levels.every((level) => /^\d+$/.test(level))
+  }
+  const scales = (roles.items ?? []).filter((name) => original.names.includes(name) && isScale(name))
+  return [
+    ...(scales.length > 0
+      ? ['set kind: numeric for the items in the schema, since methods for numbers keep their relations better']
+      : []),
+    'merge neighbouring answers of items (5 to 3), or release fewer items',
+    'release scores of scales (the sum or mean of a battery) instead of items',
   ]
 }
 

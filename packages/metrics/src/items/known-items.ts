@@ -8,10 +8,10 @@
  */
 import { defineMetric, type MeasureInput, type Measurement } from '@sdc/core'
 import { figures, table, unknownOrigin, unmeasured } from '@sdc/toolkit'
-import { knownItemsRisk, sampledRows, type KnownItemsRisk } from '@sdc/toolkit/internal'
+import { itemSets, personsOf, sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { riskOfRoles } from '../decision/risks/key-linkage.js'
-import { similarItemsRisk } from './similar-records.js'
+import { itemAttacks, type ItemAttack } from './item-attacks.js'
 
 const params = z.object({
   k: z.int().min(2).default(3).meta({
@@ -27,14 +27,12 @@ const params = z.object({
 
 /** Number of items that an intruder knows, if the schema does not say it. */
 const USUAL_KNOWN = 3
-/** Number of cells of a column that all sets may read; at least `FEWEST` sets are measured. */
-const MOST_CELLS = 5_000_000
-const FEWEST = 50
-/** Largest number of targets of the search for similar records, and largest number of pairs of records times sets. */
+/** Largest number of attacked people, and of pairs of attacked people and records times sets. */
 const MOST_TARGETS = 500
-const MOST_PAIRS = 200_000_000
-/** Fewest targets in large files. */
+const MOST_PAIRS = 50_000_000
+/** Fewest attacked people and sets in large files. */
 const FEWEST_TARGETS = 100
+const FEWEST = 50
 /** Number of worst sets in the table. */
 const SHOWN = 10
 
@@ -80,9 +78,8 @@ export const knownItemsMetric = defineMetric({
     {
       topic: 'limits',
       text:
-        'Above 10,000 records fewer sets are measured: 5,000,000 divided by the number of records, at least 50. The ' +
-        'mean hardly changes, but the worst set may be missed. The similar intruder looks for at most 500 people, and ' +
-        'for fewer people with fewer sets where targets · records · sets exceed 200,000,000.',
+        'At most 500 people are attacked. Fewer people and sets are drawn where people · records · sets exceed ' +
+        '50,000,000, but at least 100 people and 50 sets. The mean hardly changes, but the worst set may be missed.',
     },
     {
       topic: 'interpretation',
@@ -109,77 +106,71 @@ function measure(input: MeasureInput<z.infer<typeof params>>): Measurement {
   if (original.rows === 0) return unmeasured('the original has no records')
   if (masked.rows === 0) return unmeasured('the masked file has no records')
   if (origin.every((row) => row < 0)) return unmeasured(unknownOrigin())
-  const known = {
+  const targets = sampledRows(
+    Int32Array.from({ length: original.rows }, (_, i) => i),
+    Math.min(MOST_TARGETS, Math.max(FEWEST_TARGETS, Math.floor(MOST_PAIRS / masked.rows / FEWEST))),
+    rng.child('targets'),
+  )
+  const most = Math.min(params.sets, Math.max(FEWEST, Math.floor(MOST_PAIRS / masked.rows / targets.length)))
+  const { sets, possible } = itemSets(items.length, knownItems, most, rng.child('sets'))
+  const attacks = itemAttacks({
     original,
     released: masked,
     origin,
     keys: columns.filter((name) => keys.includes(name)),
     items,
+    sets,
     k: params.k,
-    roles,
-  }
-  const exact = knownItemsRisk({
-    ...known,
-    known: knownItems,
-    most: Math.min(params.sets, Math.max(FEWEST, Math.floor(MOST_CELLS / original.rows))),
-    rng: rng.child('sets'),
-    tick: (fraction) => tick(fraction / 2),
-  })
-  if (typeof exact === 'string') return unmeasured(exact)
-  const { sets, possible } = exact
-  const perTarget = MOST_PAIRS / masked.rows
-  const most = Math.min(MOST_TARGETS, Math.max(FEWEST_TARGETS, Math.floor(perTarget / FEWEST)))
-  const all = Int32Array.from({ length: original.rows }, (_, i) => i)
-  const targets = sampledRows(all, most, rng.child('targets'))
-  const similar = similarItemsRisk({
-    ...known,
     targets,
-    sets: sets.slice(0, Math.max(FEWEST, Math.floor(perTarget / targets.length))),
-    tick: (fraction) => tick(0.5 + fraction / 2),
+    roles,
+    tick,
   })
+  if (typeof attacks === 'string') return unmeasured(attacks)
+  const { people, exact, similar } = attacks
   const values = { exact: 100 * meanOf(exact.below), similar: 100 * meanOf(similar.below) }
-  const isSimilar = values.similar > values.exact
-  const found = isSimilar ? { ...similar, possible } : exact
-  const { people, records } = found
+  const found = values.similar > values.exact ? similar : exact
   return {
-    value: isSimilar ? values.similar : values.exact,
+    value: Math.max(values.exact, values.similar),
     used: people,
-    ...(exact.people < original.rows && { unit: 'persons' as const }),
-    records,
-    tables: tablesOf(found, items, values),
+    ...(personsOf(original, roles) && { unit: 'persons' as const }),
+    records: found.records,
+    tables: tablesOf(
+      found,
+      Array.from(sets, (set) => Array.from(set, (item) => items[item])),
+      { people, possible, ...values },
+    ),
   }
 }
 
 function tablesOf(
-  found: KnownItemsRisk,
-  items: readonly string[],
-  values: { readonly exact: number; readonly similar: number },
+  { below, unique, found }: ItemAttack,
+  sets: readonly (readonly string[])[],
+  of: { readonly people: number; readonly possible: number; readonly exact: number; readonly similar: number },
 ): ReadonlyMap<string, ReturnType<typeof table>> {
-  const { sets, possible, below, unique, found: guessed } = found
   const worst = [...sets.keys()].sort((a, b) => below[b] - below[a] || a - b).slice(0, SHOWN)
-  const percent = (of: Float64Array): Float64Array => Float64Array.from(worst, (s) => 100 * of[s])
+  const percent = (shares: Float64Array): Float64Array => Float64Array.from(worst, (s) => 100 * shares[s])
   return new Map([
     [
       'sets',
       table({
-        items: worst.map((s) => Array.from(sets[s], (item) => items[item]).join(', ')),
+        items: worst.map((s) => sets[s].join(', ')),
         percent: percent(below),
         unique: percent(unique),
-        'expected right guesses': percent(guessed),
+        'expected right guesses': percent(found),
       }),
     ],
     [
       'risk',
       figures({
         'known items': sets[0].length,
-        items: items.length,
+        'attacked people': of.people,
         'measured sets': sets.length,
-        'possible sets': possible,
-        'exact intruder (%)': values.exact,
-        'similar intruder (%)': values.similar,
+        'possible sets': of.possible,
+        'exact intruder (%)': of.exact,
+        'similar intruder (%)': of.similar,
         'worst set (%)': 100 * below.reduce((most, share) => Math.max(most, share), 0),
         'unique (%)': 100 * meanOf(unique),
-        'expected right guesses (%)': 100 * meanOf(guessed),
+        'expected right guesses (%)': 100 * meanOf(found),
       }),
     ],
   ])

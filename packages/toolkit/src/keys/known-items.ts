@@ -62,8 +62,7 @@ export function knownItemsRisk(input: KnownItemsInput): KnownItemsRisk | string 
   const releasedPersons = personsOf(released, roles)
   const pairs = ownPairs(input.origin, original.rows, persons)
   const fits = layers.map((one) => pairsThatFit(one, pairs))
-  const possible = choose(items.length, known)
-  const sets = possible <= most ? allSets(items.length, known) : drawnSets(items.length, known, most, rng)
+  const { sets, possible } = itemSets(items.length, known, most, rng)
   const people = persons?.count ?? original.rows
   const [below, unique, found] = Array.from({ length: 3 }, () => new Float64Array(sets.length))
   const records = new Float64Array(original.rows)
@@ -121,6 +120,26 @@ function pairsThatFit({ values, cells, layerOf, layers }: KeyLayers, { of, row }
     const layer = layerOf[cell]
     return values[i] < 0 || layer < 0 || layers[layer][values[i]] === cell ? 1 : 0
   })
+}
+
+/**
+ * Lists the sets of known items.
+ *
+ * @param n - Number of items.
+ * @param known - Number of items that an intruder knows; all if there are fewer.
+ * @param most - Largest number of sets; above it, they are drawn.
+ * @param rng - Random numbers of the draw.
+ * @returns The sets, by the numbers of the items, and the number of all possible sets.
+ */
+export function itemSets(
+  n: number,
+  known: number,
+  most: number,
+  rng: Rng,
+): { readonly sets: readonly Int32Array[]; readonly possible: number } {
+  const m = Math.min(known, n)
+  const possible = choose(n, m)
+  return { sets: possible <= most ? allSets(n, m) : drawnSets(n, m, most, rng), possible }
 }
 
 /** Number of sets of m of n. */

@@ -41,7 +41,7 @@ const SWAPPED_WITHIN = 3
 /**
  * Lists the usual parts of either side, from the candidates of all plugins. Candidates marked `conditioned` are also tried given
  * the related quasi-identifiers, and within groups of one of them. Candidates marked `manyLevels` are also, or only, tried after
- * quasi-identifiers with many levels were coarsened or left out. A plugin without candidates adds its methods that a search tries.
+ * quasi-identifiers with many levels were coarsened or left out. Numeric items are only exchanged between records. A plugin without candidates adds its methods that a search tries.
  *
  * @param input - The file, its sides, and the relations of the quasi-identifiers to the confidential columns.
  * @returns The parts for the quasi-identifiers, then those for the confidential columns; the first of each side masks nothing.
@@ -135,6 +135,9 @@ function valueParts(one: UsualCandidate, input: UsualPartsInput): Part[] {
   if (columns.length === 0 || (one.sparse === true && !columns.some((name) => isSparse(original.column(name)))))
     return []
   const traits = one.steps.map(({ use }) => registry.get('methods', use).traits)
+  // An answer that no respondent could give is wrong: items only get methods that exchange their values.
+  const hasItems = one.of === 'numbers' && columns.some((name) => input.roles.items?.includes(name))
+  if (hasItems && input.methods === undefined && !traits[traits.length - 1].claims.marginals) return []
   const exchanging = traits.some(({ given }) => given === 'keys')
   const within = exchanging ? swappedWithin(original, sides.keys) : undefined
   if (exchanging && within === undefined) return []

@@ -103,10 +103,12 @@ function columnOrPattern(column: ColumnInspection, inspection: Inspection): stri
   return [
     ...comment(`${columns[0]} to ${columns[columns.length - 1]}: ${oneLine(role.why)}`).map((line) => `  ${line}`),
     ...keyLines(`${stem}*`, false),
-    '    kind: categorical',
-    `    role: item    # ? an intruder may know a few answers of a person, not all`,
-    ...(isScale && codes.missingCodes.length === 0
-      ? [`    levels: ${list(levels)}    # in order`, '    ordered: true']
+    ...(isScale
+      ? ['    kind: numeric    # answers on a scale: methods for numbers keep their relations']
+      : ['    kind: categorical']),
+    '    role: item    # ? an intruder may know a few answers of a person, not all',
+    ...(isScale
+      ? []
       : [
           `    # levels: ${list(levels)}    # in order, with`,
           '    # ordered: true    # where their order means something',
