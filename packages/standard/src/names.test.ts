@@ -67,8 +67,6 @@ describe('sources', () => {
   it('name a reference, all but what was first made here', () => {
     const bare = members.filter(({ source }) => source.some(({ key }) => key === undefined))
     expect(bare.map(({ id }) => id)).toEqual([
-      'dates/shift',
-      'loss/broken-rules',
       'loss/closeness',
       'loss/cross-relations',
       'loss/destroyed',

@@ -23,6 +23,8 @@ export const dateIntervalsMetric = defineMetric({
   ...metricOfKeys,
   id: 'risk/date-intervals',
   of: 'masked columns',
+  // On request: files without dates have no value.
+  costly: true,
   title: 'Intervals between dates',
   summary: 'Share of persons whose list of intervals between dates is unique in the released file.',
   formula: '100 · share{p : m_p ≥ 2 and L_q = L_p for q = p only},  L_p = (d_2 − d_1, …, d_m − d_(m−1))',
