@@ -18,7 +18,7 @@ export interface RepairedRecord {
   readonly cost: number
 }
 
-/** Programs of one record that are solved at the most. */
+/** Nodes of one record from which the cheapest is taken; as many again are then taken in depth, for any repair at all. */
 const MOST_NODES = 1000
 
 /** Share of a step by which a solution may miss a whole number of steps. */
@@ -67,16 +67,16 @@ function repairOnSteps(system: RuleSystem, record: Float64Array, original?: Floa
   const solved = (atoms: readonly Atom[], from?: Node): Node | null => solveNode(system, start, atoms, from)
   const root = solved(rules.flatMap(({ ways }) => (ways.length === 1 ? ways[0] : [])))
   const open = root === null ? [] : [root]
-  for (let nodes = 0; open.length > 0 && nodes < MOST_NODES; nodes++) {
-    let best = 0
-    for (let i = 1; i < open.length; i++) if (open[i].cost < open[best].cost * (1 - 1e-12)) best = i
+  for (let nodes = 0; open.length > 0 && nodes < 2 * MOST_NODES; nodes++) {
+    const isDeep = nodes >= MOST_NODES
+    let best = isDeep ? open.length - 1 : 0
+    for (let i = isDeep ? open.length : 1; i < open.length; i++)
+      if (open[i].cost < open[best].cost * (1 - 1e-12)) best = i
     const [node] = open.splice(best, 1)
     const ways = waysOn(system, rules, node, original)
     if (ways === undefined) return { values: node.values, cost: node.cost }
-    for (const way of ways) {
-      const next = solved(way, node)
-      if (next !== null) open.push(next)
-    }
+    const next = ways.map((way) => solved(way, node)).filter((one) => one !== null)
+    open.push(...(isDeep ? next.sort((a, b) => b.cost - a.cost) : next))
   }
   return null
 }
