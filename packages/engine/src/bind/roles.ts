@@ -49,8 +49,8 @@ export function rolesOf(data: Dataset, schema: FileSchema | undefined): Roles {
 }
 
 /**
- * Refuses a file whose schema leaves open whether records or persons are counted: a column with the role identifier has
- * repeated values that are no dates, and no column has the role person.
+ * Refuses a file whose schema leaves open whether records or persons are counted: no column has the role person, and
+ * values of a column with the role identifier repeat. Dates do not count.
  *
  * @param data - The original.
  * @param schema - Its roles. With `level: record` for the identifier, every record is one person.
