@@ -1,4 +1,4 @@
-import { categorical, numeric } from '@sdc/core'
+import { categorical, isoNumber, numeric } from '@sdc/core'
 import { describe, expect, it } from 'vitest'
 import {
   distanceFrom,
@@ -92,5 +92,48 @@ describe('a released cell of a category', () => {
     const sizes = keyDomain(categorical(['small', 'middle', 'large'], ['small', 'middle', 'large', 'huge']))
     expect(fits(sizes, 'middle..huge')).toEqual([0, 1, 1, 1])
     expect(fits(kinds, 'cat..dog')).toBeUndefined()
+  })
+})
+
+describe('a released cell of a date', () => {
+  const day = (text: string): number => isoNumber('date', text)
+  const born = { ...numeric(['1996-03-01', '1996-05-31', '2001-01-01'].map(day)), time: 'date' as const }
+  const cellOf = (label: string): NumberCell => {
+    const { codes, cells } = releasedKey(keyDomain(born), categorical([label]))
+    return cells[codes[0]] as NumberCell
+  }
+
+  it.each([
+    ['1996-03', '1996-03-31', true],
+    ['1996-03', '1996-04-01', false],
+    ['1996-Q2', '1996-05-31', true],
+    ['1996', '1996-05-31', true],
+    ['1996', '1997-01-01', false],
+    ['1995-1999', '1999-12-31', true],
+    ['1995-1999', '2000-01-01', false],
+    ['1996-03-01 to 1996-03-15', '1996-03-15', true],
+    ['1996-03-01 to 1996-03-15', '1996-03-16', false],
+    ['until 1996-03-15', '1930-01-01', true],
+    ['from 1996-03-15', '1996-03-14', false],
+    ['1996-05-31', '1996-05-31', true],
+  ])('%s holds %s: %s', (label, date, expected) => {
+    expect(distanceFrom(cellOf(label), day(date)) === 0).toBe(expected)
+  })
+
+  it('has classes of a hierarchy, before years', () => {
+    const domain = keyDomain(born, [
+      ['1996-03-01', '1996'],
+      ['1996-05-31', '1997'],
+      ['2001-01-01', '1997'],
+    ])
+    const { codes, cells } = releasedKey(domain, categorical(['1997']))
+    expect(distanceFrom(cells[codes[0]] as NumberCell, day('2001-01-01'))).toBe(0)
+  })
+
+  it('may have a time', () => {
+    const seen = { ...numeric([isoNumber('datetime', '1996-03-31T23:59:59')]), time: 'datetime' as const }
+    const cell = releasedKey(keyDomain(seen), categorical(['1996-03'])).cells[1] as NumberCell
+    expect(distanceFrom(cell, seen.values[0])).toBe(0)
+    expect(distanceFrom(cell, seen.values[0] + 1)).not.toBe(0)
   })
 })

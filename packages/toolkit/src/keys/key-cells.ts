@@ -1,7 +1,8 @@
-import { decimalNumber, type Column, type Hierarchy, type TimeKind } from '@sdc/core'
+import { decimalNumber, isoNumber, type Column, type Hierarchy, type TimeKind } from '@sdc/core'
 import { valueOfText } from '../columns/value-text.js'
 import { sortedValues } from '@sdc/stats'
 import { finiteValues } from '../columns/finite-values.js'
+import { daysOfClass } from '../hierarchies/rules/date-classes.js'
 import { usualHierarchy } from '../hierarchies/usual-hierarchy.js'
 
 /** A released cell of a key that is categorical in the original. */
@@ -177,8 +178,28 @@ function intervalOf(label: string): NumberCell | undefined {
     : { low: Number.NEGATIVE_INFINITY, high: at, openHigh: open }
 }
 
+const DAY = 86_400
+
+/** Dates that a class means: a month, a quarter, years, or ends (`2024-01-01 to 2024-03-31`, `until 2024-03-31`). */
+function timesOfClass(time: TimeKind, label: string): NumberCell | undefined {
+  const [low, high] = label.split(' to ').map((text) => isoNumber(time, text.trim()))
+  if (low <= high) return { low, high }
+  const [, side, end] = /^(from|until) (.*)$/.exec(label) ?? []
+  const at = end === undefined ? Number.NaN : isoNumber(time, end)
+  if (at === at) return side === 'from' ? { ...anyNumber, low: at } : { ...anyNumber, high: at }
+  const days = time === 'time' ? undefined : daysOfClass(label)
+  if (days === undefined) return undefined
+  return time === 'date'
+    ? { low: days[0], high: days[1] }
+    : { low: DAY * days[0], high: DAY * (days[1] + 1), openHigh: true }
+}
+
 function numberCell({ classes, time }: Extract<KeyDomain, { kind: 'numeric' }>, label: string): NumberCell {
-  const exact = valueOfText(time, label)
+  // Before numbers: 2024 is a year, not a day.
+  const isClass = time !== undefined && classes.has(label)
+  const ofTimes = time === undefined || isClass ? undefined : timesOfClass(time, label)
+  if (ofTimes) return ofTimes
+  const exact = isClass ? undefined : valueOfText(time, label)
   if (exact !== undefined && Number.isFinite(exact)) return { low: exact, high: exact }
   const below = label === '*' ? undefined : classes.get(label)
   if (below) {

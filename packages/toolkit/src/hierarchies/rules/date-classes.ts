@@ -45,3 +45,36 @@ export function dateClasses(day: number, steps: readonly DateStep[]): string[] {
     return [begin, begin + step.years - 1].map((one) => String(one).padStart(4, '0')).join('-')
   })
 }
+
+/** Months of a class: `2024-05`, `2024-Q2`, `2024`, `2020-2024`. */
+const MONTH = /^(\d{4})-(\d\d)$/
+const QUARTER = /^(\d{4})-Q([1-4])$/
+const WEEK = /^(\d{4})-W(\d\d)$/
+const YEARS = /^(\d{4})(?:-(\d{4}))?$/
+
+/**
+ * Days of a class of dates: the reverse of `dateClasses`.
+ *
+ * @param label - `2024-W20`, `2024-05`, `2024-Q2`, `2024`, `2020-2024`.
+ * @returns First and last day since 1970-01-01; undefined for another label.
+ */
+export function daysOfClass(label: string): readonly [first: number, last: number] | undefined {
+  const week = WEEK.exec(label)
+  if (week) {
+    const january = daysSince1970(Number(week[1]), 1, 4)
+    const monday = january - ((((january + 3) % 7) + 7) % 7) + 7 * (Number(week[2]) - 1)
+    return [monday, monday + 6]
+  }
+  const [month, quarter, years] = [MONTH, QUARTER, YEARS].map((form) => form.exec(label)?.slice(1).map(Number))
+  if (month) return monthsFrom(month[0], month[1], 1)
+  if (quarter) return monthsFrom(quarter[0], 3 * quarter[1] - 2, 3)
+  const [from, to] = years ?? []
+  return from === undefined ? undefined : monthsFrom(from, 1, Number.isNaN(to) ? 12 : 12 * (to - from + 1))
+}
+
+function monthsFrom(year: number, month: number, count: number): readonly [number, number] | undefined {
+  const end = month - 1 + count
+  const first = daysSince1970(year, month, 1)
+  const last = daysSince1970(year + Math.floor(end / 12), (end % 12) + 1, 1) - 1
+  return first <= last ? [first, last] : undefined
+}
