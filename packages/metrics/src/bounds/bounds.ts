@@ -195,7 +195,7 @@ function recodedColumns(
     if (!masked.names.includes(name) || roles.identifiers.includes(name)) return []
     const [before, after] = [original.column(name), masked.column(name)]
     if (after.kind === 'numeric') return []
-    const domain = keyDomain(before, roles.hierarchies?.get(name))
+    const domain = keyDomain(before, roles.hierarchies?.get(name), roles.times?.get(name))
     const isNew = (code: number): boolean =>
       code >= 0 && domain.kind === 'categorical' && !domain.codeOf.has(after.levels[code])
     if (domain.kind === 'categorical' && !after.codes.some(isNew)) return []

@@ -77,7 +77,7 @@ function withWarning(measured: Measurement, [cells, others]: Totals): Measuremen
 function otherCells({ original, masked, columns, roles }: Compared, rows: Int32Array, of: Int32Array): Totals {
   const counts = new Float64Array(2)
   for (const name of columns.filter((one) => original.names.includes(one))) {
-    const domain = keyDomain(original.column(name), roles.hierarchies?.get(name))
+    const domain = keyDomain(original.column(name), roles.hierarchies?.get(name), roles.times?.get(name))
     const { codes, cells } = releasedKey(domain, masked.column(name))
     for (let r = 0; r < rows.length; r++) {
       const cell = cells[codes[rows[r]]]

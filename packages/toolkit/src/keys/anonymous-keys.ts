@@ -49,7 +49,7 @@ const NONE: AnonymousColumns = { keys: [], sensitive: [], least: 0 }
  */
 export function anonymousColumns(
   { original, released, origin }: BothFiles,
-  roles: Pick<Roles, 'keys' | 'confidential' | 'hierarchies' | 'person'>,
+  roles: Pick<Roles, 'keys' | 'confidential' | 'hierarchies' | 'person' | 'times'>,
   { records: k, values: l }: FewestOfClass,
 ): AnonymousColumns {
   const keys = roles.keys.filter((name) => released.names.includes(name) && original.names.includes(name))
@@ -101,7 +101,7 @@ function peopleOf(ids: Int32Array, personOf: (i: number) => number): Int32Array 
 function leastCompatible(
   { original, released }: Pick<BothFiles, 'original' | 'released'>,
   keys: readonly string[],
-  roles: Pick<Roles, 'hierarchies'>,
+  roles: Pick<Roles, 'hierarchies' | 'times'>,
 ): number {
   const file = (data: Dataset): { data: Dataset; records: number } => ({ data, records: data.rows })
   const found = compatibleRecords(file(original), file(released), keys, roles)

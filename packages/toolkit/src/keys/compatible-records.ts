@@ -37,7 +37,7 @@ export function compatibleRecords(
   original: CountedFile,
   released: CountedFile,
   names: readonly string[],
-  roles: Pick<Roles, 'hierarchies' | 'person'>,
+  roles: Pick<Roles, 'hierarchies' | 'person' | 'times'>,
   tick: (fraction: number) => void = () => {},
 ): CompatibleRecords | string {
   const layers = layersOfKeys(original.data, released.data, names, roles)
@@ -57,11 +57,12 @@ export function layersOfKeys(
   original: Dataset,
   released: Dataset,
   names: readonly string[],
-  { hierarchies }: Pick<Roles, 'hierarchies'>,
+  { hierarchies, times }: Pick<Roles, 'hierarchies' | 'times'>,
 ): KeyLayers[] | string {
   const keys: KeyLayers[] = []
   for (const name of names) {
-    const found = keyLayers(keyDomain(original.column(name), hierarchies?.get(name)), released.column(name))
+    const domain = keyDomain(original.column(name), hierarchies?.get(name), times?.get(name))
+    const found = keyLayers(domain, released.column(name))
     if (typeof found === 'string')
       return `the original values of the class "${found}" of column "${name}" are unknown: pass the hierarchy of the column`
     keys.push(found)

@@ -136,4 +136,13 @@ describe('a released cell of a date', () => {
     expect(distanceFrom(cell, seen.values[0])).toBe(0)
     expect(distanceFrom(cell, seen.values[0] + 1)).not.toBe(0)
   })
+
+  it('may be told by the roles alone, as out of core', () => {
+    const plain = numeric([day('1996-03-01'), day('2001-01-01')])
+    const cell = (time?: 'date'): NumberCell =>
+      releasedKey(keyDomain(plain, undefined, time), categorical(['2001-Q1'])).cells[1] as NumberCell
+    expect(distanceFrom(cell('date'), day('2001-01-01'))).toBe(0)
+    expect(distanceFrom(cell('date'), day('1996-03-01'))).toBeGreaterThan(0)
+    expect(cell().unrelated).toBe(true)
+  })
 })

@@ -66,12 +66,14 @@ export const isAnyNumber = ({ low, high, members }: NumberCell): boolean =>
 /**
  * Domain of a key of the original.
  *
- * @param column - The column.
+ * @param of - The column.
  * @param hierarchy - Its hierarchy, where the schema has one; the taxonomy of a categorical column is used, too. Dates and codes
  *   without a hierarchy have the one that is made from their text (`usualHierarchy`).
+ * @param time - Unit of dates or times, where the column does not say it.
  * @returns The domain by which `releasedKey` reads cells.
  */
-export function keyDomain(column: Column, hierarchy?: Hierarchy): KeyDomain {
+export function keyDomain(of: Column, hierarchy?: Hierarchy, time?: TimeKind): KeyDomain {
+  const column = of.kind === 'numeric' && time !== undefined ? { ...of, time } : of
   const classes = classesAbove(column, hierarchy)
   if (column.kind === 'numeric') {
     const values = finiteValues(column)

@@ -37,7 +37,7 @@ export interface KnownItemsInput {
   readonly k: number
   /** Largest number of sets; above it, they are drawn. */
   readonly most: number
-  readonly roles: Pick<Roles, 'hierarchies' | 'person'>
+  readonly roles: Pick<Roles, 'hierarchies' | 'person' | 'times'>
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
 }

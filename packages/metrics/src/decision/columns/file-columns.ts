@@ -63,7 +63,7 @@ export function referenceColumns(
   const tooFine: string[] = []
   const columns = [...keys, ...values, ...categories].flatMap((name): ReferenceColumn[] => {
     const hierarchy = roles.hierarchies?.get(name)
-    const domain = keyDomain(original.column(name), hierarchy)
+    const domain = keyDomain(original.column(name), hierarchy, roles.times?.get(name))
     const isKey = keys.includes(name)
     if (domain.kind === 'numeric') {
       const scale = { mean: 0, sd: 0 }

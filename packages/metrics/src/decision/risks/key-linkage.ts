@@ -134,7 +134,10 @@ function prepare(input: PrepareInput<unknown>): Prepared {
 export function keyDomains(input: PrepareInput<unknown>): Map<string, KeyDomain> {
   const { original, roles } = input
   return new Map(
-    decisionColumns(input).keys.map((name) => [name, keyDomain(original.column(name), roles.hierarchies?.get(name))]),
+    decisionColumns(input).keys.map((name) => [
+      name,
+      keyDomain(original.column(name), roles.hierarchies?.get(name), roles.times?.get(name)),
+    ]),
   )
 }
 
