@@ -38,13 +38,14 @@ interface Node {
 }
 
 /**
- * Changes the masked values of one record as little as its rules allow: min Σ cost_j·|Δ_j|, exactly. Rules with several ways
+ * Changes the masked values of one record as little as its rules allow: min Σ cost_j·|Δ_j|. Rules with several ways
  * (conditions, sets), whole steps, bounds and codes for missing values are branched on where a solution breaks them, cheapest first.
+ * The change is the least one unless more than 1,000 linear programs are needed; then any change is taken.
  *
  * @param system - Columns and rules.
  * @param record - The masked values, one for each column.
  * @param original - Values that the record must not have all together in its masked columns; undefined if it may.
- * @returns The repaired record; null if no values of the masked columns keep all rules.
+ * @returns The repaired record; null if no values of the masked columns keep all rules, or none is found in 2,000 programs.
  */
 export function repairRecord(system: RuleSystem, record: Float64Array, original?: Float64Array): RepairedRecord | null {
   const { columns, rules } = system

@@ -54,7 +54,7 @@ export function keptRulesWarnings(kept: KeptRules | undefined): string[] {
     ...exchangedWarnings(exchanges),
     ...(counts.left > 0
       ? [
-          `${counts.left} records break a rule and cannot be repaired: their unmasked columns and bounds leave no other values ` +
+          `${counts.left} records break a rule, and no repair was found: their unmasked columns and bounds leave few other values or none ` +
             `(rule "${rules[counts.rule]?.bound.rule.text}")`,
         ]
       : []),
