@@ -1,4 +1,4 @@
-import type { CategoricalColumn, Column } from '@sdc/core'
+import { isoText, type CategoricalColumn, type Column, type TimeKind } from '@sdc/core'
 import { countBelow, countUpTo, quantileOfSorted, sortedValues } from '@sdc/stats'
 import type { ReportHistogram } from '@sdc/report'
 import { counted } from '@sdc/inspect'
@@ -31,7 +31,7 @@ const LONG = 0.2
  */
 export function histogramOf(before: Column, after?: Column, sorted: Sort = sortedValues): ReportHistogram | undefined {
   if (before.kind === 'numeric' && after?.kind !== 'categorical')
-    return ofNumbers(finite(sorted(before.values)), after && finite(sorted(after.values)))
+    return ofNumbers(finite(sorted(before.values)), after && finite(sorted(after.values)), before.time)
   if (before.kind === 'categorical' && after?.kind !== 'numeric') return ofLevels(before, after)
   return undefined
 }
@@ -63,17 +63,20 @@ function finite(sorted: Float64Array): Float64Array {
   return sorted.subarray(countUpTo(sorted, -Infinity), countBelow(sorted, Infinity))
 }
 
-function ofNumbers(x: Float64Array, masked?: Float64Array): ReportHistogram | undefined {
+function ofNumbers(x: Float64Array, masked?: Float64Array, time?: TimeKind): ReportHistogram | undefined {
+  const textOf = (value: number): string =>
+    time === undefined ? reportNumber(value) : isoText(time, Math.floor(value))
   const y = masked ?? new Float64Array(0)
   if (x.length + y.length === 0) return undefined
   const [low, high] = bounds(x, y)
   const breaks = breaksOf(low, high, x, y)
   const beyond = [x, y].map((values) => countBelow(values, low) + values.length - countUpTo(values, high))
   const [outBefore, outAfter] = beyond
-  const where = `records below ${reportNumber(low)} or above ${reportNumber(high)}`
+  const where = `records below ${textOf(low)} or above ${textOf(high)}`
   const text = masked ? `${where}: ${outBefore} before, ${outAfter} after` : `${outBefore} ${where}`
   const leftOut = outBefore + outAfter === 0 ? undefined : text
-  return { breaks, before: inClasses(x, breaks), after: inClasses(y, breaks), leftOut }
+  const edges = time === undefined ? undefined : breaks.map(textOf)
+  return { breaks, ...(edges && { edges }), before: inClasses(x, breaks), after: inClasses(y, breaks), leftOut }
 }
 
 /** What the classes reach over. */

@@ -53,6 +53,8 @@ export interface ReportException {
 export interface ReportHistogram {
   /** The bounds of the classes, one more than there are classes; of categories, undefined. */
   readonly breaks?: readonly number[] | undefined
+  /** Texts of these bounds, where they are dates or times. */
+  readonly edges?: readonly string[] | undefined
   /** Names of the categories; the rarest are pooled in the last. */
   readonly levels?: readonly string[] | undefined
   /** Records by class. */

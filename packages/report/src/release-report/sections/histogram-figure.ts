@@ -59,7 +59,7 @@ function picture(name: string, histogram: ReportHistogram): string {
   const ends =
     histogram.breaks === undefined
       ? ''
-      : `<text class="faint" x="0" y="${height - 2}" font-size="10">${edgeText(histogram.breaks[0])}</text><text class="faint" x="${width}" y="${height - 2}" font-size="10" text-anchor="end">${edgeText(histogram.breaks[count])}</text>`
+      : `<text class="faint" x="0" y="${height - 2}" font-size="10">${edgeText(histogram, 0)}</text><text class="faint" x="${width}" y="${height - 2}" font-size="10" text-anchor="end">${edgeText(histogram, count)}</text>`
   return `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><path class="b" d="${bars}"/><path class="axis" d="M0 ${floor}H${width}"/><path class="a" d="${line}V${floor}"/>${ends}</svg>`
 }
 
@@ -89,7 +89,9 @@ function edgesOf({ breaks }: ReportHistogram, count: number): readonly number[] 
 }
 
 /** A bound as it is read: whole numbers with their thousands apart. */
-function edgeText(value: number | undefined): string {
+function edgeText({ breaks, edges }: ReportHistogram, i: number): string {
+  if (edges !== undefined) return escaped(edges.at(i) ?? '')
+  const value = breaks?.[i]
   const isWhole = value !== undefined && Number.isInteger(value) && Math.abs(value) < 1e9
   return isWhole ? groupedNumber(value, 0) : shownNumber(value)
 }
@@ -98,14 +100,15 @@ function finite(value: number | undefined): number {
   return value !== undefined && Number.isFinite(value) && value > 0 ? value : 0
 }
 
-function classTable(name: string, { breaks, levels, before, after }: ReportHistogram): string {
+function classTable(name: string, histogram: ReportHistogram): string {
+  const { levels, before, after } = histogram
   const count = Math.max(before.length, after.length)
   const records = (value: number | undefined): string =>
     value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
   // Ends of rows and cells are left out, which HTML allows: there may be hundreds of columns.
   const rows = Array.from({ length: count }, (_, i) => {
     const text =
-      levels === undefined ? `${edgeText(breaks?.[i])} to ${edgeText(breaks?.[i + 1])}` : named(levels.at(i) ?? '')
+      levels === undefined ? `${edgeText(histogram, i)} to ${edgeText(histogram, i + 1)}` : named(levels.at(i) ?? '')
     return `<tr><th scope=row>${text}<td>${records(before[i])}<td>${records(after[i])}`
   })
   return `<table class="nums"><caption>Records by class of ${named(name)}</caption><thead><tr><th scope=col>class<th scope=col class=n>before<th scope=col class=n>after</thead><tbody>${rows.join('\n')}</tbody></table>`
