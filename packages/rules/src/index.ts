@@ -1,7 +1,7 @@
 export { bindRules, rulesOfRoles } from './bind/bind-rules.js'
 export type { /** @public */ BoundCondition, BoundRule } from './bind/bound-rule.js'
 export { brokenOfTotals, brokenTotals, /** @public */ type BrokenInFile } from './check/broken-in-file.js'
-export { brokenRecords, /** @public */ type JudgedRule } from './check/judge-rule.js'
+export { brokenRecords, numbersOf, /** @public */ type JudgedRule } from './check/judge-rule.js'
 export {
   findingsOf,
   mostBroken,

@@ -79,7 +79,7 @@ function boundOf(condition: Condition, binding: Binding): BoundCondition {
 }
 
 /** A linear comparison; one category compared with a number is one of the levels that are such numbers. */
-function linear(condition: Condition & { kind: 'linear' }, { rule, data }: Binding): BoundCondition {
+function linear(condition: Condition & { kind: 'linear' }, { rule, data, times }: Binding): BoundCondition {
   const { form, comparison } = condition
   for (const [name] of form.terms) {
     const column = data.column(name)
@@ -93,7 +93,11 @@ function linear(condition: Condition & { kind: 'linear' }, { rule, data }: Bindi
     })
     return { kind: 'levels', column: name, levels: new Set(fits), known: new Set(column.levels) }
   }
-  return condition
+  return { ...condition, dates: datesOf(times) }
+}
+
+function datesOf(times: Times): ReadonlySet<string> | undefined {
+  return times === undefined || times.size === 0 ? undefined : new Set(times.keys())
 }
 
 function text(condition: Condition & { kind: 'text' }, binding: Binding): BoundCondition {
@@ -101,7 +105,7 @@ function text(condition: Condition & { kind: 'text' }, binding: Binding): BoundC
   const column = binding.data.column(name)
   if (column.kind === 'numeric') {
     const form = { terms: [[name, 1] as const], constant: -numberOf(name, text, binding) }
-    return { kind: 'linear', form, comparison }
+    return { kind: 'linear', form, comparison, dates: datesOf(binding.times) }
   }
   const place = column.levels.indexOf(text)
   if (place < 0) binding.unknownTexts.push({ column: name, text })
@@ -124,7 +128,12 @@ function text(condition: Condition & { kind: 'text' }, binding: Binding): BoundC
 function set({ column: name, values }: Condition & { kind: 'in' }, binding: Binding): BoundCondition {
   const column = binding.data.column(name)
   if (column.kind === 'numeric')
-    return { kind: 'numbers', column: name, numbers: values.map((value) => numberOf(name, value, binding)) }
+    return {
+      kind: 'numbers',
+      column: name,
+      numbers: values.map((value) => numberOf(name, value, binding)),
+      dates: datesOf(binding.times),
+    }
   for (const value of values)
     if (!column.levels.includes(value)) binding.unknownTexts.push({ column: name, text: value })
   return { kind: 'levels', column: name, levels: new Set(values), known: new Set(column.levels) }

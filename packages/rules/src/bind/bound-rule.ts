@@ -5,10 +5,20 @@ import type { Comparison, LinearForm, Rule } from '../text/rule.js'
  * or where the column has another kind than in that file.
  */
 export type BoundCondition =
-  /** Form compared with 0; all its columns are numeric. */
-  | { readonly kind: 'linear'; readonly form: LinearForm; readonly comparison: Comparison }
+  /** Form compared with 0; all its columns are numeric. `dates` are those of dates and times. */
+  | {
+      readonly kind: 'linear'
+      readonly form: LinearForm
+      readonly comparison: Comparison
+      readonly dates?: ReadonlySet<string> | undefined
+    }
   /** Numeric column: one of these numbers. */
-  | { readonly kind: 'numbers'; readonly column: string; readonly numbers: readonly number[] }
+  | {
+      readonly kind: 'numbers'
+      readonly column: string
+      readonly numbers: readonly number[]
+      readonly dates?: ReadonlySet<string> | undefined
+    }
   /** Categorical column: one of these levels. A level that is not `known` (a class of a recoding) is unknown. */
   | {
       readonly kind: 'levels'

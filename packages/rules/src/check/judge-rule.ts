@@ -1,4 +1,4 @@
-import type { Column, Dataset } from '@sdc/core'
+import { decimalNumber, type Column, type Dataset } from '@sdc/core'
 import { holds } from '../bind/bind-rules.js'
 import type { BoundCondition, BoundRule } from '../bind/bound-rule.js'
 
@@ -73,14 +73,14 @@ function outcomesOfCondition(condition: BoundCondition, data: Dataset): Uint8Arr
   }
 }
 
-function linear({ form, comparison }: BoundCondition & { kind: 'linear' }, data: Dataset): Uint8Array {
+function linear({ form, comparison, dates }: BoundCondition & { kind: 'linear' }, data: Dataset): Uint8Array {
   const sums = new Float64Array(data.rows).fill(form.constant)
   const largest = new Float64Array(data.rows).fill(Math.abs(form.constant))
   for (const [name, coefficient] of form.terms) {
-    const column = columnOf(data, name)
-    if (column?.kind !== 'numeric') return allUnknown(data)
+    const values = numbersOf(columnOf(data, name), dates?.has(name))
+    if (values === undefined) return allUnknown(data)
     for (let i = 0; i < data.rows; i++) {
-      const term = coefficient * column.values[i]
+      const term = coefficient * values[i]
       sums[i] += term
       largest[i] = Math.max(largest[i], Math.abs(term))
     }
@@ -94,10 +94,10 @@ function linear({ form, comparison }: BoundCondition & { kind: 'linear' }, data:
 }
 
 function numbers(condition: BoundCondition & { kind: 'numbers' }, data: Dataset): Uint8Array {
-  const column = columnOf(data, condition.column)
-  if (column?.kind !== 'numeric') return allUnknown(data)
+  const values = numbersOf(columnOf(data, condition.column), condition.dates?.has(condition.column))
+  if (values === undefined) return allUnknown(data)
   const wanted = new Set(condition.numbers)
-  return Uint8Array.from(column.values, (value) =>
+  return Uint8Array.from(values, (value) =>
     Number.isNaN(value) ? outcomes.unknown : wanted.has(value) ? outcomes.holds : outcomes.broken,
   )
 }
@@ -117,6 +117,21 @@ function missing(name: string, data: Dataset): Uint8Array {
   if (column.kind === 'numeric')
     return Uint8Array.from(column.values, (value) => (Number.isNaN(value) ? outcomes.holds : outcomes.broken))
   return Uint8Array.from(column.codes, (code) => (code < 0 ? outcomes.holds : outcomes.broken))
+}
+
+/**
+ * Returns the numbers of a column. A recoded column has numbers among its classes: `15` next to `20-29`, which is unknown.
+ *
+ * @param column - The column; undefined where the file lacks it.
+ * @param isDate - True for a column of dates: its classes are years, not days.
+ * @returns The numbers, NaN where they are missing or unknown; undefined where all are.
+ */
+export function numbersOf(column: Column | undefined, isDate = false): Float64Array | undefined {
+  if (column === undefined) return undefined
+  if (column.kind === 'numeric') return column.values
+  if (isDate) return undefined
+  const ofLevel = column.levels.map((level) => decimalNumber(level) ?? Number.NaN)
+  return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : ofLevel[code]))
 }
 
 /** A column that a release may have dropped. */

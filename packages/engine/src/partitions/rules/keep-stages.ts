@@ -16,7 +16,7 @@ import { keepsValues } from '../../run/numbers/precision.js'
 import type { StepFinish } from '../../run/numbers/step-finish.js'
 import { keepRecords } from '../../run/rules/keep-records.js'
 import { refuseForced, type KeptRules } from '../../run/outcomes/kept-rules.js'
-import { ruleColumn } from '../../run/rules/rule-column.js'
+import { recodedColumn, ruleColumn } from '../../run/rules/rule-column.js'
 import type { BoundPlan } from '../../bind/bind.js'
 import { blocksOfPart, columnOfBlock, MASKED, putColumn } from '../columns/stored-columns.js'
 import { finishesOf, type MaskedColumn } from '../steps/finished-blocks.js'
@@ -222,11 +222,14 @@ async function systemInParts(
       const m = of.masked.findIndex((one) => one.name === name)
       const step = m < 0 ? undefined : of.masked[m].on.step
       const own = facts.get(name)
+      const original = plan.original.column(name)
+      if (own && step?.method.traits.kinds === 'coarser' && original.kind === 'numeric')
+        return original.time === undefined ? recodedColumn(own) : undefined
       return (
         own &&
         ruleColumn(plan, {
           name,
-          masked: plan.original.column(name),
+          masked: original,
           levels: source.levels(name),
           isMasked: of.changes.has(name),
           chosen: (m < 0 ? undefined : of.finishes[m]?.chosen) ?? undefined,

@@ -21,7 +21,7 @@ import { maskedColumns, type Outcomes } from '../outcomes/run-facts.js'
 import { addedExchanges, refuseExchanges } from '../outcomes/exchanged.js'
 import { refuseForced, type KeptRules } from '../outcomes/kept-rules.js'
 import { changeRecords, keepRecords } from './keep-records.js'
-import { ruleColumn } from './rule-column.js'
+import { recodedColumn, ruleColumn } from './rule-column.js'
 
 /** Files with their rules kept, and the treatment. */
 export interface KeptFiles {
@@ -116,10 +116,11 @@ function systemOfFile(plan: BoundPlan, { kept }: RulesThatHold, file: FileState,
       const was = original.column(name)
       if (!file.data.names.includes(name)) return undefined
       const made = file.data.column(name)
-      if (made.kind !== was.kind) return undefined
+      const facts = factsOfValues(was.kind === 'numeric' ? was.values : new Float64Array(0))
+      if (made.kind !== was.kind)
+        return was.kind === 'numeric' && was.time === undefined ? recodedColumn(facts) : undefined
       const outcome = run.outcomes.findLast(({ files }) => files[0].columns.includes(name))
       const rounding = outcome && (outcome.files.at(f) ?? outcome.files[0]).rounding
-      const facts = factsOfValues(was.kind === 'numeric' ? was.values : new Float64Array(0))
       return ruleColumn(plan, {
         name,
         masked: made,

@@ -1,5 +1,5 @@
 import { isMissing, numeric, type Column, type Dataset } from '@sdc/core'
-import { keepRules, type KeptSystem, type RepairCounts, type RuleRecords } from '@sdc/rules'
+import { keepRules, numbersOf, type KeptSystem, type RepairCounts, type RuleRecords } from '@sdc/rules'
 
 /** Masked records and their originals. */
 export interface RecordsToKeep {
@@ -46,7 +46,8 @@ export function changeRecords<T>(
   keep: (records: RuleRecords) => T,
 ): KeptRecords<T> {
   const columns = names.map((name) => data.column(name))
-  const values = columns.map(placesOf)
+  const isNumeric = names.map((name) => before(name).kind === 'numeric')
+  const values = columns.map((column, c) => placesOf(column, isNumeric[c]))
   const originals = names.map((name, c) => placesLike(before(name), columns[c]))
   const others = [...masked].filter((name) => !names.includes(name) && data.names.includes(name))
   const pairs = others.map((name) => [before(name), data.column(name)] as const)
@@ -55,7 +56,7 @@ export function changeRecords<T>(
   const changed = new Map<string, Column>()
   for (const [c, name] of names.entries()) {
     const column = columns[c]
-    const was = placesOf(column)
+    const was = placesOf(column, isNumeric[c])
     if (values[c].every((value, i) => Object.is(value, was[i]))) continue
     const made: Column =
       column.kind === 'numeric'
@@ -66,8 +67,9 @@ export function changeRecords<T>(
   return { changed, counts }
 }
 
-/** Numbers of a column, or its codes as numbers; NaN where missing. A copy. */
-function placesOf(column: Column): Float64Array {
+/** Numbers of a column, also of a recoded one, or its codes as numbers; NaN where missing or unknown. A copy. */
+function placesOf(column: Column, isNumeric = column.kind === 'numeric'): Float64Array {
+  if (isNumeric) return numbersOf(column)?.slice() ?? new Float64Array(0)
   if (column.kind === 'numeric') return column.values.slice()
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : code))
 }

@@ -59,6 +59,17 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
   }
 }
 
+/**
+ * Describes a recoded column of numbers for the repair of rules: its exact numbers and unknown classes stay as they are.
+ *
+ * @param facts - Facts of the original values.
+ * @returns The description.
+ */
+export function recodedColumn(facts: ColumnFacts): RuleColumn {
+  const sd = facts.standardDeviation()
+  return { kind: 'numeric', isMasked: false, canChange: false, sd, levels: [], isOrdered: false }
+}
+
 function stepOf(
   { chosen, isFull, facts, isMasked }: RuledColumn,
   bounds: ValueBounds | undefined,
