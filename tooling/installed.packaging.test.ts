@@ -72,7 +72,7 @@ const LARGEST_BUNDLE = 165_000
 
 describe('a project that installs @sdc/engine, @sdc/methods-noise and @sdc/metrics', () => {
   const consumer = join(folder, 'consumer')
-  const installed = ['core', 'engine', 'methods-noise', 'metrics', 'stats', 'toolkit']
+  const installed = ['core', 'engine', 'methods-noise', 'metrics', 'rules', 'stats', 'toolkit']
 
   beforeAll(async () => {
     const own = tarballsOf('@sdc/engine', '@sdc/methods-noise', '@sdc/metrics')

@@ -125,8 +125,14 @@ function unitOf(name: string, { times }: Roles): number {
   throw new SdcError('BAD_PARAMETER', message, { method: id, column: name }, fix)
 }
 
-/** Returns the function that draws a shift in days: uniform on −D … D without 0, in steps of a day or a week. */
-function drawShift({ maxDays, weeks }: ShiftParams): (rng: Rng) => number {
+/**
+ * Returns the function that draws the shift of a person.
+ *
+ * @param params - maxDays D in days, and whether the steps are weeks.
+ * @returns Draws a number of days, uniform on −D … D without 0.
+ * @throws BAD_PARAMETER where D has no whole week.
+ */
+export function drawShift({ maxDays, weeks }: ShiftParams): (rng: Rng) => number {
   const step = weeks ? 7 : 1
   const most = Math.floor(maxDays / step)
   if (most === 0) {

@@ -18,7 +18,8 @@ export {
   type RulesThatHold,
 } from './check/rules-that-hold.js'
 export { exchangeRules, type ExchangeCounts } from './keep/exchange-rules.js'
-export { addedCounts, keepRules, noRepairs, type RepairCounts, type RuleRecords } from './keep/keep-rules.js'
+export { addedCounts, keepRules, noRepairs, type RepairCounts } from './keep/keep-rules.js'
+export type { RuleRecords } from './keep/ways.js'
 export { systemOf, type KeptSystem, type RuleColumn } from './keep/system-of.js'
 export { parseRule, parseRules } from './text/parse-rule.js'
 export type {

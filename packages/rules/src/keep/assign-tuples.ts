@@ -1,6 +1,6 @@
 import type { Rng } from '@sdc/core'
 import { linearSumAssignment, rank } from '@sdc/stats'
-import type { RuleRecords } from './keep-rules.js'
+import type { RuleRecords } from './ways.js'
 import type { SystemColumn } from './ways.js'
 
 /** Records that are assigned at once. */

@@ -1,5 +1,5 @@
 import { sortOrder } from '@sdc/stats'
-import type { RuleRecords } from './keep-rules.js'
+import type { RuleRecords } from './ways.js'
 import { keepsRule, type RuleSystem } from './ways.js'
 
 /** Records on each side, in the order of a column, with which a record may exchange its value. */

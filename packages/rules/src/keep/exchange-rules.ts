@@ -1,7 +1,8 @@
 import type { Rng } from '@sdc/core'
 import { assignTuples } from './assign-tuples.js'
 import { exchangePairs } from './exchange-pairs.js'
-import { componentsOf, columnsOfRule, type RuleRecords } from './keep-rules.js'
+import { componentsOf, columnsOfRule } from './keep-rules.js'
+import type { RuleRecords } from './ways.js'
 import { oneRecordAUnit } from './one-record-a-unit.js'
 import { keepsRule, type RuleSystem } from './ways.js'
 

@@ -1,7 +1,15 @@
 import { computeDerived, type Derivation } from './derive.js'
 import { keepUnits } from './keep-units.js'
 import { repairRecord } from './repair-record.js'
-import { breaks, keepsRule, type Atom, type RuleSystem, type RuleWays, type SystemColumn } from './ways.js'
+import {
+  breaks,
+  keepsRule,
+  type Atom,
+  type RuleRecords,
+  type RuleSystem,
+  type RuleWays,
+  type SystemColumn,
+} from './ways.js'
 
 /** Counts of the records that were repaired; those of blocks are added, `largest` is the greatest. */
 export interface RepairCounts {
@@ -31,18 +39,6 @@ export function addedCounts(a: RepairCounts, b: RepairCounts): RepairCounts {
     largest: Math.max(a.largest, b.largest),
     rule: a.rule >= 0 ? a.rule : b.rule,
   }
-}
-
-/** Records of a file or of a block. */
-export interface RuleRecords {
-  /** Masked values of each column of the system; computed and repaired in place. */
-  readonly values: readonly Float64Array[]
-  /** Original values of each column; NaN where a record has no original. */
-  readonly originals: readonly Float64Array[]
-  /** Returns true if the record differs from its original in a masked column outside the system, or has no original. */
-  differs(record: number): boolean
-  /** Numbers of the person or household of each record, by the column of their ids; needed by columns with a `unit`. */
-  readonly units?: ReadonlyMap<string, Int32Array> | undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { repairRecord } from './repair-record.js'
-import type { RuleRecords } from './keep-rules.js'
+import type { RuleRecords } from './ways.js'
 import { keepsRule, type Atom, type RuleSystem, type SystemColumn } from './ways.js'
 
 /** Values of one person or household that are repaired at once. */

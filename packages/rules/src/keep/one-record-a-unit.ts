@@ -1,4 +1,4 @@
-import type { RuleRecords } from './keep-rules.js'
+import type { RuleRecords } from './ways.js'
 import type { SystemColumn } from './ways.js'
 
 /** Records of units, which can be spread to those of the file. */

@@ -1,6 +1,18 @@
 import type { ValueStep } from '@sdc/stats'
 import { RULE_TOLERANCE } from '../check/judge-rule.js'
 
+/** Records of a file or of a block. */
+export interface RuleRecords {
+  /** Masked values of each column of the system; computed and repaired in place. */
+  readonly values: readonly Float64Array[]
+  /** Original values of each column; NaN where a record has no original. */
+  readonly originals: readonly Float64Array[]
+  /** Returns true if the record differs from its original in a masked column outside the system, or has no original. */
+  differs(record: number): boolean
+  /** Numbers of the person or household of each record, by the column of their ids; needed by columns with a `unit`. */
+  readonly units?: ReadonlyMap<string, Int32Array> | undefined
+}
+
 /** A linear row over the columns of a system: Σ coefficient·value ≤ bound, or = bound. */
 export interface RowAtom {
   readonly kind: 'row'
