@@ -152,7 +152,7 @@ const numbered: ReadonlySet<string> = new Set([
   'an education',
   'a work',
   'a dwelling',
-  'a name or number of one person or unit',
+  'a number of one person or unit',
 ])
 
 /**

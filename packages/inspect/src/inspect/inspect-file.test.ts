@@ -142,6 +142,35 @@ describe('inspectFile', () => {
   })
 })
 
+describe('names that repeat', () => {
+  const columns = {
+    staff: (i: number) => `E${1000 + i}`,
+    name: (i: number) => `Anna Khan ${i % 60}`,
+    phone: (i: number) => `0${5550000 + (i % 90)}`,
+    hire_date: (i: number) => `20${10 + (i % 9)}-0${1 + (i % 7)}-1${i % 10}`,
+  }
+
+  it('are identifiers that several persons share, never persons with waves', () => {
+    const found = inspected(csvOf(columns))
+    const roles = found.columns.map(({ name, role }) => [name, role?.role])
+    expect(roles).toEqual([
+      ['staff', 'identifier'],
+      ['name', 'identifier'],
+      ['phone', 'identifier'],
+      ['hire_date', 'quasi-identifier'],
+    ])
+  })
+
+  it('have the level of records only where each record has a number of its own', () => {
+    const levelOf = (csv: string): unknown =>
+      readSchema(dropped('schema.yaml', schemaText(inspected(csv), registry))).columns.name.level
+    const { name, hire_date } = columns
+    expect(levelOf(csvOf(columns))).toBe('record')
+    // Names may be all that tells persons with several records apart: the person who knows the file says it.
+    expect(levelOf(csvOf({ name, hire_date }))).toBeUndefined()
+  })
+})
+
 describe('schemaText', () => {
   it('holds no cell but codes, and says what follows from roles', () => {
     const text = schemaText(inspected(mixed), registry)

@@ -5,6 +5,7 @@ import type { Battery } from '../roles/batteries.js'
 import { roleText } from '../../roles/honoured-by.js'
 import type { ColumnInspection, Finding, Inspection, ProposedRule } from '../inspection.js'
 import { counted, numberText } from '../words.js'
+import { saysPersonsName } from '../roles/name-hints.js'
 import { factLines, missingTexts } from './fact-lines.js'
 import { list, scalar } from './yaml-text.js'
 
@@ -157,11 +158,24 @@ function columnLines(column: ColumnInspection, inspection: Inspection): string[]
 }
 
 /** The level of its values, where records of one person or household could share them. */
-function levelLineOf({ level, role }: ColumnInspection, { columns }: Inspection): string[] {
+function levelLineOf(column: ColumnInspection, { columns }: Inspection): string[] {
+  const { level, role } = column
   if (level !== undefined) return [`    level: ${level}    # the same in all records of each ${level}`]
   const ids = (['person', 'household'] as const).find((unit) => columns.some((one) => one.role?.role === unit))
+  if (ids !== 'person' && isSharedName(column) && columns.some(isOwnNumber))
+    return ['    level: record    # ? several persons may share a value; role person if each has several records']
   if (ids === undefined || role === undefined || !maskedRoles.includes(role.role)) return []
   return [`    level: record    # differs between records of one ${ids}`]
+}
+
+/** True for names, addresses or phones of which several records have one. */
+function isSharedName({ name, role, isRoleSaid, distinct, records, missing }: ColumnInspection): boolean {
+  return role?.role === 'identifier' && !isRoleSaid && saysPersonsName(name) && distinct < records - missing
+}
+
+/** True for an identifier that every record has for itself. Without one, a name may be all that tells persons apart. */
+function isOwnNumber({ role, distinct, records }: ColumnInspection): boolean {
+  return role?.role === 'identifier' && distinct === records
 }
 
 /** A column without any key would be null: it is an empty object. */

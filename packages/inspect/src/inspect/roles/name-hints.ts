@@ -7,6 +7,9 @@ export interface NameHint {
   readonly what: string
 }
 
+/** Hint of names and addresses, which several persons may share: Anna Khan, a phone in a household. */
+const ofNames = 'a name or an address of one person or unit'
+
 type Row = readonly [role: Role, what: string, words: string]
 
 /**
@@ -27,8 +30,13 @@ const table: readonly Row[] = [
   ],
   [
     'identifier',
-    'a name or number of one person or unit',
-    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle patient* passport* licence license pid persnr personid recordid rownum =row url ip =nr =nummer =numero =num =no lfdnr lfd laufnr matricule matricula identifiant identificador identidad ident kennung kennzahl schluessel fallnr fallnummer dossier expediente siren siret nif nie nir passeport pasaporte ausweis* telephone courriel correo prenoms apellidos nachnamen anschrift domicile direccion',
+    ofNames,
+    'name names surname lastname firstname forename fullname vorname nachname naam achternaam voornaam nom prenom nombre apellido* cognome nome email mail phone* telefon* telefoon tel mobile address adres* adresse street strasse straat rue calle telephone courriel correo prenoms apellidos nachnamen anschrift domicile direccion',
+  ],
+  [
+    'identifier',
+    'a number of one person or unit',
+    'id ids uuid guid ssn bsn nin nhs cpf dni curp pesel personnummer steuernr iban account* konto* patient* passport* licence license pid persnr personid recordid rownum =row url ip =nr =nummer =numero =num =no lfdnr lfd laufnr matricule matricula identifiant identificador identidad ident kennung kennzahl schluessel fallnr fallnummer dossier expediente siren siret nif nie nir passeport pasaporte ausweis*',
   ],
   [
     'quasi-identifier',
@@ -132,6 +140,11 @@ export function nameHint(name: string): NameHint | undefined {
 
 /** Places in the table: a name of two hints has the one that comes first there. */
 const order: ReadonlyMap<NameHint['what'], number> = new Map(table.map(([, what], at) => [what, at]))
+
+/** True if a column's name says the name, mail address or phone of a person: several persons may share one. */
+export function saysPersonsName(name: string): boolean {
+  return nameHint(name)?.what === ofNames
+}
 
 function rank({ what }: NameHint): number {
   return order.get(what) ?? order.size

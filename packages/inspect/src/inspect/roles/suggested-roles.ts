@@ -2,7 +2,7 @@ import { singleRoles, type Column, type Role, type SingleRole } from '@sdc/core'
 import type { SuggestedRole } from '../inspection.js'
 import { batteriesOf, type Battery } from './batteries.js'
 import type { SeenColumn } from '../inspect-column.js'
-import { maySayBodyWeight, nameHint, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
+import { maySayBodyWeight, nameHint, saysPersonsName, speaksOfBodies, wordsOf, type NameHint } from './name-hints.js'
 import { counted } from '../words.js'
 
 /** Nearly all records have a value of their own. */
@@ -169,13 +169,15 @@ function byValues(column: SeenColumn, hint: NameHint | undefined): SuggestedRole
 
 /** What the name hints at, where the values do not speak against it. */
 function byName(
-  { shape, distinct, numbers, kind, records, missing }: SeenColumn,
+  { name, shape, distinct, numbers, kind, records, missing }: SeenColumn,
   { role, what }: NameHint,
 ): SuggestedRole | undefined {
   const why = `its name says ${what}`
   if (role === 'identifier') {
     const present = records - missing
     const repeats = distinct < present
+    if (saysPersonsName(name))
+      return unsure(role, repeats ? `${why}, which several records share` : `${why}, and no value repeats`)
     const each = present / distinct
     if (distinct >= ENOUGH && each >= FEWEST_RECORDS && each <= MOST_RECORDS)
       return unsure(
