@@ -1,4 +1,5 @@
 import type { Bars } from '../worker/protocol/protocol.js'
+import type { TickScale } from './tick-room.js'
 
 /** A bar in pixels. */
 export interface Bar {
@@ -18,6 +19,11 @@ export interface BarPlace {
 /** The bounds of bars: of classes their own, of levels their numbers. */
 export function boundsOf({ breaks, counts }: Bars): readonly number[] {
   return breaks ?? Array.from({ length: counts.length + 1 }, (_, i) => i)
+}
+
+/** The axis of classes whose bounds have texts of their own, such as dates: its ticks are the bounds. */
+export function edgeScale({ breaks = [], edges = [] }: Bars, { position }: TickScale): TickScale {
+  return { ticks: breaks, position, text: (value) => edges[breaks.indexOf(value)] }
 }
 
 /** A bar for every class or level. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { barsOf, boundsOf, outlineOf } from './bar-shapes.js'
+import { barsOf, boundsOf, edgeScale, outlineOf } from './bar-shapes.js'
 import { curveOf, moveAt, moveScales } from './move-curves.js'
+import { plainScale, ticksAcross } from './tick-room.js'
 
 describe('bars', () => {
   const place = { across: (bound: number) => bound * 10, up: (count: number) => 100 - count }
@@ -16,6 +17,15 @@ describe('bars', () => {
   it('have an outline that comes back to the ground', () => {
     expect(outlineOf(barsOf({ breaks: [0, 1, 4], counts: [5, 7] }, place), 100)).toBe('M0 100L0 95H10L10 93H40V100')
     expect(outlineOf([], 100)).toBe('')
+  })
+
+  it('of dates have the dates of their bounds below them, as many as have room', () => {
+    const breaks = [0, 31, 59]
+    const dates = { breaks, edges: ['1970-01-01', '1970-02-01', '1970-03-01'], counts: [5, 7] }
+    const texts = (width: number): string[] =>
+      ticksAcross(edgeScale(dates, plainScale([0, 59], [0, width])), 12).map(({ text }) => text)
+    expect(texts(600)).toEqual(dates.edges)
+    expect(texts(160)).toEqual(['1970-01-01', '1970-03-01'])
   })
 })
 

@@ -9,6 +9,8 @@ import type { Judgement, PolicyException } from '@sdc/release'
 export interface Bars {
   /** The bounds of numeric classes, one more than there are; undefined of levels. */
   readonly breaks?: readonly number[] | undefined
+  /** Texts of the bounds where numbers would not say them: dates. */
+  readonly edges?: readonly string[] | undefined
   /** Names of levels; of classes if each is one number with a label. */
   readonly levels?: readonly string[] | undefined
   readonly counts: readonly number[]
