@@ -35,9 +35,12 @@ export interface FileRiskInput {
 
 /** The disclosure risk of a file before it is masked. */
 export interface FileRisk {
-  /** Unit of the counts: records, or persons, once for each combination of quasi-identifiers that they have. */
-  readonly unit: 'record' | 'person'
+  /** Unit of the counts: records, or persons; `combination` of a person and quasi-identifiers if some have several. */
+  readonly unit: 'record' | 'person' | 'combination'
+  /** Number of units. */
   readonly records: number
+  /** Number of persons, if the file has a column of them and quasi-identifiers. */
+  readonly persons?: number | undefined
   readonly keys: readonly string[]
   readonly k: number
   /** Identity disclosure; undefined without quasi-identifiers or records. */
@@ -76,8 +79,9 @@ export function fileRisk(data: Dataset, input: FileRiskInput): FileRisk {
   const counted = rows ? takeRows(data, rows) : data
   const answers = knownAnswers(data, { keys, items, known: input.knownItems, person })
   return {
-    unit: persons ? 'person' : 'record',
+    unit: persons === undefined ? 'record' : counted.rows === persons.count ? 'person' : 'combination',
     records: counted.rows,
+    ...(persons && { persons: persons.count }),
     keys,
     k,
     ...(isKnown && { identity: identityRisk(counted, keys, k, steps) }),

@@ -1,5 +1,5 @@
 import { countValues, linearRegression, median, standardDeviation } from '@sdc/stats'
-import { log } from '@sdc/core'
+import { log, type TimeKind } from '@sdc/core'
 import { commonStep, dependentColumns, type DependentColumn } from '@sdc/stats/internal'
 import { columnInRule } from '@sdc/rules'
 import { groupedNumber, numberText } from './words.js'
@@ -8,8 +8,8 @@ import { groupedNumber, numberText } from './words.js'
 export interface NumberColumn {
   readonly name: string
   readonly values: Float64Array
-  /** True for days or seconds since 1970: an equation computes the number of days between dates, not a date. */
-  readonly isTime?: boolean | undefined
+  /** Kind of dates and times: an equation computes the number of days between dates, not a date. */
+  readonly time?: TimeKind | undefined
 }
 
 /** An equation that holds in (nearly) every record in which its columns have a value. */
@@ -69,8 +69,8 @@ export function exactSums(columns: readonly NumberColumn[], records: number): Eq
   const gathered = used.map(({ values }) => rows.map((row) => values[row]))
   const steps = used.map(({ values }) => stepOf(values))
   const sums = search(gathered, (one) => confirmedSum(one, used, steps))
-  const positive = used.flatMap(({ values }, j) =>
-    gathered[j].every((value) => value > 0) && isPositive(values) ? [j] : [],
+  const positive = used.flatMap(({ values, time }, j) =>
+    time === undefined && gathered[j].every((value) => value > 0) && isPositive(values) ? [j] : [],
   )
   const logs = positive.map((j) => gathered[j].map((value) => log(value)))
   const of = positive.map((j) => used[j])
@@ -244,6 +244,7 @@ function confirmedSum(
   const isSimpleSum = terms.every(({ slope }) => simple(slope) !== undefined)
   // Of one column, any slope will do: a currency. Of several, arbitrary slopes are a model and no equation.
   if (!isSimpleSum && own.length > 1) return undefined
+  if (!isSensible([{ column: y, slope: -1 }, ...own])) return undefined
   const total = own.reduce(
     (sum, { slope, column: { values } }) => sum + Math.abs(slope) * largestOf(values),
     largestOf(y.values),
@@ -269,6 +270,25 @@ function confirmedSum(
       columns: [y.name, ...own.map((term) => term.column.name)],
       ...sumTexts({ column: y, place: column }, own, shift),
     }
+  )
+}
+
+/** Greatest ratio of the slopes of dates. */
+const MOST_TIMES = 12
+
+/**
+ * Returns true for an equation without dates. With dates, they must be of one kind, and their slopes small whole multiples of
+ * the least; a single date has a simple slope.
+ */
+function isSensible(terms: readonly Pick<Term, 'column' | 'slope'>[]): boolean {
+  const times = terms.filter(({ column }) => column.time !== undefined)
+  if (times.length === 0) return true
+  const sizes = times.map(({ slope }) => Math.abs(slope))
+  const least = Math.min(...sizes)
+  const isWhole = (ratio: number): boolean => Number.isInteger(ratio) && ratio <= MOST_TIMES
+  const isOneKind = times.every(({ column }) => column.time === times[0].column.time)
+  return (
+    isOneKind && sizes.every((size) => isWhole(size / least)) && terms.every(({ slope }) => simple(slope) !== undefined)
   )
 }
 
@@ -342,8 +362,8 @@ function sumTexts(
   terms: readonly Term[],
   constant: number,
 ): Pick<Equation, 'text' | 'rule'> {
-  const sides = [{ ...y, slope: -1 }, ...terms].map(({ column: { name, isTime }, place, slope }) => {
-    return { name, isTime, place, slope }
+  const sides = [{ ...y, slope: -1 }, ...terms].map(({ column: { name, time }, place, slope }) => {
+    return { name, time, place, slope }
   })
   const of = aloneOf(sides, constant)
   const rest = sides.filter((side) => side !== of).map((side) => ({ ...side, slope: -side.slope / of.slope }))
@@ -368,7 +388,7 @@ function joined(left: string, [first, ...others]: readonly { readonly sign: stri
 }
 
 interface SumSide extends Side {
-  readonly isTime: boolean | undefined
+  readonly time: TimeKind | undefined
   readonly slope: number
 }
 
@@ -379,7 +399,7 @@ interface SumSide extends Side {
 function aloneOf(sides: readonly SumSide[], constant: number): SumSide {
   if (constant !== 0) return sides[0]
   const whole = sides.filter(({ slope }) => Math.abs(slope) === 1)
-  const between = sides.some(({ isTime }) => isTime) && whole.find(({ isTime }) => !isTime)
+  const between = sides.some(({ time }) => time) && whole.find(({ time }) => !time)
   if (between) return between
   return whole.find((side) => sides.every((one) => one === side || one.slope * side.slope < 0)) ?? sides[0]
 }

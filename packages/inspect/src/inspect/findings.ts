@@ -2,7 +2,7 @@ import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determi
 import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
 import { numberColumns, proposedRules } from './proposed-rules.js'
 import type { Finding, FindingKind, ProposedRule, SuggestedRole } from './inspection.js'
-import { codeText, mayBeCodes, type SeenColumn } from './inspect-column.js'
+import { codeText, isAge, mayBeCodes, type SeenColumn } from './inspect-column.js'
 import { nameHint } from './roles/name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
 import { waveFindings } from './waves/wave-findings.js'
@@ -36,6 +36,7 @@ export function findingsOf(
     ...identifierFindings(seen, roles),
     ...seen.flatMap((column) => weightFinding(column, roles)),
     ...seen.flatMap(dateFinding),
+    ...seen.flatMap(ageFinding),
     ...waveFindings(seen, roles),
     ...equationFindings(equations, records),
     ...determinedFindings(determined, equations),
@@ -127,6 +128,22 @@ function dateFinding({ name, shape, dates, looks }: SeenColumn): Finding[] {
   if (shape !== 'dates' && shape !== 'times' && shape !== 'years') return []
   const doubt = dates?.isAmbiguous === true ? ': no day above 12 tells which is which' : ''
   return [finding('dates', [name], `${name}: ${looks}${doubt}`)]
+}
+
+/** Greatest age that is usually released unchanged: older persons are few. */
+const OLDEST_RELEASED = 89
+
+function ageFinding(column: SeenColumn): Finding[] {
+  if (!isAge(column)) return []
+  const { name, looked, missingCodes } = column
+  const codes = new Set(missingCodes.map(({ text }) => text))
+  const above = looked.values.reduce(
+    (sum, value, r) => sum + (value > OLDEST_RELEASED && !codes.has(String(value)) ? looked.counts[r] : 0),
+    0,
+  )
+  if (above === 0) return []
+  const text = `${name}: above ${OLDEST_RELEASED} in ${counted(above, 'record')}: release these ages as one (coding/top-bottom with topAge: ${OLDEST_RELEASED})`
+  return [finding('ages', [name], text)]
 }
 
 function equationFindings({ equations }: EquationSearch, records: number): Finding[] {

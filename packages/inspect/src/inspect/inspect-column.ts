@@ -29,6 +29,15 @@ export interface SeenColumn extends Omit<
   readonly saidRole: Role | undefined
 }
 
+/** Greatest age. */
+const OLDEST = 130
+
+/** Returns true for whole numbers that are ages in years, by the name of the column and by the values. */
+export function isAge({ name, numbers }: Pick<SeenColumn, 'name' | 'numbers'>): boolean {
+  const isNamed = nameHint(name)?.what === 'an age or a birth'
+  return isNamed && numbers?.whole === true && numbers.least >= 0 && numbers.greatest <= OLDEST
+}
+
 /** Texts that are looked at one by one for their form. */
 const LOOKED_AT = 100_000
 /** Up to so many levels are a list that somebody can read. */

@@ -207,3 +207,13 @@ describe('schemaText', () => {
     expect(readTable(file, readSchema(dropped('schema.yaml', text))).dataset.rows).toBe(2)
   })
 })
+
+it('proposes the greatest age that is released, for columns of ages above it', () => {
+  const ages = (greatest: number): string =>
+    inspected(csvOf({ age: (i) => String(18 + ((i * 7) % (greatest - 17))), income: (i) => String(i * 37) }))
+      .findings.filter(({ kind }) => kind === 'ages')
+      .map(({ text }) => text)
+      .join()
+  expect(ages(95)).toMatch(/^age: above 89 in 1\d records: .*coding\/top-bottom with topAge: 89/)
+  expect(ages(89)).toBe('')
+})

@@ -16,8 +16,7 @@ import type {
 import { findingsOf } from './findings.js'
 import { usualDateRule, usualRule } from '@sdc/toolkit/internal'
 import { columnsOfRole, guessedRoles, type RoleColumns } from './guessed-roles.js'
-import { nameHint } from './roles/name-hints.js'
-import { wrongText, type SeenColumn } from './inspect-column.js'
+import { isAge, wrongText, type SeenColumn } from './inspect-column.js'
 import { levelsOfColumns } from './levels-of-columns.js'
 
 /** Name and known properties of the inspected file. */
@@ -91,20 +90,12 @@ function withSaid(data: Dataset, schema: FileSchema | undefined, found: readonly
   return [...said, ...found.filter(({ rule }) => !said.some((one) => one.rule === rule))]
 }
 
-/** Greatest age. */
-const OLDEST = 130
-
 /** Hierarchy rule for dates, codes and ages. */
-function ruleFor({ name, looked: { column }, numbers, dates, suggestedKind }: SeenColumn): string | undefined {
-  const isAge =
-    nameHint(name)?.what === 'an age or a birth' &&
-    numbers !== undefined &&
-    numbers.whole &&
-    numbers.least >= 0 &&
-    numbers.greatest <= OLDEST
-  if (isAge) return 'interval:5,10,20'
+function ruleFor(seen: SeenColumn): string | undefined {
+  if (isAge(seen)) return 'interval:5,10,20'
+  const { looked, dates, suggestedKind } = seen
   const isDate = dates?.schema !== undefined && suggestedKind === dates.schema.kind && suggestedKind !== 'time'
-  return isDate ? usualDateRule : usualRule(column)
+  return isDate ? usualDateRule : usualRule(looked.column)
 }
 
 /** The texts that mean missing; in a statistical file NA is a value where it is one (a country). */

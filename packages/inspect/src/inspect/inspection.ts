@@ -31,6 +31,7 @@ export const findingKinds = [
   'identifiers',
   'weights',
   'dates',
+  'ages',
   'sums',
   'determined',
   'constant',

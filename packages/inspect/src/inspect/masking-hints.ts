@@ -55,7 +55,9 @@ function equationHints(
   schema: FileSchema | undefined,
 ): string[] {
   const columns = seen.flatMap(({ name, looked: { column }, distinct, shape }) =>
-    column.kind === 'numeric' && distinct > 1 && shape !== 'dates' ? [{ name, values: column.values }] : [],
+    column.kind === 'numeric' && distinct > 1 && shape !== 'dates'
+      ? [{ name, values: column.values, time: column.time }]
+      : [],
   )
   const ruled = parseRules(schema?.rules ?? []).map((rule) => rule.columns)
   const touched = exactSums(columns, records).equations.filter(

@@ -62,3 +62,14 @@ it('proposes nothing in a few records or among unrelated numbers', () => {
   const unrelated = Array.from({ length: 500 }, (_, i) => `${(i * 7919) % 997},${(i * 104_729) % 991}`)
   expect(rulesIn(`a,b\n${unrelated.join('\n')}\n`)).toEqual([])
 })
+
+it('proposes no equations between dates and times, nor multiples of dates', () => {
+  const lines = Array.from({ length: 500 }, (_, i) => {
+    const born = i * 13
+    const admitted = day(3 * i)
+    const at = `${admitted}T10:00:${String(i % 60).padStart(2, '0')}`
+    return [admitted, at, day(born), day(3 * i + 7)].join(',')
+  })
+  const rules = rulesIn(`admitted,at,born,follow up\n${lines.join('\n')}\n`).map(([rule]) => rule)
+  expect(rules.filter((rule) => rule.includes(' = '))).toEqual(['`follow up` = admitted + 7'])
+})

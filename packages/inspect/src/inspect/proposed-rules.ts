@@ -1,15 +1,9 @@
-import { dataset, numeric, type TimeKind } from '@sdc/core'
+import { dataset, numeric } from '@sdc/core'
 import { dateFormat } from '@sdc/files'
 import { bindRules, brokenRecords, columnInRule, MOST_BROKEN, parseRule } from '@sdc/rules'
 import type { EquationSearch, NumberColumn } from './exact-sums.js'
 import type { SeenColumn } from './inspect-column.js'
 import type { ProposedRule } from './inspection.js'
-
-/** Column of numbers, or of dates as numbers of days, in which rules are looked for. */
-interface CountedColumn extends NumberColumn {
-  /** Kind of the dates or times. */
-  readonly time: TimeKind | undefined
-}
 
 /**
  * Returns the columns in which equations and rules are looked for: numbers with different values, and dates and times, which
@@ -18,19 +12,18 @@ interface CountedColumn extends NumberColumn {
  * @param seen - The columns of the file.
  * @returns Their numbers; dates as days, times as seconds.
  */
-export function numberColumns(seen: readonly SeenColumn[]): CountedColumn[] {
+export function numberColumns(seen: readonly SeenColumn[]): NumberColumn[] {
   return seen.flatMap((one) => {
     const { name, distinct, shape, dates, looked } = one
     const { column } = looked
     if (distinct < 2) return []
-    if (column.kind === 'numeric' && shape !== 'dates')
-      return [{ name, values: column.values, time: column.time, isTime: column.time !== undefined }]
+    if (column.kind === 'numeric' && shape !== 'dates') return [{ name, values: column.values, time: column.time }]
     if (column.kind === 'numeric' && column.time !== undefined)
-      return [{ name, values: column.values, time: column.time, isTime: true }]
+      return [{ name, values: column.values, time: column.time }]
     const isNumber = column.kind === 'numeric'
     const form = isNumber ? 'YYYYMMDD' : dates?.isAmbiguous === false ? dates.form : undefined
     const values = form === undefined ? undefined : daysOf(one, form)
-    return values === undefined ? [] : [{ name, values, time: 'date' as const, isTime: true }]
+    return values === undefined ? [] : [{ name, values, time: 'date' as const }]
   })
 }
 
@@ -70,7 +63,7 @@ const EQUAL = 0.01
  * @returns The rules; those that hold in every judged record are active, except inequalities of amounts, which may be chance.
  */
 export function proposedRules(
-  columns: readonly CountedColumn[],
+  columns: readonly NumberColumn[],
   { equations }: EquationSearch,
   seen: readonly SeenColumn[],
 ): ProposedRule[] {
@@ -92,7 +85,7 @@ export function proposedRules(
   const related = (a: string, b: string): boolean =>
     sums.some(({ columns: names }) => names.includes(a) && names.includes(b))
   const [dates, amounts] = [true, false].map((isTime) =>
-    used.filter((one) => (one.isTime === true) === isTime).slice(0, MOST_COLUMNS),
+    used.filter((one) => (one.time !== undefined) === isTime).slice(0, MOST_COLUMNS),
   )
   return [
     ...sums.flatMap(({ rule }) => (rule === undefined ? [] : counted(rule))),
@@ -105,25 +98,25 @@ export function proposedRules(
   ]
 }
 
-type Pair = readonly [least: CountedColumn, most: CountedColumn]
+type Pair = readonly [least: NumberColumn, most: NumberColumn]
 
 function pairsOf(
-  columns: readonly CountedColumn[],
-  holds: (a: CountedColumn, b: CountedColumn) => boolean,
+  columns: readonly NumberColumn[],
+  holds: (a: NumberColumn, b: NumberColumn) => boolean,
 ): readonly Pair[] {
   return columns.flatMap((a) => columns.flatMap((b): Pair[] => (a !== b && holds(a, b) ? [[a, b]] : [])))
 }
 
 /** Rules of pairs that do not follow from two others: a <= b and b <= c say a <= c. */
 function shortest(pairs: readonly Pair[]): string[] {
-  const has = (a: CountedColumn, b: CountedColumn): boolean => pairs.some(([c, d]) => c === a && d === b)
+  const has = (a: NumberColumn, b: NumberColumn): boolean => pairs.some(([c, d]) => c === a && d === b)
   return pairs
     .filter(([a, b]) => !has(b, a) && !pairs.some(([c, d]) => c === a && d !== b && has(d, b)))
     .map(([a, b]) => `${columnInRule(a.name)} <= ${columnInRule(b.name)}`)
 }
 
 /** True for dates of one kind, of which the first is later in at most a few records, and not always equal. */
-function isBefore(a: CountedColumn, b: CountedColumn): boolean {
+function isBefore(a: NumberColumn, b: NumberColumn): boolean {
   if (a.time !== b.time) return false
   const { judged, above, equal } = comparedValues(a.values, b.values)
   return above <= MOST_BROKEN * judged && equal < judged

@@ -1,4 +1,4 @@
-import { dataset, numeric, textsOf } from '@sdc/core'
+import { categorical, dataset, numeric, textsOf } from '@sdc/core'
 import { fileRisk } from '@sdc/engine'
 import { describe, expect, it } from 'vitest'
 import { readSchema } from '../files/documents.js'
@@ -143,4 +143,17 @@ describe('riskFile', () => {
       'Verdict: 100 % of 30 records are unique by 3 quasi-identifiers; without a and b 0 % are.',
     )
   })
+})
+
+it('says persons where each has one combination of quasi-identifiers, else combinations', () => {
+  const sentence = (town: readonly string[]): string => {
+    const visits = dataset([
+      ['id', numeric(Float64Array.from([1, 1, 2, 3, 3]))],
+      ['town', categorical(town)],
+    ])
+    return riskVerdict({ risk: fileRisk(visits, { keys: ['town'], person: 'id' }), guessed: [] })
+  }
+  expect(sentence(['A', 'A', 'B', 'B', 'B'])).toContain('33 % of 3 persons are unique')
+  const moved = sentence(['A', 'C', 'B', 'B', 'B'])
+  expect(moved).toContain('50 % of 4 combinations of 3 persons and their quasi-identifiers are unique')
 })

@@ -20,7 +20,7 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
     lines.length === 0 ? [] : [[heading(title), ...lines].join('\n')]
   const listed = (lines: readonly string[]): string[] => lines.map((line) => indented(line, screen))
   return [
-    heading(`${file}: ${counted(risk.records, risk.unit)} before masking`),
+    heading(`${file}: ${personsOrRecords(risk)} before masking`),
     wrapped(
       'Internal: it shows the values that single out records. Only the owner of the file may read it.',
       screen.width,
@@ -43,6 +43,10 @@ export function riskText(report: RiskReport, screen: Screen = fileScreen): strin
   ].join('\n\n')
 }
 
+/** Number of the persons that the file describes; of its records if it has no column of persons. */
+const personsOrRecords = ({ persons, records }: FileRisk): string =>
+  persons === undefined ? counted(records, 'record') : counted(persons, 'person')
+
 /** Share of a column that a quasi-identifier must explain to be shown. */
 const TELLS = 0.01
 
@@ -64,7 +68,13 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
     ...(fewKeys?.atMost ?? []).flatMap((count, s) =>
       s + 1 >= keys.length
         ? []
-        : [[`unique by ${s === 0 ? '1' : `at most ${s + 1}`} of them`, groupedNumber(count), share(count)]],
+        : [
+            [
+              `${unit === 'combination' ? 'persons ' : ''}unique by ${s === 0 ? '1' : `at most ${s + 1}`} of them`,
+              groupedNumber(count),
+              percentText(count / (risk.persons ?? records)),
+            ],
+          ],
     ),
   ]
   const people = population && populationText(population, weights)
@@ -86,7 +96,7 @@ function whoLines({ risk, guessed, population }: RiskReport, screen: Screen): st
   ]
 }
 
-function answerLines({ risk: { answers, keys, unit }, guessed }: RiskReport, screen: Screen): string[] {
+function answerLines({ risk: { answers, keys, persons }, guessed }: RiskReport, screen: Screen): string[] {
   if (answers === undefined) return []
   const { items, known, sets, unique, belowThree, expected, worst } = answers
   const of = guessed.includes('item') ? 'guessed items' : 'items'
@@ -99,7 +109,11 @@ function answerLines({ risk: { answers, keys, unit }, guessed }: RiskReport, scr
   const room = Math.max(screen.width, 40)
   return [
     wrapped(`By ${known} of ${items} ${of}${by}: mean over ${counted(sets, 'set')} of items`, room),
-    textTable([left('', { rank: 0 }), right(`share of ${unit}s`, { rank: 0 })], rows, { screen }),
+    textTable(
+      [left('', { rank: 0 }), right(`share of ${persons === undefined ? 'records' : 'persons'}`, { rank: 0 })],
+      rows,
+      { screen },
+    ),
     wrapped(`Worst set: ${worst.items.join(', ')}: ${percentText(worst.belowThree)} in classes of fewer than 3.`, room),
   ]
 }

@@ -28,7 +28,7 @@ function itOf(names: readonly unknown[]): string {
 
 /** Sentences on the risk before masking, the small classes and the most exposed records. */
 export function riskFacts(risk: FileRisk): string[] {
-  const { identity, fewKeys, records, unit, k } = risk
+  const { identity, fewKeys, records, persons, k } = risk
   if (identity === undefined) return []
   const count = (n: number): string => `${numberText(n)} (${percentText(n / records)})`
   const few = fewKeys?.atMost.map((n, s) => `${numberText(n)} by ${s === 0 ? 'one alone' : `at most ${s + 1}`}`) ?? []
@@ -36,7 +36,7 @@ export function riskFacts(risk: FileRisk): string[] {
   return [
     riskSentence(risk, false),
     `${count(identity.belowThree)} are in classes of fewer than 3, ${count(identity.belowK)} of fewer than ${k}; an intruder who knows the quasi-identifiers finds ${percentText(identity.expected)} on average.`,
-    ...(few.length > 1 ? [`Unique ${unit}s: ${few.join(', ')} of them.`] : []),
+    ...(few.length > 1 ? [`Unique ${persons === undefined ? 'records' : 'persons'}: ${few.join(', ')} of them.`] : []),
     ...(exposed.length > 0 ? [`Most exposed: ${exposed.join('; ')}.`] : []),
   ]
 }

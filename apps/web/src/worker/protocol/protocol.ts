@@ -62,7 +62,7 @@ export type Said = Partial<FileSchema>
 export interface RiskView {
   readonly records: number
   /** Unit of the counts. */
-  readonly unit: 'record' | 'person'
+  readonly unit: 'record' | 'person' | 'combination'
   /** The quasi-identifiers. */
   readonly keys: readonly string[]
   /** The risk in a sentence. */

@@ -23,6 +23,7 @@ const headings: Readonly<Record<FindingKind, string>> = {
   identifiers: 'Identifiers of a person, unit or household',
   weights: 'Weights',
   dates: 'Dates and times',
+  ages: 'High ages',
   sums: 'Equations (a masked column can be computed from the others)',
   determined: 'Columns that tell others (who knows one knows the other)',
   constant: 'Nothing to mask',

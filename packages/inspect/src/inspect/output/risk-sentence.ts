@@ -18,24 +18,30 @@ export function riskSentence(risk: FileRisk, isGuess: boolean): string {
 /** Sentence on the risk that an intruder knows a few answers, too. */
 function answersSentence(
   { known, items, belowThree }: NonNullable<FileRisk['answers']>,
-  { keys, unit }: Pick<FileRisk, 'keys' | 'unit'>,
+  { keys, persons }: Pick<FileRisk, 'keys' | 'persons'>,
 ): string {
   const what = keys.length === 0 ? 'An intruder who knows' : 'An intruder who also knows'
-  return `${what} ${known} of ${counted(items, 'answer')} narrows ${percentText(belowThree)} of them to fewer than 3 ${unit}s.`
+  return `${what} ${known} of ${counted(items, 'answer')} narrows ${percentText(belowThree)} of them to fewer than 3 ${persons === undefined ? 'records' : 'persons'}.`
 }
 
 function keySentence(risk: FileRisk, isGuess: boolean): string {
-  const { identity, records, unit, keys, k } = risk
+  const { identity, records, keys, k } = risk
   if (records === 0) return 'the file has no records.'
   if (identity === undefined)
     return `identity disclosure is unknown: no column is a quasi-identifier (${option('quasiIdentifiers', 'a,b')}, or a schema).`
   const by = counted(keys.length, `${isGuess ? 'guessed ' : ''}quasi-identifier`)
   if (identity.unique === 0)
-    return `0 of ${counted(records, unit)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
+    return `0 of ${unitsText(risk)} are unique by ${by}; ${identity.belowK === 0 ? 'none is' : `${percentText(identity.belowK / records)} ${areOf(identity.belowK)}`} in a class of fewer than ${k}.`
   const { names, unique } = leaveOutOf(risk)
   const without =
     names.length === 0 ? '' : `; without ${sentenceList(names)} ${percentText(unique / records)} ${areOf(unique)}`
-  return `${percentText(identity.unique / records)} of ${counted(records, unit)} ${areOf(records)} unique by ${by}${without}.`
+  return `${percentText(identity.unique / records)} of ${unitsText(risk)} ${areOf(records)} unique by ${by}${without}.`
+}
+
+/** `12,000 persons`, or `19,994 combinations of 12,000 persons and their quasi-identifiers`. */
+export function unitsText({ records, unit, persons = records }: FileRisk): string {
+  const units = counted(records, unit)
+  return unit === 'combination' ? `${units} of ${counted(persons, 'person')} and their quasi-identifiers` : units
 }
 
 /** Fewest quasi-identifiers whose omission halves the number of unique records; all that were tried where none halve it. */
