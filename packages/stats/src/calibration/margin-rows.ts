@@ -10,7 +10,14 @@ export interface MarginRows {
   readonly values: Float64Array
 }
 
-/** Σ_k w_k x_k, or Σ_k w_k |x_k|: one number a margin. Cost: O(entries). */
+/**
+ * Sums of margins, Σ_k w_k x_k or Σ_k w_k |x_k|. Cost: O(entries).
+ *
+ * @param rows - Auxiliary variables x of the records.
+ * @param weights - Weights w of the records.
+ * @param isAbsolute - True for the sizes of x.
+ * @returns One number for each margin.
+ */
 export function marginTotals(rows: MarginRows, weights: Float64Array, isAbsolute = false): Float64Array {
   const { count, starts, margins, values } = rows
   const totals = new Float64Array(count)
@@ -24,7 +31,13 @@ export function marginTotals(rows: MarginRows, weights: Float64Array, isAbsolute
   return totals
 }
 
-/** u_k = x_k′λ of every record, written to `into`. Cost: O(entries). */
+/**
+ * Linear predictors u_k = x_k′λ. Cost: O(entries).
+ *
+ * @param rows - Auxiliary variables x of the records.
+ * @param lambda - Multipliers λ of the margins.
+ * @param into - Target: one number for each record.
+ */
 export function linearPredictor(
   { starts, margins, values }: MarginRows,
   lambda: Float64Array,
@@ -37,7 +50,13 @@ export function linearPredictor(
   }
 }
 
-/** Lower triangle, by rows, of Σ_k w_k x_k x_k′ of the margins. Cost: O(Σ entries² + margins²). */
+/**
+ * Cross products Σ_k w_k x_k x_k′ of the margins. Cost: O(Σ entries² + margins²).
+ *
+ * @param rows - Auxiliary variables x of the records.
+ * @param weights - Weights w of the records.
+ * @returns Lower triangle by rows.
+ */
 export function crossProducts({ count, starts, margins, values }: MarginRows, weights: Float64Array): Float64Array {
   const products = new Float64Array(count * count)
   for (let k = 0; k < weights.length; k++) {

@@ -55,6 +55,9 @@ export function scaledCholesky(a: Float64Array, size: number, known?: Uint8Array
 /**
  * Solves A x = b for the independent variables; 0 for the others.
  *
+ * @param factored - The factored A.
+ * @param b - The right side.
+ * @returns x.
  * Cost: O(size²).
  */
 export function solveScaled({ factor, scales, dependent }: ScaledCholesky, b: Float64Array): Float64Array {
@@ -74,6 +77,9 @@ export function solveScaled({ factor, scales, dependent }: ScaledCholesky, b: Fl
 /**
  * Coefficients c for which a dependent variable is Σ c_j x_j of the independent ones before it.
  *
+ * @param factored - The factored A.
+ * @param variable - The dependent variable.
+ * @returns c.
  * Cost: O(size²).
  */
 export function dependence({ factor, scales, dependent }: ScaledCholesky, variable: number): Float64Array {
