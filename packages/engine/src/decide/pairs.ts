@@ -94,7 +94,8 @@ function bothMasked(
     steps: [...a.part.steps, ...b.part.steps],
   }
   const columns = [...a.run.columns, ...b.run.columns]
-  const run = { ...a.run, files: oneOrMore(files), columns, warnings: [] }
+  const outcomes = [...a.run.outcomes, ...b.run.outcomes]
+  const run = { ...a.run, files: oneOrMore(files), columns, outcomes, warnings: [] }
   return { part, asked: part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
 }
 

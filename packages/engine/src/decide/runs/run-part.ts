@@ -1,10 +1,16 @@
-import type { Dataset, SdcError } from '@sdc/core'
+import { oneOrMore, type Dataset, type Rng, type SdcError } from '@sdc/core'
+import { ruleFindings } from '@sdc/rules'
+import { bind } from '../../bind/bind.js'
 import { isCandidateProblem } from './candidate-problem.js'
 import type { FileState } from '../../run/files/assemble.js'
+import { keepInFiles } from '../../run/rules/keep-in-files.js'
 import { runSteps, startRun, type RunResult } from '../../run/run.js'
 import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
 import type { Part } from '../../compare/part.js'
+
+/** What running and joining parts takes from a comparison. */
+export type PartGround = Pick<Ground, 'registry' | 'original' | 'schema' | 'roles' | 'rng' | 'tick'>
 
 /** Part that was run: on the whole file or, for confidential columns, on the sample of the run. */
 export interface PartRun {
@@ -26,7 +32,7 @@ export type TriedRun = PartRun | { readonly part: Part; readonly error: SdcError
  * @returns The masked file; the error where the part cannot mask this file.
  */
 export async function runPart(
-  ground: Ground,
+  ground: PartGround,
   sample: RunSample,
   part: Part,
   whole: boolean = part.side === 'keys',
@@ -56,7 +62,7 @@ function leaving(part: Part, column: string | undefined): Part | undefined {
 }
 
 async function masked(
-  { registry, schema, tick }: Ground,
+  { registry, schema, tick }: PartGround,
   { rng }: RunSample,
   part: Part,
   original: Dataset,
@@ -75,11 +81,43 @@ async function masked(
  * @param values - Run of the part for the confidential columns.
  * @returns A joined file for each file of `values`; none where the records cannot be matched.
  */
-export function pairFiles(ground: Ground, sample: RunSample | undefined, keys: PartRun, values: PartRun): FileState[] {
+export function pairFiles(
+  ground: PartGround,
+  sample: RunSample | undefined,
+  keys: PartRun,
+  values: PartRun,
+): FileState[] {
   const { rows } = sample ?? {}
   const [first] = keys.run.files
   const ofKeys = rows ? ofSample(first, rows, ground.original.rows) : first
   const original = sample?.original ?? ground.original
   const side = { file: ofKeys, columns: keys.run.columns }
-  return values.run.files.flatMap((file) => joinParts(original, side, { file, columns: values.run.columns }) ?? [])
+  const joined = values.run.files.flatMap(
+    (file) => joinParts(original, side, { file, columns: values.run.columns }) ?? [],
+  )
+  return keptTogether(ground, original, joined, [values, keys], (sample ?? ground).rng)
+}
+
+/**
+ * Keeps the rules between columns of both parts. Each part has kept them next to the original values of the other; a run of all
+ * steps keeps them once, after the last step.
+ */
+function keptTogether(
+  { registry, schema, roles }: PartGround,
+  original: Dataset,
+  files: FileState[],
+  parts: readonly PartRun[],
+  rng: Rng,
+): FileState[] {
+  const isJoined = files.length > 0 && parts.every(({ run }) => run.columns.length > 0)
+  if (!isJoined || (ruleFindings(original, files, roles)?.broken ?? 0) === 0) return files
+  const steps = parts.flatMap(({ part }) => part.steps)
+  const outcomes = parts.flatMap(({ run }) => run.outcomes)
+  try {
+    return [...keepInFiles(bind({ registry, original, schema, steps }), oneOrMore(files), { outcomes }, rng).files]
+  } catch (error) {
+    // Records that a rule leaves only their original values: the pair is measured with its broken rules.
+    if (!isCandidateProblem(error)) throw error
+    return files
+  }
 }
