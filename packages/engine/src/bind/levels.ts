@@ -85,7 +85,7 @@ export function byLevel<S extends LevelledStep>(step: S, plan: Pick<StepPlan, 'g
       columns: own,
       ...(level && {
         ...withoutWave(level, step.by, file),
-        // What a person has once does not change.
+        // A value that a person has once does not change.
         waves: undefined,
         name: `${step.name} by ${level.of}`,
         given: plan.given === undefined ? sharedGiven(file.original, level, step.given) : step.given,

@@ -1,7 +1,7 @@
 import { isMissing, numeric, type CategoricalColumn, type Column } from '@sdc/core'
 
 /**
- * Places of waves in time: numbers as they are, ordered categories in their order, other texts by their words and numbers
+ * Places of waves in time: numbers by size, ordered categories in their order, other texts by their words and numbers
  * (wave 2 before wave 10).
  *
  * @param wave - The wave of each record.

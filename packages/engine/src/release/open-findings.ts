@@ -41,7 +41,7 @@ interface LookedAtHow {
  * @param columns - the open and the masked columns of the file
  * @param shown - the file
  * @param roles - what a schema says of the original's columns; identifiers, which a release drops, are left out
- * @param options - what is shielded, what is renumbered and how it was masked, and what takes progress (0 to 1)
+ * @param options - shielded and renumbered columns, how they were masked, and a callback for progress (0 to 1)
  * @returns the findings: roles, then what gives masked columns away, then what names people
  */
 export function openFindings(

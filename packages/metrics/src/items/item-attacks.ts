@@ -26,7 +26,7 @@ export interface ItemAttacksInput {
 
 /** Success of an intruder. */
 export interface ItemAttack {
-  /** By set: share of people with fewer than k candidates, of which one is their own record. */
+  /** By set: share of people with fewer than k candidates, their own record among them. */
   readonly below: Float64Array
   /** By set: share of people with their own record as only candidate. */
   readonly unique: Float64Array
@@ -76,7 +76,7 @@ export function itemAttacks(input: ItemAttacksInput): ItemAttacks | string {
     for (let r = first[target]; r >= 0; r = next[r]) own.push(r)
     score.fill(0)
     scorers.forEach((add, j) => add(target, j < keys.length ? score : byItem[j - keys.length].fill(0)))
-    // Who does not fit the quasi-identifiers fits no set of answers.
+    // A person who does not fit the quasi-identifiers fits no set of answers.
     const fitting: number[] = []
     for (let r = 0; r < released.rows; r++) if (keys.every((_, j) => fits(layers[j], target, r))) fitting.push(r)
     const ownFitting = own.filter((r) => fitting.includes(r))

@@ -16,11 +16,11 @@ const SMALL_LEFT = 0.5
 /**
  * Chooses the equations whose left side is computed: one column alone on the left, and a masked or computed column on the
  * right. A left side that varies much less than a masked column on the right would only hold the errors of that column, as in
- * stay = discharge − admission: the column that varies most is computed instead. Equations come in an order in which every right side is ready. Of two equations for one column the first one counts;
+ * stay = discharge − admission: the column that varies most is computed instead. Equations come in an order in which every right side is ready. If a column has two equations, the first one counts;
  * equations that need each other are left to repairs.
  *
  * @param system - Columns and rules.
- * @param canChange - Returns false for columns that must stay as they are.
+ * @param canChange - Returns false for columns that must stay unchanged.
  * @returns The derivations in their order.
  */
 export function derivations({ columns, rules }: RuleSystem, canChange: (column: number) => boolean): Derivation[] {

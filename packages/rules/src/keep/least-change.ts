@@ -18,8 +18,7 @@ const DEAD = -1
 
 /**
  * Solves min Σ cost_j·|d_j| subject to linear rows, exactly, by the dual simplex method on d = p − n with p, n ≥ 0. All costs
- * are positive, so that no change at all is the first basis, and only broken rows cause pivots. Of equal choices it takes the
- * first column. One equation is kept by its column with the least cost per unit, as the closed form says.
+ * are positive, so that no change at all is the first basis, and only broken rows cause pivots. It takes the first column among equal choices. One equation is kept by its column with the least cost per unit, as the closed form says.
  *
  * The table has a row for each row and a column for each change: n has the negated column of p, and the reduced costs of the
  * two add up to 2·cost.

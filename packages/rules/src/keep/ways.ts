@@ -101,7 +101,7 @@ export function breaks(atom: Atom, record: ArrayLike<number>): boolean {
   return isStrict ? sum >= -slack : sum > slack
 }
 
-/** Greatest step of which all sums Σ coefficient·value are multiples; undefined where there is none. */
+/** Greatest step that divides all sums Σ coefficient·value; undefined where there is none. */
 export function stepOfSums(
   parts: readonly (readonly [coefficient: number, step: ValueStep | undefined])[],
 ): ValueStep | undefined {

@@ -6,7 +6,7 @@ import type { Comparison, Condition, Rule } from './rule.js'
 const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>=']
 /** Comparison with its sides exchanged. */
 const turned = { '=': '=', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const
-/** Parts that only a condition has: a parenthesis with one of them is no sum. */
+/** Parts that only a condition has: a parenthesis with one of them is not a sum. */
 const ofConditions: readonly string[] = [...comparisons, 'in', 'is', 'and', 'or', 'not']
 
 /**

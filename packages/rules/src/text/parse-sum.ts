@@ -14,7 +14,7 @@ const linearOnly =
  *
  * @param tokens - The rule, at the beginning of the sum.
  * @returns The linear form, or the text.
- * @throws BAD_RULE for products of columns, texts in calculations, and what is no sum.
+ * @throws BAD_RULE for products of columns, texts in calculations, and anything that is not a sum.
  */
 export function readSum(tokens: TokenReader): Side {
   if (tokens.kind === 'text') return { text: tokens.next().value }

@@ -1,13 +1,12 @@
 /**
  * Cuts a sequence of runs that must not be cut into at most `classes` parts of nearly as many records.
  *
- * Part j begins at the start of the run that is nearest to place j·n/m, the lower of two that are equally near. Where a
- * run is so long that two parts would begin at one place, there is one part fewer.
+ * Part j begins at the start of the run that is nearest to place j·n/m, the lower of two that are equally near. A run so long that two parts would begin at one place makes one part fewer.
  *
- * @param starts - Where each run begins, ascending; the first is 0.
+ * @param starts - Start of each run, ascending; the first is 0.
  * @param length - The number of records n, above the last start.
  * @param classes - The greatest number of parts m, at least 1.
- * @returns Where the parts begin, ascending; the first is 0.
+ * @returns Starts of the parts, ascending; the first is 0.
  * Cost: O(runs + m).
  */
 export function balancedStarts(starts: ArrayLike<number>, length: number, classes: number): number[] {

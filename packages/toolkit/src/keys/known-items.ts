@@ -3,7 +3,7 @@ import { fittingRecords, layersOfKeys } from './compatible-records.js'
 import type { KeyLayers } from './key-layers.js'
 import { personsOf, type Units } from './units-of.js'
 
-/** Risk of people of whom an intruder knows the keys and some answers to a questionnaire. */
+/** Risk of people if an intruder knows their keys and some answers to a questionnaire. */
 export interface KnownItemsRisk {
   /** Sets of items that the intruder may know, by the numbers of the items. */
   readonly sets: readonly Int32Array[]
@@ -11,13 +11,13 @@ export interface KnownItemsRisk {
   readonly possible: number
   /** Number of people. */
   readonly people: number
-  /** By set: share of people who fit fewer than k released records or persons, of which one is their own. */
+  /** By set: share of people who fit fewer than k released records or persons, their own among them. */
   readonly below: Float64Array
   /** By set: share of people who fit their own record only. */
   readonly unique: Float64Array
   /** By set: mean over people of the probability that a random pick among the records that fit is their own. */
   readonly found: Float64Array
-  /** By original record: share of the sets with which it fits fewer than k, of which one is its own. */
+  /** By original record: share of the sets with which it fits fewer than k, its own among them. */
   readonly records: Float64Array
 }
 

@@ -37,7 +37,7 @@ const NEW_WEIGHT = 'weight'
  * @param margins - The totals, as `readMargins` reads them.
  * @param options - Distance, bounds and the weight; without a weight, equal ones are the start.
  * @returns The calibrated weights with their figures, and the file.
- * @throws what `readMargins` and `bindMargins` throw; INFEASIBLE with the margin that no weights reach; BAD_OPTION for
+ * @throws the errors of `readMargins` and `bindMargins`; INFEASIBLE with the margin that no weights reach; BAD_OPTION for
  *   invalid bounds; TOO_FEW_RECORDS for an empty file
  */
 export async function calibrateFile(

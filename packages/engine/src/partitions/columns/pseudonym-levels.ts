@@ -1,5 +1,5 @@
 /**
- * Pseudonyms out of core. The store keeps their codes in cells of the kind of the source, and their texts once; a column
+ * Pseudonyms out of core. The work folder keeps their codes in cells of the kind of the source, and their texts once; a column
  * gets its texts when it is written.
  */
 import { type CategoricalColumn, type Column, type FileSource } from '@sdc/core'
@@ -39,7 +39,7 @@ export async function pseudonymLevels(around: StageContext, masked: readonly Mas
   return found
 }
 
-/** Returns the codes of pseudonyms as a column of the kind that the source has, for the store. */
+/** Returns the codes of pseudonyms as a column of the kind that the source has, for the work folder. */
 export function storedCodes(source: Pick<FileSource, 'kind'>, name: string, { codes }: CategoricalColumn): Column {
   if (source.kind(name) === 'numeric') return { kind: 'numeric', values: Float64Array.from(codes) }
   return { kind: 'categorical', codes, levels: [], ordered: false }

@@ -35,7 +35,7 @@ export interface KeptFiles {
  *
  * @param plan - Rules, policy and original.
  * @param files - The files after the last step.
- * @param run - What the steps did.
+ * @param run - Outcomes of the steps.
  * @param rng - Random numbers of ties between records that exchange values.
  * @returns The files; unchanged for a plan without rules.
  * @throws UNCHANGED if a rule leaves a record no values but its original ones; BAD_PLAN where values cannot be exchanged.

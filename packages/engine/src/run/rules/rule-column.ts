@@ -60,7 +60,7 @@ export function ruleColumn(plan: Pick<BoundPlan, 'bounds' | 'codes' | 'schema'>,
 }
 
 /**
- * Describes a recoded column of numbers for the repair of rules: its exact numbers and unknown classes stay as they are.
+ * Describes a recoded column of numbers for the repair of rules: its exact numbers and unknown classes stay unchanged.
  *
  * @param facts - Facts of the original values.
  * @returns The description.
@@ -76,7 +76,7 @@ function stepOf(
 ): { readonly step?: ValueStep | undefined; readonly isLoose?: boolean } {
   if (bounds?.integer === true) return { step: { whole: 1, scale: 1 } }
   if (chosen) return { step: chosen.of, isLoose: chosen.fine }
-  // Unmasked columns stay as they are.
+  // Unmasked columns stay unchanged.
   if (isFull || !isMasked) return {}
   const own = facts.commonStep()
   if (own !== null) return { step: own }

@@ -35,8 +35,8 @@ interface Part {
 }
 
 /**
- * Masks the first value of each person and the changes between their waves, each by the method, and adds them up:
- * y_1 = m(x_1), y_t = y_s + m(x_t − x_s) with s the last wave before t in which the person has a value.
+ * Masks the first value of each person and the changes between their waves, each by the method, and adds them up.
+ * y_1 = m(x_1), y_t = y_s + m(x_t − x_s). s is the last wave before t in which the person has a value.
  *
  * A part in which all values of a column are equal is unchanged. The sums are brought within bounds, rounded and moved off codes
  * for missing values like other masked numbers. Missing cells stay missing.

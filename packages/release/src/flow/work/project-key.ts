@@ -24,7 +24,7 @@ export interface ProjectKey extends PlannedKey {
  * overwritten.
  *
  * @param path - The file.
- * @param outputs - Names of the files of the run, none of which is the key file.
+ * @param outputs - Names of the other files of the run, from which the key file differs.
  * @param say - Receives a message if the file was made; undefined if it must exist (a replay).
  * @returns The key.
  * @throws BAD_OPTION if an output has this name; FILE if others may read the file, or it is empty, damaged or something else.

@@ -15,7 +15,7 @@ const FARTHEST = 35_184_372_088_832
  * @param rule - Widths and ends.
  * @param place - Column, for errors.
  * @returns For each value its labels, level by level.
- * @throws BAD_HIERARCHY for values so large that classes of the first width cannot be told apart.
+ * @throws BAD_HIERARCHY for values so large that classes of the first width cannot be distinguished.
  */
 export function intervalClasses(
   distinct: Float64Array,

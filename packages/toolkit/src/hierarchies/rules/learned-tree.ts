@@ -12,9 +12,9 @@ const LISTED = 60
 /**
  * Classes of categories that are learned from the file: similar categories come together, rare ones first.
  *
- * Each category has a profile: its distribution in the other columns. In each step the two classes with the least
- * n_a·n_b/(n_a + n_b)·d(a, b) are joined, n being their numbers of records and d the mean total variation distance of their profiles
- * (1 if there is no other column). Ordered categories are joined with neighbours only. The levels of the hierarchy are the steps
+ * Each category has a profile: its distribution in the other columns. Each step joins the two classes with the least
+ * n_a·n_b/(n_a + n_b)·d(a, b). n_a and n_b are their numbers of records, and d is the mean total variation distance of their
+ * profiles (1 if there is no other column). Ordered categories are joined with neighbours only. The levels of the hierarchy are the steps
  * with half as many classes as categories, a quarter, …, two; of more than five the five coarsest.
  *
  * @param subject - The column, and the columns that profiles are made of.
