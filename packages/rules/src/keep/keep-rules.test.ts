@@ -126,7 +126,7 @@ describe('keepRules', () => {
       ).map(({ column }) => column)
     expect(of([6, 105, 104])).toEqual([1])
     expect(of([60, 105, 104])).toEqual([0])
-    // Of one masked column, the right side gives its own value back.
+    // The right side gives one masked column its own value back.
     expect(of([6, 105, 104], [0, 2])).toEqual([0])
     expect(of([6, 105, 104], [0])).toEqual([1])
   })
