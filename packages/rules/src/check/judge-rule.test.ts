@@ -105,3 +105,18 @@ it('leaves out rules that more than 0.1 % of the judged records break', () => {
   expect(kept.map(({ bound }) => bound.rule.text)).toEqual(['age > 0'])
   expect(left.map(({ bound, broken }) => [bound.rule.text, broken])).toEqual([['age > 1', 1]])
 })
+
+it('judges the exact numbers of a recoded column, and leaves its classes and dates open', () => {
+  const [young, year] = bindRules(
+    [parseRule('if age < 15 then married = "no"'), parseRule('admission >= "2020-01-01"')],
+    data,
+    times,
+  )
+  const recoded = dataset([
+    ['age', categorical(['10', '40', '10-19', '12', '80'])],
+    ['married', categorical(['yes', 'yes', 'yes', 'no', null])],
+    ['admission', categorical(['2020', '2021', '2020', '1', null])],
+  ])
+  expect(brokenRecords(young, recoded)).toMatchObject({ records: Uint8Array.of(1, 0, 0, 0, 0), notJudged: 1 })
+  expect(brokenRecords(year, recoded)).toMatchObject({ broken: 0, notJudged: 5 })
+})
