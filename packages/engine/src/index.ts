@@ -136,6 +136,7 @@ export {
   type StepPlan,
 } from './plan/plan.js'
 export { brokenRulePolicies, fileSchemaForm } from './plan/file-schema-form.js'
+export { heldRules } from './documents/held-rules.js'
 export { releasedNumbers, type ReleasedNumbers } from './documents/released-numbers.js'
 export { runRecord, type RunOrigin, type RunRecord } from './documents/run-record.js'
 export type { RunFacts } from './run/outcomes/run-facts.js'

@@ -1,6 +1,6 @@
 export { bindRules, rulesOfRoles } from './bind/bind-rules.js'
 export type { /** @public */ BoundCondition, BoundRule } from './bind/bound-rule.js'
-export { brokenOfTotals, brokenTotals, /** @public */ type BrokenInFile } from './check/broken-in-file.js'
+export { brokenOfTotals, brokenTotals, rulesHeld, /** @public */ type BrokenInFile } from './check/broken-in-file.js'
 export { brokenRecords, numbersOf, /** @public */ type JudgedRule } from './check/judge-rule.js'
 export {
   findingsOf,

@@ -32,6 +32,8 @@ export interface PublicManifest {
   readonly columns?: Readonly<Record<string, WrittenColumn>> | undefined
   /** Columns whose ids are pseudonyms under a secret key: the same id has the same pseudonym in every file of the project. */
   readonly pseudonymised?: readonly string[] | undefined
+  /** Rules between columns that every record of the file keeps, where missing values do not leave them open. */
+  readonly rules?: readonly string[] | undefined
   /** For columns with bounds or rounded averages: the step of their numbers, and the moments that are nearly kept. */
   readonly numbers?: Readonly<Record<string, ReleasedNumbers>>
   /**
@@ -160,6 +162,7 @@ export function publicManifest(run: RunRecord, publishParams = false): PublicMan
     ...(run.masked && (publishParams || !run.released) && { masked: [...run.masked] }),
     ...(run.columns && run.columns.size > 0 && { columns: Object.fromEntries(run.columns) }),
     ...(run.pseudonyms && run.pseudonyms.length > 0 && { pseudonymised: [...run.pseudonyms] }),
+    ...(run.rules && run.rules.length > 0 && { rules: [...run.rules] }),
     ...(run.numbers && run.numbers.size > 0 && { numbers: Object.fromEntries(run.numbers) }),
     ...(run.imputed && run.imputed.length > 0 && { imputed: { model: IMPUTATION_MODEL, columns: run.imputed } }),
     ...(run.losses && run.losses.length > 0 && { losses: [...run.losses] }),

@@ -2,6 +2,7 @@ import type { Column, Dataset, Registry, Rng } from '@sdc/core'
 import { boundsOf } from '../bind/value-bounds.js'
 import type { FileSchema, Plan, StepPlan } from '../plan/plan.js'
 import type { RunFacts } from '../run/outcomes/run-facts.js'
+import { heldRules } from './held-rules.js'
 import { releasedNumbers, type ReleasedNumbers } from './released-numbers.js'
 import type { WrittenColumn } from './written-columns.js'
 
@@ -51,6 +52,8 @@ export interface RunRecord extends RunOrigin, Pick<RunFacts, 'reports'> {
   readonly pseudonyms?: readonly string[] | undefined
   /** The columns with cells that were missing and were filled. */
   readonly imputed?: readonly string[] | undefined
+  /** The rules of the schema that the written records keep, of columns that every reader of the file has. */
+  readonly rules?: readonly string[] | undefined
 }
 
 /** The order of the records of a released file, which its key draws: so many records, each of one of the original. */
@@ -74,5 +77,6 @@ export function runRecord(origin: RunOrigin, facts: RunFacts, original: Dataset)
     pseudonyms: facts.pseudonyms,
     numbers: releasedNumbers(facts, boundsOf(original, origin.schema), origin.registry),
     imputed: facts.imputed,
+    rules: heldRules(facts, original, origin.schema),
   }
 }

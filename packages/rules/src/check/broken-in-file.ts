@@ -1,7 +1,7 @@
 import type { Dataset, Totals } from '@sdc/core'
 import type { BoundRule } from '../bind/bound-rule.js'
 import { brokenRecords } from './judge-rule.js'
-import type { RuleCount } from './rules-that-hold.js'
+import type { CountedRule, RuleCount } from './rules-that-hold.js'
 
 /** Records of a file that break rules. */
 export interface BrokenInFile {
@@ -29,6 +29,19 @@ export function brokenTotals(rules: readonly BoundRule[], data: Dataset): Totals
     data.rows,
     any.reduce((sum, one) => sum + one, 0),
     ...byRule,
+  )
+}
+
+/**
+ * Selects the rules that no record of masked files breaks and that some record of each file decides.
+ *
+ * @param rules - Rules that the masked records keep.
+ * @param files - Their counts, by file.
+ * @returns The rules that hold.
+ */
+export function rulesHeld(rules: readonly CountedRule[], files: readonly BrokenInFile[]): CountedRule[] {
+  return rules.filter((_, r) =>
+    files.every(({ byRule }) => byRule[r].broken === 0 && byRule[r].notJudged < byRule[r].records),
   )
 }
 

@@ -100,6 +100,7 @@ describe('rules of a schema', () => {
       expect(found?.kept).toHaveLength(4)
       if (policy === 'report') expect(found?.broken).toBeGreaterThan(1000)
       else expect(found?.broken).toBe(0)
+      expect(memory.ruled?.hold).toHaveLength(policy === 'report' ? 0 : 4)
       if (policy === 'auto') expect(memory.ruled?.computed).toEqual(['total'])
       if (policy === 'auto') expect(memory.columns).toContain('total')
     },

@@ -1,10 +1,11 @@
 /** Stages that keep the rules of the schema out of core, block by block, as a run in memory does. */
-import { option, SdcError, type BlockRange, type Column, type Dataset } from '@sdc/core'
+import { option, SdcError, type BlockRange, type Column, type Dataset, type Totals } from '@sdc/core'
 import {
   addedCounts,
   brokenOfTotals,
   brokenTotals,
   noRepairs,
+  rulesHeld,
   rulesThatHold,
   systemOf,
   type KeptSystem,
@@ -110,6 +111,8 @@ export function rulesInParts(
       const made = kept.map((): Column[] => [])
       const counts = new Float64Array(kept.length * OF_COLUMN)
       let repairs: RepairCounts | undefined
+      let broken: Totals | undefined
+      const bound = found.kept.map((one) => one.bound)
       for (const block of blocksOfPart(around, part)) {
         const was = await blockData(around, [...new Set([...names, ...changes])], block, () => versionOf(undefined))
         const raw = await blockData(around, was.names, block, (name) => versionFor(around, name))
@@ -127,6 +130,9 @@ export function rulesInParts(
         const records = { data: { ...raw, column }, before: was.column, masked: changes, isNew: () => false }
         const { changed, counts: own } = keepRecords(system, records)
         repairs = repairs === undefined ? own : addedCounts(repairs, own)
+        const after = { ...raw, column: (name: string) => changed.get(name) ?? column(name) }
+        const judged = brokenTotals(bound, after)
+        broken = broken?.map((count, k) => count + judged[k]) ?? judged
         for (const [k, { name }] of kept.entries()) {
           made[k].push(changed.get(name) ?? column(name))
           counts[k * OF_COLUMN] += outs.get(name)?.moved ?? 0
@@ -135,7 +141,7 @@ export function rulesInParts(
         }
       }
       for (const [k, { name }] of kept.entries()) await putColumn(around, KEPT, name, part, made[k])
-      return Float64Array.from([...REPAIRS.map((field) => repairs?.[field] ?? 0), ...counts])
+      return Float64Array.from([...REPAIRS.map((field) => repairs?.[field] ?? 0), ...counts, ...(broken ?? [])])
     },
   }
   const columnCounts = async (around: StageContext, k: number, field: number): Promise<number> =>
@@ -148,9 +154,25 @@ export function rulesInParts(
     stages: kept.length > 0 ? [judge, keep] : [judge],
     async ruled(around) {
       const found = await holding(around)
-      const none = { policy, rules: found.kept, left: found.left, computed: [], counts: noRepairs, unpermuted: [] }
-      if (kept.length === 0 || found.kept.length === 0) return none
-      const counts = (await results(around)).map(repairsOf).reduce(addedCounts)
+      const none = {
+        policy,
+        rules: found.kept,
+        left: found.left,
+        hold: [],
+        computed: [],
+        counts: noRepairs,
+        unpermuted: [],
+      }
+      if (policy === 'report' || found.kept.length === 0) return none
+      // No column of the rules is masked.
+      if (kept.length === 0)
+        return { ...none, hold: rulesHeld(found.kept, [{ records: 0, broken: 0, byRule: found.kept }]) }
+      const ended = await results(around)
+      const counts = ended.map(repairsOf).reduce(addedCounts)
+      const broken = ended
+        .map((own) => own.subarray(REPAIRS.length + kept.length * OF_COLUMN))
+        .reduce((total, own) => total.map((count, k) => count + own[k]))
+      const hold = rulesHeld(found.kept, [brokenOfTotals(broken)])
       refuseForced(found.kept, counts)
       const system = await systemInParts(around, found, {
         masked,
@@ -161,7 +183,7 @@ export function rulesInParts(
       const unpermuted: string[] = []
       for (const [k, { name, on }] of kept.entries())
         if (changes.has(name) && keepsValues(on.step) && (await columnCounts(around, k, 2)) > 0) unpermuted.push(name)
-      return { ...none, computed: system.derived.map(({ column }) => system.names[column]), counts, unpermuted }
+      return { ...none, hold, computed: system.derived.map(({ column }) => system.names[column]), counts, unpermuted }
     },
     async counted(around, written) {
       const made = new Map(written)

@@ -11,6 +11,8 @@ export interface KeptRules {
   readonly rules: readonly CountedRule[]
   /** Rules that the original itself breaks too often. */
   readonly left: readonly CountedRule[]
+  /** Those of the rules that no masked record breaks; none for the policy `report`. */
+  readonly hold: readonly CountedRule[]
   /** Columns that were computed from others. */
   readonly computed: readonly string[]
   /** Counts of the repairs, of several files of all. */

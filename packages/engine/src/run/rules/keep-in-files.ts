@@ -5,6 +5,7 @@ import {
   brokenTotals,
   exchangeRules,
   noRepairs,
+  rulesHeld,
   rulesThatHold,
   systemOf,
   type KeptSystem,
@@ -46,9 +47,20 @@ export function keepInFiles(plan: BoundPlan, files: OneOrMore<FileState>, run: O
   const holding = rulesThatHold(rules, brokenOfTotals(brokenTotals(rules, original)).byRule)
   const own = files.map((file, f) => keptFile(plan, holding, file, { run, f, rng }))
   const [{ ruled }] = own
+  const bound = ruled.rules.map((one) => one.bound)
+  const hold =
+    ruled.policy === 'report'
+      ? []
+      : rulesHeld(
+          ruled.rules,
+          own.map(({ file }) => brokenOfTotals(brokenTotals(bound, file.data))),
+        )
   const counts = own.map((one) => one.ruled.counts).reduce(addedCounts)
   const exchanges = addedExchanges(own.flatMap((one) => one.ruled.exchanges ?? []))
-  return { files: oneOrMore(own.map(({ file }) => file)), ruled: { ...ruled, counts, ...(exchanges && { exchanges }) } }
+  return {
+    files: oneOrMore(own.map(({ file }) => file)),
+    ruled: { ...ruled, hold, counts, ...(exchanges && { exchanges }) },
+  }
 }
 
 interface RunOfFile {
@@ -65,7 +77,15 @@ function keptFile(
   of: RunOfFile,
 ): { readonly file: FileState; readonly ruled: KeptRules } {
   const { original, brokenRules: policy } = plan
-  const none = { policy, rules: holding.kept, left: holding.left, computed: [], counts: noRepairs, unpermuted: [] }
+  const none = {
+    policy,
+    rules: holding.kept,
+    left: holding.left,
+    hold: [],
+    computed: [],
+    counts: noRepairs,
+    unpermuted: [],
+  }
   if (policy === 'report' || holding.kept.length === 0) return { file, ruled: none }
   const { data, origin } = file
   const system = systemOfFile(plan, holding, file, of)

@@ -1,5 +1,5 @@
 import { claimed, resolveParams, sourceText, type Claim, type ClaimName, type Dataset } from '@sdc/core'
-import { boundsOf, releasedNumbers, type StepPlan } from '@sdc/engine'
+import { boundsOf, heldRules, releasedNumbers, type StepPlan } from '@sdc/engine'
 import { changeFacts, type ChangeFacts } from '../facts/change-facts.js'
 import { isOneToOne } from '../facts/relation-facts.js'
 import type { ReportedRun, WrittenFile } from '../facts/reported-run.js'
@@ -23,6 +23,8 @@ export interface PublicFacts {
   readonly order: 'random' | 'synthetic' | 'sample'
   /** Released columns with cells that were missing and were filled. */
   readonly imputed: readonly string[]
+  /** Rules between released columns that every record keeps. */
+  readonly rules: readonly string[]
   /** Whether numbers are multiples of a step; the public manifest says of which. */
   readonly rounded: boolean
   readonly version: string
@@ -75,6 +77,7 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
     change,
     order: origin.every((row) => row < 0) ? 'synthetic' : whole ? 'random' : 'sample',
     imputed: run.imputed.filter((name) => data.names.includes(name)),
+    rules: heldRules(run, original, schema),
     rounded: releasedNumbers(run, boundsOf(original, schema), registry).size > 0,
     version,
   }

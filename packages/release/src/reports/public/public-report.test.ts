@@ -103,3 +103,40 @@ describe('what is exact', () => {
     expect(facts.uses.slice(0, 3).map(({ use }) => use)).toEqual(['with care', 'with care', 'with care'])
   })
 })
+
+describe('rules between columns', () => {
+  const records = Array.from({ length: n }, (_, i) => {
+    const [wage, rent] = [100 + ((i * 7919) % 613), (i * 6007) % 307]
+    return [token('who', i), 1 + Math.floor(i / 3), wage, rent, wage + rent].join(',')
+  })
+  const file = `Surname,hid,wage,rent,total\n${records.join('\n')}\n`
+  const columns = {
+    Surname: { role: 'identifier' },
+    hid: { role: 'household' },
+    wage: { role: 'confidential', integer: true },
+    rent: { role: 'confidential', integer: true },
+    total: { role: 'confidential', integer: true },
+  } as const
+  const held = 'total = wage + rent'
+  const others = ['wage < rent', 'hid >= 1', 'Surname is missing or wage >= 0']
+  const steps = [{ use: 'noise/additive', columns: ['wage', 'rent', 'total'], params: { relativeVariance: 0.1 } }]
+  const rulesOf = async (brokenRules: 'auto' | 'report'): Promise<readonly [unknown, string]> => {
+    const rules = [held, ...others]
+    const made = await reportsOf({ text: file, schema: { columns, rules, brokenRules }, steps, release: true })
+    const { rules: inManifest } = JSON.parse(made.manifest) as { rules?: readonly string[] }
+    return [inManifest, made.public.notes.join(' ')]
+  }
+
+  it('are named where every released record keeps them, without counts', async () => {
+    const [rules, notes] = await rulesOf('auto')
+    expect(rules).toEqual([held])
+    expect(notes).toContain(`keeps these rules between columns: ${held}.`)
+    for (const rule of others) expect(notes).not.toContain(rule)
+  })
+
+  it('are not named where records were not repaired', async () => {
+    const [rules, notes] = await rulesOf('report')
+    expect(rules).toBeUndefined()
+    expect(notes).not.toContain(held)
+  })
+})

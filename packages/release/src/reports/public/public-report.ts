@@ -38,7 +38,7 @@ function doneText({ methods, exact, order }: PublicFacts): string {
   return `${what}${how}.`
 }
 
-function notesOf({ files, order, imputed, rounded, change }: PublicFacts): string[] {
+function notesOf({ files, order, imputed, rules, rounded, change }: PublicFacts): string[] {
   return [
     order === 'synthetic'
       ? 'All records of this file were drawn from a model; one may still be like one that was collected.'
@@ -52,6 +52,7 @@ function notesOf({ files, order, imputed, rounded, change }: PublicFacts): strin
     ...(imputed.length > 0
       ? [`Cells that were missing were filled by a model, in ${someOf(imputed)}: they are not observations.`]
       : []),
+    ...(rules.length > 0 ? [`Every record keeps these rules between columns: ${rules.join('; ')}.`] : []),
     ...(rounded ? ['Numbers are multiples of a step, or lie within bounds: the public manifest says which.'] : []),
     ...(change.matrix ? ['Changes of correlations are rounded to 0.05.'] : []),
     'Parameters, other methods that were tried, and risks are not published; nor is anything about the original file.',
