@@ -5,6 +5,7 @@ import { openChromium } from './browsers.mjs'
 import { checkAssembly } from './checks/check-assembly.mjs'
 import { checkBadInput } from './checks/check-bad-input.mjs'
 import { checkChoices } from './checks/check-choices.mjs'
+import { checkDates } from './checks/check-dates.mjs'
 import { checkFormats } from './checks/check-formats.mjs'
 import { checkFirefox } from './checks/check-firefox.mjs'
 import { checkHostile } from './checks/check-hostile.mjs'
@@ -34,6 +35,7 @@ describe('the page', () => {
     ['bad input', () => checkBadInput(browser, pageFile)],
     ['WebAssembly', () => checkAssembly(browser)],
     ['choices', () => checkChoices(browser, pageFile)],
+    ['dates', () => checkDates(browser, pageFile)],
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],

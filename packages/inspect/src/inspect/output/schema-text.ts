@@ -163,7 +163,7 @@ function levelLineOf(column: ColumnInspection, { columns }: Inspection): string[
   if (level !== undefined) return [`    level: ${level}    # the same in all records of each ${level}`]
   const ids = (['person', 'household'] as const).find((unit) => columns.some((one) => one.role?.role === unit))
   if (ids !== 'person' && isSharedName(column) && columns.some(isOwnNumber))
-    return ['    level: record    # ? several persons may share a value; role person if each has several records']
+    return ['    level: record    # several persons may share a value']
   if (ids === undefined || role === undefined || !maskedRoles.includes(role.role)) return []
   return [`    level: record    # differs between records of one ${ids}`]
 }

@@ -177,7 +177,12 @@ function byName(
     const present = records - missing
     const repeats = distinct < present
     if (saysPersonsName(name))
-      return unsure(role, repeats ? `${why}, which several records share` : `${why}, and no value repeats`)
+      return unsure(
+        role,
+        repeats
+          ? `${why}, which several records share: role person if they are of one person`
+          : `${why}, and no value repeats`,
+      )
     const each = present / distinct
     if (distinct >= ENOUGH && each >= FEWEST_RECORDS && each <= MOST_RECORDS)
       return unsure(
