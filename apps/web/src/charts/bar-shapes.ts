@@ -1,3 +1,4 @@
+import { textWidth } from '@sdc/report/looks'
 import type { Bars } from '../worker/protocol/protocol.js'
 import type { TickScale } from './tick-room.js'
 
@@ -21,9 +22,15 @@ export function boundsOf({ breaks, counts }: Bars): readonly number[] {
   return breaks ?? Array.from({ length: counts.length + 1 }, (_, i) => i)
 }
 
-/** The axis of classes whose bounds have texts of their own, such as dates: its ticks are the bounds. */
-export function edgeScale({ breaks = [], edges = [] }: Bars, { position }: TickScale): TickScale {
-  return { ticks: breaks, position, text: (value) => edges[breaks.indexOf(value)] }
+/** The axis of classes whose bounds have texts of their own, such as dates: its ticks are the bounds below which a text has room. */
+export function edgeScale({ breaks = [], edges = [] }: Bars, { position }: TickScale, size: number): TickScale {
+  const text = (value: number): string => edges[breaks.indexOf(value)]
+  const [left, right] = [breaks[0], breaks[breaks.length - 1]].map((end) => position(end))
+  const hasRoom = (value: number): boolean => {
+    const half = textWidth(text(value), size) / 2
+    return position(value) - half >= left && position(value) + half <= right
+  }
+  return { ticks: breaks.filter(hasRoom), position, text }
 }
 
 /** A bar for every class or level. */

@@ -20,12 +20,13 @@ describe('bars', () => {
   })
 
   it('of dates have the dates of their bounds below them, as many as have room', () => {
-    const breaks = [0, 31, 59]
-    const dates = { breaks, edges: ['1970-01-01', '1970-02-01', '1970-03-01'], counts: [5, 7] }
+    const edges = ['1970-01-01', '1970-02-01', '1970-03-01', '1970-04-01', '1970-05-01']
+    const dates = { breaks: [0, 31, 59, 90, 120], edges, counts: [5, 7, 1, 2] }
     const texts = (width: number): string[] =>
-      ticksAcross(edgeScale(dates, plainScale([0, 59], [0, width])), 12).map(({ text }) => text)
-    expect(texts(600)).toEqual(dates.edges)
-    expect(texts(160)).toEqual(['1970-01-01', '1970-03-01'])
+      ticksAcross(edgeScale(dates, plainScale([0, 120], [0, width]), 12), 12).map(({ text }) => text)
+    // A text at an end would stand out of the chart, or touch the next.
+    expect(texts(600)).toEqual(edges.slice(1, 4))
+    expect(texts(200)).toEqual(['1970-02-01', '1970-04-01'])
   })
 })
 
