@@ -1,6 +1,7 @@
 import type { Column, Dataset } from '../columns/dataset.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
+import type { Reported } from '../work/reported.js'
 import type { Totals } from '../work/totals.js'
 import type { Work } from '../work/work.js'
 
@@ -136,9 +137,6 @@ export function* planOf<T extends object>(planned: Planned<T>): Plan<T> {
 function isPlan<T extends object>(planned: Planned<T>): planned is Plan<T> {
   return 'next' in planned && typeof planned.next === 'function'
 }
-
-/** Detail that a method reports: a number, a text such as the date of a threshold, or values by record or in a table. */
-export type Reported = Dataset | Column | number | string
 
 /** Messages and figures about a run. */
 export interface Findings {

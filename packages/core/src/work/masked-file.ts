@@ -4,7 +4,7 @@ import type { ValueBounds } from '../columns/value-bounds.js'
 import type { Measurement } from './measurement.js'
 import type { MetricSession } from './measured-files.js'
 import type { Ref } from '../reference/ref.js'
-import type { Reported } from '../plan/plan.js'
+import type { Reported } from './reported.js'
 import type { Work } from './work.js'
 
 export interface MaskInput<P> extends Work<P> {
