@@ -140,10 +140,6 @@ export { inRange, rangeUnit } from './neighbours/key-range.js'
 export { distanceRange, type DistanceRange } from './neighbours/uncertain-ties.js'
 export { optimalPartition } from './groups/optimal-partition.js'
 export { powerOfTwo } from './mathematics/index.js'
-export {
-  CALIBRATION_STEPS,
-  calibrateWeights,
-  type Calibration,
-} from './calibration/calibrate.js'
+export { CALIBRATION_STEPS, calibrateWeights, type Calibration } from './calibration/calibrate.js'
 export type { CalibrationMethod, FactorBounds } from './calibration/distances.js'
 export { marginTotals, type MarginRows } from './calibration/margin-rows.js'

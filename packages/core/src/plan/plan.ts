@@ -1,4 +1,4 @@
-import type { Column, Dataset } from '../columns/dataset.js'
+import type { Dataset } from '../columns/dataset.js'
 import type { BlockRange } from '../random/blocks.js'
 import type { Rng } from '../random/rng.js'
 import type { Reported } from '../work/reported.js'

@@ -52,12 +52,9 @@ export const compareOutput = z.strictObject({
         .meta({
           description: 'Number of negative values of a column that has none in the original: the most in a run.',
         }),
-      rules: z
-        .strictObject({ records: z.int(), broken: z.int() })
-        .optional()
-        .meta({
-          description: 'Number of records that break a rule of the schema, the most in a run; absent without rules.',
-        }),
+      rules: z.strictObject({ records: z.int(), broken: z.int() }).optional().meta({
+        description: 'Number of records that break a rule of the schema, the most in a run; absent without rules.',
+      }),
       error: z.strictObject({ code: z.string(), message: z.string(), fix: z.string() }).optional(),
       metrics: z.record(
         z.string(),
