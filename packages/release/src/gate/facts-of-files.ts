@@ -154,6 +154,7 @@ export async function factsOfFiles(
     runs,
     independent,
     roles: released,
+    hasItems: (roles.items?.length ?? 0) > 0,
     released: true,
     keyed,
     shuffled,

@@ -160,6 +160,7 @@ export async function runForPolicy(asked: PolicyRunInput): Promise<PolicyRun> {
     shuffled: isReleased,
     identifiers,
     roles: releasedRoles(original, schema, kept, run.columns, findings),
+    hasItems: (roles.items?.length ?? 0) > 0,
     open: openFacts(findings, acceptOpen),
   }
   const once =

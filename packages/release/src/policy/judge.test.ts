@@ -248,3 +248,10 @@ describe('A value within its error of a limit', () => {
     expect(floor.state).toBe('too close')
   })
 })
+
+it('leaves out limits on items of a questionnaire for a file that has none', () => {
+  const type = 'limits: { risk/known-items: 20, risk/dbrl: 20 }, require: {}'
+  const facts = runsOf('risk/dbrl', [3], { hasItems: false })
+  expect(judged(type, facts).criteria.map(({ metric }) => metric)).toEqual(['risk/dbrl'])
+  expect(judged(type, { ...facts, hasItems: true }).criteria.map(({ state }) => state)).toEqual(['not met', 'met'])
+})

@@ -34,7 +34,9 @@ export function judge(
 ): Judgement {
   const chosen = releaseTypeOf(policy, release)
   const { type } = chosen
-  const limits = bindLimits(registry, type.limits).map((limit) => judgeLimit(limit, type, facts, today))
+  const limits = bindLimits(registry, type.limits)
+    .filter(({ metric }) => metric.of !== 'keys and items' || facts.hasItems)
+    .map((limit) => judgeLimit(limit, type, facts, today))
   const criteria = [...limits, ...judgeMeasured(limits, facts, registry), ...judgeDemands(type.require, facts)]
   const refused = criteria.filter((one) => isRefused(one.state))
   const has = (state: Criterion['state']): boolean => criteria.some((one) => one.state === state)

@@ -69,6 +69,8 @@ export interface PolicyFacts {
   /** Columns of the masked file that name people. */
   readonly identifiers: readonly string[]
   readonly roles: ReleasedRoles
+  /** True if the file has items of a questionnaire: limits on what an intruder knows of them do not apply to others. */
+  readonly hasItems: boolean
   readonly open: readonly { readonly name: string; readonly why: string; readonly accepted: boolean }[]
 }
 

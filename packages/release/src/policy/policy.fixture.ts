@@ -23,6 +23,7 @@ export function runsOf(
     keyed: true,
     released: true,
     roles: { named: true, keys: ['region'], unmasked: [], unnamed: [] },
+    hasItems: true,
     shuffled: true,
     identifiers: [],
     open: [],

@@ -16,7 +16,7 @@ releases:
       permutation/level: 10      # a floor, since more is better: how far records moved from their ranks
       # risk/k-anonymity: 0      # where the quasi-identifiers are recoded: no record in a class below k
     allowNull:                   # what may be without a value, each with the reason why
-      risk/known-items: a file without items of a questionnaire has none to know, and a synthetic one no link
+      risk/known-items: a synthetic file links nobody to their answers
       risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
       risk/dld: a file of categories, or a synthetic one, has no distances between linked records
       risk/value-disclosure: a file of categories has no values to fit

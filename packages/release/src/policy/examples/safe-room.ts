@@ -12,7 +12,7 @@ releases:
       risk/known-items: 33       # people found by their quasi-identifiers and a few answers to a questionnaire (role item)
       risk/value-linkage: 33     # people found by all their confidential numbers
     allowNull:                   # what may be without a value, each with the reason why
-      risk/known-items: a file without items of a questionnaire has none to know, and a synthetic one no link
+      risk/known-items: a synthetic file links nobody to their answers
       risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
     require:
       keyed: true                # no seed, which can be guessed

@@ -15,7 +15,7 @@ releases:
       risk/value-disclosure: 95  # how much of a value somebody learns who fits the released file
       # loss/rank-correlation: 0.1 # a file that is of no use need not be released: losses can have limits, too
     allowNull:                   # what may be without a value, each with the reason why
-      risk/known-items: a file without items of a questionnaire has none to know, and a synthetic one no link
+      risk/known-items: a synthetic file links nobody to their answers
       risk/value-linkage: a file without confidential numbers, or a synthetic one, links nobody by them
       risk/dld: a file of categories, or a synthetic one, has no distances between linked records
       risk/value-disclosure: a file of categories has no values to fit
