@@ -46,7 +46,10 @@ describe('pictures of census.csv', () => {
 
   it.each(['methods', 'metrics'] as const)('of %s are those of the registry, and small', (sort) => {
     const cards: Readonly<Record<string, { readonly pictures: readonly string[] }>> = measured[sort]
-    expect(Object.keys(cards)).toEqual(registry.all(sort).map(({ id }) => id))
+    // The file has no dates, and its records no ids of persons.
+    const without = ['dates/shift', 'identifiers/pseudonym', 'risk/date-intervals']
+    const ids = registry.all(sort).map(({ id }) => id)
+    expect(Object.keys(cards)).toEqual(ids.filter((id) => !without.includes(id)))
     const named = Object.entries(cards).flatMap(([id, { pictures }]) => pictures.map((kind) => `${id}-${kind}.svg`))
     const folder = new URL(`${sort}/`, docs)
     const there = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svg'))

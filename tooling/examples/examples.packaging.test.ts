@@ -40,7 +40,7 @@ describe('the options in code blocks of pages', () => {
         .matchAll(/^(?:\$ )?sdc (.+?)(?:\s#.*)?$/gm),
     ].map(([, words = '']) => ({ page, words: words.split(/\s+/) })),
   )
-  const groups = ['table', 'service', 'attack']
+  const groups = ['table', 'service', 'attack', 'rules', 'weights']
   const helps = new Map<string, string>()
   /** The help of a command and of its sub-command. */
   const helpOf = ([command = '', second = '']: readonly string[]): string => {

@@ -21,18 +21,18 @@ async function bundle(contents: string): Promise<string> {
 }
 
 describe('the package in a browser', () => {
-  it('bundles without modules of Node, zod included, in less than 191 kB', async () => {
+  it('bundles without modules of Node, zod included, in less than 196 kB', async () => {
     const code = await bundle("export * from '@sdc/core'")
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
     // `import * as z from 'zod'` lets a bundler drop what is not used; `import { z }` would bring all of zod's languages.
     // Arrays of objects and Arrow tables are 5 kB. The literature is 16 kB, which a program that shows no sources leaves out.
     // refParam and limitsParam write schemas of their own and so bring the 66 kB of zod that every plugin with a parameter brings anyway.
-    expect(code.length).toBeLessThan(191_000)
+    expect(code.length).toBeLessThan(196_000)
   })
 
-  it('takes less than 120 kB where no schema is written', async () => {
+  it('takes less than 125 kB where no schema is written', async () => {
     const names = Object.keys(await import('./index.js')).filter((name) => !['refParam', 'limitsParam'].includes(name))
-    expect((await bundle(`export { ${names.join(', ')} } from '@sdc/core'`)).length).toBeLessThan(120_000)
+    expect((await bundle(`export { ${names.join(', ')} } from '@sdc/core'`)).length).toBeLessThan(125_000)
   })
 
   it('runs the example of the README', async () => {

@@ -27,7 +27,7 @@ async function bundle(contents: string, external: readonly string[] = ['highs'],
 }
 
 describe('the package in a browser', () => {
-  it('bundles with every method and metric and without modules of Node, in less than 2.8 MB', async () => {
+  it('bundles with every method and metric and without modules of Node, in less than 2.95 MB', async () => {
     const rooms = ['inspect', 'tables', 'search', 'release'].map((name) => `export * from '@sdc/${name}'`)
     const code = await bundle([...rooms, "export { default as standard } from '@sdc/standard'"].join('\n'))
     expect(code).not.toMatch(/from\s*["'](node:|crypto|fs)|require\(["']/)
@@ -38,7 +38,7 @@ describe('the package in a browser', () => {
     process.stdout.write(
       `what a front end does, and standard, for a page: ${Math.round(code.length / 1000)} kB, minified\n`,
     )
-    expect(code.length).toBeLessThan(2_800_000)
+    expect(code.length).toBeLessThan(2_950_000)
     // What holds the page up must have arrived, too.
     expect(code.length).toBeGreaterThan(500_000)
   })

@@ -1,3 +1,4 @@
+import { SKEWED } from './proposed-rules.js'
 import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determined.js'
 import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
 import { numberColumns, proposedRules } from './proposed-rules.js'
@@ -8,8 +9,6 @@ import { unevenLevels } from './uneven-levels.js'
 import { waveFindings } from './waves/wave-findings.js'
 import { counted, named, numberText, percentText } from './words.js'
 
-/** A long tail: most laws of amounts have more. */
-const SKEWED = 2
 /** A share of zeros that a method for continuous numbers will be in trouble with. */
 const MANY_ZEROS = 0.1
 

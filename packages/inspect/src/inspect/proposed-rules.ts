@@ -43,6 +43,8 @@ function daysOf({ looked: { column }, missingCodes }: SeenColumn, form: string):
   return Float64Array.from(column.codes, (code) => (code < 0 ? Number.NaN : days[code]))
 }
 
+/** Skewness of amounts with a long tail. */
+export const SKEWED = 2
 /** Judged records that a rule needs: fewer keep many rules by chance. */
 const FEWEST = 30
 /** Columns among which inequalities are looked for. */
@@ -60,7 +62,8 @@ const EQUAL = 0.01
  * @param columns - Columns of numbers and dates.
  * @param search - Equations that were found among them.
  * @param seen - All columns: those that a schema will read as categories have no rules.
- * @returns The rules; those that hold in every judged record are active, except inequalities of amounts, which may be chance.
+ * @returns The rules; those that hold in every judged record are active. Inequalities of amounts may be chance, and a computed
+ *   sum can release the greatest value of a long tail: these are decisions of the user.
  */
 export function proposedRules(
   columns: readonly NumberColumn[],
@@ -81,6 +84,10 @@ export function proposedRules(
     if (judged < FEWEST || broken > MOST_BROKEN * judged) return []
     return [{ rule, broken, judged, isActive: isSure && broken === 0 }]
   }
+  const times = new Set(used.flatMap(({ name, time }) => (time === undefined ? [] : [name])))
+  const tailed = new Set(
+    seen.flatMap(({ name, numbers }) => (Math.abs(numbers?.skewness ?? 0) >= SKEWED ? [name] : [])),
+  )
   const sums = equations.filter((one) => one.columns.every((name) => file.names.includes(name)))
   const related = (a: string, b: string): boolean =>
     sums.some(({ columns: names }) => names.includes(a) && names.includes(b))
@@ -88,7 +95,11 @@ export function proposedRules(
     used.filter((one) => (one.time !== undefined) === isTime).slice(0, MOST_COLUMNS),
   )
   return [
-    ...sums.flatMap(({ rule }) => (rule === undefined ? [] : counted(rule))),
+    ...sums.flatMap(({ rule, columns: names }) =>
+      rule === undefined
+        ? []
+        : counted(rule, names.some((name) => times.has(name)) || !names.some((name) => tailed.has(name))),
+    ),
     ...shortest(pairsOf(dates, isBefore))
       .flatMap((rule) => counted(rule))
       .slice(0, MOST_ORDERS),

@@ -5,6 +5,7 @@
 import { type CategoricalColumn, type Column, type FileSource } from '@sdc/core'
 import type { BoundStep } from '../../bind/bind.js'
 import type { StageContext, StoredFile } from '../tasks/stage.js'
+import { getJson, putJson } from '../tasks/store.js'
 import type { Cells } from './stored-columns.js'
 
 /** A masked column with the step that masked it last. */
@@ -24,8 +25,7 @@ export const isPseudonym = ({ on }: Pick<MaskedColumn, 'on'>): boolean => on.ste
 /** Keeps the texts of pseudonyms, by column. Every task has the same, so that any may write them. */
 export async function putLevels(around: StageContext, columns: ReadonlyMap<string, Column>): Promise<void> {
   for (const [name, column] of columns)
-    if (column.kind !== 'numeric')
-      await around.store.put(levelsName(around, name), [new TextEncoder().encode(JSON.stringify(column.levels))])
+    if (column.kind !== 'numeric') await putJson(around.store, levelsName(around, name), column.levels)
 }
 
 /** Reads the texts of the pseudonyms among masked columns. */
@@ -33,8 +33,7 @@ export async function pseudonymLevels(around: StageContext, masked: readonly Mas
   const found = new Map<string, readonly string[]>()
   for (const one of masked) {
     if (!isPseudonym(one)) continue
-    const bytes = await around.store.get(levelsName(around, one.name))
-    found.set(one.name, JSON.parse(new TextDecoder().decode(bytes)) as string[])
+    found.set(one.name, (await getJson(around.store, levelsName(around, one.name))) as string[])
   }
   return found
 }

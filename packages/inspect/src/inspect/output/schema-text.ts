@@ -71,13 +71,14 @@ function relationLines(relations: readonly Finding[]): string[] {
   ]
 }
 
-/** Rules that hold, and as comments those with exceptions and those that may be chance. */
+/** Rules that hold, and as comments those with exceptions, those that may be chance, and sums with a long tail. */
 function ruleLines(rules: readonly ProposedRule[]): string[] {
   if (rules.length === 0) return []
   const isAny = rules.some(({ isActive }) => isActive)
   return [
     '#',
-    '# Rules that masked records keep. Choose the rules that hold by definition, not by chance:',
+    '# Rules that masked records keep. Choose the rules that hold by definition, not by chance. A sum with a long',
+    '# tail is a comment: computed after masking, it can come near its greatest original value.',
     `${isAny ? '' : '# '}rules:`,
     ...rules.map(({ rule, broken, judged, isActive }) => {
       const where =
