@@ -126,7 +126,7 @@ function shortest(pairs: readonly Pair[]): string[] {
     .map(([a, b]) => `${columnInRule(a.name)} <= ${columnInRule(b.name)}`)
 }
 
-/** True for dates of one kind, of which the first is later in at most a few records, and not always equal. */
+/** True for dates of one kind if the first is later in at most a few records, and not always equal. */
 function isBefore(a: NumberColumn, b: NumberColumn): boolean {
   if (a.time !== b.time) return false
   const { judged, above, equal } = comparedValues(a.values, b.values)

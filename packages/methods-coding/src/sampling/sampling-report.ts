@@ -5,7 +5,7 @@ import { unitWord } from './sample-sizes.js'
 import type { SamplingParams } from './sampling-params.js'
 import type { Strata } from './units.js'
 
-/** Number of records taken, of which stratum, and the weight of each, or the factor of the weight that it had. */
+/** Records taken from a stratum, with the weight of each or the factor of its earlier weight. */
 export function samplingReport(
   { design, unit }: SamplingParams,
   origin: Int32Array,
@@ -38,7 +38,7 @@ function dividedPersons(data: Dataset, roles: Roles, origin: Int32Array): number
   return all.filter((count, unit) => taken[unit] > 0 && taken[unit] < count).length
 }
 
-/** What is to be said of a sample: that it is empty, that strata are in it as a whole. */
+/** Messages about a sample: it is empty, or contains whole strata. */
 export function samplingWarnings(
   { data, params, roles }: MaskInput<SamplingParams>,
   origin: Int32Array,

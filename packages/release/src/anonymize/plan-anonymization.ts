@@ -295,7 +295,7 @@ function withUsualRules(data: Dataset, schema: FileSchema, keys: readonly string
   return { ...schema, columns: Object.fromEntries(columns) }
 }
 
-/** What local recoding does to a column, with an example of its classes. */
+/** Effect of local recoding on a column, with an example of its classes. */
 function mixedLevels(
   { keys, hierarchies }: Omit<Anonymization, 'messages'>,
   { local, recoding, keep = [] }: AnonymizeRequirements,

@@ -169,7 +169,7 @@ function levelLineOf(column: ColumnInspection, { columns }: Inspection): string[
   return [`    level: record    # differs between records of one ${ids}`]
 }
 
-/** True for names, addresses or phones of which several records have one. */
+/** True for names, addresses or phones that several records share. */
 function isSharedName({ name, role, isRoleSaid, distinct, records, missing }: ColumnInspection): boolean {
   return role?.role === 'identifier' && !isRoleSaid && saysPersonsName(name) && distinct < records - missing
 }
