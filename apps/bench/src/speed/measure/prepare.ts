@@ -127,7 +127,7 @@ async function metric(registry: Registry, operation: Operation, rng: Rng): Promi
     ...(extra > 0 && { weight }),
     ...(of === 'keys and items' && { items: others.slice(keyCount) }),
     ...(id === 'risk/date-intervals' && { times: new Map(columns.map((name) => [name, 'date' as const])) }),
-    ...(needs === 'rules' && { rules: [`${columns[0]} + ${columns[1]} <= 1e9`] }),
+    ...(needs === 'rules' && { rules: [`\`${columns[0]}\` + \`${columns[1]}\` <= 1e9`] }),
   }
   const files = {
     registry,
