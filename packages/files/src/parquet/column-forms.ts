@@ -89,7 +89,7 @@ function textOf(name: string, type: string, isNumber: boolean): string {
 
 const dayAndTime = (time: string): string => `replace(CAST(${time} AS VARCHAR), ' ', 'T')`
 
-/** What the schema says is missing, besides null; `text` is the text of the cell, undefined for a number. */
+/** Missing values of the schema, in addition to null; `text` is the text of the cell, undefined for a number. */
 function withoutMissing(cell: string, text: string | undefined, schema: ColumnSchema | undefined): string {
   const missing = schema?.missing ?? []
   const texts =

@@ -165,7 +165,7 @@ const numbered: ReadonlySet<string> = new Set([
 ])
 
 /**
- * True if numbers, of which there are too many to tell by themselves, may be codes by their name: regions, occupations.
+ * True if numbers that are too many to tell by themselves may be codes by their name: regions, occupations.
  *
  * @param name - The name of the column.
  * @param shape - What its values look like.

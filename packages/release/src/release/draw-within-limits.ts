@@ -191,7 +191,7 @@ function drawsNumbers({ steps }: BoundPlan): boolean {
   return steps.some(({ method }) => method.traits.stochastic)
 }
 
-/** Files as they are written: of a release in random order, with ids dropped, renumbered or unchanged. */
+/** Written files: those of a release in random order, with ids dropped, renumbered or unchanged. */
 function writtenFiles(
   { files, pseudonyms }: RunResult,
   { schema, root, released, dropsIds = false }: DrawInput,

@@ -9,7 +9,7 @@ import type { Ground, RunSample } from './ground.js'
 import { joinParts, ofSample } from './join-parts.js'
 import type { Part } from '../../compare/part.js'
 
-/** What running and joining parts takes from a comparison. */
+/** Facts of a comparison that running and joining parts needs. */
 export type PartGround = Pick<Ground, 'registry' | 'original' | 'schema' | 'roles' | 'rng' | 'tick'>
 
 /** Part that was run: on the whole file or, for confidential columns, on the sample of the run. */

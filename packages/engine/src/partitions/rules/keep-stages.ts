@@ -35,7 +35,7 @@ const KEPT = 'rules'
 export interface RulesInParts {
   /** Columns of the rules: they are read, and facts about them are needed. */
   readonly names: readonly string[]
-  /** The masked columns as they are written. */
+  /** The masked columns in their written form. */
   readonly masked: readonly MaskedColumn[]
   /** Columns that no step masks: they change only if they are computed. */
   readonly onlyComputed: ReadonlySet<string>

@@ -14,7 +14,7 @@ function itemsOf(file: Dataset): string[] {
 }
 
 describe('items of a questionnaire', () => {
-  it('are numbered columns with the same few answers, of which some lack a rare one', () => {
+  it('are numbered columns with the same few answers; some lack a rare one', () => {
     const items = numbered('q', 20, scale)
     items[3][1] = answers([2, 3, 4, 5])
     const file = dataset([['age', answers([20, 30, 40, 50])], ...items, ['income', answers(Array.from({ length: 90 }, (_, i) => 1000 + 37 * i))]]) // oxfmt-ignore

@@ -48,7 +48,7 @@ export async function refuseTaken(key: string): Promise<void> {
   throw new SdcError('BAD_OPTION', message, { file: key }, fix)
 }
 
-/** What decides which columns of ids are released. */
+/** Facts that decide which columns of ids are released. */
 interface ReleasedOf {
   readonly schema: FileSchema | undefined
   /** Columns whose values are pseudonyms. */
