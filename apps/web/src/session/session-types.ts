@@ -1,6 +1,7 @@
 import type {
   ChosenView,
   ComparisonView,
+  Goal,
   OpenedFile,
   Progress,
   ReleaseView,
@@ -9,9 +10,14 @@ import type {
   Work,
 } from '../worker/protocol/protocol.js'
 
-/** The steps of the page, in their order; any can be gone to at any time. */
-export const steps = ['data', 'roles', 'try', 'choose', 'release'] as const
-export type Step = (typeof steps)[number]
+export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise' | 'table'
+
+/** Steps of the page for each goal, in their order; any can be gone to at any time. */
+export const stepsOf: Readonly<Record<Goal, readonly Step[]>> = {
+  anonymous: ['data', 'roles', 'anonymise', 'release'],
+  statistics: ['data', 'roles', 'try', 'choose', 'release'],
+  table: ['data', 'table'],
+}
 
 /** An error as a sentence, and what to do about it. */
 export interface Problem {

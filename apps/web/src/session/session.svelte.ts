@@ -16,7 +16,7 @@ import { historyText } from './history-file.js'
 import { baseName } from '../worker/data/release-names.js'
 import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
-import type { Session, Step, StepState, Working } from './session-types.js'
+import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
 import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
 import { isMaskedRole } from './schema.js'
@@ -98,6 +98,10 @@ export class PageSession implements Session {
         return shown('comparing', this.comparison !== undefined, this.#isCompared(settings))
       case 'choose':
         return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
+      case 'anonymise':
+        return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
+      case 'table':
+        return 'empty'
       case 'release':
         return shown('releasing', this.release !== undefined, this.#releaseOf === releaseKey(settings))
     }
@@ -216,6 +220,8 @@ export class PageSession implements Session {
   #move(tree: VersionTree): void {
     this.#tree = tree
     const { settings } = this
+    // Another goal has other steps.
+    if (!stepsOf[settings.goal].includes(this.step)) this.step = 'data'
     const isRead = this.file === undefined || readingKey(settings.schema) === this.#readBy
     if (!isRead && this.working === undefined) void this.#reread(settings.schema)
     const isSameDraw = this.release !== undefined && this.#drawOf === drawKey(settings)

@@ -14,6 +14,7 @@ export function usualSettings(file: OpenedFile | undefined, policy: Settings['po
     ({ name, suggested }) => [name, { role: suggested?.role ?? 'non-confidential' }] as const,
   )
   return {
+    goal: 'statistics',
     schema: withColumns(proposed, new Map(roles)),
     accepted: [],
     search: 'usual',

@@ -7,13 +7,15 @@ import { readPolicy } from '@sdc/release'
 import type { DataSource } from '../data/data-source.js'
 import { historyForm } from './history-form.js'
 import type { OpenData } from '../data/open-data.js'
-import type { History, Settings } from '../protocol/protocol.js'
+import { goals, type History, type Settings } from '../protocol/protocol.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
 
 const names = z.array(z.string())
 
 /** What a version says; its steps are read as those of a plan are. */
 const settingsForm = z.strictObject({
+  // Histories of earlier pages have none.
+  goal: z.enum(goals).default('statistics'),
   schema: fileSchemaForm,
   accepted: names,
   search: z.enum(['usual', 'further', 'chosen']),

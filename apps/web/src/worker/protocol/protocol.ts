@@ -137,8 +137,13 @@ export interface NamedPolicy {
   readonly types?: readonly string[] | undefined
 }
 
+/** What the file should become; it decides which steps the page shows. */
+export const goals = ['anonymous', 'statistics', 'table'] as const
+export type Goal = (typeof goals)[number]
+
 /** User's settings for the columns and for the candidates: the state that undo returns to. Plain data, without the file. */
 export interface Settings {
+  readonly goal: Goal
   /** Schema of the file: each column with its role, its kind and further facts. */
   readonly schema: FileSchema
   /** Columns that may be released unchanged, by name. */

@@ -1,0 +1,20 @@
+import type { Goal } from '../../worker/protocol/protocol.js'
+
+/** Goals in the order of the question, each with its title and what it means. */
+export const goalTexts: readonly { readonly goal: Goal; readonly title: string; readonly text: string }[] = [
+  {
+    goal: 'anonymous',
+    title: 'Anonymous by its quasi-identifiers',
+    text: 'Values that an intruder may know become coarser, until every record equals at least k − 1 others on them. Limits for sensitive columns (ℓ, t) can be added.',
+  },
+  {
+    goal: 'statistics',
+    title: 'Usable for statistics',
+    text: 'The page compares masking methods by risk and information loss. You choose one that meets the policy.',
+  },
+  {
+    goal: 'table',
+    title: 'A table',
+    text: 'Counts or sums by up to four columns, with cells that disclose somebody suppressed or rounded.',
+  },
+]
