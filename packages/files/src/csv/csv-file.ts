@@ -49,6 +49,8 @@ export interface ColumnSource {
    * See `decimalText`.
    */
   readonly decimals: number
+  /** Mark between groups of three digits: 1.234.567; undefined for numbers without groups. */
+  readonly grouping?: string | undefined
   /** Form of a column of dates or times, whose numbers are days or seconds; undefined for other columns. */
   readonly time?: ColumnTime | undefined
   /** Texts that differ from what their value says (other decimals, blanks around them), without quotes. */

@@ -57,9 +57,10 @@ function mayMean(
   mark: DecimalMark,
   { file }: CsvOptions,
 ): SdcError {
-  const place = { column, line, file }
   const plain = text.replace(mark, '')
   const decimals = text.replace(',', '.')
+  const choices = mark === '.' ? [decimals, plain] : [plain, decimals]
+  const place = { column, line, file, parameter: 'decimal', choices }
   const message =
     `line ${line}, column "${column}": ${text} may mean ${plain} or ${decimals}, since every ` +
     `number with a ${mark === '.' ? 'point' : 'comma'} has one to three digits before it and three after`

@@ -35,9 +35,12 @@ describe('numbers as people write them', () => {
     expect(values(text)).toEqual([1234.56, -12345, 999, 0.5])
     const file = readCsv(text)
     expect(writeCsv(file, file.dataset)).toBe(text)
+    const [, group] = cells[0]
     const mark = cells[0].at(-3)
-    const masked = withColumns(file.dataset, new Map([['a', numeric([1234567.5, 1, 2, 3])]]))
-    expect(writeCsv(file, masked)).toBe(`a;b\n1234567${mark}5;x\n1;x\n2;x\n3;x\n`)
+    const masked = withColumns(file.dataset, new Map([['a', numeric([1234567.5, -1000, 0.5, Number.NaN])]]))
+    const written = `a;b\n1${group}234${group}567${mark}5;x\n-1${group}000;x\n0${mark}5;x\n;x\n`
+    expect(writeCsv(file, masked)).toBe(written)
+    expect(values(written)).toEqual([1234567.5, -1000, 0.5, Number.NaN])
   })
 
   it.each([
@@ -49,6 +52,15 @@ describe('numbers as people write them', () => {
     expect(values(text)).toEqual(expected)
     const file = readCsv(text)
     expect(writeCsv(file, file.dataset)).toBe(text)
+  })
+
+  it('are written without groups where the groups would prove nothing', () => {
+    const file = readCsv(table('1.234.567', '12.345'))
+    const write = (...cells: readonly number[]): string =>
+      writeCsv(file, withColumns(file.dataset, new Map([['a', numeric(cells)]])))
+    expect(write(1234, 12345)).toBe(table('1234', '12345'))
+    expect(write(1234567, 1e21)).toBe(table('1.234.567', '1e+21'))
+    expect(write(1234567, -0)).toBe(table('1.234.567', '-0'))
   })
 
   it('follow other columns where their own mark may be either', () => {

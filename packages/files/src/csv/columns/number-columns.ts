@@ -144,7 +144,7 @@ function asNumbers(
   }
   return {
     column: { kind: 'numeric', values },
-    source: { ...source, decimals: -1, exceptions },
+    source: { ...source, decimals: -1, grouping, exceptions },
     marks: { ...marks, decimals: marks.decimals || hasDecimals },
     mayBeNumeric: true,
   }

@@ -1,4 +1,5 @@
-import { numberOf, type DecimalMark } from '../number-text.js'
+import type { CategoricalColumn, NumericColumn } from '@sdc/core'
+import { numberOf, numberText, type DecimalMark } from '../number-text.js'
 
 /** Form of the numbers of a column that are not all plain decimal numbers. */
 export interface WrittenForm {
@@ -98,4 +99,43 @@ export function writtenNumbers(mark: DecimalMark): WrittenNumbers {
  */
 export function writtenNumber(text: string, grouping: string | undefined, mark: DecimalMark): number {
   return numberOf(grouping === undefined ? text : text.replaceAll(grouping, ''), mark)
+}
+
+/**
+ * Returns numbers as texts with groups of three digits.
+ *
+ * @param column - The numbers; NaN where missing.
+ * @param grouping - The mark between the groups.
+ * @param mark - The decimal mark.
+ * @returns The texts as categories; undefined if the texts alone would not show that they are numbers with groups.
+ */
+export function groupedTexts(
+  { values }: NumericColumn,
+  grouping: string,
+  mark: DecimalMark,
+): CategoricalColumn | undefined {
+  const codeOf = new Map<number, number>()
+  const levels: string[] = []
+  const seen = writtenNumbers(mark)
+  const codes = new Int32Array(values.length).fill(-1)
+  for (let r = 0; r < values.length; r++) {
+    const value = values[r]
+    if (value !== value) continue
+    const key = Object.is(value, -0) ? Infinity : value
+    let code = codeOf.get(key)
+    if (code === undefined) {
+      const text = numberText(value, mark).replace(/^-?\d+(?!\d*e)/, (whole) =>
+        whole.replace(/\B(?=(?:\d{3})+$)/g, grouping),
+      )
+      seen.add(text)
+      codeOf.set(key, (code = levels.push(text) - 1))
+    }
+    codes[r] = code
+  }
+  const form = seen.form()
+  // A comma behind blanks is known to be decimal by other numbers only.
+  const isShown = mark === '.' || grouping === '.' || levels.some((text) => /^-?\d+,\d/.test(text))
+  return form?.grouping === grouping && form.isProven && isShown
+    ? { kind: 'categorical', codes, levels, ordered: false }
+    : undefined
 }

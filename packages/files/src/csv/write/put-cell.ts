@@ -1,6 +1,8 @@
+import type { Column } from '@sdc/core'
 import { hasBit } from '../bits.js'
 import type { Before, ColumnToWrite } from '../cells.js'
 import type { ColumnSource } from '../csv-file.js'
+import { groupedTexts } from '../columns/written-numbers.js'
 import { decimalText } from '../number-text.js'
 import { timesAsTexts } from '../times/time-columns.js'
 import { isMissing } from '../unchanged.js'
@@ -53,15 +55,11 @@ const inNumbers = '0123456789+-e'
 /**
  * Begins to write the cells of a column.
  *
- * @param given - The column; dates and times are written as their texts.
+ * @param given - The column; dates, times and numbers with groups of digits are written as their texts.
  * @returns What `putCell` writes its cells by.
  */
 export function cellWriter(given: ColumnToWrite): CellWriter {
-  const time = given.before?.source.time
-  const what =
-    time !== undefined && given.column.kind === 'numeric'
-      ? { ...given, column: timesAsTexts(given.column, time, given.name) }
-      : given
+  const what = { ...given, column: withTexts(given) }
   const { column, dialect, before, same } = what
   const marks = marksOf(dialect)
   const quoting = same ? 'plain' : what.allQuoted ? 'quoted' : 'needed'
@@ -84,6 +82,15 @@ export function cellWriter(given: ColumnToWrite): CellWriter {
     texts,
     bySource: same && texts !== null,
   }
+}
+
+/** Dates, times and numbers with groups of digits as their texts. */
+function withTexts({ name, column, before, same, dialect }: ColumnToWrite): Column {
+  const { time, grouping } = before?.source ?? {}
+  if (column.kind !== 'numeric') return column
+  if (time !== undefined) return timesAsTexts(column, time, name)
+  if (grouping === undefined || same) return column
+  return groupedTexts(column, grouping, dialect.decimal) ?? column
 }
 
 function hasTexts({ exceptions, quoted }: ColumnSource): boolean {
