@@ -11,7 +11,7 @@ import type {
   Work,
 } from '../worker/protocol/protocol.js'
 import { downloaded, type Saver } from './saver.js'
-import { Asked, openQuestion } from './open-question.js'
+import { Asked, openQuestion, QUOTED_BYTES } from './open-question.js'
 import { historyText } from './history-file.js'
 import { baseName } from '../worker/data/release-names.js'
 import { readingKey } from '../worker/data/reading-key.js'
@@ -138,8 +138,8 @@ export class PageSession implements Session {
 
   async #openData(file: File, said?: Said): Promise<void> {
     await this.#do('reading', async (ask) => {
-      const opened = await this.work.open(file, { ...ask, said }).catch((error: unknown) => {
-        throw this.#asked(error, file, said)
+      const opened = await this.work.open(file, { ...ask, said }).catch(async (error: unknown) => {
+        throw await this.#asked(error, file, said)
       })
       this.file = opened
       this.#readBy = readingKey(opened.proposed)
@@ -153,8 +153,9 @@ export class PageSession implements Session {
   }
 
   /** Lets the user say what a file leaves open: its sheet, its encoding. */
-  #asked(error: unknown, file: File, said: Said | undefined): unknown {
-    const question = isSdcError(error) ? openQuestion(error) : undefined
+  async #asked(error: unknown, file: File, said: Said | undefined): Promise<unknown> {
+    if (!isSdcError(error) || error.place.parameter === undefined) return error
+    const question = openQuestion(error, new Uint8Array(await file.slice(0, QUOTED_BYTES).arrayBuffer()))
     if (question === undefined) return error
     const { message, fix, choices } = question
     const act = (more: Said) => () => void this.#openData(file, { ...said, ...more })

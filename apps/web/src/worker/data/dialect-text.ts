@@ -9,8 +9,9 @@ const lineEnds = { '\n': 'LF', '\r\n': 'CR LF', '\r': 'CR' }
  * @param csv - The file as it was read.
  * @returns `commas, decimal point, LF` and sentences.
  */
-export function dialectText({ dialect, otherLineEnds }: CsvFile): { dialect: string; notes: string[] } {
+export function dialectText({ dialect, otherLineEnds, source }: CsvFile): { dialect: string; notes: string[] } {
   const { separator, decimal, newline, prefix, header, encoding } = dialect
+  const grouped = [...source].flatMap(([name, { grouping }]) => (grouping === undefined ? [] : [name]))
   const parts = [
     separators[separator] ?? `separator ${JSON.stringify(separator)}`,
     decimal === ',' ? 'decimal comma' : 'decimal point',
@@ -21,6 +22,11 @@ export function dialectText({ dialect, otherLineEnds }: CsvFile): { dialect: str
   return {
     dialect: parts.join(', '),
     notes: [
+      ...(grouped.length === 0
+        ? []
+        : [
+            `Numbers with groups of digits, such as ${decimal === ',' ? '1.234,5' : '1,234.5'}: ${grouped.join(', ')}.`,
+          ]),
       ...(header
         ? []
         : [

@@ -43,7 +43,7 @@ export async function openData(source: DataSource, { schema = { columns: {} }, s
   if (!ofParquet) refuseTooLarge(source)
   const found = checksum(source.pieces)
   if (sum !== undefined && sum !== found) throw changed(source.name)
-  if (ofParquet) return { source, csv: await readParquet(source), schema, sum: found }
+  if (ofParquet) return { source, csv: await readParquet(source, schema), schema, sum: found }
   const csv = readTable({ name: source.name, content: source.pieces }, schema)
   return { source, csv, schema, sum: found }
 }

@@ -36,6 +36,25 @@ describe('a Parquet file', () => {
     expect(kinds).toEqual(['numeric', 'categorical', 'categorical', 'categorical', 'numeric', 'categorical'])
   })
 
+  it('is read by the schema: codes as categories, dates, codes that mean missing', async () => {
+    const columns = {
+      count: { kind: 'categorical' },
+      seen: { kind: 'datetime', dateFormat: 'YYYY-MM-DDThh:mm:ssZ' },
+      income: { missing: ['', '-3'] },
+    } as const
+    const written = columnData.map((one) =>
+      one.name === 'seen' ? { ...one, data: [new Date(0), null, new Date(-1000), new Date(1e12)] } : one,
+    )
+    const { csv } = await openData(parquet({ columnData: written }), { schema: { columns } })
+    expect(csv.format).toBe('parquet')
+    expect(csv.dataset.column('count')).toMatchObject({ kind: 'categorical', levels: ['1', '2', '3', '40'] })
+    expect(csv.dataset.column('seen')).toMatchObject({
+      time: 'datetime',
+      values: Float64Array.of(0, Number.NaN, -1, 1e9),
+    })
+    expect(csv.dataset.column('income')).toMatchObject({ values: Float64Array.of(1.5, Number.NaN, 0.1, Number.NaN) })
+  })
+
   it('has decimals with their digits, and days', async () => {
     const schema: Written['schema'] = [
       { name: 'root', num_children: 2 },

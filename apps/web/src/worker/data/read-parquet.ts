@@ -1,7 +1,10 @@
 import { isSdcError, SdcError } from '@sdc/core'
-import { readCsv, type Pieces } from '@sdc/files'
+import type { FileSchema } from '@sdc/engine'
+import type { Pieces } from '@sdc/files'
 import type { TableFile } from '@sdc/files/formats'
+import { readTable } from '@sdc/inspect'
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
+import { withColumns } from '../../session/schema.js'
 import type { DataSource } from './data-source.js'
 import { columnText, isBeyond, parsers } from './parquet-text.js'
 import { refuseCells } from './room.js'
@@ -18,10 +21,11 @@ export function isParquet({ pieces }: Pick<DataSource, 'pieces'>): boolean {
  * Reads a Parquet file, a group of its records at a time, as the CSV file that it would be: what is made of it is CSV.
  *
  * @param source - The file.
+ * @param schema - Schema to read it by; its separators and encoding say nothing here.
  * @returns Its table. Numbers are exact, whole ones beyond 2^53 words; dates and instants are ISO text; null is missing.
  * @throws FILE for a broken file, a compression that is not read, and by name for columns that are no cells.
  */
-export async function readParquet(source: DataSource): Promise<TableFile> {
+export async function readParquet(source: DataSource, schema: FileSchema): Promise<TableFile> {
   const { name: file, bytes: byteLength } = source
   try {
     const buffer: AsyncBuffer = { byteLength, slice: (from, to = byteLength) => source.slice(from, to) }
@@ -56,12 +60,15 @@ export async function readParquet(source: DataSource): Promise<TableFile> {
       pieces.push(encoder.encode(lines.map((line) => `${line.join(',')}\n`).join('')))
       rowStart = rowEnd
     }
-    const columns = new Map(
-      elements.flatMap(({ name }, j) => (isText[j] ? [[name, { kind: 'categorical' as const }] as const] : [])),
-    )
+    const asTexts = elements.flatMap(({ name }, j) => (isText[j] ? [[name, { kind: 'categorical' }] as const] : []))
+    const columns = withColumns(
+      { columns: Object.fromEntries(asTexts) },
+      new Map(Object.entries(schema.columns)),
+    ).columns
     // What says NA in such a file is a word: what is missing is null.
-    const options = { file, separator: ',', decimal: '.', header: true, missing: [''], columns } as const
-    return { ...readCsv(held(pieces), options), format: 'parquet', notes: [] }
+    const { missing = [''] } = schema
+    const said = { separator: ',', decimal: '.', header: true, missing, columns } as const
+    return { ...readTable({ name: file, content: held(pieces) }, said), format: 'parquet', notes: [] }
   } catch (error) {
     if (isSdcError(error)) throw error
     const why = error instanceof Error ? error.message : String(error)
