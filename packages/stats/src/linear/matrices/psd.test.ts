@@ -113,6 +113,27 @@ describe('cholPSD', () => {
     )
   })
 
+  it('factors columns of which two are nearly equal and one depends on the others', () => {
+    const angle = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true })
+    // The first, third and fourth span the space well; the second is near the first.
+    const drawn = fc.tuple(angle(-0.1, 0.1), angle(1.4, 1.6), angle(0.5, 1), fc.integer({ min: -6, max: -4 }))
+    fc.assert(
+      fc.property(drawn, ([a, b, c, exponent]) => {
+        const near = 10 ** exponent
+        const vectors = new Matrix([
+          [1, 0, 0],
+          [Math.cos(near), Math.sin(near), 0],
+          [Math.cos(b), Math.sin(b) * Math.cos(c), Math.sin(b) * Math.sin(c)],
+          [Math.sin(a), Math.cos(a) * Math.cos(c), -Math.cos(a) * Math.sin(c)],
+        ])
+        const gram = vectors.mmul(vectors.transpose())
+        const l = cholPSD(gram)
+        // Rounding of 1e-16, divided by the smallest pivot.
+        expect(scaledDifference(l.mmul(l.transpose()), gram, gram)).toBeLessThan(1e-14 / near ** 2)
+      }),
+    )
+  })
+
   it('refuses an indefinite matrix', () => {
     expect(() =>
       cholPSD(

@@ -9,6 +9,8 @@ const INVERSE_TOLERANCE = 1e-8
 const PIVOT_TOLERANCE = 1e-13
 /** A pivot further below 0 than this is no rounding: the matrix is indefinite. */
 const INDEFINITE_TOLERANCE = 1e-8
+/** Rounding of an entry, which division by the smallest earlier pivot amplifies. */
+const ROUNDING = 4 * Number.EPSILON
 
 /** C = D(UΛUᵀ)D on the rows with variance; the others are dropped. */
 export interface ScaledEigen {
@@ -79,18 +81,20 @@ export function pinvScaled(c: Matrix): Matrix {
  * differs from C by at most the root of that, 3e-7·√p of the scale, and by rounding where the dependence is exact.
  * Cost: O(p³/3).
  *
- * @throws RangeError when C is indefinite: a pivot below −1e-8·p
+ * @throws RangeError when C is indefinite: a pivot below −1e-8·p, and below what rounding over the smallest earlier pivot explains
  */
 export function cholPSD(c: Matrix): Matrix {
   const { scale, rows, correlation } = toCorrelation(c)
   const m = rows.length
   const l = Matrix.zeros(m, m)
+  let least = 1
   for (let j = 0; j < m; j++) {
     const pivot = rest(l, correlation, j, j, j)
-    if (pivot < -INDEFINITE_TOLERANCE * m) {
+    if (pivot < -m * Math.max(INDEFINITE_TOLERANCE, ROUNDING / least)) {
       throw new RangeError(`the matrix is not positive semidefinite: scaled pivot ${pivot} in row ${rows[j]}`)
     }
     if (pivot <= PIVOT_TOLERANCE * m) continue
+    least = Math.min(least, pivot)
     const diagonal = Math.sqrt(pivot)
     l.set(j, j, diagonal)
     for (let i = j + 1; i < m; i++) l.set(i, j, rest(l, correlation, i, j, j) / diagonal)
