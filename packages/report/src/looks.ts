@@ -1,11 +1,20 @@
 /** How the pictures look, without what draws them: for a page that makes its charts of its own elements. */
-export { isDrawable, linearTicks, lossScale, niceStep, riskScale, shortNumber, type MapScale } from './chart/axes.js'
+export {
+  briefNumber,
+  isDrawable,
+  linearOver,
+  linearTicks,
+  niceStep,
+  riskScale,
+  shortNumber,
+  type MapScale,
+} from './chart/axes.js'
+export { familyOf, methodStyle } from './map/points/series-style.js'
 export { signPath } from './map/page/sign-path.js'
 export type { Axis, MapPoint, Measured, RiskUtilityMap } from './map/points/map-types.js'
 export { isHollow, measuredOf, paretoSteps } from './map/points/measured.js'
 export { placeLabels, type Box, type LabelRequest, type PlacedLabel } from './map/points/place-labels.js'
 export { countText, sharedPlaces, type Place } from './map/points/places.js'
-export { pointTexts, valueText } from './map/points/point-text.js'
+export { pointTexts, pointTitle, valueText } from './map/points/point-text.js'
 export { isRange } from './map/points/ranges.js'
-export { methodStyle } from './map/points/series-style.js'
 export { brokenLines, textWidth } from './text.js'

@@ -76,11 +76,26 @@ function linearScale(
     lowest === 0 ? 0 : lowest - span * 0.06,
     highest === 0 && lowest < 0 ? 0 : lowest + span * 1.06,
   ] as const
+  return linearOver(domain, range, niceStep(span))
+}
+
+/**
+ * Linear axis over a domain.
+ *
+ * @param domain - Its ends.
+ * @param range - Their positions in pixels.
+ * @param step - Distance of two ticks.
+ */
+export function linearOver(
+  domain: readonly [number, number],
+  range: readonly [number, number],
+  step: number = niceStep(domain[1] - domain[0]),
+): MapScale {
   return {
     type: 'linear',
     domain,
     range,
-    ticks: linearTicks(domain, niceStep(span)),
+    ticks: linearTicks(domain, step),
     place: (value) => value,
     position: (value) => range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]),
     text: shortNumber,
@@ -141,4 +156,11 @@ export function shortNumber(value: number): string {
       .replace(/\.?0+e/, 'e')
       .replace('e+', 'e')
   return String(Number(value.toPrecision(4))).replace('-', '−')
+}
+
+/** A number that people read: two significant digits, and all digits before the decimal point: `0.28`, `4.4`, `1080`. */
+export function briefNumber(value: number): string {
+  const size = Math.abs(value)
+  if (size >= 10 && size < 1e6) return String(Math.round(value)).replace('-', '−')
+  return shortNumber(Number(value.toPrecision(2)))
 }

@@ -1,4 +1,4 @@
-import { shortNumber } from '@sdc/report/looks'
+import { briefNumber } from '@sdc/report/looks'
 import type { ComparisonView } from '../../worker/protocol/protocol.js'
 
 /** A candidate in a table. */
@@ -65,11 +65,9 @@ export function sorted(rows: readonly CandidateRow[], by: SortKey, falling: bool
 /** What keeps a number and its unit in one line. */
 const HELD = '\u00A0'
 
-/** A value to a tenth, as a table has it: `12.4 %`. */
+/** A value with its unit, to two significant digits: `12 %`. */
 export function cellText(value: number | null, unit: string): string {
   if (value === null) return '–'
-  // Small values keep their digits: a tenth would make nothing of them.
-  const isSmall = value !== 0 && Math.abs(value) < 1
-  const text = isSmall ? shortNumber(Number(value.toPrecision(2))) : value.toFixed(1).replace('-', '−')
+  const text = briefNumber(value)
   return unit === '' ? text : `${text}${HELD}${unit}`
 }

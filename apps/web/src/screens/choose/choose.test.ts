@@ -58,13 +58,13 @@ describe('the table of candidates', () => {
     expect(order('name', false)).toEqual(['a/x v = 9', 'a/x v = 10', 'a/y'])
   })
 
-  it('has values to a tenth, and small ones with two digits', () => {
+  it('has values to two significant digits', () => {
     expect([
       cellText(12.44, '%'),
       cellText(0.0312, ''),
       cellText(null, '%'),
       cellText(-3.26, '%'),
       cellText(0, '%'),
-    ]).toEqual(['12.4\u00A0%', '0.031', '–', '−3.3\u00A0%', '0.0\u00A0%'])
+    ]).toEqual(['12\u00A0%', '0.031', '–', '−3.3\u00A0%', '0\u00A0%'])
   })
 })

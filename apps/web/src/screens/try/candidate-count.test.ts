@@ -44,9 +44,9 @@ describe('families', () => {
     const names = (text: string) => families(methods, text).map(({ name, methods: some }) => [name, some.length])
     expect(names('')).toEqual([
       ['Noise', 2],
-      ['Coding', 1],
+      ['Recoding and suppression', 1],
     ])
-    expect(names(' PRAM')).toEqual([['Coding', 1]])
+    expect(names(' PRAM')).toEqual([['Recoding and suppression', 1]])
     expect(names('nothing like it')).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import { familyTitle } from '../../text/families.js'
 import type { MethodView } from '../../worker/protocol/protocol.js'
 
 /** Methods of one kind. */
@@ -5,9 +6,6 @@ export interface Family {
   readonly name: string
   readonly methods: readonly MethodView[]
 }
-
-/** `reverse-map` as `Reverse map`. */
-const titled = (name: string): string => name[0].toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** The methods that have the text in their name, id or summary, by families in the order in which they come. */
 export function families(methods: readonly MethodView[], text: string): readonly Family[] {
@@ -17,5 +15,5 @@ export function families(methods: readonly MethodView[], text: string): readonly
     const words = `${method.id} ${method.title} ${method.summary}`.toLocaleLowerCase()
     if (words.includes(sought)) found.set(method.family, [...(found.get(method.family) ?? []), method])
   }
-  return [...found].map(([name, some]) => ({ name: titled(name), methods: some }))
+  return [...found].map(([name, some]) => ({ name: familyTitle(name), methods: some }))
 }

@@ -1,4 +1,4 @@
-import { shortNumber } from '../../chart/axes.js'
+import { briefNumber } from '../../chart/axes.js'
 import { clean } from '../../text.js'
 import { isRange } from './ranges.js'
 import type { Axis, MapPoint, Measured, RiskUtilityMap } from './map-types.js'
@@ -14,15 +14,20 @@ export function pointTexts(
   return new Map(
     points.map((point) => {
       const others = (placeOf.get(point.at)?.points ?? []).filter(({ at }) => at !== point.at)
-      return [point.at, [...pointText(point, map), ...others.map(({ label }) => `also here: ${clean(label)}`)]]
+      return [point.at, [...pointText(point, map), ...others.map((other) => `also here: ${clean(pointTitle(other))}`)]]
     }),
   )
+}
+
+/** The name of a candidate for people: its title, without one its label. */
+export function pointTitle({ name, label }: MapPoint): string {
+  return name ?? label
 }
 
 /** A line each: its name, its values over its runs, and why it is not chosen. */
 function pointText(point: MapPoint, map: RiskUtilityMap): string[] {
   const lines = [
-    clean(point.label),
+    clean(pointTitle(point)),
     valueLine(map.loss, point.loss, point.lossRange),
     valueLine(map.risk, point.risk, point.riskRange),
   ]
@@ -42,10 +47,10 @@ function valueLine({ label, unit }: Axis, value: number | null, range: MapPoint[
 /** A value with its unit. */
 export function valueText(value: number | null, unit: string): string {
   if (value === null) return '–'
-  return unit === '' ? shortNumber(value) : `${shortNumber(value)} ${clean(unit)}`
+  return unit === '' ? briefNumber(value) : `${briefNumber(value)} ${clean(unit)}`
 }
 
 /** ` (11.9 to 12.8)`; empty where there is no range. */
 export function rangeText(range: MapPoint['lossRange']): string {
-  return isRange(range) ? ` (${shortNumber(range[0])} to ${shortNumber(range[1])})` : ''
+  return isRange(range) ? ` (${briefNumber(range[0])} to ${briefNumber(range[1])})` : ''
 }

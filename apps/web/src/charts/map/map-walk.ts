@@ -8,6 +8,9 @@ const walks: Readonly<Record<string, readonly ['x' | 'y', number]>> = {
   ArrowDown: ['y', 1],
 }
 
+/** Factor by which a key changes the extent of the map; 0 shows all. */
+export const zoomKeys: Readonly<Record<string, number>> = { '+': 0.5, '=': 0.5, '-': 2, '0': 0 }
+
 /**
  * The point that a key leads to.
  *

@@ -1,10 +1,10 @@
-import { valueText, type RiskUtilityMap } from '@sdc/report/looks'
+import { pointTitle, valueText, type RiskUtilityMap } from '@sdc/report/looks'
 import type { DrawnPoint } from './drawn-map.js'
 
 /** What is said of a point that is come to by keys: its name, its two values, and how it stands. */
 export function pointName({ point }: DrawnPoint, { loss, risk }: RiskUtilityMap): string {
   return [
-    point.name ?? point.label,
+    pointTitle(point),
     `loss ${valueText(point.loss, loss.unit)}`,
     `risk ${valueText(point.risk, risk.unit)}`,
     ...(point.pareto ? ['on the Pareto front'] : []),
