@@ -46,7 +46,7 @@ export interface Working {
  */
 export interface Session {
   /** What screens ask without changing anything: pages of the table, methods, columns that give others away, policies. */
-  readonly work: Pick<Work, 'page' | 'methods' | 'risk' | 'disclosing' | 'readPolicy' | 'withException'>
+  readonly work: Pick<Work, 'page' | 'pair' | 'methods' | 'risk' | 'disclosing' | 'readPolicy' | 'withException'>
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]

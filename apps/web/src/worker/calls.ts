@@ -8,6 +8,7 @@ import { riskView } from './compare/risk-view.js'
 import { disclosingColumns } from './compare/disclosing-columns.js'
 import { fileSource } from './data/data-source.js'
 import { methodViews } from './compare/method-views.js'
+import type { HeldPair } from './pair/held-pair.js'
 import { openData, openedFile, type OpenData } from './data/open-data.js'
 import { planText } from './plans/plan-text.js'
 import { readPolicyFile, withException } from './compare/policies.js'
@@ -23,6 +24,10 @@ import { tablePage } from './data/table-page.js'
 export interface Held {
   data?: OpenData | undefined
   release?: DrawnRelease | undefined
+  /** The run of the chosen candidate. */
+  chosen?: HeldPair | undefined
+  /** A masked file that was made elsewhere. */
+  elsewhere?: HeldPair | undefined
 }
 
 /** Callbacks while a question is answered. */
@@ -75,12 +80,23 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       if (held.release === undefined) throw new Error('the worker holds no release')
       return held.release.page(from, count)
     },
+    pair({ pair, what, ask }) {
+      const files = pair === 'released' ? held.release?.pair() : held[pair]
+      if (files === undefined) throw new Error(`the worker holds no masked file: ${pair}`)
+      return (files[what] as (asked: unknown) => unknown)(ask)
+    },
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     risk: async ({ data, settings }) => riskView(await open(data), settings),
     disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
     compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
-    choose: async (ask, told) =>
-      await choose(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
+    async choose(ask, told) {
+      const { view, pair } = await choose(registry(), await open(ask.data), ask, {
+        ...told,
+        executor: inThreads(ask.data),
+      })
+      held.chosen = pair
+      return view
+    },
     async release(ask, told) {
       held.release = await drawRelease(registry(), await open(ask.data), ask, {
         ...told,

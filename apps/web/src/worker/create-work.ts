@@ -1,6 +1,7 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import { workerClient, type WorkerClient, type Listening } from './worker-client.js'
 import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
+import type { PairName, PairQuestions } from './pair/pair-types.js'
 import { isLarge } from './data/room.js'
 import type {
   Ask,
@@ -45,6 +46,8 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   let opened: { readonly worker: WorkerClient; readonly data: JobData } | undefined
   let idle: WorkerClient | undefined
   let released: WorkerClient | undefined
+  /** Hold the run of the chosen candidate, and a masked file from elsewhere. */
+  const pairs: { chosen?: WorkerClient; elsewhere?: WorkerClient } = {}
   const all = new Set<WorkerClient>()
 
   const holder = (): NonNullable<typeof opened> => {
@@ -91,8 +94,9 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
   ): Promise<[unknown, WorkerClient]> => {
     const { worker: first } = holder()
     const isFirst = isHeldOnce() && first !== released
-    const worker = isFirst ? first : idle !== undefined && !idle.ended ? idle : start()
-    idle = undefined
+    const free = [idle, ...(call === 'choose' || call === 'release' ? [pairs.chosen] : [])]
+    const worker = isFirst ? first : (free.find((one) => one && !one.ended && one !== released) ?? start())
+    if (worker === idle || idle?.ended === true) idle = undefined
     return [await asked(worker, call, ask, how), worker]
   }
   const rest = (worker: WorkerClient): void => {
@@ -109,6 +113,20 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       opened = { ...opened, worker }
     }
     return view as ReleaseView
+  }
+  /** Keeps a worker with its masked file until another one of its kind is made. */
+  const keep = (pair: keyof typeof pairs, worker: WorkerClient): void => {
+    const before = pairs[pair]
+    pairs[pair] = worker
+    if (before !== worker && before !== opened?.worker && before !== released) before?.end()
+  }
+  /** The worker with a masked file. */
+  const pairOf = (pair: PairName): WorkerClient => {
+    if (pair === 'released') return release()
+    const worker = pairs[pair]
+    if (worker !== undefined && !worker.ended) return worker
+    const fix = pair === 'chosen' ? 'Examine the candidate again.' : 'Open the masked file again.'
+    throw new SdcError('FILE', 'the masked file is no longer in memory', {}, fix)
   }
   /** A question that needs no data: the one who holds them answers it, or one who comes and goes. */
   const aside = async <C extends Call>(call: C, ask: Calls[C]): Promise<unknown> => {
@@ -139,8 +157,10 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       try {
         const answer = await asked(worker, 'open', { file, schema: said && { columns: {}, ...said } }, how)
         const { view, sum } = answer as { readonly view: OpenedFile; readonly sum: number }
-        for (const one of [opened?.worker, idle, released]) one?.end()
+        for (const one of [opened?.worker, idle, released, pairs.chosen, pairs.elsewhere]) one?.end()
         idle = undefined
+        delete pairs.chosen
+        delete pairs.elsewhere
         released = undefined
         opened = { worker, data: { file, schema: view.proposed, sum } }
         return view
@@ -159,6 +179,13 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
       if (table === 'original') return (await look('page', { table, from, count })) as TablePage
       return (await release().ask('page', { data: holder().data, table, from, count })) as TablePage
     },
+    pair: async (pair, what, ask) =>
+      (await pairOf(pair).ask('pair', {
+        data: holder().data,
+        pair,
+        what,
+        ask,
+      })) as PairQuestions[typeof what]['answer'],
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
     },
@@ -175,7 +202,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     },
     async choose(settings, label, how) {
       const [view, worker] = await job('choose', { ...jobOf(settings), label }, how)
-      rest(worker)
+      keep('chosen', worker)
       return view as ChosenView
     },
     release: async (settings, label, { compared, ...how }) =>
@@ -220,7 +247,7 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     readPolicy: async (file) => (await aside('readPolicy', { file })) as NamedPolicy,
     withException: async (policy, exception) => (await aside('withException', { policy, exception })) as string,
     close() {
-      for (const one of [opened?.worker, idle, released, ...all]) one?.end()
+      for (const one of [opened?.worker, idle, released, pairs.chosen, pairs.elsewhere, ...all]) one?.end()
       opened = undefined
       idle = undefined
       released = undefined

@@ -2,6 +2,7 @@ import type { Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
 import { moveFacts } from '@sdc/release/reports'
 import { bothBars } from '../data/bars.js'
+import { heldPair, type HeldPair } from '../pair/held-pair.js'
 import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -22,14 +23,14 @@ export interface Choosing {
  * @param data - The file.
  * @param ask - The settings, and which candidate.
  * @param how - Who runs it, and who is told.
- * @returns What the page shows of it: of a draw that is not released.
+ * @returns What the page shows of it, and its masked file beside the original: of a draw that is not released.
  */
 export async function choose(
   registry: Registry,
   { csv }: OpenData,
   { settings, label, today }: Calls['choose'],
   { executor, progress }: Choosing,
-): Promise<ChosenView> {
+): Promise<{ readonly view: ChosenView; readonly pair: HeldPair }> {
   const original = csv.dataset
   const schema = schemaOf(settings)
   const steps = chosenSteps(settings, label)
@@ -72,5 +73,6 @@ export async function choose(
       return { name, ...bars, ...(moved && { moves: moved.quantiles }) }
     })
   const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
-  return { label, sentence, judgement, columns, movesNote: reason }
+  const pair = heldPair({ original: csv, masked, origin })
+  return { view: { label, sentence, judgement, columns, movesNote: reason }, pair }
 }

@@ -17,19 +17,31 @@ export function tablePage(
   count: number,
   shown?: { readonly data: Dataset; readonly origin: Int32Array },
 ): TablePage {
-  const { dialect } = csv
   const dataset = shown?.data ?? csv.dataset
   const names = [...dataset.names]
   const first = Math.max(0, Math.min(from, dataset.rows))
   const records = Int32Array.from({ length: Math.max(0, Math.min(count, dataset.rows - first)) }, (_, i) => first + i)
   if (records.length === 0) return { from: first, names, rows: [] }
   const origin = shown === undefined ? records : shown.origin.subarray(first, first + records.length)
+  return { from: first, names, rows: rowTexts(csv, takeRows(dataset, records), origin) }
+}
+
+/**
+ * Texts of records, as the file would have them.
+ *
+ * @param csv - The file.
+ * @param data - The records.
+ * @param origin - The file's record of each.
+ * @returns The texts by record and column. O(cells).
+ */
+export function rowTexts(csv: CsvFile, data: Dataset, origin: Int32Array): readonly (readonly string[])[] {
+  if (data.rows === 0) return []
+  const { dialect } = csv
   // Written as it would be, and read as texts: what a cell says is in one place.
   const headless = {
     ...csv,
     dialect: { ...dialect, encoding: 'utf-8', header: false, prefix: '', tail: dialect.newline },
   }
-  const content = decodeText(csvContent(headless, takeRows(dataset, records), origin), 'the page of the table')
-  const rows = readRows(content, { separator: dialect.separator, quote: dialect.quote })
-  return { from: first, names, rows }
+  const content = decodeText(csvContent(headless, data, origin), 'the page of the table')
+  return readRows(content, { separator: dialect.separator, quote: dialect.quote })
 }

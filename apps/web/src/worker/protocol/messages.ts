@@ -1,6 +1,7 @@
 import type { PlainError } from '@sdc/core'
 import type { PolicyException } from '@sdc/release'
 import type { FileSchema } from '@sdc/engine'
+import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
 import type { Compared, ComparisonView, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */
@@ -8,6 +9,11 @@ export interface Calls {
   open: { readonly file: File; readonly schema?: FileSchema | undefined }
   reopen: WithData
   page: WithData & { readonly table: 'original' | 'released'; readonly from: number; readonly count: number }
+  pair: WithData & {
+    readonly pair: PairName
+    readonly what: PairQuestion
+    readonly ask: PairQuestions[PairQuestion]['ask']
+  }
   methods: WithData & { readonly settings: Settings }
   risk: WithData & { readonly settings: Settings }
   disclosing: WithData & { readonly settings: Settings }

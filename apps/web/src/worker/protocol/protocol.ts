@@ -4,6 +4,7 @@ import type { RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import type { Judgement, PolicyException } from '@sdc/release'
+import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -241,6 +242,12 @@ export interface Work {
   reopen(schema: FileSchema, options: Ask): Promise<OpenedFile>
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
+  /** Looks at a masked file beside the original: the chosen candidate's run, the released file, or one made elsewhere. */
+  pair<Q extends PairQuestion>(
+    pair: PairName,
+    what: Q,
+    ask: PairQuestions[Q]['ask'],
+  ): Promise<PairQuestions[Q]['answer']>
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>

@@ -11,6 +11,7 @@ import type { FileView, Progress, ReleaseView, Settings, TablePage } from '../pr
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from '../data/release-names.js'
 import { encodeAs } from './encode-as.js'
+import { heldPair, type HeldPair } from '../pair/held-pair.js'
 import { schemaOf } from '../plans/settings-plan.js'
 import { tablePage } from '../data/table-page.js'
 
@@ -18,6 +19,8 @@ import { tablePage } from '../data/table-page.js'
 export interface DrawnRelease {
   readonly view: ReleaseView
   page(from: number, count: number): TablePage
+  /** The masked file beside the original. */
+  pair(): HeldPair
   /** The bytes of one of its files, in pieces that are valid until the next one is asked for. */
   content(name: string): Iterable<Uint8Array>
   /** Reports that the private files are saved. */
@@ -150,6 +153,7 @@ interface Held {
 export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
   const { data, files, released, judgement, sentence, warnings, replayed, isPrivateSaved } = held
   let saved = isPrivateSaved
+  let pair: HeldPair | undefined
   const views = files.map(({ name, box, what, content }): FileView => {
     let bytes = 0
     for (const piece of piecesOf(content)) bytes += piece.length
@@ -157,6 +161,7 @@ export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
   })
   return {
     view: { judgement, sentence, files: views, warnings, ...(replayed && { replayed }) },
+    pair: () => (pair ??= heldPair({ original: data.csv, masked: released.data, origin: released.origin })),
     page: (from, count) => tablePage(data.csv, from, count, released),
     content(name) {
       const file = files.find((one) => one.name === name)

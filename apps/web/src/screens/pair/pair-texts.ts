@@ -1,0 +1,36 @@
+import type { PairColumn, PairRow } from '../../worker/pair/pair-types.js'
+import { counted, share, whole } from '../../text/counted.js'
+
+/** Most changes that an announcement names. */
+const NAMED = 5
+
+/**
+ * States the changes of a record in a sentence, for the announcement.
+ *
+ * @param row - The record.
+ * @param columns - Names of its cells.
+ * @returns `Record 5: income 34,000 is now 35,200; age 3 is now 4.`
+ */
+export function changesText({ original = 0, cells }: PairRow, columns: readonly string[]): string {
+  const changes = cells.flatMap(({ before, after, changed }, i) =>
+    changed ? [`${columns[i]} ${before} is now ${after}`] : [],
+  )
+  const left = changes.length - NAMED
+  const all = left > 0 ? [...changes.slice(0, NAMED), `and ${counted(left, 'further change')}`] : changes
+  return `Record ${whole(original)}: ${all.join('; ')}.`
+}
+
+/** Note below a column's name: its changed cells. */
+export function columnNote({ in: where, changed }: PairColumn, linked: number): string {
+  if (where === 'original') return 'left out'
+  if (where === 'masked') return 'added'
+  if (linked === 0) return 'not linked'
+  return changed === 0 ? 'unchanged' : `${share(changed, linked)} changed`
+}
+
+/** Heading of a row: its record in the original, and in the masked file if it stands elsewhere. */
+export function recordText({ original, masked }: PairRow): string {
+  if (original === undefined) return `masked ${whole(masked ?? 0)}`
+  if (masked === undefined) return `${whole(original)}, removed`
+  return original === masked ? whole(original) : `${whole(original)} → ${whole(masked)}`
+}

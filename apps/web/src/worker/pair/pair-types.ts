@@ -1,0 +1,67 @@
+import type { TwoColumns } from '@sdc/release/reports'
+import type { Bars } from '../protocol/protocol.js'
+
+/** Masked file beside the original: the run of the chosen candidate, the released file, or one that was made elsewhere. */
+export type PairName = 'chosen' | 'released' | 'elsewhere'
+
+/** A column of the original or of the masked file. */
+export interface PairColumn {
+  readonly name: string
+  readonly label?: string | undefined
+  readonly kind: 'numeric' | 'categorical'
+  readonly in: 'both' | 'original' | 'masked'
+  /** Number of linked records whose value changed. */
+  readonly changed: number
+}
+
+export interface PairFacts {
+  /** Number of rows of the table of both. */
+  readonly rows: number
+  /** Number of records of the masked file, and of those that are linked to one of the original. */
+  readonly records: number
+  readonly linked: number
+  readonly columns: readonly PairColumn[]
+}
+
+/** Values of a record in one column; undefined where the record or the column is not there. */
+export interface PairCell {
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+  readonly changed: boolean
+}
+
+export interface PairRow {
+  /** Numbers of the records, from 1. */
+  readonly original?: number | undefined
+  readonly masked?: number | undefined
+  readonly cells: readonly PairCell[]
+}
+
+export interface PairPage {
+  readonly from: number
+  readonly rows: readonly PairRow[]
+}
+
+export type PairPicture =
+  | { readonly kind: 'bars'; readonly before: Bars; readonly after: Bars; readonly missing: readonly [number, number] }
+  | TwoColumns
+  /** Reason that there is no picture. */
+  | { readonly kind: 'none'; readonly why: string }
+
+/** Questions about a pair, with their answers. */
+export interface PairQuestions {
+  facts: { readonly ask: Record<string, never>; readonly answer: PairFacts }
+  page: {
+    readonly ask: { readonly from: number; readonly count: number; readonly columns: readonly string[] }
+    readonly answer: PairPage
+  }
+  /** The next row, from a given one on, in which one of the columns changed. */
+  change: {
+    readonly ask: { readonly from: number; readonly columns: readonly string[] }
+    readonly answer: number | undefined
+  }
+  /** A picture of one or two columns before and after. */
+  picture: { readonly ask: { readonly columns: readonly string[] }; readonly answer: PairPicture }
+}
+
+export type PairQuestion = keyof PairQuestions
