@@ -18,6 +18,7 @@ export {
 } from './compare/comparison-document.js'
 export { comparisonMap } from './compare/comparison-map.js'
 export { comparisonText } from './compare/comparison-text.js'
+export { doneShare } from './compare/done-share.js'
 export { firstThings } from './compare/first-things.js'
 export { compareOutput } from './compare/output.js'
 export { planYaml } from './compare/plan-yaml.js'

@@ -246,6 +246,32 @@ describe('a search', () => {
   })
 })
 
+describe('early pairs', () => {
+  const candidates = [{ use: 'test/nudge', grid: { amount: [15, 4, 5, 6, 7, 8, 9] } }]
+
+  it('are shown before all parts are screened, and change neither the choice nor its values', async () => {
+    const stages: string[] = []
+    let seen = 0
+    const early = await nudged(
+      { found: (soFar) => (seen += soFar().rows.length), progress: ({ stage }) => seen > 0 && stages.push(stage) },
+      { candidates },
+    )
+    const usual = await nudged({}, { candidates })
+    expect(stages.filter((stage) => stage === 'parts of plans').length).toBeGreaterThan(3)
+    const chosen = ({ rows }: Comparison): unknown => rows.find((row) => row.chosen)
+    expect(chosen(early)).toEqual(chosen(usual))
+    expect(early.verdict).toBe(usual.verdict)
+    expect(early.rows.length).toBeGreaterThanOrEqual(usual.rows.length)
+  })
+
+  it('stay where a comparison is stopped, and may be chosen', async () => {
+    let seen = 0
+    const stopped = await nudged({ found: () => seen++, stopped: () => seen > 2 }, { candidates })
+    expect(stopped.rows.length).toBeGreaterThanOrEqual(3)
+    expect(chosenAmount(stopped)).toBe(Math.min(...(amounts(stopped) as number[]).filter((amount) => amount >= 4)))
+  })
+})
+
 describe('less time', () => {
   it('is a variant of each method where the comparison is quick', async () => {
     const quick = await nudged({ quick: true, limits: {} })

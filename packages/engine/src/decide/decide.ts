@@ -21,9 +21,10 @@ import { endingOf } from './runs/ending.js'
 import { runSample } from './runs/ground.js'
 import { decisionLimits } from './limits.js'
 import { namedParts } from './parts/named-parts.js'
+import { earlyPairs } from './early-pairs.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
 import { measureRounds } from './rounds.js'
-import { screenOf, screenParts, type FailedPart, type ScreenedPart } from './screen-parts.js'
+import { screenOf, screenParts, type FailedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
 import { usualParts } from './parts/usual-parts.js'
 import { oneVariantEach } from './parts/variants.js'
@@ -83,12 +84,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const parts = [...named, ...tried]
   const all = [unchangedPart('keys'), unchangedPart('values'), ...parts]
   const screen = await screenOf(ground, first, limits, marks)
-  const usually = await screenParts(ground, all, screen)
-  if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)
-
   const isNamed = compare.candidates !== undefined
-  const sideOf = (side: Part['side']): ScreenedPart[] => usually.parts.filter(({ part }) => part.side === side)
-  const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
+  const required = toBeMasked(input, ground.columns)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
   const levels = metrics
     .filter(({ kind }) => kind === 'risk')
@@ -103,25 +100,28 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       const rows = markPareto(some, axes)
       return { ...known, rows, records: original.rows, verdict: '', notes: [], warnings: [] }
     })
-  const measured = await measureRounds(
-    ground,
-    first,
-    choosePairs(ground, first, sideOf('keys'), sideOf('values'), isNamed),
-    {
-      limits,
-      required: toBeMasked(input, ground.columns),
-      marks,
-      runs,
-      named: isNamed,
-      choose: (some) =>
-        limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
-      found,
-      search: input.search
-        ? (pairs, judge) =>
-            searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
-        : undefined,
-    },
-  )
+  const early = input.found
+    ? earlyPairs({ ground, sample: first, marks, named: isNamed, limits, required, found })
+    : undefined
+  const usually = await screenParts(ground, all, screen, early?.look)
+  if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)
+
+  const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
+  const measured = await measureRounds(ground, first, choosePairs(ground, first, usually.parts, isNamed), {
+    limits,
+    required,
+    early: early?.pairs ?? [],
+    marks,
+    runs,
+    named: isNamed,
+    choose: (some) =>
+      limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
+    found,
+    search: input.search
+      ? (pairs, judge) =>
+          searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
+      : undefined,
+  })
   const { searched } = measured
   const screened = [...usually.parts, ...(searched?.parts ?? [])]
   const failed = [...usually.failed, ...(searched?.failed ?? [])]

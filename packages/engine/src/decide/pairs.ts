@@ -38,18 +38,12 @@ const MOST_NAMED = 200
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
- * @param keys - Parts for the quasi-identifiers.
- * @param values - Parts for the confidential columns.
+ * @param parts - Parts of both sides.
  * @param named - True where a user named the candidates: then all are paired, up to 200 pairs.
  * @returns The pairs by the sum of the ranks of their parts, the lowest first, without the pair that masks nothing.
  */
-export function choosePairs(
-  ground: Ground,
-  sample: RunSample,
-  keys: readonly ScreenedPart[],
-  values: readonly ScreenedPart[],
-  named: boolean,
-): Pair[] {
+export function choosePairs(ground: Ground, sample: RunSample, parts: readonly ScreenedPart[], named: boolean): Pair[] {
+  const [keys, values] = (['keys', 'values'] as const).map((side) => parts.filter(({ part }) => part.side === side))
   const { numbers, categories } = ground.sides
   const isOf = (columns: readonly string[]) => (one: ScreenedPart) => masksOnly(one.run.columns, columns)
   const ofCategories = numbers.length > 0 ? values.filter(isOf(categories)) : []
@@ -60,19 +54,38 @@ export function choosePairs(
   const together = ofValues
     .filter(isOf(numbers))
     .flatMap((one) =>
-      ofCategories.filter(({ beyond }) => beyond.length === 0).flatMap((other) => bothMasked(sample, one, other) ?? []),
+      ofCategories
+        .filter(({ beyond }) => beyond.length === 0)
+        .flatMap((other) => once(joined, one, other, () => ({ part: bothMasked(sample, one, other) })).part ?? []),
     )
   return ofKeys
     .flatMap((one) => [...ofValues, ...together].map((other) => ({ one, other, rank: one.rank + other.rank })))
     .filter(({ one, other }) => one.part.steps.length + other.part.steps.length > 0)
     .sort((a, b) => compareKeys([a.rank], [b.rank]))
     .slice(0, MOST_NAMED)
-    .map(({ one, other }) => newPair(one, other))
+    .map(({ one, other }) => pairOf(one, other))
 }
 
-/** Creates a pair of parts that is not measured yet. */
-export function newPair(keys: ScreenedPart, values: ScreenedPart): Pair {
-  return { keys, values, held: new Map(), negatives: [], runs: 0 }
+const pairs = new WeakMap<ScreenedPart, WeakMap<ScreenedPart, Pair>>()
+const joined = new WeakMap<ScreenedPart, WeakMap<ScreenedPart, { readonly part: ScreenedPart | undefined }>>()
+
+/** Returns the value for two parts of one comparison, which is made once. */
+function once<T>(
+  all: WeakMap<ScreenedPart, WeakMap<ScreenedPart, T>>,
+  a: ScreenedPart,
+  b: ScreenedPart,
+  make: () => T,
+): T {
+  const own = all.get(a) ?? new WeakMap<ScreenedPart, T>()
+  all.set(a, own)
+  const known = own.get(b) ?? make()
+  own.set(b, known)
+  return known
+}
+
+/** Returns the pair of two parts, with the values that were measured of it. */
+export function pairOf(keys: ScreenedPart, values: ScreenedPart): Pair {
+  return once(pairs, keys, values, () => ({ keys, values, held: new Map(), negatives: [], runs: 0 }))
 }
 
 /** Combines a part that masks numbers and one that masks categories; undefined where their records cannot be joined. */
@@ -115,7 +128,7 @@ export function excess(beyond: readonly Beyond[]): number {
 }
 
 /**
- * Measures a pair in the first run. Values that depend on one side only are taken from its part.
+ * Measures a pair in the first run, once. Values that depend on one side only are taken from its part.
  *
  * @param ground - The comparison.
  * @param sample - Its first run.
@@ -124,6 +137,7 @@ export function excess(beyond: readonly Beyond[]): number {
  */
 export async function measureFirst(ground: Ground, sample: RunSample, pair: Pair, marks: Yardsticks): Promise<void> {
   const { keys, values } = pair
+  if (pair.runs > 0) return
   const known: Measured[] = []
   const wanted = ground.metrics.filter(({ use }) => {
     const [byKeys, byValues] = [marks.dependsOn('keys', use), marks.dependsOn('values', use)]

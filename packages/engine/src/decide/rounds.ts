@@ -17,6 +17,8 @@ export interface RoundsInput {
   readonly limits: readonly Limit[]
   /** Columns that must not be released unchanged. */
   readonly required: readonly string[]
+  /** Pairs that were measured before all parts were known. */
+  readonly early: readonly Pair[]
   readonly marks: Yardsticks
   /** Number of runs of each finalist. */
   readonly runs: number
@@ -52,9 +54,10 @@ export async function measureRounds(
   pairs: readonly Pair[],
   input: RoundsInput,
 ): Promise<Rounds> {
-  const { limits, required, marks, runs, named, choose } = input
+  const { limits, required, early, marks, runs, named, choose } = input
   const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
   const rowsOf = (some: readonly Pair[]): Row[] => withRows(ground, some, limits, required).map(({ row }) => row)
+  const withEarly = (some: readonly Pair[]): readonly Pair[] => [...new Set([...some, ...early])]
   const again: Pair[] = []
   const lost = new Set<Pair>()
   let measured: readonly Pair[] = []
@@ -65,11 +68,14 @@ export async function measureRounds(
     const next = pairs.slice(tried, named ? undefined : tried + PAIRS)
     tried += next.length
     for (const [i, pair] of next.entries()) {
-      if (measured.length > 0 && ground.ends('pairs', i, next.length)) break
+      if (withEarly(measured).length > 0 && ground.ends('pairs', i, next.length)) {
+        measured = withEarly(measured)
+        break
+      }
       ground.tick('pairs of parts', i / next.length, { done: i, all: next.length })
       await measureFirst(ground, first, pair, marks)
       measured = [...measured, pair]
-      input.found(rowsOf(measured))
+      input.found(rowsOf(withEarly(measured)))
     }
     if (round === 0 && input.search) {
       searched = await input.search(measured, (some) => withRows(ground, some, limits, required))
@@ -87,5 +93,6 @@ export async function measureRounds(
     chosen = choose(rowsOf(again.filter((pair) => !lost.has(pair))))
     if (next.length === 0 && again.length === before) break
   }
-  return { rows: rowsOf(measured), finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen, searched }
+  const rows = rowsOf(withEarly(measured))
+  return { rows, finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen, searched }
 }

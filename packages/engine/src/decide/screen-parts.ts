@@ -74,9 +74,15 @@ export async function screenOf(
  * @param ground - The comparison.
  * @param parts - Parts of both sides.
  * @param screen - The function that screens a part.
+ * @param look - Receives the parts so far after each part that masks this file.
  * @returns The parts that mask this file, in their order, and those that cannot.
  */
-export async function screenParts(ground: Ground, parts: readonly Part[], screen: Screen): Promise<Screening> {
+export async function screenParts(
+  ground: Ground,
+  parts: readonly Part[],
+  screen: Screen,
+  look?: (parts: readonly ScreenedPart[]) => Promise<void>,
+): Promise<Screening> {
   const done = new Map<Part, ScreenedPart | FailedPart>()
   const masked = new Set<Part['side']>()
   const all = parts.length
@@ -87,8 +93,10 @@ export async function screenParts(ground: Ground, parts: readonly Part[], screen
     if (isOver && !isNeeded) continue
     ground.tick('parts of plans', done.size / all, { done: done.size, all })
     const one = await screen(part)
-    if (part.steps.length > 0 && !('error' in one)) masked.add(part.side)
     done.set(part, one)
+    if (part.steps.length === 0 || 'error' in one) continue
+    masked.add(part.side)
+    await look?.([...done.values()].flatMap((some) => ('error' in some ? [] : [some])))
   }
   const inOrder = parts.flatMap((part) => done.get(part) ?? [])
   return {

@@ -6,7 +6,7 @@ import type { StepPlan } from '../plan/plan.js'
 import { TIE } from './choice.js'
 import { finalists } from './finalists.js'
 import type { Ground, RunSample } from './runs/ground.js'
-import { best, excess, measureFirst, newPair, type Pair } from './pairs.js'
+import { best, excess, measureFirst, pairOf, type Pair } from './pairs.js'
 import type { FailedPart, Screen, ScreenedPart } from './screen-parts.js'
 import type { Yardsticks } from './runs/yardsticks.js'
 
@@ -82,7 +82,7 @@ export async function searchFurther(input: SearchInput): Promise<SearchFound> {
       if (one.beyond.length > 0 && least < Infinity) continue
       const [other] = best(known().filter((own) => own.part.side !== part.side))
       for (const partner of new Set([...partners, other])) {
-        const pair = part.side === 'keys' ? newPair(one, partner) : newPair(partner, one)
+        const pair = part.side === 'keys' ? pairOf(one, partner) : pairOf(partner, one)
         await measureFirst(ground, sample, pair, marks)
         pairs.push(pair)
       }

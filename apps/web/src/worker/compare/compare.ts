@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import { compareFile, comparisonDocument, comparisonMap, type ComparisonDocument } from '@sdc/search'
+import { compareFile, comparisonDocument, comparisonMap, doneShare, type ComparisonDocument } from '@sdc/search'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
@@ -40,6 +40,8 @@ export async function compare(
     ...document,
     map: comparisonMap(document, source.name),
   })
+  const search = settings.search === 'further'
+  const share = doneShare(search)
   const { document } = await compareFile(
     original,
     {
@@ -47,10 +49,10 @@ export async function compare(
       schema,
       limits,
       mayLack,
-      search: settings.search === 'further',
+      search,
       stopped,
-      progress: ({ stage, counts, fraction }) =>
-        progress({ fraction, doing: stage, done: counts?.done, all: counts?.all }),
+      progress: (now) =>
+        progress({ fraction: share(now), doing: now.stage, done: now.counts?.done, all: now.counts?.all }),
       found: (soFar) => grew(() => view(comparisonDocument(soFar()))),
     },
     registry,

@@ -1,0 +1,28 @@
+import type { CompareProgress } from '@sdc/engine'
+
+/** End of each stage as a share of the whole time, without and with a search; measured on four files. */
+const ENDS: readonly (readonly [stage: RegExp, usual: number, searched: number])[] = [
+  [/^parts/, 0.75, 0.5],
+  [/^pairs/, 0.82, 0.55],
+  [/^the search/, 0.82, 0.88],
+  [/^the finalists/, 1, 1],
+]
+/** Share of the time before the first part: the original and independent data are measured. */
+const BEGIN = 0.08
+
+/**
+ * Estimates the share of a comparison that is done, from the stage that it is in.
+ *
+ * @param search - True where it searches further around the best pairs.
+ * @returns A function from progress to a share from 0 to 1 that never falls.
+ */
+export function doneShare(search: boolean): (progress: CompareProgress) => number {
+  let most = 0
+  return ({ stage, fraction }) => {
+    const at = ENDS.findIndex(([name]) => name.test(stage))
+    const endOf = ([, usual, searched]: (typeof ENDS)[number]): number => (search ? searched : usual)
+    const from = at <= 0 ? BEGIN : endOf(ENDS[at - 1])
+    if (at >= 0) most = Math.max(most, from + fraction * (endOf(ENDS[at]) - from))
+    return most
+  }
+}
