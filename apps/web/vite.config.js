@@ -3,7 +3,10 @@ import { defineConfig } from 'vite'
 import { oneFile } from './build/one-file.mjs'
 import { alias } from './build/our-sources.ts'
 
-/** One HTML file, `dist/sdc.html`, and beside it what a host needs so that it can be installed (`public`). */
+/**
+ * One HTML file, `dist/sdc.html`, and beside it a script for tables, `dist/sdc-tables.js`, and what a host needs so that the page
+ * can be installed (`public`).
+ */
 export default defineConfig({
   resolve: { alias },
   plugins: [
@@ -17,7 +20,13 @@ export default defineConfig({
         discloseVersion: false,
       },
     }),
-    oneFile({ worker: new URL('src/worker/worker.ts', import.meta.url), name: 'sdc.html', alias }),
+    oneFile({
+      worker: new URL('src/worker/worker.ts', import.meta.url),
+      tables: new URL('src/worker/tables/worker.ts', import.meta.url),
+      name: 'sdc.html',
+      tablesName: 'sdc-tables.js',
+      alias,
+    }),
   ],
   build: {
     target: 'es2023',

@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { scriptText, styleText } from './inline-text.mjs'
+import { hashSource, scriptText, styleText } from './inline-text.mjs'
 import { contentSecurityPolicy } from './policy.mjs'
+import { tablesFile } from './tables-file.mjs'
 
 /**
  * Writes the page into one HTML file: its style, its script, and the script of its workers, as text that the page makes workers of.
+ * A second file has all that is for tables: with the solver it is larger than the page. The page runs it by its hash alone.
  *
  * @param worker entry of the workers' script
+ * @param tables entry of the script of the worker for tables
  * @param name file name of the page
+ * @param tablesName file name of the second file
  * @param alias resolution of modules, for the workers' script as for the page
  */
-export function oneFile({ worker, name, alias }) {
+export function oneFile({ worker, tables, name, tablesName, alias }) {
   return {
     name: 'one-file',
     enforce: 'post',
@@ -25,12 +29,15 @@ export function oneFile({ worker, name, alias }) {
       const [html, css, js] = ['.html', '.css', '.js'].map(only)
       if (files.length > 3) throw new Error(`more than a page: ${Object.keys(bundle).join(', ')}`)
       for (const { fileName } of files) delete bundle[fileName]
+      const second = tablesFile(await workerScript(fileURLToPath(tables), alias, []))
       const source = page(String(html.source), {
+        tables: hashSource(second),
         script: scriptText(js.code),
         style: styleText(String(css.source)),
-        worker: scriptText(await workerScript(fileURLToPath(worker), alias)),
+        worker: scriptText((await workerScript(fileURLToPath(worker), alias, neverAskedFor)).code),
       })
       this.emitFile({ type: 'asset', fileName: name, source })
+      this.emitFile({ type: 'asset', fileName: tablesName, source: second })
     },
   }
 }
@@ -38,8 +45,8 @@ export function oneFile({ worker, name, alias }) {
 /** Imported late, by what the page does without: the solver of tables, and the library that draws pictures as text. */
 const neverAskedFor = ['highs', '@sdc/report']
 
-/** The workers' script with all that it imports, as one classic script. */
-async function workerScript(entry, alias) {
+/** A script of workers with all that it imports, as one classic script, and the WebAssembly that it needs. */
+async function workerScript(entry, alias, external) {
   const { output } = await build({
     configFile: false,
     logLevel: 'error',
@@ -48,22 +55,26 @@ async function workerScript(entry, alias) {
       write: false,
       target: 'es2023',
       modulePreload: false,
-      rollupOptions: { input: entry, external: neverAskedFor, output: { format: 'iife', codeSplitting: false } },
+      rollupOptions: { input: entry, external, output: { format: 'iife', codeSplitting: false } },
     },
   })
-  if (output.length > 1) throw new Error(`the worker is more than one file: ${output.map(({ fileName }) => fileName)}`)
-  return output[0].code
+  const [script, ...assets] = output
+  const solver = assets.find(({ fileName }) => fileName.endsWith('.wasm'))?.source
+  if (assets.length > (solver ? 1 : 0))
+    throw new Error(`the worker is more than one file: ${output.map(({ fileName }) => fileName)}`)
+  return { code: script.code, solver }
 }
 
 /** The shell with everything in it. The workers' script stands before the page's, which reads it when it starts a worker. */
-function page(shell, { script, style, worker }) {
-  const policy = contentSecurityPolicy(script, style)
+function page(shell, { script, style, worker, tables }) {
+  const policy = contentSecurityPolicy(script, style, tables)
   return shell
     .replaceAll(/\s*<script [^>]*src=[^>]*><\/script>/g, '')
     .replaceAll(/\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
     .replace(
       '<meta charset="utf-8" />',
-      (charset) => `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+      (charset) =>
+        `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />\n    <meta name="sdc-tables" content="${tables.slice(1, -1)}" />`,
     )
     .replace(/\s*<\/head>/, (end) => `\n    <style>${style}</style>${end}`)
     .replace(

@@ -2,13 +2,14 @@ import { hashSource } from './inline-text.mjs'
 
 /**
  * The page's content security policy, which its workers inherit: the page's own script and style and no others, no
- * connection at all, no text that becomes a script or markup. Where it is served, its manifest and its service worker are files
- * beside it. WebAssembly, which the search of nearest records is made of, is allowed; `eval` is not.
+ * connection at all, no text that becomes a script or markup. A second script, allowed by its hash, has what is for tables. Where
+ * the page is served, its manifest and its service worker are files beside it. WebAssembly, which the search of nearest records
+ * and the solver for tables are made of, is allowed; `eval` is not.
  */
-export function contentSecurityPolicy(script, style) {
+export function contentSecurityPolicy(script, style, tables) {
   return [
     `default-src 'none'`,
-    `script-src ${hashSource(script)} 'wasm-unsafe-eval'`,
+    `script-src ${hashSource(script)} ${tables} 'wasm-unsafe-eval'`,
     `style-src ${hashSource(style)}`,
     `img-src data:`,
     `worker-src blob: 'self'`,

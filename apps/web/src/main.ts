@@ -7,7 +7,7 @@ import { builtInPolicies } from './policy/built-in-policies.js'
 import { browserParts, createSaver } from './session/saver.js'
 import { PageSession } from './session/session.svelte.js'
 import { createWork } from './worker/create-work.js'
-import { startWorker } from './worker/start-worker.js'
+import { loadTables, startTables, startWorker } from './worker/start-worker.js'
 
 const usual = 'scientific-use'
 const policy = { name: usual, text: builtInPolicies.find(({ name }) => name === usual)?.text ?? '', release: usual }
@@ -25,6 +25,7 @@ const example = (): Promise<File> => Promise.resolve(new File([censusCsv], 'cens
 const work = createWork({
   startWorker: () => startWorker('work'),
   startThread: () => startWorker('task'),
+  tables: { load: loadTables, start: startTables },
   today,
   usualSettings: () => session.settings,
 })

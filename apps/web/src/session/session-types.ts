@@ -9,6 +9,7 @@ import type {
   Version,
   Work,
 } from '../worker/protocol/protocol.js'
+import type { MadeTable } from '../worker/protocol/table-types.js'
 
 export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise' | 'table'
 
@@ -32,7 +33,7 @@ export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 
 /** Work that is under way. */
 export interface Working {
-  readonly what: 'reading' | 'comparing' | 'choosing' | 'releasing' | 'replaying' | 'saving'
+  readonly what: 'reading' | 'comparing' | 'choosing' | 'tabulating' | 'releasing' | 'replaying' | 'saving'
   readonly progress: Progress
   /** Ends it, and keeps nothing. */
   cancel(): void
@@ -58,6 +59,10 @@ export interface Session {
   readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
   readonly chosen: ChosenView | undefined
   readonly release: ReleaseView | undefined
+  /** The protected table; its files take the place of a release's. */
+  readonly table: MadeTable | undefined
+  /** Whether the second file, which has what is for tables, is loaded; undefined while that is not known. */
+  readonly hasTables: boolean | undefined
   /** True once the private files are saved. */
   readonly privateSaved: boolean
   /**
@@ -83,6 +88,10 @@ export interface Session {
   compare(): Promise<void>
   choose(label: string): Promise<void>
   draw(): Promise<void>
+  /** Loads the second file of the page: the one that the user picked, or the one next to the page. */
+  loadTables(file?: File): Promise<void>
+  /** Builds, protects and audits the table of the settings. */
+  makeTable(): Promise<void>
   /** Saves a box to a folder that the user picks, or as a zip where folders cannot be picked. */
   save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void>
   /** The user confirms that the downloaded private files are saved. */

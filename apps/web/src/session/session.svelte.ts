@@ -10,6 +10,7 @@ import type {
   Version,
   Work,
 } from '../worker/protocol/protocol.js'
+import type { MadeTable } from '../worker/protocol/table-types.js'
 import { downloaded, type Saver } from './saver.js'
 import { Asked, openQuestion, QUOTED_BYTES } from './open-question.js'
 import { historyText } from './history-file.js'
@@ -18,7 +19,7 @@ import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
 import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
-import { choiceKey, comparisonKey, drawKey, releaseKey } from './staleness.js'
+import { choiceKey, comparisonKey, drawKey, releaseKey, tableKey } from './staleness.js'
 import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
@@ -41,6 +42,8 @@ export class PageSession implements Session {
   compared = $state.raw<Session['compared']>([])
   chosen = $state.raw<ChosenView>()
   release = $state.raw<ReleaseView>()
+  table = $state.raw<MadeTable>()
+  hasTables = $state<boolean>()
   privateSaved = $state(false)
   unconfirmed = $state(false)
   working = $state.raw<Working>()
@@ -51,6 +54,7 @@ export class PageSession implements Session {
   #chosenOf = $state('')
   #releaseOf = $state('')
   #drawOf = $state('')
+  #tableOf = $state('')
   /** The facts by which the shown columns were read. */
   #readBy = ''
   #releasedOut = $state(true)
@@ -101,7 +105,7 @@ export class PageSession implements Session {
       case 'anonymise':
         return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
       case 'table':
-        return 'empty'
+        return shown('tabulating', this.table !== undefined, this.#tableOf === tableKey(settings))
       case 'release':
         return shown('releasing', this.release !== undefined, this.#releaseOf === releaseKey(settings))
     }
@@ -268,11 +272,30 @@ export class PageSession implements Session {
     })
   }
 
+  async loadTables(file?: File): Promise<void> {
+    if (this.hasTables === true) return
+    this.hasTables = await this.work.loadTables(file)
+    if (file !== undefined && !this.hasTables)
+      this.refuse(`${file.name} is not the sdc-tables.js of this page`, 'Choose the file that came with this sdc.html.')
+  }
+
+  async makeTable(): Promise<void> {
+    const { settings } = this
+    // Its worker has room for the files of one table.
+    this.#forgetRelease()
+    await this.#do('tabulating', async (ask) => {
+      this.table = await this.work.table(settings, ask)
+      this.#tableOf = tableKey(settings)
+      this.#releasedOut = false
+    })
+  }
+
   /** `isAgain`: the same draw, so that its files may take the place of those that were saved of it. */
   #take(release: ReleaseView, settings: Settings, isAgain = false): void {
     this.privateSaved = false
     this.unconfirmed = false
     if (!isAgain) this.#parts.saver.forget()
+    this.table = undefined
     this.release = release
     this.#releaseOf = releaseKey(settings)
     this.#drawOf = drawKey(settings)
@@ -281,6 +304,7 @@ export class PageSession implements Session {
 
   #forgetRelease(): void {
     this.release = undefined
+    this.table = undefined
     this.privateSaved = false
     this.unconfirmed = false
     this.#releasedOut = true
@@ -288,7 +312,7 @@ export class PageSession implements Session {
   }
 
   async save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void> {
-    const files = this.release?.files.filter((one) => one.box === box) ?? []
+    const files = (this.release ?? this.table)?.files.filter((one) => one.box === box) ?? []
     const all = files.reduce((sum, { bytes }) => sum + bytes, 0)
     const name = this.file?.name ?? 'release'
     await this.#do('saving', async ({ progress, signal }) => {

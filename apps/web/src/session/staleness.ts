@@ -37,6 +37,11 @@ export function drawKey({ schema, accepted, chosen, steps }: Settings): string {
   return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps])
 }
 
+/** What a table depends on. */
+export function tableKey({ schema, table }: Settings): string {
+  return JSON.stringify([sorted(schema), table])
+}
+
 /** A schema as text with its keys in one order, whatever order they were given in. */
 export function sorted(schema: Settings['schema']): string {
   return JSON.stringify(schema, (_, value: unknown) =>

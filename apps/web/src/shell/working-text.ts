@@ -5,6 +5,7 @@ export const workTitles: Readonly<Record<Working['what'], string>> = {
   reading: 'Reading the file',
   comparing: 'Trying candidates',
   choosing: 'Examining the candidate',
+  tabulating: 'Protecting the table',
   releasing: 'Creating the release',
   replaying: 'Replaying the key',
   saving: 'Saving',

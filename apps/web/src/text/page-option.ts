@@ -2,6 +2,7 @@
 const controls: Readonly<Record<string, (value?: string) => string>> = {
   acceptOpen: (name = '…') => `“Accept ${name} unmasked” under Roles`,
   columns: () => 'the roles of the columns',
+  contributions: () => '“Respondent” under Table',
   confidential: () => 'the role confidential',
   limit: () => 'a limit of the policy',
   missing: (value) => `“Missing values${value === undefined ? '' : ` ${treatments[value] ?? value}`}” under Try`,

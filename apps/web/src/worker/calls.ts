@@ -39,7 +39,10 @@ export interface Told {
 }
 
 type Answers = {
-  readonly [C in Exclude<Call, 'content' | 'zip' | 'more' | 'stop' | 'lost'>]: (ask: Calls[C], told: Told) => unknown
+  readonly [C in Exclude<Call, 'table' | 'content' | 'zip' | 'more' | 'stop' | 'lost'>]: (
+    ask: Calls[C],
+    told: Told,
+  ) => unknown
 }
 
 /**

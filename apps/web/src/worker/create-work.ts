@@ -17,6 +17,7 @@ import type {
   TablePage,
   Work,
 } from './protocol/protocol.js'
+import type { MadeTable } from './protocol/table-types.js'
 
 /** What the page gives its work. */
 export interface WorkOptions {
@@ -24,6 +25,8 @@ export interface WorkOptions {
   readonly startWorker: () => WorkerPort
   /** Starts one that runs candidates for another: the same script, told so. Without it a job runs in one thread. */
   readonly startThread?: (() => WorkerPort) | undefined
+  /** The second file of the page, which has what is for tables. */
+  readonly tables?: { load(file?: File): Promise<boolean>; start(): WorkerPort } | undefined
   /** The day, `2027-03-31`. */
   readonly today: () => string
   /** What settings a plan is read into, where it says nothing. */
@@ -41,13 +44,14 @@ type Asked<C extends Call> = Omit<Calls[C], 'data'>
  * @param options - How workers are started.
  * @returns The work; `close` ends it.
  */
-export function createWork({ startWorker, startThread, today, usualSettings }: WorkOptions): Work {
+export function createWork({ startWorker, startThread, tables, today, usualSettings }: WorkOptions): Work {
   const start = (): WorkerClient => workerClient(startWorker(), startThread)
   let opened: { readonly worker: WorkerClient; readonly data: JobData } | undefined
   let idle: WorkerClient | undefined
   let released: WorkerClient | undefined
   /** Hold the run of the chosen candidate, and a masked file from elsewhere. */
   const pairs: { chosen?: WorkerClient; elsewhere?: WorkerClient } = {}
+  let tabler: WorkerClient | undefined
   const all = new Set<WorkerClient>()
 
   const holder = (): NonNullable<typeof opened> => {
@@ -210,6 +214,15 @@ export function createWork({ startWorker, startThread, today, usualSettings }: W
     replay: async (key, how) => await drawn('replay', { data: holder().data, key }, how),
     // Stopped, it leaves the draw without a worker: nothing of it can be saved any more, and it says so.
     judge: async (settings, how) => (await asked(release(), 'judge', jobOf(settings), how)) as ReleaseView,
+    loadTables: async (file) => (await tables?.load(file)) === true,
+    async table(settings, how) {
+      if (tabler === undefined || tabler.ended) tabler = workerClient(tables!.start())
+      const worker = tabler
+      const view = (await asked(worker, 'table', { data: holder().data, settings }, how)) as MadeTable
+      if (released !== worker && released !== opened?.worker) released?.end()
+      released = worker
+      return view
+    },
     async content(name, piece, { signal }) {
       // Its worker holds the only draw: what is broken off is not ended with it.
       const taken = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {

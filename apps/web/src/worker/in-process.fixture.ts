@@ -1,3 +1,4 @@
+import { answers, type Held } from './calls.js'
 import { serve } from './serve.js'
 import type { PagePort, WorkerPort } from './protocol/messages.js'
 
@@ -58,7 +59,8 @@ export function inProcessWorkers(): { readonly startWorker: () => WorkerPort; re
           isEnded = true
         },
       }
-      serve(inside)
+      const held: Held = {}
+      serve(inside, held, answers(held, undefined))
       return outside
     },
   }

@@ -1,7 +1,7 @@
 import { isSdcError } from '@sdc/core'
-import { answers, type Held, type Told } from './calls.js'
-import type { Calls, PagePort, Question, Reply } from './protocol/messages.js'
-import type { DrawnRelease } from './release/release.js'
+import type { Told } from './calls.js'
+import type { Call, Calls, PagePort, Question, Reply } from './protocol/messages.js'
+import type { FileView } from './protocol/protocol.js'
 import type { Threads } from './threads.js'
 import { throttle } from './throttle.js'
 import { zipped } from './zip.js'
@@ -20,19 +20,31 @@ function* smallPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array<ArrayB
   }
 }
 
+/** Files that a worker holds to be saved. */
+export interface HeldFiles {
+  readonly view: { readonly files: readonly FileView[] }
+  /** The bytes of one of the files, in pieces that are valid until the next one is asked for. */
+  content(name: string): Iterable<Uint8Array>
+}
+
 /**
  * Answers the page's questions in a worker, until it is ended.
  *
  * @param port - The page.
+ * @param held - State of the worker; its files are what is saved.
+ * @param answers - A function for each question; they throw `SdcError`.
  * @param threads - Who runs candidates: this thread where it is not said.
  */
-export function serve(port: PagePort, threads?: Threads): void {
-  const held: Held = {}
-  const answer = answers(held, threads?.executor)
+export function serve(
+  port: PagePort,
+  held: { readonly release?: HeldFiles | undefined },
+  answers: Partial<Readonly<Record<Call, (ask: never, told: Told) => unknown>>>,
+  threads?: Threads,
+): void {
   const waiting = new Map<number, () => void>()
   const stopped = new Set<number>()
   const reply = (message: Reply, transfer: readonly Transferable[] = []): void => port.postMessage(message, transfer)
-  const drawn = (): DrawnRelease => {
+  const drawn = (): HeldFiles => {
     if (held.release === undefined) throw new Error('the worker holds no release')
     return held.release
   }
@@ -68,7 +80,7 @@ export function serve(port: PagePort, threads?: Threads): void {
           ? await send(id, ask as Calls['content'])
           : call === 'zip'
             ? await pack(id, ask as Calls['zip'], told)
-            : await (answer[call as 'compare'] as (ask: unknown, told: Told) => unknown)(ask, told)
+            : await (answers[call] as (ask: unknown, told: Told) => unknown)(ask, told)
       reply({ id, type: 'done', answer: done })
     } catch (error) {
       if (isSdcError(error)) reply({ id, type: 'failed', error: error.toJSON() })

@@ -1,5 +1,8 @@
 import type { WorkerPort } from './protocol/messages.js'
 
+/** Name of the second file. */
+export const TABLES = 'sdc-tables.js'
+
 /** What browsers with Trusted Types have, and the standard library does not name. */
 interface TrustedTypes {
   createPolicy(name: string, rules: Makers): Makers
@@ -10,21 +13,27 @@ interface Makers {
   createScriptURL(which: Script): string
 }
 
-/** The scripts that may run in a worker. */
-type Script = 'service' | 'worker'
+/** The scripts of the page that have an address: those that may run in a worker, and the second file. */
+type Script = 'service' | 'worker' | 'tables' | 'tables worker'
 
 const addresses = new Map<Script, string>()
 let policy: Makers | undefined
+/** The second file as the user picked it. */
+let picked: File | undefined
 
-/** The file beside the page that lets it be installed, or the workers' script, which the build put into the page. */
+/** The second file of the page sets it: the script of the worker for tables, with its solver. */
+const page = globalThis as { sdcTables?: string }
+
+/** The file next to the page that lets it be installed, or that has what is for tables, or a script that the page holds. */
 function locate(which: Script): string {
   if (which === 'service') return 'service-worker.js'
-  const script = document.getElementById('worker-script')?.textContent
+  if (which === 'tables') return picked === undefined ? TABLES : URL.createObjectURL(picked)
+  const script = which === 'worker' ? document.getElementById('worker-script')?.textContent : page.sdcTables
   if (!script) throw new Error('the page lacks the script of its workers')
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
 }
 
-/** The one policy of Trusted Types that the page allows: it makes the addresses of these two scripts alone. */
+/** The one policy of Trusted Types that the page allows: it makes the addresses of these scripts alone. */
 function makers(): Makers {
   const rules = { createScriptURL: locate }
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -55,4 +64,30 @@ export function serviceAddress(): string {
  */
 export function startWorker(name: string): WorkerPort {
   return new Worker(addressOf('worker'), { name }) as unknown as WorkerPort
+}
+
+/**
+ * Loads the second file of the page, which has all that is for tables. The browser runs it only if its bytes have the hash that
+ * the page names.
+ *
+ * @param file - The file as the user picked it: a page that was opened from a file may not be allowed to load its neighbour.
+ * @returns False where the file is not there, or another one.
+ */
+export async function loadTables(file?: File): Promise<boolean> {
+  if (page.sdcTables !== undefined) return true
+  picked = file
+  const script = document.createElement('script')
+  script.integrity = document.querySelector<HTMLMetaElement>('meta[name="sdc-tables"]')?.content ?? ''
+  script.src = makers().createScriptURL('tables')
+  const ended = new Promise((resolve) => (script.onload = script.onerror = resolve))
+  document.head.append(script)
+  await ended
+  script.remove()
+  if (file !== undefined) URL.revokeObjectURL(script.src)
+  return page.sdcTables !== undefined
+}
+
+/** Starts the worker for tables, once the second file is loaded. */
+export function startTables(): WorkerPort {
+  return new Worker(addressOf('tables worker'), { name: 'tables' }) as unknown as WorkerPort
 }

@@ -3,6 +3,7 @@ import { wordOptions } from '@sdc/core'
 import { serveTasks } from '@sdc/engine/web-workers'
 import records from '@sdc/standard/records'
 import { pageOption } from '../text/page-option.js'
+import { answers, type Held } from './calls.js'
 import type { PagePort } from './protocol/messages.js'
 import { serve } from './serve.js'
 import { threadsOf } from './threads.js'
@@ -24,4 +25,8 @@ if (page.name === 'task') {
     serveTasks(port, records)
     port.start()
   }
-} else serve(page, threadsOf(page, Math.max(1, page.navigator?.hardwareConcurrency ?? 1)))
+} else {
+  const held: Held = {}
+  const threads = threadsOf(page, Math.max(1, page.navigator?.hardwareConcurrency ?? 1))
+  serve(page, held, answers(held, threads.executor), threads)
+}

@@ -41,15 +41,32 @@ export interface BuildTableFileOptions {
 }
 
 /**
- * Builds a table from microdata: its long form, its description, and, where cells are to have keys, a fresh release key
- * unless there is one.
+ * Reads microdata and builds a table of them.
  *
  * @param file - The microdata.
  * @param options - Dimensions, value, weight, respondent.
  * @returns The table, what to write, and what to tell.
- * @throws BAD_OPTION for options that do not fit each other; the errors of `buildTable` and `readTable`, with the file
+ * @throws as `buildTableOf`, and the errors of `readTable`, with the file
  */
 export function buildTableFile(file: InputFile, options: BuildTableFileOptions): Outcome<BuiltTable> {
+  checkBuildOptions(options)
+  const data = readTable(file, withNames(options.schema, options), null).dataset
+  return buildTableOf({ name: file.name, data }, options)
+}
+
+/**
+ * Builds a table from microdata: its long form, its description, and, where cells are to have keys, a fresh release key
+ * unless there is one.
+ *
+ * @param microdata - The records, and the name of their file.
+ * @param options - Dimensions, value, weight, respondent.
+ * @returns The table, what to write, and what to tell.
+ * @throws BAD_OPTION for options that do not fit each other; the errors of `buildTable`
+ */
+export function buildTableOf(
+  { name: file, data }: { readonly name: string; readonly data: Dataset },
+  options: BuildTableFileOptions,
+): Outcome<BuiltTable> {
   const {
     by,
     value,
@@ -65,12 +82,10 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     missingValues,
     out,
   } = options
-  checkOptions(options)
-  checkTwice(options)
+  checkBuildOptions(options)
   const { hierarchies = new Map<string, Taxonomy>(), hierarchyRules = new Map<string, string>() } = options
   const ruled = [...hierarchyRules.keys()].map((name) => [name, new Map()] as const)
   checkDimensionNames({ hierarchies: new Map<string, Taxonomy>([...hierarchies, ...ruled]) }, by)
-  const data = readTable(file, withNames(schema, options), null).dataset
   const roles = rolesOf(data, withoutHierarchies(schema))
   const weight = options.weight ?? roles.weight
   const release = options.keyFile && releaseKey(options.keyFile)
@@ -105,7 +120,7 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
       } as const,
     }),
     source: {
-      file: baseName(file.name),
+      file: baseName(file),
       records: data.rows,
       value,
       weight,
@@ -122,6 +137,11 @@ export function buildTableFile(file: InputFile, options: BuildTableFileOptions):
     artefacts: [...freshKey, ...tableArtefacts(table, columns, out, origin)],
     messages: messages(table, data.rows, { ...options, weight }, release?.fresh === true),
   }
+}
+
+function checkBuildOptions(options: BuildTableFileOptions): void {
+  checkOptions(options)
+  checkTwice(options)
 }
 
 /** A column is one thing: the values are nobody's names. */

@@ -52,6 +52,8 @@ export interface ProtectTablesOptions {
   /** Names of the internal and of the public versions, one a table. */
   readonly outs?: readonly string[] | undefined
   readonly publics?: readonly string[] | undefined
+  /** Names of further public versions: HTML pages, one a table. */
+  readonly publicPages?: readonly string[] | undefined
   /** The form of the internal version, where its name does not say it. */
   readonly format?: TableFormat | undefined
   /** Whose letters say what becomes of cells in the internal version. */
@@ -143,7 +145,7 @@ export async function protectTableFiles(
     again?.same === false
       ? { ...options, manifest: undefined }
       : isWithheld
-        ? { ...options, publics: undefined, manifest: undefined }
+        ? { ...options, publics: undefined, publicPages: undefined, manifest: undefined }
         : options
   const artefacts = await artefactsOf(made, audit, inputs, named, registry, hashes)
   const messages = [
@@ -242,7 +244,7 @@ async function artefactsOf(
   registry: Registry,
   resultSha256: readonly string[],
 ): Promise<Artefact[]> {
-  const { outs, publics, plots, manifest, writePtable, layout } = options
+  const { outs, publics, publicPages, plots, manifest, writePtable, layout } = options
   const { views } = made
   const internal: Artefact[] = []
   const open: Artefact[] = []
@@ -253,8 +255,9 @@ async function artefactsOf(
       const content = await viewContent(view, 'internal', out, made, { ...layout, format: options.format })
       internal.push({ kind: 'internal-table', name: out, content })
     }
-    if (shown !== undefined)
-      open.push({ kind: 'table', name: shown, content: await viewContent(view, 'public', shown, made, layout) })
+    for (const name of [shown, publicPages?.[t]])
+      if (name !== undefined)
+        open.push({ kind: 'table', name, content: await viewContent(view, 'public', name, made, layout) })
     const svg =
       plot === undefined ? undefined : await viewPlot(view, `${view.of} of ${view.name}: what a reader can compute`)
     if (svg !== undefined) pictures.push({ kind: 'fits', name: plot, content: svg })

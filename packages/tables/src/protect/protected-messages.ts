@@ -6,6 +6,7 @@ import { groupedWarnings } from '@sdc/inspect'
 import { breachSentences } from './breach-sentences.js'
 import { foundOf } from '../cells/found-of.js'
 import { percentText, plural, valueText } from '../view/table-words.js'
+import { protectedCells } from './cell-reasons.js'
 import { lossSentences } from './loss-sentences.js'
 import { exceptionRows } from './exception-rows.js'
 import { protectedTable } from './protected-table.js'
@@ -105,8 +106,9 @@ const [MOST_LARGE, MOST_PROTECTED] = [3, 3]
 /** Why a secondary cell is suppressed that is larger than every sensitive one: whose levels its witnesses keep. */
 function largeCells({ linked, result }: ProtectedTables): string[] {
   const { table } = linked
-  const { status, witnesses = [] } = result.protection.result
+  const { status } = result.protection.result
   const { sensitive } = result
+  const helped = protectedCells({ result })
   const size = (c: number): number => Math.abs(table.values[c])
   const greatest = sensitive.status.reduce((most, one, c) => (one === 1 ? Math.max(most, size(c)) : most), 0)
   const large = [...status.keys()].filter((c) => status[c] === 2 && size(c) > greatest)
@@ -114,16 +116,10 @@ function largeCells({ linked, result }: ProtectedTables): string[] {
     .sort((a, b) => size(b) - size(a) || a - b)
     .slice(0, MOST_LARGE)
     .flatMap((cell) => {
-      const helped = new Set<number>()
-      for (const { cells, differences } of witnesses)
-        if (cells.includes(cell))
-          cells.forEach((c, i) => {
-            const level = differences[i] > 0 ? sensitive.upper[c] : sensitive.lower[c]
-            if (sensitive.status[c] === 1 && level > 0 && Math.abs(differences[i]) >= level * (1 - 1e-6)) helped.add(c)
-          })
-      if (helped.size === 0) return []
-      const some = [...helped].slice(0, MOST_PROTECTED).map((c) => cellName(table, c))
-      const more = helped.size > some.length ? ` and ${plural(helped.size - some.length, 'other')}` : ''
+      const own = helped.get(cell) ?? new Set<number>()
+      if (own.size === 0) return []
+      const some = [...own].slice(0, MOST_PROTECTED).map((c) => cellName(table, c))
+      const more = own.size > some.length ? ` and ${plural(own.size - some.length, 'other')}` : ''
       return [
         `${cellName(table, cell)} (${valueText(table.values[cell])}) is suppressed to protect ${some.join('; ')}${more}`,
       ]

@@ -9,6 +9,7 @@ import { historyForm } from './history-form.js'
 import type { OpenData } from '../data/open-data.js'
 import { goals, type History, type Settings } from '../protocol/protocol.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
+import { tableForm } from './table-form.js'
 
 const names = z.array(z.string())
 
@@ -26,6 +27,7 @@ const settingsForm = z.strictObject({
   policy: z.strictObject({ name: z.string(), text: z.string(), release: z.string(), types: names.optional() }),
   chosen: z.string().optional(),
   steps: z.array(z.unknown()).optional(),
+  table: tableForm.optional(),
 })
 
 const form = z.strictObject({

@@ -22,6 +22,7 @@ export interface Calls {
   release: Job & { readonly label: string; readonly compared?: Compared | undefined }
   judge: Job
   replay: WithData & { readonly key: File }
+  table: WithData & { readonly settings: Settings }
   content: { readonly name: string }
   zip: { readonly names: readonly string[] }
   more: { readonly id: number }

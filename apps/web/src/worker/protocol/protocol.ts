@@ -5,6 +5,7 @@ import type { RiskUtilityMap } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
 import type { Judgement, PolicyException } from '@sdc/release'
 import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
+import type { MadeTable, TableSettings } from './table-types.js'
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -161,6 +162,8 @@ export interface Settings {
   readonly chosen?: string | undefined
   /** Its steps: with them the settings say all that a plan says, whatever was compared. */
   readonly steps?: readonly StepPlan[] | undefined
+  /** Settings of the table, if the file is to become one. */
+  readonly table?: TableSettings | undefined
 }
 
 /** A state of the settings; undo goes to its parent, and what was undone stays as a branch. */
@@ -267,6 +270,14 @@ export interface Work {
   ): Promise<ReleaseView>
   /** Judges the drawn file by the current policy, with a further exception, say; the reports are made again. */
   judge(settings: Settings, options: Ask): Promise<ReleaseView>
+  /**
+   * Loads the second file of the page, which has all that is for tables; false where it is not there, or another one.
+   *
+   * @param file - The file as the user picked it; without it, the file next to the page.
+   */
+  loadTables(file?: File): Promise<boolean>
+  /** Builds a table, protects it and audits it; its files are then those of the release. */
+  table(settings: Settings, options: Ask): Promise<MadeTable>
   /** The bytes of a file of the release, a piece at a time. A public file is refused until the private ones are saved. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
   /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */

@@ -1,0 +1,15 @@
+import '../without-eval.js'
+import { wordOptions } from '@sdc/core'
+import { solverFrom } from '@sdc/tabular'
+import { pageOption } from '../../text/page-option.js'
+import type { PagePort } from '../protocol/messages.js'
+import { serve } from '../serve.js'
+import { tableAnswers, type TableHeld } from './table-answers.js'
+
+/** The script of the worker for tables: all of it, the solver included, is in the second file of the page. */
+const page = globalThis as unknown as PagePort & { readonly sdcSolver: string }
+
+wordOptions(pageOption)
+solverFrom({ wasmBinary: Uint8Array.from(atob(page.sdcSolver), (letter) => letter.charCodeAt(0)) })
+const held: TableHeld = {}
+serve(page, held, tableAnswers(held))
