@@ -1,3 +1,4 @@
+import type { FileSchema } from '@sdc/engine'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { fileSource, type DataSource } from './data-source.js'
@@ -37,11 +38,11 @@ describe('a Parquet file', () => {
   })
 
   it('is read by the schema: codes as categories, dates, codes that mean missing', async () => {
-    const columns = {
+    const columns: FileSchema['columns'] = {
       count: { kind: 'categorical' },
       seen: { kind: 'datetime', dateFormat: 'YYYY-MM-DDThh:mm:ssZ' },
       income: { missing: ['', '-3'] },
-    } as const
+    }
     const written = columnData.map((one) =>
       one.name === 'seen' ? { ...one, data: [new Date(0), null, new Date(-1000), new Date(1e12)] } : one,
     )

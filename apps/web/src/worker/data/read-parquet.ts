@@ -4,7 +4,6 @@ import type { Pieces } from '@sdc/files'
 import type { TableFile } from '@sdc/files/formats'
 import { readTable } from '@sdc/inspect'
 import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet'
-import { withColumns } from '../../session/schema.js'
 import type { DataSource } from './data-source.js'
 import { columnText, isBeyond, parsers } from './parquet-text.js'
 import { refuseCells } from './room.js'
@@ -60,11 +59,10 @@ export async function readParquet(source: DataSource, schema: FileSchema): Promi
       pieces.push(encoder.encode(lines.map((line) => `${line.join(',')}\n`).join('')))
       rowStart = rowEnd
     }
-    const asTexts = elements.flatMap(({ name }, j) => (isText[j] ? [[name, { kind: 'categorical' }] as const] : []))
-    const columns = withColumns(
-      { columns: Object.fromEntries(asTexts) },
-      new Map(Object.entries(schema.columns)),
-    ).columns
+    const known = new Map(Object.entries(schema.columns))
+    const asTexts = elements.filter((_, j) => isText[j])
+    for (const { name } of asTexts) known.set(name, { kind: 'categorical', ...known.get(name) })
+    const columns = Object.fromEntries(known)
     // What says NA in such a file is a word: what is missing is null.
     const { missing = [''] } = schema
     const said = { separator: ',', decimal: '.', header: true, missing, columns } as const
