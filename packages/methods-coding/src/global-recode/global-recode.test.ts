@@ -10,6 +10,7 @@ import {
   type Dataset,
   type Hierarchy,
   type MaskResult,
+  type Roles,
 } from '@sdc/core'
 import { keyClasses, mean } from '@sdc/stats'
 import { keyCodes, maskByPlan } from '@sdc/toolkit'
@@ -25,8 +26,9 @@ async function runWith(
   data: Dataset,
   params: Readonly<Record<string, unknown>>,
   hierarchies: Readonly<Record<string, Hierarchy>>,
+  times?: Roles['times'],
 ): Promise<MaskResult> {
-  const roles = { ...noRoles, hierarchies: new Map(Object.entries(hierarchies)) }
+  const roles = { ...noRoles, hierarchies: new Map(Object.entries(hierarchies)), times }
   return maskByPlan(
     globalRecodeMethod,
     maskInput(data, { params: resolveParams(globalRecodeMethod.params, params), roles }),
@@ -257,6 +259,17 @@ describe('coding/global-recode', () => {
     await expect(runWith(data, { level: 1 }, { ...hierarchies, code: rows.slice(1) })).rejects.toMatchObject({
       code: 'BAD_HIERARCHY',
     })
+  })
+
+  it('takes a level of a hierarchy of dates', async () => {
+    const data = dataset([['born', numeric([0, 366, Number.NaN, 31])]])
+    const rows = [
+      ['1970-01-01', '1970', '*'],
+      ['1970-02-01', '1970', '*'],
+      ['1971-01-02', '1971', '*'],
+    ]
+    const born = await runWith(data, { level: 1 }, { born: rows }, new Map([['born', 'date']]))
+    expect(labels(born, 'born')).toEqual(['1970', '1971', null, '1970'])
   })
 
   it('makes the classes of a group those of the whole file, and means those of the group', async () => {

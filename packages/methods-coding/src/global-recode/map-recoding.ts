@@ -1,4 +1,13 @@
-import { kindOf, listed, SdcError, type Column, type ErrorPlace, type Hierarchy } from '@sdc/core'
+import {
+  isoNumber,
+  kindOf,
+  listed,
+  SdcError,
+  type Column,
+  type ErrorPlace,
+  type Hierarchy,
+  type TimeKind,
+} from '@sdc/core'
 import { columnHierarchy, usualHierarchy } from '@sdc/toolkit/internal'
 import { isOfNumbers, levelMapFor } from './level-map.js'
 import type { RecodedSubject, Recoding } from './recoded-subject.js'
@@ -29,9 +38,16 @@ export function byMap(subject: RecodedSubject, which: 'own' | 'all'): Recoding |
  * @returns undefined where no level is asked for
  * @throws BAD_PARAMETER where the column has no hierarchy, or not so many levels; BAD_HIERARCHY
  */
-export function byLevel({ column, params: { level }, hierarchy: given, place }: RecodedSubject): Recoding | undefined {
+export function byLevel({
+  column,
+  params: { level },
+  hierarchy: rows,
+  time,
+  place,
+}: RecodedSubject): Recoding | undefined {
   if (level === undefined) return undefined
   const at = { ...place, parameter: 'level' }
+  const given = rows && time ? rowsOfTimes(rows, time) : rows
   const hierarchy = given ?? usualHierarchy(column)
   if (hierarchy === undefined) {
     const fix = 'Give the column a hierarchy in a schema, or give a map or breaks.'
@@ -44,6 +60,14 @@ export function byLevel({ column, params: { level }, hierarchy: given, place }: 
   }
   const classes = classesOfLevel(column, hierarchy, level, place)
   return { classes, warnings: [...lostOrder(column, classes), ...(given ? [] : [fromText(hierarchy)])] }
+}
+
+/** Rows of dates or times by their numbers. */
+function rowsOfTimes(rows: Hierarchy, time: TimeKind): Hierarchy {
+  return rows.map(([value, ...classes]) => {
+    const number = isoNumber(time, value)
+    return [Number.isNaN(number) ? value : String(number), ...classes]
+  })
 }
 
 /**
