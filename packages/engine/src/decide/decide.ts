@@ -20,6 +20,7 @@ import {
 import { endingOf } from './runs/ending.js'
 import { runSample } from './runs/ground.js'
 import { decisionLimits } from './limits.js'
+import { fixedSteps } from './parts/fixed-steps.js'
 import { namedParts } from './parts/named-parts.js'
 import { earlyPairs } from './early-pairs.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
@@ -60,8 +61,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     original,
   })
 
-  const relations = keyRelations(first.original, sides.keys, sides.numbers)
-  const named = namedParts(registry, original, schema, compare, sides)
+  const fixed = fixedSteps(registry, compare, sides)
+  const relations = keyRelations(first.original, fixed.sides.keys, sides.numbers)
+  const named = namedParts(registry, original, schema, compare, fixed.sides)
   const usual =
     compare.candidates && !compare.methods
       ? []
@@ -69,7 +71,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           registry,
           original,
           roles: ground.roles,
-          sides,
+          sides: fixed.sides,
           relations,
           given: compare.given,
           by: compare.by,
@@ -81,9 +83,9 @@ export async function decide(input: DecideInput): Promise<Comparison> {
           reverseMapped: compare.then.length > 1,
         }).filter(({ steps }) => steps.length > 0)
   const tried = input.quick ? oneVariantEach(usual) : usual
-  const parts = [...named, ...tried]
-  const all = [unchangedPart('keys'), unchangedPart('values'), ...parts]
-  const screen = await screenOf(ground, first, limits, marks)
+  const parts = [...named, ...tried].map(fixed.add)
+  const all = [fixed.keys, unchangedPart('values'), ...parts]
+  const screen = await screenOf(ground, first, limits, marks, fixed)
   const isNamed = compare.candidates !== undefined
   const required = toBeMasked(input, ground.columns)
   const metrics = ground.metrics.map(({ use }) => registry.get('metrics', use))
@@ -104,7 +106,8 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ? earlyPairs({ ground, sample: first, marks, named: isNamed, limits, required, found })
     : undefined
   const usually = await screenParts(ground, all, screen, early?.look)
-  if (usually.parts.length === 2) throw noneRuns(usually.failed, parts)
+  const isAllFixed = fixed.keys.steps.length > 0 && parts.length === 0
+  if (usually.parts.length === 2 && !isAllFixed) throw noneRuns(usually.failed, parts)
 
   const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
   const measured = await measureRounds(ground, first, choosePairs(ground, first, usually.parts, isNamed), {

@@ -10,6 +10,7 @@ import type { Ground, RunSample } from './runs/ground.js'
 import { measurePair } from './runs/measure-pair.js'
 import { unchangedPart, type Part } from '../compare/part.js'
 import { pairFiles, runPart, type PartRun, type TriedRun } from './runs/run-part.js'
+import type { FixedSteps } from './parts/fixed-steps.js'
 import { stepPlan } from './parts/step-plan.js'
 import { tryingOrder } from './parts/variants.js'
 import type { Yardsticks } from './runs/yardsticks.js'
@@ -44,6 +45,7 @@ export interface Screening {
  * @param sample - Its first run.
  * @param limits - Limits; a part alone is judged by those that depend on one side only.
  * @param marks - Metric values of the original and of independent data.
+ * @param fixed - Steps that all candidates share.
  * @returns The function that screens a part.
  */
 export async function screenOf(
@@ -51,15 +53,18 @@ export async function screenOf(
   sample: RunSample,
   limits: readonly Limit[],
   marks: Yardsticks,
+  fixed: FixedSteps,
 ): Promise<Screen> {
-  const asIs = async (side: Part['side']): Promise<PartRun> => {
-    const tried = await runPart(ground, sample, unchangedPart(side))
+  const asIs = async (part: Part): Promise<PartRun> => {
+    const tried = await runPart(ground, sample, part)
     if ('error' in tried) throw tried.error
     return tried
   }
-  const others = { values: await asIs('keys'), keys: await asIs('values') }
+  const others = { values: await asIs(fixed.keys), keys: await asIs(unchangedPart('values')) }
   return async (part) => {
-    const tried = await runPart(ground, sample, part)
+    const whole = await runPart(ground, sample, part)
+    const bare = 'error' in whole ? fixed.withoutLast(part) : undefined
+    const tried = bare ? await runPart(ground, sample, bare) : whole
     if ('error' in tried) return tried
     const other = others[part.side]
     const screened = await screenPart(ground, sample, { ...tried, asked: part }, limits, marks, other)

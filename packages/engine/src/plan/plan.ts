@@ -109,6 +109,14 @@ const compareObject = z.strictObject({
     .min(1)
     .default([[]])
     .meta({ description: 'Lists of further steps, each tried with every candidate.' }),
+  fixed: z.array(step).optional().meta({
+    description:
+      'Steps that every candidate contains, on quasi-identifiers that they name. Nothing else masks these columns.',
+  }),
+  last: z.array(step).optional().meta({
+    description:
+      'Steps that every candidate ends with, on confidential columns that they name and the candidate masks.',
+  }),
   replicates: z.int().min(1).max(MOST_REPLICATES).default(3).meta({
     description: 'Number of runs of each finalist, with different random numbers and targets.',
   }),
@@ -206,9 +214,11 @@ export interface MeasurePlan {
 export interface CandidatePlan extends Omit<NonNullable<CompareObject['candidates']>[number], 'with'> {
   readonly with: readonly StepPlan[]
 }
-export interface ComparePlan extends Omit<CompareObject, 'candidates' | 'then'> {
+export interface ComparePlan extends Omit<CompareObject, 'candidates' | 'then' | 'fixed' | 'last'> {
   readonly candidates?: readonly CandidatePlan[] | undefined
   readonly then: readonly (readonly StepPlan[])[]
+  readonly fixed?: readonly StepPlan[] | undefined
+  readonly last?: readonly StepPlan[] | undefined
 }
 export interface Plan {
   readonly data?: string | undefined
@@ -280,5 +290,7 @@ function comparePlan(one: CompareObject): ComparePlan {
     ...one,
     candidates: one.candidates?.map((candidate) => ({ ...candidate, with: candidate.with.map(stepPlan) })),
     then: one.then.map((steps) => steps.map(stepPlan)),
+    fixed: one.fixed?.map(stepPlan),
+    last: one.last?.map(stepPlan),
   }
 }
