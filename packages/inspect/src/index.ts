@@ -7,6 +7,7 @@ export { inDocument, openDocument, readDocument, readSchema, runDocument } from 
 export type { FileLayout } from './files/layout.js'
 export { schemaFor, type FileAccess, type SchemaSources } from './files/file-access.js'
 export { withHierarchies, type HierarchyFiles } from './files/hierarchies.js'
+export { hierarchyRowsOf } from './files/level-hierarchy.js'
 export { readHierarchyText } from './files/hierarchy-text.js'
 export { inFile } from './files/in-file.js'
 export { bytesOf, fileName, piecesOf, textOf, type Content, type InputFile } from './files/input-file.js'

@@ -1,5 +1,6 @@
 /** Masking, measuring and release of a file, and whether it may go out. */
 export { anonymizeFile } from './anonymize/anonymize-file.js'
+export { classSizes, type ClassSizes } from './anonymize/class-sizes.js'
 export { anonymizeOutput, type Anonymized } from './anonymize/anonymized.js'
 export { planAnonymization, type AnonymizeRequirements } from './anonymize/plan-anonymization.js'
 export { readRecoding, recodingForm } from './anonymize/recoding-file.js'

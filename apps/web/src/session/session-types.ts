@@ -1,4 +1,5 @@
 import type {
+  AnonymisedView,
   ChosenView,
   ComparisonView,
   Goal,
@@ -33,7 +34,15 @@ export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 
 /** Work that is under way. */
 export interface Working {
-  readonly what: 'reading' | 'comparing' | 'choosing' | 'tabulating' | 'releasing' | 'replaying' | 'saving'
+  readonly what:
+    | 'reading'
+    | 'comparing'
+    | 'choosing'
+    | 'anonymising'
+    | 'tabulating'
+    | 'releasing'
+    | 'replaying'
+    | 'saving'
   readonly progress: Progress
   /** Ends it, and keeps nothing. */
   cancel(): void
@@ -47,7 +56,18 @@ export interface Working {
  */
 export interface Session {
   /** What screens ask without changing anything: pages of the table, methods, columns that give others away, policies. */
-  readonly work: Pick<Work, 'page' | 'pair' | 'methods' | 'risk' | 'disclosing' | 'readPolicy' | 'withException'>
+  readonly work: Pick<
+    Work,
+    | 'page'
+    | 'pair'
+    | 'methods'
+    | 'risk'
+    | 'hierarchies'
+    | 'readHierarchy'
+    | 'disclosing'
+    | 'readPolicy'
+    | 'withException'
+  >
   readonly step: Step
   readonly file: OpenedFile | undefined
   readonly versions: readonly Version[]
@@ -58,6 +78,7 @@ export interface Session {
   /** Comparisons of other versions, to be shown on the same map. */
   readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
   readonly chosen: ChosenView | undefined
+  readonly anonymised: AnonymisedView | undefined
   readonly release: ReleaseView | undefined
   /** The protected table; its files take the place of a release's. */
   readonly table: MadeTable | undefined
@@ -87,6 +108,10 @@ export interface Session {
   goTo(version: number): void
   compare(): Promise<void>
   choose(label: string): Promise<void>
+  /** True if the last anonymisation took a moment, so that one can follow each change. */
+  readonly isQuick: boolean
+  /** Anonymises the file by the settings, which then have its steps. */
+  anonymise(): Promise<void>
   draw(): Promise<void>
   /** Loads the second file of the page: the one that the user picked, or the one next to the page. */
   loadTables(file?: File): Promise<void>

@@ -1,5 +1,6 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import type {
+  AnonymisedView,
   ChosenView,
   ComparisonView,
   OpenedFile,
@@ -19,7 +20,7 @@ import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
 import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
-import { choiceKey, comparisonKey, drawKey, releaseKey, tableKey } from './staleness.js'
+import { anonymityKey, choiceKey, comparisonKey, drawKey, releaseKey, tableKey } from './staleness.js'
 import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
@@ -34,6 +35,9 @@ export interface SessionParts {
   readonly example: () => Promise<File>
 }
 
+/** Milliseconds that an anonymisation may take to follow each change of the requirements. */
+const QUICK = 2000
+
 /** The state of the page. */
 export class PageSession implements Session {
   step = $state<Step>('data')
@@ -41,6 +45,7 @@ export class PageSession implements Session {
   comparison = $state.raw<Session['comparison']>()
   compared = $state.raw<Session['compared']>([])
   chosen = $state.raw<ChosenView>()
+  anonymised = $state.raw<AnonymisedView>()
   release = $state.raw<ReleaseView>()
   table = $state.raw<MadeTable>()
   hasTables = $state<boolean>()
@@ -52,6 +57,10 @@ export class PageSession implements Session {
   /** What of the tree is on a disk, or new: it is lost with the page where it is another. */
   #saved = $state.raw<VersionTree>()
   #chosenOf = $state('')
+  #anonymisedOf = $state('')
+  #anonymisedIn = Infinity
+  #anonymised: Promise<boolean> = Promise.resolve(true)
+  #anonymising = 0
   #releaseOf = $state('')
   #drawOf = $state('')
   #tableOf = $state('')
@@ -103,7 +112,7 @@ export class PageSession implements Session {
       case 'choose':
         return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
       case 'anonymise':
-        return shown('choosing', this.chosen !== undefined, this.#chosenOf === choiceKey(settings))
+        return shown('anonymising', this.anonymised !== undefined, this.#anonymisedOf === anonymityKey(settings))
       case 'table':
         return shown('tabulating', this.table !== undefined, this.#tableOf === tableKey(settings))
       case 'release':
@@ -152,6 +161,8 @@ export class PageSession implements Session {
       this.comparison = undefined
       this.compared = []
       this.chosen = undefined
+      this.anonymised = undefined
+      this.#anonymisedIn = Infinity
       this.#forgetRelease()
     })
   }
@@ -182,6 +193,8 @@ export class PageSession implements Session {
       this.comparison = undefined
       this.compared = []
       this.chosen = undefined
+      this.anonymised = undefined
+      this.#anonymisedIn = Infinity
     })
   }
 
@@ -196,7 +209,7 @@ export class PageSession implements Session {
   }
 
   change(settings: Partial<Settings>, label: string): void {
-    this.#move(changed(this.#tree, settings, label))
+    this.#move(changed(this.#tree, withoutOldChoice(this.settings, settings), label))
   }
 
   /** Shows the columns as the settings read them; settings that the file cannot be read by are undone. */
@@ -260,6 +273,28 @@ export class PageSession implements Session {
       this.chosen = await this.work.choose(settings, label, ask)
       this.#chosenOf = choiceKey(settings)
     })
+  }
+
+  get isQuick(): boolean {
+    return this.#anonymisedIn < QUICK
+  }
+
+  async anonymise(): Promise<void> {
+    // The last request counts: an earlier one is cancelled.
+    const asked = (this.#anonymising += 1)
+    if (this.working?.what === 'anonymising') this.working.cancel()
+    await this.#anonymised
+    if (asked !== this.#anonymising) return
+    const { settings } = this
+    this.#anonymised = this.#do('anonymising', async (ask) => {
+      const from = performance.now()
+      const view = await this.work.anonymise(settings, ask)
+      this.anonymised = view
+      this.#anonymisedIn = performance.now() - from
+      this.change({ schema: view.schema, chosen: view.label, steps: view.steps }, view.label)
+      this.#anonymisedOf = anonymityKey(this.settings)
+    })
+    await this.#anonymised
   }
 
   async draw(): Promise<void> {
@@ -421,6 +456,15 @@ export class PageSession implements Session {
       this.refuse(`the page itself has a bug: ${message}`, 'Your earlier results are unchanged. Please report the bug.')
     }
   }
+}
+
+/** A change with what it undoes: steps of another goal, or of an anonymisation by other requirements. */
+function withoutOldChoice({ goal }: Settings, change: Partial<Settings>): Partial<Settings> {
+  const isOld =
+    change.steps === undefined &&
+    (change.goal !== undefined ||
+      (goal === 'anonymous' && (change.schema !== undefined || change.anonymity !== undefined)))
+  return isOld ? { ...change, chosen: undefined, steps: undefined } : change
 }
 
 function isMasking({ schema }: Settings): boolean {

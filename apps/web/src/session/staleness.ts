@@ -42,6 +42,11 @@ export function tableKey({ schema, table }: Settings): string {
   return JSON.stringify([sorted(schema), table])
 }
 
+/** What an anonymisation depends on. */
+export function anonymityKey({ schema, anonymity }: Settings): string {
+  return JSON.stringify([sorted(schema), anonymity])
+}
+
 /** A schema as text with its keys in one order, whatever order they were given in. */
 export function sorted(schema: Settings['schema']): string {
   return JSON.stringify(schema, (_, value: unknown) =>

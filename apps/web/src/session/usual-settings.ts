@@ -1,5 +1,15 @@
 import { withColumns } from './schema.js'
-import type { OpenedFile, Settings } from '../worker/protocol/protocol.js'
+import type { Anonymity, OpenedFile, Settings } from '../worker/protocol/protocol.js'
+
+/** Requirements of anonymity to begin with. */
+export const usualAnonymity: Anonymity = {
+  k: 5,
+  suppressionLimit: 5,
+  local: true,
+  keep: [],
+  importance: {},
+  grouped: 20,
+}
 
 /**
  * Returns the settings to begin with: the schema that `sdc inspect` proposes. A column without a proposed role is released
@@ -15,6 +25,7 @@ export function usualSettings(file: OpenedFile | undefined, policy: Settings['po
   )
   return {
     goal: 'statistics',
+    anonymity: usualAnonymity,
     schema: withColumns(proposed, new Map(roles)),
     accepted: [],
     search: 'usual',

@@ -6,6 +6,7 @@ export const workTitles: Readonly<Record<Working['what'], string>> = {
   comparing: 'Trying candidates',
   choosing: 'Examining the candidate',
   tabulating: 'Protecting the table',
+  anonymising: 'Anonymising the file',
   releasing: 'Creating the release',
   replaying: 'Replaying the key',
   saving: 'Saving',

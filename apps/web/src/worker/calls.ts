@@ -2,6 +2,8 @@ import type { Executor } from '@sdc/engine'
 import type { Call, Calls, JobData } from './protocol/messages.js'
 import { readingKey } from './data/reading-key.js'
 import type { ComparisonView, OpenedFile, Progress } from './protocol/protocol.js'
+import { anonymise } from './anonymise/anonymise.js'
+import { hierarchyViews, readHierarchy } from './anonymise/hierarchy-view.js'
 import { compare } from './compare/compare.js'
 import { choose } from './compare/choose.js'
 import { riskView } from './compare/risk-view.js'
@@ -90,6 +92,9 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     risk: async ({ data, settings }) => riskView(await open(data), settings),
+    anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),
+    hierarchies: async ({ data, settings, column }) => hierarchyViews(await open(data), settings, column),
+    readHierarchy: ({ file }) => readHierarchy(fileSource(file)),
     disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
     compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
     async choose(ask, told) {

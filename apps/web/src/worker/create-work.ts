@@ -4,9 +4,11 @@ import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
 import type { PairName, PairQuestions } from './pair/pair-types.js'
 import { isLarge } from './data/room.js'
 import type {
+  AnonymisedView,
   Ask,
   ChosenView,
   ComparisonView,
+  HierarchyView,
   History,
   MethodView,
   NamedPolicy,
@@ -198,6 +200,17 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     },
     async disclosing(settings) {
       return (await look('disclosing', { settings })) as Awaited<ReturnType<Work['disclosing']>>
+    },
+    async anonymise(settings, how) {
+      const [view, worker] = await job('anonymise', jobOf(settings), how)
+      rest(worker)
+      return view as AnonymisedView
+    },
+    async hierarchies(settings, column) {
+      return (await look('hierarchies', { settings, column })) as readonly HierarchyView[]
+    },
+    async readHierarchy(file) {
+      return (await aside('readHierarchy', { file })) as Awaited<ReturnType<Work['readHierarchy']>>
     },
     async compare(settings, how) {
       const [view, worker] = await job('compare', jobOf(settings), how)

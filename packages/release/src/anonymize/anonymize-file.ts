@@ -1,5 +1,5 @@
 import { asInfo, option, type Column, type Registry, type Reported } from '@sdc/core'
-import { parseStep, type RunResult } from '@sdc/engine'
+import { parseStep, type RunResult, type StepPlan } from '@sdc/engine'
 import { hierarchyRows } from '@sdc/toolkit/internal'
 import { formatOfName } from '@sdc/files'
 import type { Artefact, Content, InputFile } from '@sdc/inspect'
@@ -20,6 +20,8 @@ import type { Recoding } from './recoding-file.js'
 export interface AnonymizeOptions extends Omit<ProduceOptions, 'steps' | 'schema'> {
   readonly requirements: AnonymizeRequirements
   readonly plan: Anonymization
+  /** Steps before the recoding, which mask confidential columns: l then counts masked values. Not with t. */
+  readonly before?: readonly StepPlan[] | undefined
   /** The format of the masked file, in place of that of its name. */
   readonly format?: string | undefined
   /** Reads the masked file again, to check it; by default by its bytes. */
@@ -52,11 +54,11 @@ export async function anonymizeFile(
   options: AnonymizeOptions,
   registry: Registry,
 ): Promise<ProducedOutcome<AnonymizeResult>> {
-  const { plan, requirements, writeMapping, writeSearch, out, format, readBack = asWritten } = options
+  const { plan, requirements, before = [], writeMapping, writeSearch, out, format, readBack = asWritten } = options
   const { source } = data
   const { keys, sensitive, schema, step } = plan
   const ids = options.projectKey === undefined ? [] : pseudonymColumns(source.dataset, schema)
-  const steps = [...(ids.length > 0 ? [parseStep({ use: pseudonymMethod, columns: ids })] : []), step]
+  const steps = [...(ids.length > 0 ? [parseStep({ use: pseudonymMethod, columns: ids })] : []), ...before, step]
   const outcome = await produce(data, { ...options, steps, schema, dropsIds: true }, registry)
   const run = outcome.result
   const masked = outcome.artefacts.find(({ kind }) => kind === 'masked')

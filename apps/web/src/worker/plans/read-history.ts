@@ -8,6 +8,7 @@ import type { DataSource } from '../data/data-source.js'
 import { historyForm } from './history-form.js'
 import type { OpenData } from '../data/open-data.js'
 import { goals, type History, type Settings } from '../protocol/protocol.js'
+import { usualAnonymity } from '../../session/usual-settings.js'
 import { columnsOf, refuseOtherColumns } from './other-columns.js'
 import { tableForm } from './table-form.js'
 
@@ -17,6 +18,18 @@ const names = z.array(z.string())
 const settingsForm = z.strictObject({
   // Histories of earlier pages have none.
   goal: z.enum(goals).default('statistics'),
+  anonymity: z
+    .strictObject({
+      k: z.int().min(2),
+      l: z.number().min(1).optional(),
+      t: z.number().min(0).max(1).optional(),
+      suppressionLimit: z.number().min(0).max(100),
+      local: z.boolean(),
+      keep: names,
+      importance: byName(z.number().min(0)),
+      grouped: z.int().min(2).optional(),
+    })
+    .default(() => ({ ...usualAnonymity, keep: [], importance: {} })),
   schema: fileSchemaForm,
   accepted: names,
   search: z.enum(['usual', 'further', 'chosen']),

@@ -17,6 +17,9 @@ export interface Calls {
   methods: WithData & { readonly settings: Settings }
   risk: WithData & { readonly settings: Settings }
   disclosing: WithData & { readonly settings: Settings }
+  anonymise: Job
+  hierarchies: WithData & { readonly settings: Settings; readonly column?: string | undefined }
+  readHierarchy: { readonly file: File }
   compare: Job
   choose: Job & { readonly label: string }
   release: Job & { readonly label: string; readonly compared?: Compared | undefined }

@@ -3,7 +3,7 @@ import type { FileSchema, StepPlan } from '@sdc/engine'
 import type { RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { ComparisonDocument } from '@sdc/search'
-import type { Judgement, PolicyException } from '@sdc/release'
+import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
 import type { MadeTable, TableSettings } from './table-types.js'
 
@@ -143,9 +143,29 @@ export interface NamedPolicy {
 export const goals = ['anonymous', 'statistics', 'table'] as const
 export type Goal = (typeof goals)[number]
 
+/** Requirements of the goal `anonymous`; the quasi-identifiers and confidential columns follow from the roles. */
+export interface Anonymity {
+  readonly k: number
+  /** Fewest different confidential values in a class. */
+  readonly l?: number | undefined
+  /** Largest distance of a class from the file in a confidential column, from 0 to 1. */
+  readonly t?: number | undefined
+  /** Limit for suppressed records, in percent of all. */
+  readonly suppressionLimit: number
+  /** True if a column may mix levels. */
+  readonly local: boolean
+  /** Quasi-identifiers that stay unchanged. */
+  readonly keep: readonly string[]
+  /** Weights of quasi-identifiers in the loss, where they are not 1. */
+  readonly importance: Readonly<Record<string, number>>
+  /** Records per group whose confidential numbers become their means; undefined to leave these unchanged. */
+  readonly grouped?: number | undefined
+}
+
 /** User's settings for the columns and for the candidates: the state that undo returns to. Plain data, without the file. */
 export interface Settings {
   readonly goal: Goal
+  readonly anonymity: Anonymity
   /** Schema of the file: each column with its role, its kind and further facts. */
   readonly schema: FileSchema
   /** Columns that may be released unchanged, by name. */
@@ -209,6 +229,61 @@ export interface ChosenView {
   readonly movesNote?: string | undefined
 }
 
+/** Identity disclosure by the quasi-identifiers. */
+export interface ClassRisk {
+  /** Records in classes of one. */
+  readonly unique: number
+  readonly smallest: number
+  /** Expected share of right re-identifications. */
+  readonly expected: number
+  readonly records: number
+  readonly sizes: ClassSizes
+}
+
+/** Level of a hierarchy: its classes with their records, the largest first; only the first few are listed. */
+export interface LevelView {
+  readonly classes: number
+  readonly listed: readonly { readonly label: string; readonly records: number }[]
+}
+
+/** Hierarchy of a quasi-identifier as it will be used. */
+export interface HierarchyView {
+  readonly column: string
+  /** The rule, or the rows; undefined if it is made from the values alone. */
+  readonly given: FileSchema['columns'][string]['hierarchy']
+  /** The same in words. */
+  readonly words: string
+  /** The values, then ever coarser classes. */
+  readonly levels: readonly LevelView[]
+}
+
+/** An anonymised file, before it is released. */
+export interface AnonymisedView {
+  readonly label: string
+  /** Steps and schema that make the same file again. */
+  readonly steps: readonly StepPlan[]
+  readonly schema: FileSchema
+  /** Identity disclosure, attribute disclosure, information loss, and what is not protected. */
+  readonly verdict: readonly string[]
+  readonly records: Anonymized['records']
+  /** Mean share of the values of a column that a class covers. */
+  readonly loss: number
+  readonly before: ClassRisk
+  readonly after: ClassRisk
+  readonly columns: readonly {
+    readonly name: string
+    readonly values: number
+    readonly classes: number
+    /** Records at each level of its hierarchy, 0 for the values themselves. */
+    readonly levels: readonly { readonly level: number; readonly records: number }[]
+    /** Some values with their classes. */
+    readonly examples: readonly { readonly value: string; readonly becomes: string }[]
+  }[]
+  /** Columns that are released unchanged and identify people or are confidential. */
+  readonly open: readonly { readonly name: string; readonly why: string }[]
+  readonly warnings: readonly string[]
+}
+
 /** A file to save. */
 export interface FileView {
   readonly name: string
@@ -256,6 +331,12 @@ export interface Work {
   risk(settings: Settings): Promise<RiskView>
   /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
   disclosing(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
+  /** Anonymises the file by its quasi-identifiers, and looks at the result. */
+  anonymise(settings: Settings, options: Ask): Promise<AnonymisedView>
+  /** Hierarchies of the quasi-identifiers, or of one of them; errors say which rule or rows do not fit. */
+  hierarchies(settings: Settings, column?: string): Promise<readonly HierarchyView[]>
+  /** Reads the rows of a hierarchy file. */
+  readHierarchy(file: File): Promise<readonly (readonly string[])[]>
   /** Compares candidates; `stop` ends it early with the results so far. */
   compare(
     settings: Settings,

@@ -8,6 +8,7 @@ import { judged, judgedAgain, releaseType } from '../compare/judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
 import type { FileView, Progress, ReleaseView, Settings, TablePage } from '../protocol/protocol.js'
+import { anonymousDraw } from '../anonymise/anonymous-draw.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from '../data/release-names.js'
 import { encodeAs } from './encode-as.js'
@@ -58,19 +59,18 @@ export async function drawRelease(
   const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.
   releaseType(registry, settings)
-  const outcome = await produce(
-    { source: { ...csv, dictionary }, bytes: () => source.pieces, encode: encodeAs(names.out) },
-    {
-      release: true,
-      out: names.out,
-      private: names.key,
-      schema,
-      steps,
-      acceptOpen: settings.accepted,
-      tick: (fraction, doing) => progress({ fraction: 0.3 * fraction, doing }),
-    },
-    registry,
-  )
+  const from = { source: { ...csv, dictionary }, bytes: () => source.pieces, encode: encodeAs(names.out) }
+  const how = {
+    release: true,
+    out: names.out,
+    private: names.key,
+    acceptOpen: settings.accepted,
+    tick: (fraction: number, doing?: string) => progress({ fraction: 0.3 * fraction, doing }),
+  }
+  const outcome =
+    settings.goal === 'anonymous'
+      ? await anonymousDraw(registry, from, { ...how, schema, settings })
+      : await produce(from, { ...how, schema, steps }, registry)
   const drawn = { registry, data, schema, steps, outcome, settings, label, compared }
   const { run, judgement } = await judged({
     registry,
