@@ -7,9 +7,18 @@ import type { Anonymity } from '../protocol/protocol.js'
 const grouping = 'microaggregation/mdav'
 
 /** Requirements of the settings, as `sdc anonymize` has them. */
-export function requirementsOf({ grouped: _, importance, ...anonymity }: Anonymity): AnonymizeRequirements {
+export function requirementsOf({
+  k,
+  l,
+  t,
+  suppressionLimit,
+  local,
+  keep,
+  importance,
+}: Anonymity): AnonymizeRequirements {
   const isWeighed = Object.keys(importance).length > 0
-  return { ...anonymity, quasiIdentifiers: 'roles', ...(isWeighed && { importance }) }
+  const weighed = isWeighed ? { importance } : {}
+  return { quasiIdentifiers: 'roles', k, l, t, suppressionLimit, local, keep, ...weighed }
 }
 
 /**
