@@ -6,6 +6,7 @@ export {
   withRequirements,
   type ComparisonRequirements,
 } from './candidates/comparison-plan.js'
+export { cannotMeet, type CannotMeet, type MeetInput, type MeetRemedy } from './before/cannot-meet.js'
 export { chosenPlanName } from './compare/chosen-plan.js'
 export { checkComparison, compareFile, type ComparedFile } from './compare/compare-file.js'
 export {
@@ -19,7 +20,7 @@ export {
 export { comparisonMap } from './compare/comparison-map.js'
 export { comparisonText } from './compare/comparison-text.js'
 export { doneShare } from './compare/done-share.js'
-export { firstThings } from './compare/first-things.js'
+export { firstThings } from './before/first-things.js'
 export { compareOutput } from './compare/output.js'
 export { planYaml } from './compare/plan-yaml.js'
 export { refusalOf } from './compare/refusal.js'

@@ -62,6 +62,7 @@ export interface Session {
     | 'pair'
     | 'methods'
     | 'risk'
+    | 'unmet'
     | 'hierarchies'
     | 'readHierarchy'
     | 'disclosing'

@@ -6,6 +6,7 @@ import { anonymise } from './anonymise/anonymise.js'
 import { hierarchyViews, readHierarchy } from './anonymise/hierarchy-view.js'
 import { compare } from './compare/compare.js'
 import { choose } from './compare/choose.js'
+import { unmet } from './compare/unmet.js'
 import { riskView } from './compare/risk-view.js'
 import { disclosingColumns } from './compare/disclosing-columns.js'
 import { fileSource } from './data/data-source.js'
@@ -95,6 +96,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),
     hierarchies: async ({ data, settings, column }) => hierarchyViews(await open(data), settings, column),
     readHierarchy: ({ file }) => readHierarchy(fileSource(file)),
+    unmet: async (ask) => await unmet(registry(), await open(ask.data), ask),
     disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
     compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
     async choose(ask, told) {

@@ -198,6 +198,9 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async risk(settings) {
       return (await look('risk', { settings })) as RiskView
     },
+    async unmet(settings) {
+      return (await look('unmet', { settings, today: today() })) as Awaited<ReturnType<Work['unmet']>>
+    },
     async disclosing(settings) {
       return (await look('disclosing', { settings })) as Awaited<ReturnType<Work['disclosing']>>
     },

@@ -49,12 +49,7 @@ export function limitsOf(
   today: string,
   { original, schema }: { readonly original: Dataset; readonly schema: FileSchema },
 ): Limits {
-  const { limits, exceptions } = releaseType(registry, settings)
-  const passed = exceptions.filter(({ until }) => until >= today)
-  const bound = Object.entries(limits).map(([id, value]): [string, number] => [
-    id,
-    passed.find(({ metric }) => metric === id)?.upTo ?? value,
-  ])
+  const bound = Object.entries(boundLimits(releaseType(registry, settings), today))
   const columns = chooseColumns(original, undefined, schema, [])
   const isMeasured = (one: [string, number]): boolean => {
     try {
@@ -70,6 +65,14 @@ export function limitsOf(
     }
   }
   return Object.fromEntries(bound.filter(isMeasured))
+}
+
+/** Limits of a type of release, each as far as an exception of this day permits. */
+export function boundLimits({ limits, exceptions }: ReleaseType, today: string): Limits {
+  const passed = exceptions.filter(({ until }) => until >= today)
+  return Object.fromEntries(
+    Object.entries(limits).map(([id, value]) => [id, passed.find(({ metric }) => metric === id)?.upTo ?? value]),
+  )
 }
 
 export interface JudgedInput {

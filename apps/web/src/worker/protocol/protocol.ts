@@ -2,8 +2,8 @@ import type { Role } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
 import type { RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
-import type { ComparisonDocument } from '@sdc/search'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
+import type { CannotMeet, ComparisonDocument } from '@sdc/search'
 import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
 import type { MadeTable, TableSettings } from './table-types.js'
 
@@ -329,6 +329,8 @@ export interface Work {
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>
+  /** Reasons that no masking of values can meet the policy; empty where none was found. */
+  unmet(settings: Settings): Promise<readonly CannotMeet[]>
   /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
   disclosing(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
   /** Anonymises the file by its quasi-identifiers, and looks at the result. */

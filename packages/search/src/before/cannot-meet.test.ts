@@ -1,0 +1,58 @@
+import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/core'
+import { parseFileSchema } from '@sdc/engine'
+import { registry } from '../../../inspect/src/in-memory.fixture.js'
+import { describe, expect, it } from 'vitest'
+import { cannotMeet, type MeetInput } from './cannot-meet.js'
+
+function people(count: number): Dataset {
+  const rng = seededRng('people')
+  const each = <T>(of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i))
+  return dataset([
+    ['age', numeric(each(() => 18 + Math.floor(60 * rng.uniform())))],
+    ['town', categorical(each(() => `t${Math.floor(20 * rng.uniform())}`))],
+    ['pay', numeric(each(() => Math.exp(8 + rng.normal())))],
+    ['note', categorical(each((i) => `n${i}`))],
+  ])
+}
+
+const roles = { age: 'quasi-identifier', town: 'quasi-identifier', pay: 'confidential', note: 'identifier' }
+async function reasons(
+  count: number,
+  input: Omit<MeetInput, 'schema'>,
+  own: Readonly<Record<string, string>> = roles,
+): Promise<Awaited<ReturnType<typeof cannotMeet>>> {
+  const columns = Object.fromEntries(Object.entries(own).map(([name, role]) => [name, { role }]))
+  return await cannotMeet(people(count), { ...input, schema: parseFileSchema({ columns }) }, registry)
+}
+
+describe('no masking of values', () => {
+  it('keeps a limit on the end of an interval that chance exceeds in 40 records, but not in 2,000', async () => {
+    const limits = { 'risk/dld:upper': 5 }
+    const [few] = await reasons(40, { limits })
+    expect(few.why).toMatch(/at most 5 %, but data without any relation to the 40 records already have \d/)
+    expect(few.remedies.map(({ kind }) => kind)).toEqual(['table', 'policy'])
+    expect(await reasons(2000, { limits })).toEqual([])
+  })
+
+  it('keeps a limit on linkage where no column is a quasi-identifier, unless it may be without a value', async () => {
+    const limits = { 'risk/key-linkage': 10 }
+    const none = { pay: 'confidential', note: 'identifier', age: 'non-confidential', town: 'non-confidential' }
+    const [without] = await reasons(300, { limits }, none)
+    expect(without.why).toMatch(
+      /^The policy limits linkage by quasi-identifiers, without a value in this file: no column is a quasi-identifier$/,
+    )
+    expect(without.remedies.map(({ kind }) => kind)).toEqual(['roles', 'policy'])
+    expect(await reasons(300, { limits, mayLack: ['risk/key-linkage'] }, none)).toEqual([])
+    expect(await reasons(300, { limits })).toEqual([])
+  })
+
+  it('helps where the policy permits no open column and one is left unmasked', async () => {
+    const open = { ...roles, note: 'non-confidential' }
+    const [one] = await reasons(300, { limits: {}, noOpenColumns: true }, open)
+    expect(one.remedies.map(({ kind, columns }) => [kind, columns])).toEqual([
+      ['mask', ['note']],
+      ['drop', ['note']],
+    ])
+    expect(await reasons(300, { limits: {} }, open)).toEqual([])
+  })
+})
