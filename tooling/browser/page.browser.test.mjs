@@ -15,6 +15,7 @@ import { checkReports } from './checks/check-reports.mjs'
 import { checkSealed } from './checks/check-sealed.mjs'
 import { checkSize } from './checks/check-size.mjs'
 import { checkSnapshots } from './checks/check-snapshots.mjs'
+import { checkTable } from './checks/check-table.mjs'
 import { checkLong } from './long/long.mjs'
 import { pageFile, serve } from './served.mjs'
 
@@ -36,6 +37,7 @@ describe('the page', () => {
     ['WebAssembly', () => checkAssembly(browser)],
     ['choices', () => checkChoices(browser, pageFile)],
     ['dates', () => checkDates(browser, pageFile)],
+    ['a table', () => checkTable(browser, pageFile)],
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],

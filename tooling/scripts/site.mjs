@@ -1,7 +1,7 @@
 // Builds the documentation into out/site: the pages of docs/ by VitePress, the interfaces of the packages by TypeDoc. Any web server, or the folder opened in a
 // browser, shows it: `pnpm run site`.
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Application } from 'typedoc'
 import { build } from 'vitepress'
 import { freeOfPlace } from '../site/any-folder.mjs'
@@ -15,7 +15,8 @@ rmSync(site, { recursive: true, force: true })
 await writeInterfaces()
 await build(join(root, 'docs'))
 freeOfPlace(site)
-if (existsSync(browserPage)) copyFileSync(browserPage, join(site, 'sdc.html'))
+if (existsSync(browserPage))
+  for (const name of ['sdc.html', 'sdc-tables.js']) copyFileSync(join(dirname(browserPage), name), join(site, name))
 const { user, system } = process.cpuUsage()
 const seconds = ((performance.now() - started) / 1000).toFixed(0)
 process.stdout.write(`${join(site, 'index.html')} (${seconds} s, ${((user + system) / 1e6).toFixed(0)} s of CPU)\n`)
