@@ -1,3 +1,4 @@
+import type { MeasuredView } from '../worker/pair/pair-types.js'
 import type {
   AnonymisedView,
   ChosenView,
@@ -12,7 +13,7 @@ import type {
 } from '../worker/protocol/protocol.js'
 import type { MadeTable } from '../worker/protocol/table-types.js'
 
-export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise' | 'table'
+export type Step = 'data' | 'roles' | 'try' | 'choose' | 'release' | 'anonymise' | 'table' | 'measure'
 
 /** Steps of the page for each goal, in their order; any can be gone to at any time. */
 export const stepsOf: Readonly<Record<Goal, readonly Step[]>> = {
@@ -40,6 +41,7 @@ export interface Working {
     | 'choosing'
     | 'anonymising'
     | 'tabulating'
+    | 'measuring'
     | 'releasing'
     | 'replaying'
     | 'saving'
@@ -85,6 +87,8 @@ export interface Session {
   readonly table: MadeTable | undefined
   /** Whether the second file, which has what is for tables, is loaded; undefined while that is not known. */
   readonly hasTables: boolean | undefined
+  /** A masked file from elsewhere, measured unless that failed. */
+  readonly elsewhere: { readonly files: readonly File[]; readonly view?: MeasuredView | undefined } | undefined
   /** True once the private files are saved. */
   readonly privateSaved: boolean
   /**
@@ -122,6 +126,10 @@ export interface Session {
   save(box: 'private' | 'public', how: 'folder' | 'zip'): Promise<void>
   /** The user confirms that the downloaded private files are saved. */
   confirmPrivateSaved(): void
+  /** Measures a masked file from elsewhere, with its private file or public manifest; by a link column, if one is given. */
+  measure(files: readonly File[], link?: string): Promise<void>
+  /** Downloads the report of that file. */
+  saveMeasured(): Promise<void>
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>

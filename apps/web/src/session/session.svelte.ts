@@ -20,7 +20,7 @@ import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
 import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
-import { anonymityKey, choiceKey, comparisonKey, drawKey, releaseKey, tableKey } from './staleness.js'
+import { anonymityKey, choiceKey, comparisonKey, drawKey, releaseKey, sorted, tableKey } from './staleness.js'
 import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
@@ -49,6 +49,7 @@ export class PageSession implements Session {
   release = $state.raw<ReleaseView>()
   table = $state.raw<MadeTable>()
   hasTables = $state<boolean>()
+  elsewhere = $state.raw<Session['elsewhere']>()
   privateSaved = $state(false)
   unconfirmed = $state(false)
   working = $state.raw<Working>()
@@ -61,6 +62,7 @@ export class PageSession implements Session {
   #anonymisedIn = Infinity
   #anonymised: Promise<boolean> = Promise.resolve(true)
   #anonymising = 0
+  #measuredOf = $state('')
   #releaseOf = $state('')
   #drawOf = $state('')
   #tableOf = $state('')
@@ -115,6 +117,8 @@ export class PageSession implements Session {
         return shown('anonymising', this.anonymised !== undefined, this.#anonymisedOf === anonymityKey(settings))
       case 'table':
         return shown('tabulating', this.table !== undefined, this.#tableOf === tableKey(settings))
+      case 'measure':
+        return shown('measuring', this.elsewhere?.view !== undefined, this.#measuredOf === sorted(settings.schema))
       case 'release':
         return shown('releasing', this.release !== undefined, this.#releaseOf === releaseKey(settings))
     }
@@ -163,6 +167,7 @@ export class PageSession implements Session {
       this.chosen = undefined
       this.anonymised = undefined
       this.#anonymisedIn = Infinity
+      this.elsewhere = undefined
       this.#forgetRelease()
     })
   }
@@ -386,6 +391,47 @@ export class PageSession implements Session {
     this.unconfirmed = false
   }
 
+  async measure(files: readonly File[], link?: string): Promise<void> {
+    const { settings } = this
+    const [data, beside] = [files.filter(isData), files.filter((file) => !isData(file))]
+    if (data.length !== 1) {
+      this.refuse('open one masked file', 'Its private file or public manifest may be opened with it.')
+      return
+    }
+    this.step = 'measure'
+    await this.#do('measuring', async (ask) => {
+      const [file] = data
+      this.elsewhere = { files }
+      const view = await this.work.measure(settings, { file, beside, link }, ask).catch((error: unknown) => {
+        throw this.#linkAsked(error, files)
+      })
+      this.elsewhere = { files, view }
+      this.#measuredOf = sorted(settings.schema)
+    })
+  }
+
+  /** Lets the user choose the column that links the records of a masked file, or set the roles of its columns. */
+  #linkAsked(error: unknown, files: readonly File[]): unknown {
+    if (!isSdcError(error)) return error
+    const { message, fix, place } = error
+    if (error.code === 'NO_COLUMNS') {
+      const act = (): void => this.go('roles')
+      return new Asked({ message, fix, choices: [{ text: 'Set the roles of the columns', act }] })
+    }
+    if (place.parameter !== 'link') return error
+    const choices = (place.choices ?? []).map((name) => ({
+      text: `Link by ${name}`,
+      act: () => void this.measure(files, name),
+    }))
+    return new Asked({ message, fix, choices })
+  }
+
+  async saveMeasured(): Promise<void> {
+    const name = this.elsewhere?.view?.report
+    if (name !== undefined)
+      await this.#do('saving', async () => downloaded(new Blob([await this.work.measured()]), name))
+  }
+
   async savePlan(): Promise<void> {
     const { settings, file } = this
     await this.#do('saving', async () => {
@@ -465,6 +511,11 @@ function withoutOldChoice({ goal }: Settings, change: Partial<Settings>): Partia
     (change.goal !== undefined ||
       (goal === 'anonymous' && (change.schema !== undefined || change.anonymity !== undefined)))
   return isOld ? { ...change, chosen: undefined, steps: undefined } : change
+}
+
+/** Tests that a file is a table, not a private file or a manifest. */
+function isData({ name }: File): boolean {
+  return !/\.json$/i.test(name)
 }
 
 function isMasking({ schema }: Settings): boolean {

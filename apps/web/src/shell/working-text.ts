@@ -7,6 +7,7 @@ export const workTitles: Readonly<Record<Working['what'], string>> = {
   choosing: 'Examining the candidate',
   tabulating: 'Protecting the table',
   anonymising: 'Anonymising the file',
+  measuring: 'Measuring the masked file',
   releasing: 'Creating the release',
   replaying: 'Replaying the key',
   saving: 'Saving',

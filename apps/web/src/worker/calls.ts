@@ -12,6 +12,7 @@ import { disclosingColumns } from './compare/disclosing-columns.js'
 import { fileSource } from './data/data-source.js'
 import { methodViews } from './compare/method-views.js'
 import type { HeldPair } from './pair/held-pair.js'
+import { measureElsewhere, type MeasuredElsewhere } from './pair/measure-elsewhere.js'
 import { openData, openedFile, type OpenData } from './data/open-data.js'
 import { planText } from './plans/plan-text.js'
 import { readPolicyFile, withException } from './compare/policies.js'
@@ -30,7 +31,7 @@ export interface Held {
   /** The run of the chosen candidate. */
   chosen?: HeldPair | undefined
   /** A masked file that was made elsewhere. */
-  elsewhere?: HeldPair | undefined
+  elsewhere?: MeasuredElsewhere | undefined
 }
 
 /** Callbacks while a question is answered. */
@@ -87,10 +88,15 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       return held.release.page(from, count)
     },
     pair({ pair, what, ask }) {
-      const files = pair === 'released' ? held.release?.pair() : held[pair]
+      const files = { released: held.release?.pair(), chosen: held.chosen, elsewhere: held.elsewhere?.pair }[pair]
       if (files === undefined) throw new Error(`the worker holds no masked file: ${pair}`)
       return (files[what] as (asked: unknown) => unknown)(ask)
     },
+    async measure(ask, { progress }) {
+      held.elsewhere = await measureElsewhere(registry(), await open(ask.data), ask, progress)
+      return held.elsewhere.view
+    },
+    measured: () => held.elsewhere?.report(),
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     risk: async ({ data, settings }) => riskView(await open(data), settings),
     anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),

@@ -1,7 +1,7 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import { workerClient, type WorkerClient, type Listening } from './worker-client.js'
 import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
-import type { PairName, PairQuestions } from './pair/pair-types.js'
+import type { MeasuredView, PairName, PairQuestions } from './pair/pair-types.js'
 import { isLarge } from './data/room.js'
 import type {
   AnonymisedView,
@@ -100,8 +100,9 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
   ): Promise<[unknown, WorkerClient]> => {
     const { worker: first } = holder()
     const isFirst = isHeldOnce() && first !== released
-    const free = [idle, ...(call === 'choose' || call === 'release' ? [pairs.chosen] : [])]
-    const worker = isFirst ? first : (free.find((one) => one && !one.ended && one !== released) ?? start())
+    const kept =
+      call === 'measure' ? pairs.elsewhere : call === 'choose' || call === 'release' ? pairs.chosen : undefined
+    const worker = isFirst ? first : ([idle, kept].find((one) => one && !one.ended && one !== released) ?? start())
     if (worker === idle || idle?.ended === true) idle = undefined
     return [await asked(worker, call, ask, how), worker]
   }
@@ -192,6 +193,13 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
         what,
         ask,
       })) as PairQuestions[typeof what]['answer'],
+    async measure(settings, masked, how) {
+      const { data } = holder()
+      const [view, worker] = await job('measure', { data: ofSettings(data, { settings }), settings, ...masked }, how)
+      keep('elsewhere', worker)
+      return view as MeasuredView
+    },
+    measured: async () => (await pairOf('elsewhere').ask('measured', {})) as string,
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
     },

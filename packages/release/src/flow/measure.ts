@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import { type MeasuredInParts, emptyFileOf } from '@sdc/engine/partitions'
 import { type InputFile, readMasked, readTable, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
-import { asNote, option, SdcError, type Dataset, type FileSource, type Message } from '@sdc/core'
+import { asNote, SdcError, type Dataset, type FileSource, type Message } from '@sdc/core'
 import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema } from '@sdc/engine'
-import { findColumns } from '../match/find-columns.js'
-import { matchIfLinked } from '../match/match-if-linked.js'
 import { measuredMessages } from '../measure/measured-messages.js'
-import { measureMasked, type MeasuredFile } from '../measure/measure-masked.js'
+import type { MeasuredFile } from '../measure/measure-masked.js'
+import { measurePair } from '../measure/measure-pair.js'
 import { metricPlans } from '../measure/metric-plans.js'
 import { usualProfile } from '../measure/profiles.js'
 import { formsOutOfCore, type FileForms } from './files/file-forms.js'
@@ -64,57 +63,20 @@ async function measurePlain(request: MeasureRequest, files: MeasureFiles, place:
 }
 
 async function measureHeld(
-  {
-    registry,
-    columns: wanted,
-    given,
-    by = [],
-    metrics: named,
-    plans,
-    set = [],
-    limits = [],
-    seed,
-    header,
-  }: MeasureRequest,
-  { link: key, origin, others: readOthers, population, control, read = readFile }: MeasureFiles,
+  request: MeasureRequest,
+  { link: key, origin, others: readOthers, read = readFile }: MeasureFiles,
   { original, masked, originalFile, maskedFile, schema, notes }: FilesInMemory,
   place: Place,
 ): Promise<MeasuredFiles> {
   const manifests = await manifestsBeside(maskedFile, read)
-  const link = { key, origin, header, original: originalFile, file: maskedFile, manifests }
-  const matched = matchIfLinked(original, masked, link)
-  const choice = {
-    schema,
-    besides: [...(given ?? []), ...by],
-    key,
-    kind: 'any',
-    rolesMayLack: true,
-    registry,
-    link,
-    matched,
-  } as const
-  const { columns, messages: found } = findColumns(original, masked, wanted, choice)
-  const usual =
-    named === undefined && plans === undefined
-      ? usualProfile(registry, original, columns, { population, control, rules: schema?.rules })
-      : undefined
-  const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
+  const link = { key, origin, header: request.header, original: originalFile, file: maskedFile, manifests }
   const others = await readOthers?.(original, schema)
-  refuseUnmeasurable(limits, { columns, roles: rolesOf(original, schema), original })
+  const { columns, given, by, metrics, plans, set, limits, seed } = request
   const bar = progressOf(place, 'measuring')
-  const how = { columns, given, by, metrics, schema, seed, ...others, tick: bar.tick }
-  const outcome = await measureMasked({ original, masked, matched }, how, registry)
+  const asked = { columns, given, by, metrics, plans, set, limits, seed, ...others, tick: bar.tick }
+  const { result, messages } = await measurePair(request.registry, { original, masked, schema, link }, asked)
   bar.done()
-  const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
-  const slower =
-    left.length === 0
-      ? []
-      : [asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`)]
-  return {
-    result: outcome.result,
-    original,
-    messages: [...notes, ...matched.messages, ...found, ...outcome.messages, ...slower],
-  }
+  return { result, original, messages: [...notes, ...messages] }
 }
 
 /** Looks at files that are Parquet, folders, or larger than memory, and measures them where they fit. */

@@ -1,7 +1,6 @@
 import type { Cost, Measurement, Metric } from '@sdc/core'
 import {
   briefNumber,
-  briefText,
   risksMeasured,
   shortNumber,
   unitText,
@@ -13,6 +12,7 @@ import { fileScreen, flowed, left, right, type Paint, type Screen, type TextColu
 import { RESULT_ROWS, resultTable, verdictLines } from '@sdc/inspect'
 import { detailTables } from './detail-tables.js'
 import type { MeasuredFile } from './measure-masked.js'
+import { shortText } from './measured-rows.js'
 import { lossesMeasured, measuredVerdict } from './measured-verdict.js'
 
 /** `0 to 100 %, lower is safer`. */
@@ -130,13 +130,6 @@ export function measuredTable(
   const level = columns.findIndex(({ name }) => name === 'level')
   const paint = (i: number): Paint | undefined => (rows[i][level] === 'high' ? 'yellow' : undefined)
   return resultTable(columns, rows, { screen, total: risks.length + losses.length + known.length, paint })
-}
-
-/** Letters of a unit that a short table shows; a longer one is in the title of its metric. */
-const UNIT = 7
-
-function shortText(value: number, metric: Metric): string {
-  return metric.unit.length > UNIT ? briefNumber(value) : briefText(value, metric)
 }
 
 function shownColumns(hasYardstick: boolean, all: boolean): TextColumn[] {

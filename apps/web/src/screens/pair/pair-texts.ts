@@ -1,4 +1,4 @@
-import type { PairColumn, PairRow } from '../../worker/pair/pair-types.js'
+import type { MeasuredView, PairColumn, PairRow } from '../../worker/pair/pair-types.js'
 import { counted, share, whole } from '../../text/counted.js'
 
 /** Most changes that an announcement names. */
@@ -33,4 +33,18 @@ export function recordText({ original, masked }: PairRow): string {
   if (original === undefined) return `masked ${whole(masked ?? 0)}`
   if (masked === undefined) return `${whole(original)}, removed`
   return original === masked ? whole(original) : `${whole(original)} → ${whole(masked)}`
+}
+
+/** How the records of a masked file are linked, after `linked`. */
+export function linkText({ matching, link }: Pick<MeasuredView, 'matching' | 'link'>): string {
+  if (matching === 'key') return `by the column ${link}`
+  if (matching === 'origin') return 'by the private key'
+  return matching === 'position' ? 'by position (record 1 with record 1, and so on)' : 'to the original'
+}
+
+/** Note above the records of a masked file from elsewhere. */
+export function pairNote(view: Pick<MeasuredView, 'matching' | 'link'>): string {
+  return view.matching === 'none'
+    ? 'The records are not linked: only the masked ones are listed, and changed cells are unknown.'
+    : `Records are linked ${linkText(view)}. Original record → masked record.`
 }

@@ -1,3 +1,4 @@
+import type { MeasuredRow } from '@sdc/release'
 import type { TwoColumns } from '@sdc/release/reports'
 import type { Bars } from '../protocol/protocol.js'
 
@@ -65,3 +66,26 @@ export interface PairQuestions {
 }
 
 export type PairQuestion = keyof PairQuestions
+
+/** Measurements of a masked file that was made elsewhere. */
+export interface MeasuredView {
+  readonly name: string
+  readonly records: number
+  /** Number of its records that are linked to one of the original, and how. */
+  readonly linked: number
+  readonly matching: 'key' | 'origin' | 'position' | 'none'
+  /** The link column. */
+  readonly link?: string | undefined
+  /** Columns that can link the records. */
+  readonly links: readonly string[]
+  /** The measured columns. */
+  readonly columns: readonly string[]
+  /** Verdict, worst risk and loss: a line each. */
+  readonly verdict: readonly string[]
+  readonly risks: readonly MeasuredRow[]
+  readonly losses: readonly MeasuredRow[]
+  readonly warnings: readonly string[]
+  readonly notes: readonly string[]
+  /** Name of its report. */
+  readonly report: string
+}

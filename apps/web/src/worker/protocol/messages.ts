@@ -14,6 +14,14 @@ export interface Calls {
     readonly what: PairQuestion
     readonly ask: PairQuestions[PairQuestion]['ask']
   }
+  measure: WithData & {
+    readonly settings: Settings
+    readonly file: File
+    /** Private file or public manifest of the run that made it. */
+    readonly beside: readonly File[]
+    readonly link?: string | undefined
+  }
+  measured: Record<string, never>
   methods: WithData & { readonly settings: Settings }
   risk: WithData & { readonly settings: Settings }
   unmet: Job

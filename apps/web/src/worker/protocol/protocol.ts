@@ -4,7 +4,7 @@ import type { RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
-import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
+import type { MeasuredView, PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
 import type { MadeTable, TableSettings } from './table-types.js'
 
 /** A class or level of a column with its number of records: for small pictures. */
@@ -326,6 +326,14 @@ export interface Work {
     what: Q,
     ask: PairQuestions[Q]['ask'],
   ): Promise<PairQuestions[Q]['answer']>
+  /** Measures a masked file that was made elsewhere; `beside` are its private file or public manifest. */
+  measure(
+    settings: Settings,
+    masked: { readonly file: File; readonly beside: readonly File[]; readonly link?: string | undefined },
+    options: Ask,
+  ): Promise<MeasuredView>
+  /** The measurements of that file, as JSON. */
+  measured(): Promise<string>
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>

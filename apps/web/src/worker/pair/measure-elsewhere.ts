@@ -1,0 +1,110 @@
+import { isSdcError, listed, SdcError, textsOf, type Dataset, type Registry } from '@sdc/core'
+import { kindsTogether, type FileSchema } from '@sdc/engine'
+import { dictionaryOf, readMasked, withMissingOf, withoutBounds, type InputFile } from '@sdc/inspect'
+import { linkColumns, measuredJson, measuredRows, measuredVerdict, measurePair } from '@sdc/release'
+import { fileSource } from '../data/data-source.js'
+import type { OpenData } from '../data/open-data.js'
+import { isParquet, readParquet } from '../data/read-parquet.js'
+import { baseName } from '../data/release-names.js'
+import { refuseTooLarge } from '../data/room.js'
+import { schemaOf } from '../plans/settings-plan.js'
+import type { Calls } from '../protocol/messages.js'
+import type { Progress } from '../protocol/protocol.js'
+import { heldPair, type HeldPair } from './held-pair.js'
+import type { MeasuredView } from './pair-types.js'
+
+/** A measured file as its worker holds it. */
+export interface MeasuredElsewhere {
+  readonly view: MeasuredView
+  readonly pair: HeldPair
+  /** Text of its report: that of `sdc measure --json`. */
+  report(): string
+}
+
+/**
+ * Measures a masked file that was made elsewhere, as `sdc measure` does.
+ *
+ * @param registry - Methods and metrics.
+ * @param data - The original.
+ * @param ask - The settings, the masked file, and how its records are linked.
+ * @param progress - Receives the progress.
+ * @returns The measurements, and both files to look at.
+ * @throws The errors of reading and measuring; those of linking name the columns that can link the records.
+ */
+export async function measureElsewhere(
+  registry: Registry,
+  { source, csv }: OpenData,
+  { settings, file, beside, link }: Calls['measure'],
+  progress: (progress: Progress) => void,
+): Promise<MeasuredElsewhere> {
+  progress({ fraction: 0, doing: 'reading' })
+  const original = csv.dataset
+  const roles = schemaOf(settings)
+  const schema = withMissingOf(roles, dictionaryOf(csv, roles))
+  const others = beside.map((one): InputFile => ({ name: one.name, content: fileSource(one).pieces }))
+  const origin = link === undefined ? others.find(({ name }) => /private|key|origin/i.test(name)) : undefined
+  const manifests = others.filter((one) => one !== origin)
+  const own = fileSource(file)
+  refuseTooLarge(own)
+  const input: InputFile = { name: file.name, content: own.pieces }
+  const masked = isParquet(own)
+    ? await readParquet(own, sharedSchema(schema, original))
+    : readMasked(input, original, schema, manifests)
+  const { names } = masked.dataset
+  if (!names.some((name) => original.names.includes(name))) {
+    const message = `${file.name} has none of the columns of ${source.name}: it has ${listed(names, 8)}`
+    throw new SdcError('WRONG_INPUT', message, { file: file.name }, `Open a masked file of ${source.name}.`)
+  }
+  const links = linkColumns(original, masked.dataset)
+  try {
+    const { result, messages } = await measurePair(
+      registry,
+      {
+        original,
+        masked: masked.dataset,
+        schema,
+        link: { key: link, origin, original: { name: source.name, content: source.pieces }, file: input, manifests },
+      },
+      { tick: (fraction, doing) => progress({ fraction: 0.1 + 0.9 * fraction, doing }) },
+    )
+    const usualLoss = registry.defaults.axes?.[kindsTogether(original, result.columns)]?.loss
+    const view: MeasuredView = {
+      name: file.name,
+      records: result.rows,
+      linked: result.linked,
+      matching: result.matching,
+      link,
+      links,
+      columns: result.columns,
+      verdict: measuredVerdict(result, usualLoss),
+      ...measuredRows(result, usualLoss),
+      warnings: textsOf(messages, 'warning'),
+      notes: textsOf(messages, 'note'),
+      report: `${baseName(file.name)}.PRIVATE.measured.json`,
+    }
+    const pair = heldPair({
+      original: csv,
+      masked: masked.dataset,
+      origin: result.origin ?? new Int32Array(result.rows).fill(-1),
+      file: masked,
+    })
+    return { view, pair, report: () => JSON.stringify(measuredJson(result, { messages, usualLoss }), null, 2) }
+  } catch (error) {
+    throw withLinks(error, links)
+  }
+}
+
+/** The schema of the columns that both files may have, without bounds that masked values may pass. */
+function sharedSchema(schema: FileSchema, { names }: Dataset): FileSchema {
+  return withoutBounds({
+    ...schema,
+    columns: Object.fromEntries(Object.entries(schema.columns).filter(([name]) => names.includes(name))),
+  }) as FileSchema
+}
+
+/** Adds to an error of linking the columns that can link the records. */
+function withLinks(error: unknown, links: readonly string[]): unknown {
+  if (!isSdcError(error) || error.code !== 'WRONG_INPUT' || links.length === 0) return error
+  const { code, message, place } = error
+  return new SdcError(code, message, { ...place, parameter: 'link', choices: links }, 'Choose the link column.')
+}

@@ -1,0 +1,81 @@
+import { asNote, option, type Dataset, type Message, type Registry } from '@sdc/core'
+import { refuseUnmeasurable, rolesOf, withLimited, type FileSchema, type Limit, type MetricPlan } from '@sdc/engine'
+import { findColumns } from '../match/find-columns.js'
+import { matchIfLinked, type PossibleLink } from '../match/match-if-linked.js'
+import { measureMasked, type MeasuredFile } from './measure-masked.js'
+import { metricPlans } from './metric-plans.js'
+import { usualProfile } from './profiles.js'
+
+/** Original and masked file of any program, in memory. */
+export interface PairToMeasure {
+  readonly original: Dataset
+  readonly masked: Dataset
+  readonly schema?: FileSchema | undefined
+  /** How their records belong together. */
+  readonly link: PossibleLink
+}
+
+/** What to measure of a pair; every field may be left out. */
+export interface PairRequest {
+  /** The masked columns; by default they are found. */
+  readonly columns?: 'all' | readonly string[] | undefined
+  readonly given?: readonly string[] | undefined
+  readonly by?: readonly string[] | undefined
+  /** Ids of the metrics; by default the fast ones for the kinds of the columns. */
+  readonly metrics?: readonly string[] | undefined
+  /** Metrics with their parameters, in the place of `metrics` and `set`. */
+  readonly plans?: readonly MetricPlan[] | undefined
+  readonly set?: readonly string[] | undefined
+  readonly limits?: readonly Limit[] | undefined
+  readonly seed?: string | undefined
+  readonly population?: Dataset | undefined
+  readonly control?: Dataset | undefined
+  readonly tick?: ((fraction: number, doing?: string) => void) | undefined
+}
+
+/**
+ * Measures a masked file of any program: links its records, finds the masked columns, and measures the usual metrics.
+ *
+ * @param registry - Methods and metrics.
+ * @param pair - Both files.
+ * @param request - Columns, metrics and settings.
+ * @returns The values, and the messages for the user.
+ * @throws The errors of linking, of finding the columns, and of measuring.
+ */
+export async function measurePair(
+  registry: Registry,
+  { original, masked, schema, link }: PairToMeasure,
+  request: PairRequest,
+): Promise<{ readonly result: MeasuredFile; readonly messages: readonly Message[] }> {
+  const { columns: wanted, given, by = [], metrics: named, plans, set = [], limits = [], ...rest } = request
+  const { population, control } = rest
+  const matched = matchIfLinked(original, masked, link)
+  const { key } = link
+  const { columns, messages: found } = findColumns(original, masked, wanted, {
+    schema,
+    besides: [...(given ?? []), ...by],
+    key,
+    kind: 'any',
+    rolesMayLack: true,
+    registry,
+    link,
+    matched,
+  })
+  const usual =
+    named === undefined && plans === undefined
+      ? usualProfile(registry, original, columns, { population, control, rules: schema?.rules })
+      : undefined
+  const metrics = withLimited(plans ?? metricPlans(registry, named, set, usual?.ids), limits)
+  refuseUnmeasurable(limits, { columns, roles: rolesOf(original, schema), original })
+  const outcome = await measureMasked(
+    { original, masked, matched },
+    { columns, given, by, metrics, schema, ...rest },
+    registry,
+  )
+  const left = usual?.costly.filter((id) => !metrics.some(({ use }) => use === id)) ?? []
+  const slower =
+    left.length === 0
+      ? []
+      : [asNote(`${left.length} slower metrics are left out: ${option('profile', 'all')} measures them`)]
+  return { result: outcome.result, messages: [...matched.messages, ...found, ...outcome.messages, ...slower] }
+}
