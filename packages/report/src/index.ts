@@ -21,4 +21,5 @@ export type {
   ReportMatrix,
   ReportMoves,
   ReportRecord,
+  ReportRecordKind,
 } from './release-report/page/report-types.js'

@@ -1,6 +1,7 @@
 /**
  * What only a browser knows of a report: that it loads nothing and is let in by its own policy, that it has no violation of
- * WCAG 2.2 AA, wide and narrow, light and dark, that nothing scrolls sideways, and that paper is tagged and page 1 one page.
+ * WCAG 2.2 AA, wide and narrow, light and dark, that nothing scrolls sideways, that paper is tagged, that each page is one sheet
+ * and nothing on it is cut.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -94,14 +95,49 @@ async function paperFailures(page) {
   if (!/\/MarkInfo\s*<<[^>]*\/Marked true/.test(whole) || !whole.includes('/StructTreeRoot'))
     failures.push('its PDF is not tagged')
   if (!/\/Lang \(en/.test(whole)) failures.push('its PDF names no language')
+  if ((await page.locator('.first').count()) > 0) failures.push(...(await leafFailures(page, pagesOf(whole))))
   return failures
+}
+
+/** An internal report has one sheet of paper for each page, at most six, and nothing on them is cut. */
+async function leafFailures(page, pages) {
+  const failures = []
+  const leaves = await page.locator('.leaf').count()
+  if (pages !== leaves + 1 || pages > 6) failures.push(`${leaves + 1} pages take ${pages} sheets of paper`)
+  await onPaper(page)
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('.leaf')].flatMap((leaf) => {
+      const { bottom } = leaf.getBoundingClientRect()
+      const beyond = Math.max(...[...leaf.children].map((child) => child.getBoundingClientRect().bottom)) - bottom
+      const figures = [...leaf.querySelectorAll('.multi figure')].filter(
+        (figure) => figure.scrollHeight > figure.clientHeight + 1 || figure.scrollWidth > figure.clientWidth + 1,
+      )
+      return [
+        ...(beyond > 0.5
+          ? [`${leaf.getAttribute('aria-labelledby')} is ${beyond.toFixed(1)} px too long for its paper`]
+          : []),
+        ...figures.map((figure) => `${figure.querySelector('strong').textContent} is cut`),
+      ]
+    }),
+  )
+  await page.emulateMedia({ media: 'screen' })
+  return [...failures, ...cut]
+}
+
+/** The page as on paper: A4 between its margins. */
+async function onPaper(page) {
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
+}
+
+function pagesOf(pdf) {
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 }
 
 async function firstPageFailures(page) {
   if ((await page.locator('.first').count()) === 0) return []
   const failures = []
-  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
-  await page.setViewportSize({ width: Math.round((176 / 25.4) * 96), height: 1000 })
+  await onPaper(page)
   const beyond = await page.evaluate(() => {
     const first = document.querySelector('.first')
     const end = first.getBoundingClientRect().bottom
@@ -114,7 +150,7 @@ async function firstPageFailures(page) {
     for (const one of document.querySelectorAll('main > :not(.first)')) one.remove()
     document.querySelector('footer')?.remove()
   })
-  const pages = (await printed(page)).match(/\/Type\s*\/Page\b(?!s)/g)?.length
+  const pages = pagesOf(await printed(page))
   if (pages !== 1) failures.push(`page 1 is ${pages} pages`)
   return failures
 }

@@ -72,7 +72,7 @@ function taken(warning: string, labels: readonly string[], names: readonly strin
     sentence,
   ) ?? ['']
   const said = sentence.slice(subject.length)
-  const [head] = /^.*?(?=: |$)/s.exec(said) ?? [said]
+  const [head] = /^(?:\([^()]*\)|.)*?(?=: |$)/s.exec(said) ?? [said]
   // Warnings with and without a label are different kinds: one is about a candidate, the other about the file.
   const kind = `${label === undefined} ${plain(head, names)}`
   return { label, subject, head, tail: said.slice(head.length), kind }

@@ -17,7 +17,7 @@ export function openFacts(findings: readonly ReleaseFinding[], accepted: readonl
         ? `gives away ${sentence}`
         : kind === 'names-people'
           ? `names people: ${sentence}`
-          : sentence
+          : sentence.replace(/; \S*release drops it/, '; a release drops it')
     for (const name of settles ? accept : columns) {
       const before = open.get(name)
       open.set(name, {

@@ -1,15 +1,23 @@
-import { firstPage } from './first-page/first-page.js'
+import { dataBlock } from './data-block.js'
+import { firstPage, type FirstPage } from './first-page/first-page.js'
 import { firstPageStyle } from './first-page/first-page-style.js'
-import { internalParts } from './internal-parts.js'
 import { reportPage } from './page/page-frame.js'
 import { said } from './page/page-text.js'
-import { contents, partsHtml } from './report-parts.js'
+import { columnsPage } from './pages/columns-page.js'
+import { criteriaPage } from './pages/criteria-page.js'
+import { leafHtml, leafStyle, type Leaf } from './pages/leaf.js'
+import { recordsPage } from './pages/records-page.js'
+import { contents } from './report-parts.js'
+import { correlationSection } from './sections/correlation-section.js'
+import { mapSection } from './sections/map-section.js'
+import { movesSection } from './sections/moves-section.js'
 import type { InternalReport } from './page/report-types.js'
 
 /**
- * Returns the internal report as one HTML file without a script. The first page fits exactly one sheet of A4, to be signed;
- * the second repeats in full the lists that did not fit. Every printed page says INTERNAL. Its content security policy lets
- * it load nothing. The same report gives the same bytes. O(columns²) with correlations.
+ * Returns the internal report as one HTML file without a script. On paper it has at most six pages of A4: the page for the
+ * signatures, criteria and open columns, map and candidates, columns before and after, relations, riskiest records. All else
+ * is in the file, closed and not printed. Every printed page says INTERNAL. Its content security policy lets it load
+ * nothing. The same report gives the same bytes. O(columns²) with correlations.
  *
  * @param report - Facts and finished sentences; every text is escaped, and very long ones are cut.
  * @returns The HTML.
@@ -17,17 +25,35 @@ import type { InternalReport } from './page/report-types.js'
 export function internalReportPage(report: InternalReport): string {
   const { title, draft, files, version } = report
   const first = firstPage(report)
-  const parts = internalParts(report, first.isWhole)
+  const leaves = leavesOf(report, first.cut).filter(({ html }) => html !== '')
+  const data = dataBlock(report)
+  const parts = [...leaves, { id: 'data', heading: 'Data and details', html: data }]
   return reportPage({
     classification: 'internal',
     title,
     about: aboutOf(files),
     isDraft: draft !== undefined,
     band: 'Facts about the original records. Do not pass on.',
-    style: firstPageStyle,
-    body: `${first.html}${contents(parts)}${partsHtml(parts)}`,
+    style: `${firstPageStyle}${leafStyle}`,
+    body: `${first.html}${contents(parts)}${leaves.map(leafHtml).join('')}${data}`,
     footer: said(version),
   })
+}
+
+/** The pages after the first, in their order. */
+function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[] {
+  const { columns, map, candidates, correlations, moves = [] } = report
+  const relations = [
+    correlations === undefined ? '' : correlationSection(correlations),
+    moves.length === 0 ? '' : `<h3>Moves of records</h3>${movesSection(moves)}`,
+  ]
+  return [
+    { id: 'criteria', heading: 'Criteria and open columns', html: criteriaPage(report, cut) },
+    { id: 'map', heading: 'Risk against loss', html: mapSection(map, candidates) },
+    { id: 'columns', heading: 'Columns before and after', html: columnsPage(columns) },
+    { id: 'relations', heading: 'Relations between columns', html: relations.join('') },
+    { id: 'records', heading: 'The riskiest records', html: recordsPage(report) },
+  ]
 }
 
 /** The file at the foot of every page, with the beginning of its hash. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { internalReportPage, publicReportPage } from '../release.js'
 import { censusInternal, censusPublic } from './report.fixture.js'
+import type { InternalReport } from './page/report-types.js'
 import { attack, crowded, empty, emptyPublic, hostile, hostilePublic, hundredColumns } from './report-ugly.fixture.js'
 
 const pages: readonly (readonly [name: string, html: string])[] = [
@@ -15,6 +16,17 @@ const pages: readonly (readonly [name: string, html: string])[] = [
   ['empty and public', publicReportPage(emptyPublic)],
 ]
 const census = pages[0][1]
+
+/** A page of a report after the first. */
+function leafOf(html: string, id: string): string {
+  return new RegExp(`<section class="part leaf" aria-labelledby="${id}">[^]*?</section>`).exec(html)?.[0] ?? ''
+}
+
+/** The report that the page contains as JSON. */
+function jsonOf(html: string): InternalReport {
+  const [, text] = /<code id="json">([^]*?)<\/code>/.exec(html) ?? []
+  return JSON.parse(text) as InternalReport
+}
 
 describe.each(pages)('the %s report', (name, html) => {
   it('runs nothing and loads nothing, and its policy lets its own style in alone', () => {
@@ -67,7 +79,7 @@ it('shows texts that would be markup as texts', () => {
   expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;&#38;&#34;&#39;&#60;/style&#62;')
   expect(html.includes(attack.slice(0, 10))).toBe(false)
   expect(/[\u202A-\u202E\u2066-\u2069]/.exec(html)).toBeNull()
-  expect(html.includes('x'.repeat(500))).toBe(false)
+  expect(html.includes('x'.repeat(5000))).toBe(false)
   expect(html).toContain(`<bdi>${'x'.repeat(100)}…${'x'.repeat(99)}</bdi>`)
 })
 
@@ -86,7 +98,7 @@ describe('page 1', () => {
     expect(names).toEqual(censusInternal.criteria.map(({ name }) => name))
     expect(first(census)).toMatch(/<span class="care"><svg[^]*?<\/svg>excepted<\/span>/)
     expect(first(census)).not.toContain('on page 2')
-    expect(census).not.toContain('Page 1 in full')
+    expect(leafOf(census, 'criteria')).not.toContain(censusInternal.criteria[0].name)
     expect(first(census)).toContain(censusInternal.files[0].sha256)
     expect(first(census).match(/<div>Signature<\/div>/g)).toHaveLength(2)
   })
@@ -106,11 +118,17 @@ describe('page 1', () => {
     const open = first(html).match(/not accepted<\/span>/g)?.length ?? 0
     expect(open).toBeGreaterThan(0)
     expect(first(html)).toContain(`and ${60 - open} more columns, ${30 - open} of them not accepted, on page 2`)
-    // The second page has all of them.
-    const second = /<section class="part" aria-labelledby="in-full">[^]*?<\/section>/.exec(html)?.[0] ?? ''
-    expect(second.match(/role="rowheader"/g)).toHaveLength(40)
-    expect(second.match(/accepted<\/span>/g)).toHaveLength(60)
-    expect(second).toContain(crowded.exceptions[11].by)
+    // The second page has more of them, and counts what the data have.
+    const second = leafOf(html, 'criteria')
+    const more = second.match(/role="rowheader"/g)?.length ?? 0
+    expect(more).toBeGreaterThan(shown)
+    expect(second).toContain(`and ${40 - more} more: `)
+    const columns = second.match(/accepted<\/span>/g)?.length ?? 0
+    expect(columns).toBeGreaterThan(0)
+    expect(second).toContain(`and ${60 - columns} more columns, in the data of this file`)
+    const data = /<section class="part data"[^]*?<\/section>/.exec(html)?.[0] ?? ''
+    expect(data.match(/accepted<\/span>/g)).toHaveLength(60)
+    expect(data).toContain(crowded.exceptions[11].by)
   })
   it('of twelve that are met and have no room says so in words', () => {
     const many = Array.from({ length: 60 }, (_, i) => ({ ...censusInternal.criteria[0], name: `Criterion ${i}` }))
@@ -146,11 +164,26 @@ describe('behind the pictures', () => {
     expect(drawn).toHaveLength(13 * 12)
     expect([...table.matchAll(/<td>(−?\d\.\d\d)/g)].map(([, one]) => one)).toEqual(drawn)
   })
-  it('of a hundred columns the largest changes are drawn, and the whole matrix is there as a table', () => {
+  it('of a hundred columns the largest changes are drawn, the others counted, and all are in the data', () => {
     const html = pages[4][1]
-    expect(html).toContain('The largest changes')
-    const table = /<table class="matrix">[^]*?<\/table>/.exec(html)?.[0] ?? ''
-    expect(table.match(/<td>−?\d\.\d\d/g)).toHaveLength(100 * 99)
+    expect(leafOf(html, 'relations')).toContain('and 4,930 more pairs that changed no more')
+    expect(leafOf(html, 'columns').match(/<figure>/g)).toHaveLength(15)
+    expect(leafOf(html, 'columns')).toContain('and 85 more columns whose distributions changed no more')
+    const data = jsonOf(html)
+    expect(data.columns.map(({ name }) => name)).toEqual(hundredColumns.columns.map(({ name }) => name))
+    expect(data.correlations?.after.values).toHaveLength(100)
+    expect(data.moves).toHaveLength(100)
+  })
+  it('has the whole report as JSON', () => {
+    expect(jsonOf(census)).toEqual(
+      JSON.parse(
+        JSON.stringify(censusInternal, (_, one: unknown) =>
+          typeof one === 'number' ? Number(one.toPrecision(6)) : one,
+        ),
+      ),
+    )
+    const { title, warnings } = jsonOf(pages[2][1])
+    expect([title, ...warnings].every((text) => text.startsWith('<img src=x onerror=alert(1)>&"'))).toBe(true)
   })
   it('of moves and of the map there are all rows', () => {
     for (const { name } of censusInternal.moves ?? [])

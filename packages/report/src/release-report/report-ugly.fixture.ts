@@ -166,7 +166,7 @@ export const hostile: InternalReport = {
       },
     ],
   },
-  candidates: [{ label: attack, loss: attack, risk: attack, worst: attack, chosen: true, note: attack }],
+  candidates: [{ name: attack, label: attack, loss: attack, risk: attack, worst: attack, chosen: true, note: attack }],
   correlations: {
     before: {
       names: [attack, 'b', 'c'],
@@ -182,7 +182,9 @@ export const hostile: InternalReport = {
     { name: 'b', quantiles: [Number.NaN, 3, 1000] },
   ],
   before: [attack],
-  records: [{ record: Number.NaN, why: attack, remedy: attack }],
+  riskiest: [
+    { kind: attack, count: Number.NaN, remedy: attack, records: [{ record: Number.NaN, why: attack, remedy: attack }] },
+  ],
   recordsNote: attack,
   methods: [
     { id: attack, title: attack, text: attack, source: attack, enables: [attack], parameters: [[attack, attack]] },
@@ -190,6 +192,7 @@ export const hostile: InternalReport = {
   attacks: [{ id: attack, title: attack, text: attack, source: attack }],
   measures: [{ name: attack, limit: attack, released: attack, state: 'met', note: attack }],
   warnings: [attack],
+  warningKinds: [attack],
   repeat: [attack],
 }
 
@@ -209,11 +212,12 @@ export const empty: InternalReport = {
   correlations: { before: { names: [], values: [] }, after: { names: [], values: [] } },
   moves: [],
   before: [],
-  records: [],
+  riskiest: [],
   methods: [],
   attacks: [],
   measures: [],
   warnings: [],
+  warningKinds: [],
   repeat: [],
 }
 

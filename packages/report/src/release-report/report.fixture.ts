@@ -165,6 +165,7 @@ export const censusInternal: InternalReport = {
   columns: [...numbers.map(censusColumn), region],
   map,
   candidates: map.points.map(({ label, loss, risk, chosen }) => ({
+    name: label,
     label,
     loss: `${loss} %`,
     risk: `${risk} %`,
@@ -175,17 +176,25 @@ export const censusInternal: InternalReport = {
   correlations: { before: symmetric(names, correlationsBefore), after: symmetric(names, correlationsAfter) },
   moves: numbers.map(([name, , , , quantiles]) => ({ name, quantiles })),
   before: ['37 % of 1,080 records are unique by 3 quasi-identifiers; without age 5 % are.'],
-  records: [
+  riskiest: [
     {
-      record: 412,
-      why: 'the nearest released record is its own; the next one is 3.2 times as far',
-      remedy: 'top-code CAPITAL at its 99th percentile',
+      kind: 'The nearest released record is their own, the next is far',
+      count: 2,
+      remedy: 'half-width 0.6: risk 20 %, loss 1.6 points more',
+      records: [
+        {
+          record: 412,
+          why: 'the nearest released record is its own; the next one is 3.2 times as far',
+          remedy: 'top-code CAPITAL at its 99th percentile',
+        },
+        { record: 1033, why: 'moved by under 1 % of ranks in 10 of 13 columns', remedy: 'leave the record out' },
+      ],
     },
-    { record: 87, why: 'the greatest value of four columns', remedy: 'top-code AGI, FEDTAX, TAXINC, STATETAX' },
     {
-      record: 1033,
-      why: 'moved by under 1 % of ranks in 10 of 13 columns',
-      remedy: 'half-width 0.6: risk 19.8 %, loss 1.6 points more',
+      kind: 'The greatest or least value of a column',
+      count: 1,
+      remedy: 'top-code AGI, FEDTAX, TAXINC, STATETAX',
+      records: [{ record: 87, why: 'the greatest value of four columns', remedy: 'top-code AGI' }],
     },
   ],
   recordsNote:
@@ -213,6 +222,7 @@ export const censusInternal: InternalReport = {
   ],
   measures: criteria.filter(({ id }) => id !== undefined),
   warnings: ['PTOTVAL equals PEARNVAL + POTHVAL in 1,080 of 1,080 records of the original: noise broke the sum.'],
+  warningKinds: ['PTOTVAL equals PEARNVAL + POTHVAL in 1,080 of 1,080 records of the original: noise broke the sum.'],
   repeat: [
     'sdc run census.PRIVATE.plan.yaml --key census.PRIVATE.key.json',
     'sdc gate census.csv census.public.csv --policy policy.yaml --for scientific-use',

@@ -1,4 +1,5 @@
 import type { Dataset } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
 import type { ReportMatrix } from '@sdc/report'
 import { hasMissing, mean, standardDeviation } from '@sdc/stats'
 import { correlationFacts, numbersOfBoth } from './relation-facts.js'
@@ -30,6 +31,7 @@ export interface ChangeInput {
   readonly masked: Dataset
   /** The columns that were masked. */
   readonly columns: readonly string[]
+  readonly schema?: FileSchema | undefined
   readonly publishParams: boolean
 }
 
@@ -40,10 +42,10 @@ export interface ChangeInput {
  * @param input - Both files, and what was masked.
  * @returns What may be said of the change.
  */
-export function changeFacts({ original, masked, columns, publishParams }: ChangeInput): ChangeFacts {
-  const names = numbersOfBoth({ original, masked })
+export function changeFacts({ original, masked, columns, schema, publishParams }: ChangeInput): ChangeFacts {
+  const names = numbersOfBoth({ original, masked, schema })
   const means = names.every((name) => sameMean(values(original, name), values(masked, name)))
-  const both = correlationFacts({ original, masked })
+  const both = correlationFacts({ original, masked, schema })
   if (!both) return { means, correlations: false }
   const changes = both.before.values.map((row, i) =>
     row.map((before, j) => {

@@ -1,11 +1,11 @@
-import { kindOf, type Column, type Dataset } from '@sdc/core'
+import { isoText, kindOf, type Column, type Dataset, type TimeKind } from '@sdc/core'
 import { isRecoded, type FileSchema } from '@sdc/engine'
 import type { Dictionary } from '@sdc/files/formats'
 import type { ReportColumn } from '@sdc/report'
 import { countBelow, countUpTo, mean, quantileOfSorted, sortedValues, standardDeviation } from '@sdc/stats'
 import { groupedNumber } from '@sdc/inspect'
 import { histogramOf, labelled, type Sort } from './histograms.js'
-import { reportNumber } from './number-text.js'
+import { quantityText } from './number-text.js'
 
 type Quantities = ReportColumn['quantities']
 
@@ -82,18 +82,25 @@ function remembered(): Sort {
 }
 
 function quantitiesOf(column: Column, sorted: Sort = sortedValues): ReadonlyMap<string, string> {
-  return column.kind === 'numeric' ? ofNumbers(column.values, sorted(column.values)) : ofLevels(column.codes)
+  return column.kind === 'numeric'
+    ? ofNumbers(column.values, sorted(column.values), column.time)
+    : ofLevels(column.codes)
 }
 
-function ofNumbers(values: Float64Array, sorted: Float64Array): ReadonlyMap<string, string> {
+function ofNumbers(values: Float64Array, sorted: Float64Array, time?: TimeKind): ReadonlyMap<string, string> {
   const zeros = countUpTo(sorted, 0) - countBelow(sorted, 0)
-  const at = (p: number): string => reportNumber(quantileOfSorted(sorted, p))
+  const textOf = (value: number): string =>
+    time === undefined || !Number.isFinite(value) ? quantityText(value) : isoText(time, Math.floor(value))
+  const at = (p: number): string => textOf(quantileOfSorted(sorted, p))
   return new Map([
     ['values', groupedNumber(sorted.length)],
     ['missing', groupedNumber(values.length - sorted.length)],
-    ['zeros', groupedNumber(zeros)],
-    ['mean', reportNumber(mean(sorted))],
-    ['standard deviation', reportNumber(standardDeviation(sorted))],
+    ...(time === undefined ? ([['zeros', groupedNumber(zeros)]] as const) : []),
+    ['mean', textOf(mean(sorted))],
+    [
+      'standard deviation',
+      `${quantityText(standardDeviation(sorted))}${time === undefined ? '' : time === 'date' ? ' days' : ' s'}`,
+    ],
     ['least', at(0)],
     ['lower quartile', at(0.25)],
     ['median', at(0.5)],

@@ -5,8 +5,8 @@ import {
   measureRun,
   rolesOf,
   severity,
-  shortNumber,
-  unitText,
+  briefNumber,
+  briefText,
   type Measured,
   type MetricPlan,
   type RiskLevel,
@@ -17,6 +17,7 @@ import { groupedNumber } from '@sdc/inspect'
 import { measuredLevels } from '../../measure/measured-levels.js'
 import { usualProfile } from '../../measure/profiles.js'
 import { columnsMeasured } from '../../measure/measured-columns.js'
+import { valueAgainstLimit } from '../../policy/value-beside.js'
 import type { ReportedRun } from './reported-run.js'
 
 /** Cells above which a report measures what a plan names, and nothing of its own. */
@@ -112,7 +113,7 @@ function rowOf(
     ...(reason === undefined ? [] : [reason]),
     ...(interval
       ? [
-          `${interval.by === 'range' ? 'range over starts' : '95 % interval'}: ${shortNumber(interval.low)} to ${unitText(interval.high, metric).trim()}`,
+          `${interval.by === 'range' ? 'range over starts' : '95 % interval'}: ${briefNumber(interval.low)} to ${briefText(interval.high, metric).trim()}`,
         ]
       : []),
     ...(sample ? [`by a sample of ${groupedNumber(used)} of ${groupedNumber(sample.of)}`] : []),
@@ -125,8 +126,8 @@ function rowOf(
     name: metric.title,
     id: metric.id,
     limit: level?.high == null ? `${metric.better} is better` : highText(metric, level.high),
-    released: valueText(value, metric),
-    ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric) }),
+    released: valueText(value, metric, level?.high),
+    ...(atWorst === undefined ? {} : { worst: valueText(atWorst, metric, level?.high) }),
     ...(level?.independent == null ? {} : { independent: valueText(level.independent, metric) }),
     state: isHigh ? 'high' : 'not high',
     ...(notes.length > 0 && { note: notes.join('; ') }),
@@ -143,9 +144,17 @@ function highText(metric: Metric, high: number): string {
   return `high ${metric.better === 'lower' ? 'from' : 'up to'} ${valueText(high, metric)}`
 }
 
-/** A value with its unit, or that there is none. */
-export function valueText(value: number | null, metric: Pick<Metric, 'unit'>): string {
-  return value === null ? NO_VALUE : unitText(value, metric).trim()
+/**
+ * A value with its unit, or that there is none.
+ *
+ * @param value - The value.
+ * @param metric - Its metric.
+ * @param limit - A number that it is compared with: the text is on the same side of it.
+ */
+export function valueText(value: number | null, metric: Pick<Metric, 'unit'>, limit?: number | null): string {
+  if (value === null) return NO_VALUE
+  const brief = briefText(value, metric).trim()
+  return limit == null ? brief : `${valueAgainstLimit(value, limit, 2)} ${metric.unit}`.trim()
 }
 
 /** What stands where there is no value. */

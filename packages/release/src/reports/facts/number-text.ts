@@ -10,6 +10,12 @@ export function reportNumber(value: number): string {
   return Number.isNaN(value) ? '–' : groupedNumber(Number(value.toPrecision(5)))
 }
 
+/** A quantity of a column: three significant digits, and all digits before the decimal point; a dash where there is none. */
+export function quantityText(value: number): string {
+  if (Number.isNaN(value)) return '–'
+  return groupedNumber(Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
+}
+
 /** `AGI, FEDTAX and 3 more`. */
 export function someOf(names: readonly string[], most = 8): string {
   const left = names.length - most

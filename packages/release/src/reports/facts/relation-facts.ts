@@ -1,4 +1,5 @@
 import type { Dataset } from '@sdc/core'
+import type { FileSchema } from '@sdc/engine'
 import type { ReportMatrix, ReportMoves } from '@sdc/report'
 import { correlationMatrix, quantiles, sortOrder } from '@sdc/stats'
 import { completePairs } from '@sdc/stats/internal'
@@ -7,7 +8,11 @@ import { completePairs } from '@sdc/stats/internal'
 interface Both {
   readonly original: Dataset
   readonly masked: Dataset
+  /** Roles: numbers that only name persons, households or times have no correlations. */
+  readonly schema?: FileSchema | undefined
 }
+
+const naming: readonly (string | undefined)[] = ['identifier', 'household', 'person', 'wave']
 
 /**
  * The Pearson correlations of both files among the columns that are numbers in each.
@@ -18,16 +23,20 @@ interface Both {
 export function correlationFacts({
   original,
   masked,
+  schema,
 }: Both): { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined {
-  const names = numbersOfBoth({ original, masked })
+  const names = numbersOfBoth({ original, masked, schema })
   if (names.length < 2) return undefined
   return { before: correlationsOf(original, names), after: correlationsOf(masked, names) }
 }
 
 /** The columns that are numbers in both files, in the order of the masked one. */
-export function numbersOfBoth({ original, masked }: Both): string[] {
+export function numbersOfBoth({ original, masked, schema }: Both): string[] {
+  const roleOf = (name: string): string | undefined =>
+    schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
   return masked.names.filter(
     (name) =>
+      !naming.includes(roleOf(name)) &&
       original.names.includes(name) &&
       original.column(name).kind === 'numeric' &&
       masked.column(name).kind === 'numeric',

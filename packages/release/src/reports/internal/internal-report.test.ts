@@ -33,10 +33,15 @@ describe('the internal report', () => {
     ])
     expect(internal.state).toBeUndefined()
     expect(internal.criteria.length).toBeGreaterThan(3)
-    expect(internal.records).toHaveLength(20)
-    const one = internal.records.find(({ record }) => record === 42)
+    const [extreme, ...others] = internal.riskiest
+    expect(extreme.kind).toBe('The greatest or least value of a column')
+    expect(extreme.remedy).toMatch(/^(top|bottom)-code|^mask more strongly/)
+    const one = extreme.records.find(({ record }) => record === 42)
     expect(one?.why).toMatch(/nearest released record is its own.*its tax 99,999 is the greatest/)
     expect(one?.remedy).toMatch(/top-code tax|leave the record out/)
+    const found = [extreme, ...others].reduce((sum, { count }) => sum + count, 0)
+    expect(internal.recordsNote).toContain(`${found} of 80 records have their own`)
+    for (const { records, count } of [extreme, ...others]) expect(records).toHaveLength(Math.min(6, count))
     for (const { name } of internal.columns) expect(['income', 'tax', 'age']).toContain(name)
   })
 
@@ -46,9 +51,9 @@ describe('the internal report', () => {
     const { internal, public: facts } = await reportsOf(asked)
     expect(internal.before[0]).toMatch(/^\d+ % of 80 records are unique by 1 quasi-identifier/)
     expect(internal.before.join(' ')).toContain('Most exposed: record')
-    expect(internalReportPage(internal)).toContain('The file before masking')
+    expect(internalReportPage(internal)).toContain('Before masking')
     const page = publicReportPage(facts)
-    for (const sentence of [...internal.before, 'The file before masking']) expect(page).not.toContain(sentence)
+    for (const sentence of [...internal.before, 'Before masking']) expect(page).not.toContain(sentence)
     const without = await reportsOf({ ...asked, schema: undefined, steps: [noise(['age'])] })
     expect(without.internal.before.join(' ')).not.toContain('unique by')
   })
@@ -76,7 +81,8 @@ describe('the internal report', () => {
     )
     const steps = [noise(['a', 'b', 'c', 'd'])]
     const { internal } = await reportsOf({ text: csv(['a', 'b', 'c', 'd'], crowd), steps, seed: '5' })
-    const first = internal.records.find(({ record }) => record === 1)
+    const extreme = internal.riskiest.find(({ kind }) => kind.startsWith('The greatest'))
+    const first = extreme?.records.find(({ record }) => record === 1)
     expect(first?.why).toMatch(/its b 5,000 is the greatest/)
     expect(first?.remedy).toMatch(/^(top-code b at [\d.,]+ \(\d values? changes?\)|give its b and its two neighbours)/)
   })
@@ -105,12 +111,19 @@ describe('the internal report', () => {
     const schema = { columns: { job: { role: 'quasi-identifier' }, region: { role: 'quasi-identifier' } } } as const
     const steps = [{ use: 'categorical/pram', columns: ['sex'], params: {} }]
     const { internal } = await reportsOf({ text: csv(['region', 'job', 'sex'], people), schema, steps, seed: '7' })
-    expect(internal.records).toEqual([
-      expect.objectContaining({
-        record: 6,
-        why: 'alone with region = r1 and job = dean, in the original and in the file',
-        remedy: expect.stringMatching(/^leave its job empty: then 15 records share/) as string,
-      }),
+    expect(internal.riskiest).toEqual([
+      {
+        kind: 'Alone with the same quasi-identifiers in the original and in the file',
+        count: 1,
+        remedy: expect.stringMatching(/^recode job or leave the column out: without it, 1 of 1 share/) as string,
+        records: [
+          {
+            record: 6,
+            why: 'alone with region = r1 and job = dean',
+            remedy: expect.stringMatching(/^leave its job empty: then 15 records share/) as string,
+          },
+        ],
+      },
     ])
   })
 

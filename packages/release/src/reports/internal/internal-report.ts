@@ -1,7 +1,7 @@
 import { bindLimits } from '@sdc/engine'
 import type { InternalReport, ReportCriterion } from '@sdc/report'
 import { type ComparisonDocument, comparisonMap } from '@sdc/search'
-import { counted, groupedNumber } from '@sdc/inspect'
+import { counted, groupedNumber, groupedWarnings } from '@sdc/inspect'
 import { openFacts } from '../../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
 import { beforeFacts } from '../facts/before-facts.js'
@@ -69,6 +69,7 @@ export function internalReport(input: InternalInput): InternalReport {
     dropped,
     records: original.rows,
   })
+  const warnings = [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])]
   const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} of ${judged.policy}`
   return {
     title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
@@ -86,17 +87,25 @@ export function internalReport(input: InternalInput): InternalReport {
     columns: columnFacts({ original, masked, columns, schema, dictionary: reported.dictionary }),
     map: compared && comparisonMap(compared, data),
     candidates: compared && candidateRows(compared),
-    correlations: correlationFacts({ original, masked }),
+    correlations: correlationFacts({ original, masked, schema }),
     moves: moves.moves,
     before: beforeFacts(reported),
-    records: records.records,
+    riskiest: records.riskiest,
     recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
     methods: methodCards(registry, steps),
     attacks: attackCards(registry, steps),
     measures: rows,
-    warnings: [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])],
+    warnings,
+    warningKinds: groupedWarnings(warnings, { labels: labelsOf(warnings), names: original.names }).map(
+      ({ text }) => text,
+    ),
     repeat,
   }
+}
+
+/** Candidates that warnings begin with: methods with parameters. Parts of candidates have no row of their own. */
+function labelsOf(warnings: readonly string[]): string[] {
+  return warnings.flatMap((one) => /^[a-z][a-z0-9-]*\/[a-z0-9-]+ .*?(?=: )/.exec(one)?.[0] ?? [])
 }
 
 /** Sentence of a comparison with limits on the statistics kept and lost. */

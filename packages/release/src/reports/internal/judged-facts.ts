@@ -63,10 +63,13 @@ export async function judgedFacts(
   }
 }
 
+/** Least number of significant digits. */
+const DIGITS = 2
+
 function criterionRow(one: Criterion, { runs }: Judgement): ReportCriterion {
   const { title, metric, bound, state, limit, released, worst, independent, unit, text, cause } = one
   const value = (of: number | null): string =>
-    of === null || limit === null ? 'no value' : `${valueAgainstLimit(of, limit)} ${unit}`.trim()
+    of === null || limit === null ? 'no value' : `${valueAgainstLimit(of, limit, DIGITS)} ${unit}`.trim()
   const note = state === 'met' ? undefined : cause === undefined ? text : `${text} (${cause})`
   if (limit === null)
     return { name: title, limit: bound, released: state === 'met' ? 'yes' : 'no', state, ...(note && { note }) }

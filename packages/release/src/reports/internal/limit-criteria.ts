@@ -28,6 +28,8 @@ export function limitCriteria(
       ? [
           {
             ...row,
+            released: valueText(own, metric, limit.value),
+            ...(other !== undefined && { worst: valueText(value, metric, limit.value) }),
             limit: limitEnd(limit).trim(),
             state: stateOf(limit, value, found ? limitedError(found) : 0),
             note: noteOf(limit, value),

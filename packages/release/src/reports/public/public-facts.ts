@@ -52,7 +52,7 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
   const { publishParams = false, release, version } = requirements
   const [{ data, origin }] = files
   const named = steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
-  const change = changeFacts({ original, masked: data, columns: run.columns, publishParams })
+  const change = changeFacts({ original, masked: data, columns: run.columns, schema, publishParams })
   const whole = isOneToOne(origin, original.rows)
   const says = (...claims: ClaimName[]): boolean =>
     named.length > 0 && named.every((step) => claims.some((name) => isClaimed(reported, step, name)))

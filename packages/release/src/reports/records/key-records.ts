@@ -1,6 +1,6 @@
 import type { Column, Dataset } from '@sdc/core'
-import type { ReportRecord } from '@sdc/report'
-import { counted } from '@sdc/inspect'
+import type { ReportRecord, ReportRecordKind } from '@sdc/report'
+import { counted, groupedNumber } from '@sdc/inspect'
 import { someOf } from '../facts/number-text.js'
 
 /** Files whose records are looked for by keys. */
@@ -11,37 +11,53 @@ export interface KeyInput {
   readonly keys: readonly string[]
 }
 
-/** How many records share what is left of the keys, so that one of them is no longer told apart. */
+/** Number of records that must share the other quasi-identifiers after a remedy. */
 const SHARED = 3
 
+/** Records of a kind that a report lists. */
+export const SHOWN = 6
+
 /**
- * The records whose combination of keys is alone in the original, came out as it was, and is alone in the file.
+ * Records whose combination of quasi-identifiers is unique in the original, and unchanged and unique in the file.
  *
- * @param input - Both files and the keys.
- * @returns They, by number, each with the key whose leaving out makes the most records share the others.
+ * @param input - Both files and the quasi-identifiers.
+ * @returns The kind, with the column whose omission helps the most records; undefined if there is no such record.
  */
-export function keyRecords({ original, masked, origin, keys }: KeyInput): ReportRecord[] {
+export function keyRecords({ original, masked, origin, keys }: KeyInput): ReportRecordKind | undefined {
   const [before, after] = [original, masked].map((data) => combinations(data, keys))
   const own = countOf(before)
   const released = countOf(after)
   const without = keys.map((_, k) => countOf(after.map((one) => leftOut(one, k))))
   const found: ReportRecord[] = []
+  const helped = keys.map(() => 0)
   origin.forEach((row, i) => {
     if (row < 0 || own.get(joined(before[row])) !== 1) return
     if (released.get(joined(after[i])) !== 1 || joined(before[row]) !== joined(after[i])) return
     const counts = keys.map((_, k) => without[k].get(joined(leftOut(after[i], k))) ?? 0)
+    counts.forEach((count, k) => (helped[k] += count >= SHARED ? 1 : 0))
     const best = counts.indexOf(Math.max(...counts))
     const pairs = keys.map((name, k) => `${name} = ${after[i][k]}`)
     found.push({
       record: row + 1,
-      why: `alone with ${someOf(pairs)}, in the original and in the file`,
+      why: `alone with ${someOf(pairs)}`,
       remedy:
         counts[best] >= SHARED
-          ? `leave its ${keys[best]} empty: then ${counts[best]} records share the other keys (1 value)`
-          : `leave the record out: without any one key it is alone or with one other (${counted(keys.length, 'key')} tried)`,
+          ? `leave its ${keys[best]} empty: then ${counts[best]} records share the other quasi-identifiers (1 value)`
+          : `leave the record out: without any one quasi-identifier it is alone or with one other (${counted(keys.length, 'column')} tried)`,
     })
   })
-  return found.sort((a, b) => a.record - b.record)
+  if (found.length === 0) return undefined
+  const most = Math.max(...helped)
+  const name = keys[helped.indexOf(most)]
+  return {
+    kind: 'Alone with the same quasi-identifiers in the original and in the file',
+    count: found.length,
+    remedy:
+      most === 0
+        ? 'recode several quasi-identifiers, or leave these records out: omitting one column helps none of them'
+        : `recode ${name} or leave the column out: without it, ${groupedNumber(most)} of ${groupedNumber(found.length)} share the other quasi-identifiers with at least two other records`,
+    records: found.sort((a, b) => a.record - b.record).slice(0, SHOWN),
+  }
 }
 
 /** The texts of a record's keys; what is missing is a value of its own. */

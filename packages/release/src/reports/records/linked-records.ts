@@ -18,8 +18,19 @@ export interface LinkedRecord {
   /** The first of the files in which it is found, and its place there. */
   readonly file: number
   readonly at: number
+  readonly kind: LinkKind
   readonly why: string
 }
+
+/** Reasons why an intruder finds a record by its numbers. */
+export const linkKinds = {
+  unchanged: 'Unchanged in all masked numbers',
+  extreme: 'The greatest or least value of a column',
+  far: 'Nearest to their own record, the next at least twice as far',
+  near: 'Nearest to their own record, others almost as near',
+} as const
+
+export type LinkKind = keyof typeof linkKinds
 
 /** What was found, and how many records could not be looked for. */
 export interface LinkedRecords {
@@ -79,7 +90,13 @@ export function linkedRecords(input: LinkInput): LinkedRecords {
   const extremes = extremesOf(original, names)
   const records = [...found.values()]
     .sort((a, b) => b.inFiles - a.inFiles || byRatio(a, b) || a.row - b.row)
-    .map((one) => ({ row: one.row, file: one.file, at: one.at, why: whyText(one, files.length, extremes) }))
+    .map((one) => ({
+      row: one.row,
+      file: one.file,
+      at: one.at,
+      kind: kindOf(one, extremes),
+      why: whyText(one, files.length, extremes),
+    }))
   const tied = records.length - [...found.values()].filter(({ ratio }) => ratio > 1).length
   return { records, tied, incomplete: original.rows - known.length }
 }
@@ -132,6 +149,12 @@ function onlyMost(values: Float64Array, sign: 1 | -1): number | undefined {
   return count === 1 ? row : undefined
 }
 
+function kindOf({ row, ratio }: Found, extremes: ReadonlyMap<number, readonly string[]>): LinkKind {
+  if (ratio === Infinity) return 'unchanged'
+  if (extremes.has(row)) return 'extreme'
+  return ratio >= 2 ? 'far' : 'near'
+}
+
 /** So many columns are named in a reason. */
 const NAMED = 3
 
@@ -146,7 +169,9 @@ function whyText(
       ? 'and it is unchanged'
       : ratio === 1
         ? 'another is as near'
-        : `the next is ${groupedNumber(Number(ratio.toPrecision(2)))} times as far`
+        : ratio < 1.05
+          ? 'the next is almost as near'
+          : `the next is ${groupedNumber(Number(ratio.toPrecision(2)))} times as far`
   const all = extremes.get(row) ?? []
   const more = all.length > NAMED ? [`and ${all.length - NAMED} more of its values are the greatest or least`] : []
   return [`the nearest released record is its own${where}, ${next}`, ...all.slice(0, NAMED), ...more].join('; ')

@@ -1,4 +1,4 @@
-import { counted } from '@sdc/inspect'
+import { counted, groupedNumber } from '@sdc/inspect'
 import { reportNumber } from '../facts/number-text.js'
 import { standardised, type LinkedRecord, type LinkInput } from './linked-records.js'
 
@@ -14,17 +14,26 @@ interface Change {
   readonly rows: readonly number[]
   readonly to: number
   readonly text: string
+  /** True for a change that is the same for every record. */
+  readonly isShared: boolean
+}
+
+/** A record with the changes of the released file that make another record the nearest to it. */
+export interface Remedied {
+  /** Changes that were tried. */
+  readonly tried: number
+  /** Changes that work, those of the fewest values first. */
+  readonly working: readonly Change[]
 }
 
 /**
- * The change of the released file that makes another record the nearest to this one, and changes the fewest values: what is
- * named was computed on the file.
+ * Tries changes of the released file that may make another record the nearest to this one.
  *
  * @param record - The record, in the first file in which it is found.
  * @param input - The files.
- * @returns What to do, and how much it changes.
+ * @returns The changes that work on this file.
  */
-export function cheapestRemedy(record: LinkedRecord, input: LinkInput): string {
+export function remediesOf(record: LinkedRecord, input: LinkInput): Remedied {
   const { original, files, names } = input
   const { data } = files[record.file]
   const point = standardised(original, original, names).map((column) => column[record.row])
@@ -34,14 +43,33 @@ export function cheapestRemedy(record: LinkedRecord, input: LinkInput): string {
   )
   const changes = names.flatMap((name, j) => changesOf(name, j, columns[j], data.rows, record.at, input, record.file))
   const working = changes
-    .filter(({ rows }) => rows.length < names.length)
     .filter((change) => unlinks(change, { point, columns, distance2, at: record.at }))
     .sort((a, b) => a.rows.length - b.rows.length)
-  const [best] = working
+  return { tried: changes.length, working }
+}
+
+/** The change that helps one record and changes fewer values than leaving it out. */
+export function cheapestRemedy({ tried, working }: Remedied, names: readonly string[]): string {
+  const best = working.find(({ rows }) => rows.length < names.length)
   if (best !== undefined) return `${best.text}: then another record is nearer`
-  const tried =
-    changes.length === 0 ? '' : ` (none of ${counted(changes.length, 'smaller change')} makes another record nearer)`
-  return `leave the record out: its ${counted(names.length, 'value')} are lost${tried}`
+  const none = tried === 0 ? '' : ` (none of ${counted(tried, 'change')} that costs less makes another record nearer)`
+  return `leave the record out: its ${counted(names.length, 'value')} are lost${none}`
+}
+
+/** The one change that helps the most of several records; it must help half of them. */
+export function commonRemedy(all: readonly Remedied[], names: readonly string[], count: number): string {
+  const known = new Map<string, { change: Change; helped: number }>()
+  for (const { working } of all)
+    for (const change of working.filter(({ isShared }) => isShared)) {
+      const helped = (known.get(change.text)?.helped ?? 0) + 1
+      known.set(change.text, { change, helped })
+    }
+  const [best] = [...known.values()]
+    .filter(({ change, helped }) => change.rows.length < helped * names.length)
+    .sort((a, b) => b.helped - a.helped || a.change.rows.length - b.change.rows.length)
+  if (best !== undefined && 2 * best.helped >= all.length)
+    return `${best.change.text}: then another record is nearer to ${all.length === 1 ? 'it' : `${best.helped} of the ${all.length} listed`}`
+  return `mask more strongly, or leave ${count === 1 ? 'the record' : `the ${groupedNumber(count)} records`} out: no cheaper change of one column helps ${all.length === 1 ? 'it' : 'half of those listed'}`
 }
 
 function changesOf(
@@ -77,6 +105,7 @@ function changesOf(
           column,
           rows: about,
           to: mean,
+          isShared: false,
           text: `give its ${name} and its two neighbours' their mean (${about.length} values change)`,
         },
       ]
@@ -86,7 +115,7 @@ function changesOf(
   function endChange(end: 'top' | 'bottom', rows: readonly number[], to: number): Change {
     const bound = own.kind === 'numeric' ? reportNumber(own.values[to]) : ''
     const change = `${counted(rows.length, 'value')} ${rows.length === 1 ? 'changes' : 'change'}`
-    return { column, rows, to: values[to], text: `${end}-code ${name} at ${bound} (${change})` }
+    return { column, rows, to: values[to], isShared: true, text: `${end}-code ${name} at ${bound} (${change})` }
   }
 }
 

@@ -65,7 +65,7 @@ export function firstLists({ exceptions, open, files, version }: InternalReport)
 /** `and 3 more columns, of which 2 nobody accepted`, which leads to the second page. */
 function more(left: readonly unknown[], noun: string, also = ''): string {
   if (left.length === 0) return ''
-  return `<p class="more"><a href="#in-full">and ${left.length} more ${noun}${left.length === 1 ? '' : 's'}${also}, on page 2</a></p>`
+  return `<p class="more"><a href="#criteria">and ${left.length} more ${noun}${left.length === 1 ? '' : 's'}${also}, on page 2</a></p>`
 }
 
 function openLeft(left: readonly OpenColumn[]): string {
@@ -73,7 +73,8 @@ function openLeft(left: readonly OpenColumn[]): string {
   return count === 0 ? ', all accepted' : `, ${count} of them not accepted`
 }
 
-function exceptionText({ metric, upTo, by, reason, until }: ReportException): string {
+/** An exception as text, which has the length of its HTML. */
+export function exceptionText({ metric, upTo, by, reason, until }: ReportException): string {
   return `${metric} ${upTo}, by ${by} until ${until}: ${reason}`
 }
 
@@ -86,7 +87,8 @@ function exceptionHeight(one: ReportException): number {
   return m.item.around + m.item.line * linesOf(exceptionText(one), paper.width, m.item.size, m.exception.most)
 }
 
-function openText({ name, why, accepted }: OpenColumn): string {
+/** An open column as text. */
+export function openText({ name, why, accepted }: OpenColumn): string {
   return `** ${accepted ? 'accepted' : 'not accepted'} ${name}: ${why}`
 }
 

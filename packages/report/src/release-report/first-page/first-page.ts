@@ -16,10 +16,10 @@ import {
 import type { InternalReport } from '../page/report-types.js'
 import { lookOfState, stateHtml } from '../page/signs.js'
 
-/** The page that is signed, and whether something of it stands in full on the second one. */
+/** The page that is signed, and which of its parts are cut, so that the second page must repeat them. */
 export interface FirstPage {
   readonly html: string
-  readonly isWhole: boolean
+  readonly cut: { readonly texts: boolean; readonly criteria: boolean; readonly exceptions: boolean }
 }
 
 /** What each of criteria, exceptions, and the lists of columns and files gets of the room at least. */
@@ -43,7 +43,7 @@ export function firstPage(report: InternalReport): FirstPage {
   const inOrder = fitted(criteria, height, roomOfRows, m.more)
   const rows = inOrder.left.length === 0 ? inOrder : fitted(gravestFirst(criteria), height, roomOfRows, m.more)
   const [exceptionsHtml, isExceptionsWhole] = lists.exceptions(forExceptions)
-  const [listsHtml, isListsWhole] = lists.lists(forLists)
+  const [listsHtml] = lists.lists(forLists)
   const { box, done: sentence } = m
   const isTextWhole =
     !isCut(done, paper.width, sentence.size, sentence.most) &&
@@ -69,17 +69,16 @@ export function firstPage(report: InternalReport): FirstPage {
     signatures(report),
     '</section>\n',
   ]
-  const isWhole =
-    rows.left.length === 0 &&
-    isExceptionsWhole &&
-    isListsWhole &&
-    isTextWhole &&
-    !criteria.some((one) => isRowCut(one, columns))
-  return { html: html.join(''), isWhole }
+  const cut = {
+    texts: !isTextWhole,
+    criteria: rows.left.length > 0 || criteria.some((one) => isRowCut(one, columns)),
+    exceptions: !isExceptionsWhole,
+  }
+  return { html: html.join(''), cut }
 }
 
 function moreLine(text: string): string {
-  return `<p class="more"><a href="#in-full">${text}, on page 2</a></p>\n`
+  return `<p class="more"><a href="#criteria">${text}, on page 2</a></p>\n`
 }
 
 /** What is there whatever the policy asks: the words above the table, in the lines that they take. */

@@ -57,7 +57,11 @@ function nameWidth({ worst, independent }: PolicyColumns): number {
 }
 
 /** Number of lines of a row on the page that is signed, and of its note. */
-function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly [row: number, note: number] {
+function rowLines(
+  criterion: ReportCriterion,
+  columns: PolicyColumns,
+  mostOfNote: number,
+): readonly [row: number, note: number] {
   const { name, limit, released, worst = '', independent = '', note = '' } = criterion
   const { columns: c, row } = m
   const of = (text: string, width: number): number => linesOf(text, width, row.size, row.most)
@@ -65,12 +69,16 @@ function rowLines(criterion: ReportCriterion, columns: PolicyColumns): readonly 
   if (columns.worst) cells.push(of(worst, c.worst - c.gap))
   if (columns.independent) cells.push(of(independent, c.independent - c.gap))
   const lines = Math.max(of(name, nameWidth(columns)), ...cells)
-  return [lines, note === '' ? 0 : linesOf(note, paper.width, m.note.size, m.note.most)]
+  return [lines, note === '' ? 0 : linesOf(note, paper.width, m.note.size, mostOfNote)]
 }
 
-/** Height of a row on paper, in millimetres. */
-export function rowHeight(criterion: ReportCriterion, columns: PolicyColumns): number {
-  const [lines, note] = rowLines(criterion, columns)
+/** Height of a row on paper, in millimetres, with so many lines of its note at most. */
+export function rowHeight(
+  criterion: ReportCriterion,
+  columns: PolicyColumns,
+  mostOfNote: number = m.note.most,
+): number {
+  const [lines, note] = rowLines(criterion, columns, mostOfNote)
   return m.row.around + lines * m.row.line + (note === 0 ? 0 : m.note.around + note * m.note.line)
 }
 
@@ -96,7 +104,12 @@ export function isRowCut(criterion: ReportCriterion, columns: PolicyColumns): bo
 }
 
 /** The table that is signed: on a narrow screen every criterion by itself, with the name of each value next to it. */
-export function policyTable(criteria: readonly ReportCriterion[], columns: PolicyColumns, caption: string): string {
+export function policyTable(
+  criteria: readonly ReportCriterion[],
+  columns: PolicyColumns,
+  caption: string,
+  noteLines: number = m.note.most,
+): string {
   const heads = [
     '<th scope="col" role="columnheader">criterion</th>',
     head('limit', columns.levels ? 'level' : 'limit'),
@@ -106,7 +119,7 @@ export function policyTable(criteria: readonly ReportCriterion[], columns: Polic
     '<th scope="col" role="columnheader" class="state">state</th>',
   ]
   const width = heads.filter((one) => one !== '').length
-  const rows = criteria.map((one) => row(one, columns, width))
+  const rows = criteria.map((one) => row(one, columns, width, noteLines))
   return `<table class="stack${columns.worst ? '' : ' roomy'}" role="table"><caption class="unseen">${caption}</caption><thead role="rowgroup"><tr role="row">${heads.join('')}</tr></thead><tbody role="rowgroup">\n${rows.join('\n')}\n</tbody></table>\n`
 }
 
@@ -114,7 +127,7 @@ function head(look: string, text: string): string {
   return `<th scope="col" role="columnheader" class="n ${look}"><span class="k2">${said(text)}</span></th>`
 }
 
-function row(criterion: ReportCriterion, columns: PolicyColumns, width: number): string {
+function row(criterion: ReportCriterion, columns: PolicyColumns, width: number, noteLines: number): string {
   const { name, limit, released, worst, independent, state, note = '' } = criterion
   const cell = (is: string, html: string): string =>
     `<td role="cell" class="n" data-is="${said(is)}"><span class="k2">${html}</span></td>`
@@ -127,7 +140,7 @@ function row(criterion: ReportCriterion, columns: PolicyColumns, width: number):
     `<td role="cell" class="state" data-is="state">${stateHtml(state)}</td>`,
   ]
   if (note === '') return `<tr role="row">${cells.join('')}</tr>`
-  return `<tr role="row" class="with">${cells.join('')}</tr><tr role="row" class="why"><td role="cell" colspan="${width}"><span class="note k2">${said(note)}</span></td></tr>`
+  return `<tr role="row" class="with">${cells.join('')}</tr><tr role="row" class="why"><td role="cell" colspan="${width}"><span class="note k${noteLines}">${said(note)}</span></td></tr>`
 }
 
 /** Returns a value with its percent sign kept on the line of the number. */

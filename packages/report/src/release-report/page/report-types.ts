@@ -96,8 +96,20 @@ export interface ReportRecord {
   /** Its number in the original file, from 1. */
   readonly record: number
   readonly why: string
-  /** The cheapest thing that helps. */
+  /** The cheapest remedy for this record alone. */
   readonly remedy: string
+}
+
+/** Records at risk for the same reason. */
+export interface ReportRecordKind {
+  /** `Alone with their quasi-identifiers, unchanged`. */
+  readonly kind: string
+  /** Number of records of this kind, also those that are not listed. */
+  readonly count: number
+  /** The one remedy that helps the most of the listed records. */
+  readonly remedy: string
+  /** The records that stand out most, first. */
+  readonly records: readonly ReportRecord[]
 }
 
 /** A card of a method, or of an attack on it. */
@@ -111,8 +123,11 @@ export interface ReportCard {
   readonly parameters?: readonly (readonly [name: string, value: string])[] | undefined
 }
 
-/** A candidate of a comparison, as its table has it. */
+/** A candidate of a comparison, as its table has it; the best come first. */
 export interface ReportCandidate {
+  /** Its methods by their titles. */
+  readonly name: string
+  /** Its name with ids and all parameters. */
   readonly label: string
   readonly loss: string
   readonly risk: string
@@ -154,14 +169,17 @@ export interface InternalReport {
   readonly moves?: readonly ReportMoves[] | undefined
   /** The risk of the original before masking, in sentences; none where nothing is known of it. */
   readonly before: readonly string[]
-  readonly records: readonly ReportRecord[]
+  readonly riskiest: readonly ReportRecordKind[]
   /** Note on what was not examined, and why; shown next to the records. */
   readonly recordsNote?: string | undefined
   readonly methods: readonly ReportCard[]
   readonly attacks: readonly ReportCard[]
   /** Everything that was measured, also what no policy asks for. */
   readonly measures: readonly ReportCriterion[]
+  /** All warnings. */
   readonly warnings: readonly string[]
+  /** A line for each kind of warning. */
+  readonly warningKinds: readonly string[]
   /** Commands that make it again. */
   readonly repeat: readonly string[]
 }

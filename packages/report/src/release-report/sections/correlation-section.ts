@@ -1,11 +1,13 @@
+import { groupedNumber } from '../../table/cell-numbers.js'
 import { escaped } from '../../html-text.js'
 import { behind, htmlTable, widePicture } from '../page/html-table.js'
 import { fullOf, matrixPicture, MOST_NUMBERED, pairOf, type PairValue } from './matrix-figure.js'
+import { moreHtml } from '../pages/leaf.js'
 import { named, place, shownName, twoDecimals } from '../page/page-text.js'
 import type { InternalReport, ReportMatrix } from '../page/report-types.js'
 
 /** So many pairs are named where a matrix is too large for its numbers. */
-const LARGEST = 24
+const LARGEST = 20
 const row = 20
 const start = 250
 const width = 620
@@ -26,17 +28,17 @@ export function correlationSection({ before, after }: NonNullable<InternalReport
     return a === null || b === null ? null : b - a
   }
   if (columns.length < 2) return '<p class="soft">There are no two columns of numbers to compare.</p>\n'
+  const pairs = pairsOf(columns, old, released)
+  if (columns.length > MOST_NUMBERED) return `${summary(pairs)}${largestChanges(pairs)}`
   const full = fullOf(change, columns.length, 0.1)
   const label = `Correlations of ${columns.length} columns: the original's below the diagonal, released minus original above it; the table has the numbers`
   const picture = matrixPicture(columns, { value: old, full: 1 }, { value: change, full }, label)
   const said = `<p class="note">Below the diagonal: the original. Above it: released minus original, in full colour at ${twoDecimals(full)}. ${key}</p>`
-  const pairs = pairsOf(columns, old, released)
   const table = behind(
     'The matrix as a table',
     matrixTable(columns, old, change, 'Correlations: original below the diagonal, released minus original above it'),
   )
-  const largest = columns.length > MOST_NUMBERED ? largestChanges(pairs) : ''
-  return `${summary(pairs)}${said}${widePicture('matrix-figure', 'The matrix', picture)}${largest}${table}`
+  return `${summary(pairs)}${said}${widePicture('matrix-figure', 'The matrix', picture)}${table}`
 }
 
 /** The change of the correlations alone, for who has not the original. */
@@ -71,7 +73,7 @@ function summary(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return '<p>No pair of columns has a correlation both before and after.</p>'
   const [{ first, second, before, after }] = pairs
   const mean = pairs.reduce((sum, pair) => sum + Math.abs(pair.after - pair.before), 0) / pairs.length
-  return `<p>Over ${pairs.length} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, correlations moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
+  return `<p>Over ${groupedNumber(pairs.length, 0)} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, correlations moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
 }
 
 /** The pairs whose correlation moved most: a ring where it was, a dot where it is. */
@@ -108,7 +110,7 @@ function largestChanges(pairs: readonly Pair[]): string {
   })
   const svg = `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="The ${some.length} correlations that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg>`
   const figure = widePicture('wide', 'The largest changes', svg)
-  return `<h3>The largest changes</h3><p class="note">Ring: original; dot: released.</p>${figure}${behind('The largest changes as a table', table)}`
+  return `<p class="note">The ${some.length} largest changes. Ring: original; dot: released.</p>${figure}${moreHtml(pairs.length - some.length, 'pair', ' that changed no more')}${behind('The largest changes as a table', table)}`
 }
 
 /** The numbers of the picture, in its own order; ends of cells are left out, which HTML allows. */

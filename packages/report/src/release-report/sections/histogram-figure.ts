@@ -10,25 +10,52 @@ const height = 76
 const top = 4
 const foot = 14
 /** So many categories have room for their names. */
-const NAMED_LEVELS = 7
+const NAMED_LEVELS = 5
 const levelHeight = 17
 const levelStart = 92
 
-/** A column before and after: grey bars, a line over them, its quantities below, and its classes as a table. */
+/** Quantities that the page shows, the most telling first; the data have all of them. */
+const SHOWN_QUANTITIES = [
+  'mean',
+  'standard deviation',
+  'median',
+  'levels',
+  'records of the rarest level',
+  'missing',
+  'values',
+]
+const MOST_QUANTITIES = 3
+/** Names that are too long for a third of a page. */
+const short = new Map([
+  ['standard deviation', 'std. dev.'],
+  ['records of the rarest level', 'rarest level'],
+])
+
+/** A column before and after: grey bars, a line over them, three quantities below, and its classes as a table. */
 export function columnFigure(column: ReportColumn): string {
   const { name, histogram, treatment, role, quantities } = column
   const pictured = histogram === undefined ? '' : picture(name, histogram)
   const left = histogram?.leftOut === undefined ? '' : `; without ${said(histogram.leftOut, 200)}`
-  const caption = `<figcaption><strong>${named(name)}</strong><span class="note">${said(role, 200)} · ${said(treatment, 200)}${left}</span></figcaption>`
-  const facts = quantities.length === 0 ? '' : quantityTable(column)
+  const caption = `<figcaption><strong class="k1">${named(name, 34)}</strong><span class="note k2">${said(role, 200)} · ${said(treatment, 200)}${left}</span></figcaption>`
+  const facts = quantities.length === 0 ? '' : quantityTable({ name, quantities: shownQuantities(quantities) })
   const classes = histogram === undefined ? '' : behind(`Classes of ${named(name)}`, classTable(name, histogram))
   const nothing = pictured === '' ? '<p class="note">There is no picture of this column.</p>' : ''
   return `<figure>${caption}${pictured}${nothing}${facts}${classes}</figure>\n`
 }
 
-function quantityTable({ name, quantities }: ReportColumn): string {
+/** Quantities that both files have come first. */
+function shownQuantities(quantities: ReportColumn['quantities']): ReportColumn['quantities'] {
+  const rank = ([what, before, after]: ReportColumn['quantities'][number]): number => {
+    const at = SHOWN_QUANTITIES.indexOf(what)
+    return (before === '–' || after === '–' ? 100 : 0) + (at < 0 ? SHOWN_QUANTITIES.length : at)
+  }
+  return [...quantities].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_QUANTITIES)
+}
+
+function quantityTable({ name, quantities }: Pick<ReportColumn, 'name' | 'quantities'>): string {
   const rows = quantities.map(
-    ([what, before, after]) => `<tr><th scope=row>${said(what, 80)}<td>${said(before, 80)}<td>${said(after, 80)}`,
+    ([what, before, after]) =>
+      `<tr><th scope=row>${said(short.get(what) ?? what, 80)}<td>${said(before, 80)}<td>${said(after, 80)}`,
   )
   return `<table class="facts nums"><caption class="unseen">Quantities of ${named(name)}</caption><thead><tr><td></td><th scope="col" class="n">before</th><th scope="col" class="n">after</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }

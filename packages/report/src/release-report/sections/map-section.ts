@@ -1,24 +1,31 @@
+import { fitted } from '../first-page/paper-fit.js'
 import { rangeText } from '../../map/points/point-text.js'
 import type { Axis, MapPoint, RiskUtilityMap } from '../../map/points/map-types.js'
 import { behind, htmlTable, widePicture } from '../page/html-table.js'
+import { leaf, moreHtml, noteHeight, textHeight } from '../pages/leaf.js'
 import { mapFigure } from './map-figure.js'
 import { named, said, shownNumber } from '../page/page-text.js'
 import type { ReportCandidate } from '../page/report-types.js'
 
 /** Longer tables of candidates would be leafed through, not read. */
-const MOST_CANDIDATES = 40
+const MOST_CANDIDATES = 15
+/** Height of the map on paper, and of all above the first row of the table, in millimetres. */
+const MAP = 100
+const HEAD = 22
 
-/** The map with its table, and the candidates of the comparison. */
+/** The page with the map and the best candidates of a comparison; empty without a comparison. */
 export function mapSection(
   map: RiskUtilityMap | undefined,
   candidates: readonly ReportCandidate[] | undefined,
 ): string {
-  return `${map === undefined ? '' : pictured(map)}${candidates === undefined ? '' : candidateTable(candidates)}`
+  const taken = map === undefined ? 0 : MAP + noteHeight(map.subtitle ?? '', 3)
+  return `${map === undefined ? '' : pictured(map)}${candidates === undefined ? '' : candidateTable(candidates, leaf.room - taken)}`
 }
 
 function pictured(map: RiskUtilityMap): string {
-  const subtitle = map.subtitle === undefined ? '' : `<p class="note">${said(map.subtitle)}</p>`
-  const figure = widePicture('wide', 'The map', mapFigure(map))
+  const subtitle = map.subtitle === undefined ? '' : `<p class="note"><span class="k3">${said(map.subtitle)}</span></p>`
+  const points = map.points.map((point) => ({ ...point, label: point.name ?? point.label }))
+  const figure = widePicture('wide', 'The map', mapFigure({ ...map, points }))
   return `${subtitle}${figure}${behind('The map as a table', pointTable(map))}`
 }
 
@@ -49,28 +56,34 @@ function pointNotes({ chosen, pareto, barred, reasons = [] }: MapPoint): string 
   return notes.join('; ')
 }
 
-function candidateTable(candidates: readonly ReportCandidate[]): string {
-  if (candidates.length === 0) return ''
-  const number = { isNumber: true }
-  const shown = (some: readonly ReportCandidate[]): string =>
-    htmlTable({
-      caption: 'Candidates: what they lose and what they risk',
-      heads: [
-        { html: 'candidate' },
-        { html: 'loss', ...number },
-        { html: 'risk', ...number },
-        { html: 'worst run', ...number },
-        { html: 'note' },
-      ],
-      rows: some.map(({ label, loss, risk, worst, chosen, note = '' }) => [
-        chosen ? `<strong>${named(label)}</strong>` : named(label),
-        said(loss, 100),
-        said(risk, 100),
-        said(worst, 100),
-        [...(chosen ? ['<strong>chosen</strong>'] : []), ...(note === '' ? [] : [said(note)])].join('; '),
-      ]),
-    })
-  const first = candidates.filter(({ chosen }, i) => chosen || i < MOST_CANDIDATES)
-  const rest = candidates.filter(({ chosen }, i) => !chosen && i >= MOST_CANDIDATES)
-  return `<h3>The candidates</h3>${shown(first)}${rest.length === 0 ? '' : behind(`${rest.length} more candidates`, shown(rest))}`
+/** Width of the name of a candidate on paper, in millimetres, and of its note. */
+const NAME = 84
+const NOTE = 36
+
+/** The best candidates, as many as fit; the others are counted. */
+function candidateTable(candidates: readonly ReportCandidate[], room: number): string {
+  const number = { isNumber: true, isWhole: true }
+  const height = ({ name, note = '' }: ReportCandidate): number =>
+    leaf.row + Math.max(textHeight(name, 2, NAME), textHeight(note, 2, NOTE))
+  const { shown } = fitted(candidates.slice(0, MOST_CANDIDATES), height, room - HEAD, 0)
+  if (shown.length === 0) return ''
+  const table = htmlTable({
+    caption: 'Candidates: what they lose and what they risk',
+    hasHiddenCaption: true,
+    heads: [
+      { html: 'candidate' },
+      { html: 'loss', ...number },
+      { html: 'risk', ...number },
+      { html: 'worst run', ...number },
+      { html: 'note' },
+    ],
+    rows: shown.map(({ name, loss, risk, worst, chosen, note = '' }) => [
+      `<span class="k2">${chosen ? `<strong>${named(name)}</strong>` : named(name)}</span>`,
+      said(loss, 100),
+      said(risk, 100),
+      said(worst, 100),
+      `<span class="k2">${[...(chosen ? ['<strong class="one">chosen</strong>'] : []), ...(note === '' ? [] : [said(note)])].join('; ')}</span>`,
+    ]),
+  })
+  return `<div class="candidates"><h3>The best candidates</h3>${table}${moreHtml(candidates.length - shown.length, 'candidate')}</div>`
 }

@@ -5,6 +5,8 @@ import type { ReportMatrix } from '../page/report-types.js'
 /** Of more columns the numbers of a matrix cannot be read on paper. */
 export const MOST_NUMBERED = 16
 const names = 84
+/** A smaller matrix is drawn as if it had so many columns, so that its letters are not large. */
+const LEAST_COLUMNS = 12
 /** From these shares of the greatest value on, a cell has the next stronger colour. */
 const steps = [0.04, 0.2, 0.4, 0.6, 0.8]
 
@@ -57,8 +59,8 @@ export function matrixPicture(
         )
         .join('')
   const diagonal = upper === undefined ? '' : `<path class="grid" d="M0 0L${size} ${size}"/>`
-  const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 78] : [0, 0]
-  const right = isNumbered ? 40 : 0
+  const [left, above] = isNumbered ? [names, upper === undefined ? 62 : 88] : [0, 0]
+  const right = isNumbered ? 40 + Math.max(0, LEAST_COLUMNS - count) * cell : 0
   return `<svg class="chart matrix-${isNumbered ? 'small' : 'large'}" viewBox="${-left} ${-above} ${size + left + right} ${size + above}" role="img" aria-label="${label}">${drawn.join('')}${diagonal}<g font-size="11">${heads}</g><g font-size="10.5" text-anchor="middle">${numbers.join('')}</g></svg>`
 }
 

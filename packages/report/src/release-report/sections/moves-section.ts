@@ -1,5 +1,6 @@
 import { escaped } from '../../html-text.js'
 import { behind, htmlTable, widePicture } from '../page/html-table.js'
+import { moreHtml } from '../pages/leaf.js'
 import { named, place, shownName } from '../page/page-text.js'
 import type { ReportMoves } from '../page/report-types.js'
 
@@ -14,9 +15,14 @@ const INDEPENDENT = (1 - Math.SQRT1_2) * 100
 /** The marks of a column: least, a quarter, half, three quarters, greatest. */
 const marks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** How far records moved in rank: a row a column, on one axis. */
+/** Rows that the page has room for. */
+const MOST = 14
+
+/** How far records moved in rank: a row a column, on one axis. Of many columns, those whose records moved least. */
 export function movesSection(moves: readonly ReportMoves[]): string {
-  const known = moves.map(({ name, quantiles }) => ({ name, at: marks.map((share) => quantile(quantiles, share)) }))
+  const all = moves.map(({ name, quantiles }) => ({ name, at: marks.map((share) => quantile(quantiles, share)) }))
+  const median = ({ at }: (typeof all)[number]): number => at[2] ?? Number.POSITIVE_INFINITY
+  const known = all.length <= MOST ? all : [...all].sort((a, b) => median(a) - median(b)).slice(0, MOST)
   const drawn = known.filter(({ at }) => at.every((value) => value !== null))
   const x = (value: number | null): number => start + (Math.max(0, Math.min(100, value ?? 0)) / 100) * (end - start)
   const height = head + drawn.length * row + 20
@@ -31,14 +37,14 @@ export function movesSection(moves: readonly ReportMoves[]): string {
   )
   const mark = place(x(INDEPENDENT))
   const chance = `<path class="axis dash" d="M${mark} ${head - 6}V${height - 18}"/><text class="faint" x="${mark}" y="${head - 11}" text-anchor="middle">at random, half move 29 %</text>`
-  const median = `<text class="faint" x="${end + 10}" y="${head - 11}">median</text>`
+  const heading = `<text class="faint" x="${end + 10}" y="${head - 11}">median</text>`
   const picture =
     drawn.length === 0
       ? '<p class="soft">The moves of records are not known for any column.</p>'
       : widePicture(
           'wide',
           'Moves of records',
-          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="Moves in rank of the records of ${drawn.length} columns; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${median}${rows.join('')}${ticks.join('')}</svg>`,
+          `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="Moves in rank of the records of ${drawn.length} columns; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${chance}${heading}${rows.join('')}${ticks.join('')}</svg>`,
         )
   const number = { isNumber: true }
   const table = htmlTable({
@@ -52,7 +58,8 @@ export function movesSection(moves: readonly ReportMoves[]): string {
     ],
     rows: known.map(({ name, at }) => [named(name), ...at.map(percent)]),
   })
-  return `<p class="note">Moves in rank of the records of a column, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still identifies people.</p>${picture}${behind('The distances as a table', table)}`
+  const left = moreHtml(all.length - known.length, 'column', ' that moved farther')
+  return `<p class="note">Moves in rank of the records of a column, in percent of all ranks: thin line from the least to the greatest, bar for the middle half, mark for the median. A column that hardly moved still identifies people.</p>${picture}${left}${behind('The distances as a table', table)}`
 }
 
 /** A quantile between those that are known, by a straight line; null where there is none. */

@@ -1,0 +1,87 @@
+import { groupedNumber } from '../../table/cell-numbers.js'
+import { fitted, linesOf } from '../first-page/paper-fit.js'
+import { paper } from '../page/page-boxes.js'
+
+/** Measures of the pages after the first, in millimetres and points, as `leafStyle` sets them on paper. */
+export const leaf = {
+  /** Height of a page without its heading; the rest is for rounding. */
+  room: paper.height - 1 - 9 - 4,
+  heading: 7,
+  line: 4,
+  text: 8.8,
+  /** Padding and rule of a row of a table, or the margin of an item of a list. */
+  row: 1.8,
+  more: 5.4,
+  note: { line: 3.7, size: 8.2, after: 1.5 },
+} as const
+
+/** A page of the report: a section that takes one sheet on paper, so its parts must fit. */
+export interface Leaf {
+  readonly id: string
+  readonly heading: string
+  /** Empty: the page is left out. */
+  readonly html: string
+}
+
+/** The page as a section. */
+export function leafHtml({ id, heading, html }: Leaf): string {
+  return `<section class="part leaf" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>\n${html}</section>\n`
+}
+
+/** Part of a page: the height that all of it needs, and its HTML in a given height. */
+export interface Block {
+  readonly need: number
+  readonly html: (room: number) => string
+}
+
+/** A text and its HTML, which are cut after the same number of lines. */
+export interface Line {
+  readonly text: string
+  readonly html: string
+}
+
+/** Height of a text in a width on paper, in millimetres; at most `most` lines are shown. */
+export function textHeight(text: string, most: number, width: number = paper.width): number {
+  return leaf.line * linesOf(text, width, leaf.text, most)
+}
+
+/** Height of a note on paper. */
+export function noteHeight(text: string, most: number): number {
+  return leaf.note.after + leaf.note.line * linesOf(text, paper.width, leaf.note.size, most)
+}
+
+/** Lines of each text of a list that does not fit. */
+const SHORT = 2
+
+/** A list under a heading: texts of `most` lines, or of two lines if not all fit. Those without room are counted. */
+export function listBlock(heading: string, lines: readonly Line[], most: number, noun: string): Block {
+  if (lines.length === 0) return { need: 0, html: () => '' }
+  const need = leaf.heading + lines.reduce((sum, { text }) => sum + leaf.row + textHeight(text, most), 0)
+  return {
+    need,
+    html: (room) => {
+      const count = need <= room + 1e-6 ? most : SHORT
+      const height = ({ text }: Line): number => leaf.row + textHeight(text, count)
+      const { shown, left } = fitted(lines, height, room - leaf.heading, leaf.more)
+      const items = shown.map(({ html }) => `<li><span class="k${count}">${html}</span></li>`)
+      return `<h3>${heading}</h3><ul>${items.join('\n')}</ul>${moreHtml(left.length, noun)}\n`
+    },
+  }
+}
+
+/** Line with the number of things that a page leaves out; they are in the data at the end of the file. */
+export function moreHtml(count: number, noun: string, also = ''): string {
+  if (count === 0) return ''
+  return `<p class="more"><a href="#data">and ${moreOf(count, noun)}${also}, in the data of this file</a></p>\n`
+}
+
+/** `1,306 more pairs` */
+export function moreOf(count: number, noun: string): string {
+  return `${groupedNumber(count, 0)} more ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Rules of paper for these pages. Every text has as many lines as are counted for it. */
+export const leafStyle = `.leaf ul{list-style:none;padding:0}.leaf .with>*{border-bottom:0;padding-bottom:.1rem}.leaf .why td{padding-top:0}.leaf h3{margin-top:1rem}.multi thead{position:absolute;clip-path:inset(50%)}.data pre{max-height:28rem;overflow:auto}
+@media print{.data{display:none}.leaf{height:${paper.height - 1}mm;overflow:hidden;break-inside:avoid;margin:0!important}.leaf+.leaf{break-before:page}.leaf h2{font-size:12pt;line-height:6mm;margin:0 0 3mm}.leaf h3{font-size:10pt;line-height:4.6mm;margin:1.4mm 0 1mm}.leaf :is(p,li,table){font-size:${leaf.text}pt;line-height:${leaf.line}mm}.leaf p{margin:0 0 1mm}.leaf p.more{margin:1mm 0 0}.leaf .note{font-size:${leaf.note.size}pt;line-height:${leaf.note.line}mm}.leaf p.note{margin:0 0 ${leaf.note.after}mm}.leaf .scroll+.note,.leaf .more+.note{margin-top:2mm}.leaf li{margin:0 0 ${leaf.row}mm}.leaf :is(td,th){padding-top:.7mm;padding-bottom:.7mm}
+.leaf :is(.k1,.k2,.k3,.k5){display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}.k1{-webkit-line-clamp:1}.k2{-webkit-line-clamp:2}.k3{-webkit-line-clamp:3}.k5{-webkit-line-clamp:5}
+.leaf .wide svg{max-height:98mm}.leaf .matrix-figure svg{max-height:112mm}.leaf .multi{gap:2.4mm 6mm}.leaf .multi figure{height:43mm;overflow:hidden}.leaf .multi figcaption{font-size:8.4pt;line-height:3.8mm;margin:0}.leaf .multi svg{max-height:20mm}.leaf .multi table{font-size:7.6pt;line-height:3.4mm;margin:.4mm 0 0}.leaf .multi :is(td,th){padding:0 0 0 1mm;border:0;white-space:nowrap}}`
