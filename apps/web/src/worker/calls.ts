@@ -104,7 +104,8 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     readHierarchy: ({ file }) => readHierarchy(fileSource(file)),
     unmet: async (ask) => await unmet(registry(), await open(ask.data), ask),
     disclosing: async ({ data, settings }) => disclosingColumns(await open(data), settings),
-    compare: async (ask, told) => await compare(registry(), await open(ask.data), ask, told),
+    compare: async (ask, told) =>
+      await compare(registry(), await open(ask.data), ask, { ...told, executor: inThreads(ask.data) }),
     async choose(ask, told) {
       const { view, pair } = await choose(registry(), await open(ask.data), ask, {
         ...told,

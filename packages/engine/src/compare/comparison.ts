@@ -48,6 +48,8 @@ export interface Row {
   readonly unmasked: readonly string[]
   /** The limits that it does not keep in every run: such a candidate is never chosen. */
   readonly beyond: readonly Beyond[]
+  /** Reasons for which its release would be refused, as sentences: found only of a row that would have been chosen. */
+  readonly refusals?: readonly string[] | undefined
   /** The risks that are high in its worst run, as far as they were measured. */
   readonly high: readonly string[]
   /** Columns with negative values where the original has none, with the most that a run has; left out where there are none. */
@@ -113,6 +115,8 @@ export interface Decision {
   /** Candidate nearest to the limits, and advice, where nothing can be chosen. */
   readonly nearest?: Row | undefined
   readonly fix: readonly string[]
+  /** Limits of the purpose on losses that no plan keeps besides the limits of the user, with the values of the choice. */
+  readonly lost: readonly Beyond[]
   /** The limits that the choice comes close to in its worst run. */
   readonly close: readonly Limit[]
   /** True where a budget or a user ended the comparison early. */

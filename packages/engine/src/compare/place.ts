@@ -43,8 +43,8 @@ export function compareKeys(a: readonly number[], b: readonly number[]): number 
 }
 
 /**
- * Returns true where a candidate ran and keeps the limits. It may leave columns unchanged as long as it keeps them.
+ * Returns true where a candidate ran, keeps the limits and is not refused. It may leave columns unchanged as long as it keeps them.
  */
 export function canBeChosen(row: Row): boolean {
-  return !row.error && row.beyond.length === 0
+  return !row.error && row.beyond.length === 0 && row.refusals === undefined
 }

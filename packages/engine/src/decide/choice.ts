@@ -36,7 +36,7 @@ export function chooseFinalist(
   axes: Axes,
 ): Chosen | undefined {
   const mean = (row: Row): number => meanLoss(row, axes)
-  const passing = rows.filter((row) => row.beyond.length === 0 && mean(row) < Infinity)
+  const passing = rows.filter((row) => canBeChosen(row) && mean(row) < Infinity)
   if (passing.length === 0) return undefined
   const best = passing.reduce((a, b) => (mean(b) < mean(a) ? b : a))
   const [, most] = lossRange(best, axes)

@@ -5,7 +5,7 @@ import { checkRules } from '../bind/check-rules.js'
 import { checkBounds } from '../bind/value-bounds.js'
 import { candidatesOf } from '../compare/candidates.js'
 import type { CompareProgress } from '../compare/compare-progress.js'
-import type { Axes, Comparison } from '../compare/comparison.js'
+import type { Axes, Comparison, Row } from '../compare/comparison.js'
 import { bindLimits, type Limits } from '../limits/limits.js'
 import { chooseMetrics } from '../measure/measure.js'
 import type { ComparePlan, FileSchema, MetricPlan } from '../plan/plan.js'
@@ -36,6 +36,10 @@ export interface DecideInput extends EndingInput {
   readonly quick?: boolean | undefined
   /** Store of measurements: those of an interrupted comparison are reused, new ones are added. */
   readonly kept?: KeptMeasurements | undefined
+  /** True to give up limits of the purpose on losses where no plan keeps them besides `limits`. */
+  readonly lossesYield?: boolean | undefined
+  /** Checks the plan that is about to be chosen as its release will be checked; returns the reasons against it, if any. */
+  readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
   readonly rng: Rng
   readonly tick?: ((fraction: number) => void) | undefined
   readonly progress?: ((progress: CompareProgress) => void) | undefined

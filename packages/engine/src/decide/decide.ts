@@ -3,9 +3,10 @@ import type { Yardsticks, Comparison, Decision, Row } from '../compare/compariso
 import { keyRelations } from '../compare/key-relations.js'
 import { markPareto } from '../compare/pareto.js'
 import { unchangedPart, type Part } from '../compare/part.js'
+import { worstRun } from '../compare/place.js'
 import type { RiskLevel } from '../compare/risk-level.js'
 import { highFrom, markHigh } from '../compare/risk-levels.js'
-import { bindLimits, refuseUnmeasurable } from '../limits/limits.js'
+import { bindLimits, isBeyond, refuseUnmeasurable, type Beyond } from '../limits/limits.js'
 import { decisionAdvice } from './advice.js'
 import { chooseFinalist, isClose, leastScore } from './choice.js'
 import {
@@ -19,7 +20,7 @@ import {
 } from './decide-input.js'
 import { endingOf } from './runs/ending.js'
 import { runSample } from './runs/ground.js'
-import { decisionLimits } from './limits.js'
+import { decisionLimits, withoutLosses } from './limits.js'
 import { fixedSteps } from './parts/fixed-steps.js'
 import { namedParts } from './parts/named-parts.js'
 import { earlyPairs } from './early-pairs.js'
@@ -96,11 +97,11 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       // With limits, no other threshold marks a risk as high.
       return { metric, independent, high: limits.length > 0 ? null : highFrom(metric, independent) }
     })
-  const known = { axes, metrics, limits, failLimits, levels, columns: ground.columns, given: ground.given }
+  const known = { axes, metrics, failLimits, levels, columns: ground.columns, given: ground.given }
   const found = (some: readonly Row[]): void =>
     input.found?.(() => {
       const rows = markPareto(some, axes)
-      return { ...known, rows, records: original.rows, verdict: '', notes: [], warnings: [] }
+      return { ...known, limits, rows, records: original.rows, verdict: '', notes: [], warnings: [] }
     })
   const early = input.found
     ? earlyPairs({ ground, sample: first, marks, named: isNamed, limits, required, found })
@@ -120,18 +121,25 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     choose: (some) =>
       limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
     found,
+    lesser: input.lossesYield ? withoutLosses(limits, input.limits) : undefined,
+    check: input.check,
     search: input.search
       ? (pairs, judge) =>
           searchFurther({ ground, sample: first, marks, screen, parts: usually.parts, pairs, judge, found })
       : undefined,
   })
-  const { searched } = measured
+  const { searched, keeps } = measured
+  const lost = limits.filter((limit) => !keeps.includes(limit))
   const screened = [...usually.parts, ...(searched?.parts ?? [])]
   const failed = [...usually.failed, ...(searched?.failed ?? [])]
   const countOf = (side: Part['side']): number =>
     [...screened, ...failed].filter(({ part }) => part.side === side && part.steps.length > 0).length
   const { chosen, finalists: close } = measured
-  const nearest = chosen ? undefined : [...measured.rows].sort((a, b) => excess(a.beyond) - excess(b.beyond))[0]
+  const nearest = chosen
+    ? undefined
+    : [...measured.rows].sort(
+        (a, b) => excess(a.beyond) - excess(b.beyond) || Number(!a.refusals) - Number(!b.refusals),
+      )[0]
   const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>
     markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
   )
@@ -153,12 +161,17 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     ties: chosen?.ties.map(({ label }) => label) ?? [],
     nearest,
     fix: chosen ? [] : decisionAdvice(ground, nearest, limits, marks),
-    close: limits.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
+    lost: lost.flatMap((limit): Beyond[] => {
+      const value = chosen ? worstRun(chosen.row, limit.metric, limit.atEnd) : null
+      return chosen && isBeyond(limit, value) ? [{ limit, value }] : []
+    }),
+    close: keeps.filter((limit) => chosen !== undefined && isClose(chosen.row, [limit])),
     isPartial: ending.notes().length > 0,
     ...(first.rows && { sampled: first.rows.length }),
   }
   const comparison: Omit<Comparison, 'verdict' | 'decision'> = {
     ...known,
+    limits: keeps,
     rows,
     records: original.rows,
     notes: [

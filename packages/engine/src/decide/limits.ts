@@ -1,5 +1,5 @@
 import type { Registry } from '@sdc/core'
-import { bindLimits, type Limit, type Limits } from '../limits/limits.js'
+import { bindLimits, limitKey, type Limit, type Limits } from '../limits/limits.js'
 import type { Yardsticks } from './runs/yardsticks.js'
 
 /** Loss of independent columns above which a relation is worth keeping. */
@@ -33,4 +33,16 @@ export function decisionLimits(
     return lost !== null && lost > WORTH_KEEPING ? [[id, Number((MOST_LOST * lost).toFixed(1))]] : []
   })
   return bindLimits(registry, { ...Object.fromEntries([...usual, ...kept]), ...asked }, mayLack)
+}
+
+/**
+ * Leaves out the limits on losses that no user set.
+ *
+ * @param limits - All limits of a decision.
+ * @param asked - Limits that the user set.
+ * @returns The others; undefined where these are all.
+ */
+export function withoutLosses(limits: readonly Limit[], asked: Limits = {}): readonly Limit[] | undefined {
+  const kept = limits.filter((limit) => limit.metric.kind !== 'loss' || Object.hasOwn(asked, limitKey(limit)))
+  return kept.length < limits.length ? kept : undefined
 }

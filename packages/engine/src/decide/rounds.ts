@@ -1,9 +1,10 @@
 import type { Row } from '../compare/comparison.js'
+import { canBeChosen } from '../compare/place.js'
 import type { Limit } from '../limits/limits.js'
 import type { Chosen } from './choice.js'
 import { finalists, MOST_FINALISTS, runFinalists, withRows } from './finalists.js'
 import type { Ground, RunSample } from './runs/ground.js'
-import { measureFirst, type Pair } from './pairs.js'
+import { measureFirst, pairLabel, type Pair } from './pairs.js'
 import type { SearchFound, SearchInput } from './search.js'
 import type { Yardsticks } from './runs/yardsticks.js'
 
@@ -11,6 +12,8 @@ import type { Yardsticks } from './runs/yardsticks.js'
 const PAIRS = 30
 /** Maximum number of rounds: without a choice, a further round measures more pairs and runs other finalists. */
 const ROUNDS = 4
+/** Maximum number of plans that are checked as a release. */
+const MOST_CHECKED = 12
 
 /** Limits and settings by which pairs are measured and chosen. */
 export interface RoundsInput {
@@ -25,6 +28,9 @@ export interface RoundsInput {
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found: (rows: readonly Row[]) => void
+  /** Limits that decide where no pair keeps all; undefined where all have to be kept. */
+  readonly lesser?: readonly Limit[] | undefined
+  readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
   /** Searches further around the pairs that the first round measured. */
   readonly search?: ((pairs: readonly Pair[], judge: SearchInput['judge']) => Promise<SearchFound>) | undefined
 }
@@ -36,6 +42,8 @@ export interface Rounds {
   /** Pairs that were run again, without those that failed. */
   readonly finalists: readonly Row[]
   readonly chosen: Chosen | undefined
+  /** Limits that the choice was made by. */
+  readonly keeps: readonly Limit[]
   readonly searched: SearchFound | undefined
 }
 
@@ -54,9 +62,15 @@ export async function measureRounds(
   pairs: readonly Pair[],
   input: RoundsInput,
 ): Promise<Rounds> {
-  const { limits, required, early, marks, runs, named, choose } = input
+  const { required, early, marks, runs, named, choose } = input
+  let { limits } = input
   const rankOf = ({ metrics }: Row): number => ground.rank((id) => metrics.get(id)?.mean ?? null)
-  const rowsOf = (some: readonly Pair[]): Row[] => withRows(ground, some, limits, required).map(({ row }) => row)
+  const refused = new Map<Pair, readonly string[]>()
+  const rowsOf = (some: readonly Pair[]): Row[] =>
+    withRows(ground, some, limits, required).map(({ pair, row }) => {
+      const refusals = refused.get(pair)
+      return refusals === undefined ? row : { ...row, refusals }
+    })
   const withEarly = (some: readonly Pair[]): readonly Pair[] => [...new Set([...some, ...early])]
   const again: Pair[] = []
   const lost = new Set<Pair>()
@@ -64,6 +78,35 @@ export async function measureRounds(
   let chosen: Chosen | undefined
   let searched: SearchFound | undefined
   let tried = 0
+  /** The choice that passes the check; what does not is out. */
+  const checkedChoice = async (some: readonly Pair[]): Promise<Chosen | undefined> => {
+    for (;;) {
+      const best = choose(rowsOf(some))
+      const pair = some.find((one) => pairLabel(one.keys.part, one.values.part) === best?.row.label)
+      if (best === undefined || pair === undefined || input.check === undefined) return best
+      if (refused.size >= MOST_CHECKED) return undefined
+      ground.tick('the choice, as its release is checked', refused.size / MOST_CHECKED, {
+        done: refused.size,
+        all: MOST_CHECKED,
+      })
+      const refusals = await input.check(best.row)
+      if (refusals.length === 0) return best
+      refused.set(pair, refusals)
+      input.found(rowsOf(measured))
+    }
+  }
+  /** Runs the best pairs that are not finalists yet, and chooses among all finalists. */
+  const chooseAgain = async (): Promise<Chosen | undefined> => {
+    // Finalists that break a limit in a further run are replaced once.
+    for (let batch = 0; batch < 2; batch++) {
+      const kept = rowsOf(again.filter((pair) => !lost.has(pair))).filter(canBeChosen)
+      const open = measured.filter((pair) => !again.includes(pair))
+      const last = finalists(withRows(ground, open, limits, required), rankOf).slice(0, MOST_FINALISTS - kept.length)
+      for (const pair of await runFinalists(ground, first, last, runs)) lost.add(pair)
+      again.push(...last)
+    }
+    return await checkedChoice(again.filter((pair) => !lost.has(pair)))
+  }
   for (let round = 0; round < ROUNDS && !chosen; round++) {
     const next = pairs.slice(tried, named ? undefined : tried + PAIRS)
     tried += next.length
@@ -82,17 +125,14 @@ export async function measureRounds(
       measured = [...measured, ...searched.pairs]
     }
     const before = again.length
-    // Finalists that break a limit in a further run are replaced once.
-    for (let batch = 0; batch < 2; batch++) {
-      const kept = rowsOf(again.filter((pair) => !lost.has(pair))).filter(({ beyond }) => beyond.length === 0)
-      const open = measured.filter((pair) => !again.includes(pair))
-      const last = finalists(withRows(ground, open, limits, required), rankOf).slice(0, MOST_FINALISTS - kept.length)
-      for (const pair of await runFinalists(ground, first, last, runs)) lost.add(pair)
-      again.push(...last)
-    }
-    chosen = choose(rowsOf(again.filter((pair) => !lost.has(pair))))
+    chosen = await chooseAgain()
     if (next.length === 0 && again.length === before) break
   }
-  const rows = rowsOf(withEarly(measured))
-  return { rows, finalists: rowsOf(again.filter((pair) => !lost.has(pair))), chosen, searched }
+  if (!chosen && input.lesser) {
+    limits = input.lesser
+    chosen = await chooseAgain()
+    if (!chosen) limits = input.limits
+  }
+  const finalRows = rowsOf(again.filter((pair) => !lost.has(pair)))
+  return { rows: rowsOf(withEarly(measured)), finalists: finalRows, chosen, keeps: limits, searched }
 }

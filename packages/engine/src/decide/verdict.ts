@@ -107,6 +107,7 @@ function lossText(registry: Registry, row: Row, { axes: { loss }, decision, rows
   const part = worst ? ` (most: ${titleWithin(worst.metric)} ${briefText(worst.mean, worst.metric)})` : ''
   return [
     `${titleWithin(loss)} ${total === null ? 'has no value' : briefText(total, loss)}${part}`,
+    ...decision.lost.map((one) => `beyond what the purpose asks for: ${beyondShort(one)}`),
     ...(isPerturbed ? ['values of single records are changed'] : []),
     ...ruleSentences(row.rules)
       .slice(0, 1)
@@ -141,6 +142,7 @@ function whyNot(
   row: Row,
   { limits, axes, decision }: Pick<Judged, 'limits' | 'axes' | 'decision'>,
 ): string {
+  if (second.refusals) return `but its release would be refused (${second.refusals[0]})`
   const [beyond] = second.beyond
   if (beyond) return `but ${beyondShort(beyond)}`
   if (second.high.length > row.high.length) return 'but more risks are high'
@@ -159,8 +161,9 @@ function beyondShort({ limit, value }: Beyond): string {
 }
 
 function noChoiceLines({ rows, limits, decision: { nearest, fix } }: Judged): VerdictLine[] {
+  const against = [...(nearest?.beyond.map(beyondShort) ?? []), ...(nearest?.refusals ?? [])]
   const what = nearest
-    ? `nearest is ${nearest.title}, with ${nearest.beyond.map(beyondShort).join(' and ')}`
+    ? `nearest is ${nearest.title}, with ${against.join(' and ')}`
     : `none of ${rows.length} could be measured`
   return [
     {

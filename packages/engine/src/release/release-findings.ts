@@ -110,15 +110,30 @@ export function anonymousFile(
  * @param original - the original file
  * @param columns - the columns to mask
  * @param schema - schema of the columns
+ * @param how - columns that one step masks together, and whether masked columns keep their missing cells
  * @returns the findings about the other columns
  */
-export function openBeside(original: Dataset, columns: readonly string[], schema?: FileSchema): ReleaseFinding[] {
+export function openBeside(
+  original: Dataset,
+  columns: readonly string[],
+  schema?: FileSchema,
+  { together = [], keepsMissing = false }: MaskedHow = {},
+): ReleaseFinding[] {
   const unmasked = unmaskedFile(original)
   const open = original.names.filter((name) => !columns.includes(name))
   const roles = rolesOf(original, schema)
   const keys = anonymousKeysBefore(original, columns, schema)
-  const named = open.filter((name) => !roles.identifiers.includes(name) && !keys.includes(name))
-  return [...openValues(original, columns, schema), ...patternFindings(original, unmasked, named)]
+  const left = keepsMissing ? original.names : open
+  const named = left.filter((name) => !roles.identifiers.includes(name) && !keys.includes(name))
+  return [...openValues(original, columns, schema, [], together), ...patternFindings(original, unmasked, named)]
+}
+
+/** Facts about a masking that has not run. */
+export interface MaskedHow {
+  /** Columns that one step masks, record by record if one of them differs among the records of an id. */
+  readonly together?: readonly string[] | undefined
+  /** True if missing cells of masked columns stay missing. */
+  readonly keepsMissing?: boolean | undefined
 }
 
 const unmaskedFile = (original: Dataset): Pick<FileState, 'data' | 'origin'> => ({
@@ -143,6 +158,7 @@ function anonymousKeysBefore(
  * @param columns - the columns to mask
  * @param schema - schema of the columns
  * @param pseudonyms - those of them whose values are pseudonyms
+ * @param together - those of them that one step masks
  * @returns the findings about the values of the other columns
  */
 export function openValues(
@@ -150,7 +166,10 @@ export function openValues(
   columns: readonly string[],
   schema?: FileSchema,
   pseudonyms: readonly string[] = [],
+  together: readonly string[] = [],
 ): ReleaseFinding[] {
+  const isOfIds = (ids: readonly string[], name: string): boolean =>
+    ids.some((id) => differing(original.column(name), unitsOf(original.column(id))) === undefined)
   const masked = columns.filter((name) => !pseudonyms.includes(name))
   const open = original.names.filter((name) => !masked.includes(name))
   const keys = anonymousKeysBefore(original, columns, schema)
@@ -160,7 +179,8 @@ export function openValues(
     // A column with one value for each id gets one draw for each, unless the schema says otherwise.
     isOneDraw: (ids, name) =>
       schema?.columns[name]?.level !== 'record' &&
-      ids.some((id) => differing(original.column(name), unitsOf(original.column(id))) === undefined),
+      isOfIds(ids, name) &&
+      !(together.includes(name) && together.some((other) => !isOfIds(ids, other))),
   })
 }
 

@@ -30,7 +30,10 @@ import { warningMessages } from './warning-messages.js'
 export interface CompareOptions
   extends
     Pick<PlanContext, 'acceptOpen' | 'maxUnchanged'>,
-    Pick<DecideInput, 'mayLack' | 'search' | 'quick' | 'budget' | 'stopped' | 'kept' | 'found'> {
+    Pick<
+      DecideInput,
+      'mayLack' | 'search' | 'check' | 'lossesYield' | 'quick' | 'budget' | 'stopped' | 'kept' | 'found'
+    > {
   readonly compare: DecidePlan
   readonly schema?: FileSchema | undefined
   readonly metrics?: readonly MetricPlan[] | undefined

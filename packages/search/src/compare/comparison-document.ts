@@ -107,6 +107,7 @@ function reasonsOf(row: Row, levels: readonly RiskLevel[]): string[] {
   return [
     ...(row.unmasked.length > 0 ? [`leaves ${row.unmasked.join(', ')} unmasked`] : []),
     ...row.beyond.map((one) => `exceeds a limit: ${beyondText(one)}`),
+    ...(row.refusals ?? []).map((one) => `its release would be refused: ${one}`),
     ...high,
   ]
 }

@@ -91,6 +91,7 @@ function smallComparison({ label, column }: Named): Comparison {
       finalists: [8, 9, 11].map((i) => rows[i].label),
       ties: [8, 9].map((i) => rows[i].label),
       fix: [],
+      lost: [],
       close: [limit],
     },
     verdict: [

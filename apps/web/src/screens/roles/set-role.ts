@@ -1,6 +1,6 @@
 import { singleRoles, type Role } from '@sdc/core'
 import { roleOf, withColumns } from '../../session/schema.js'
-import type { Settings } from '../../worker/protocol/protocol.js'
+import type { Disclosing, Settings } from '../../worker/protocol/protocol.js'
 
 /** A change of the settings, and how the history calls it. */
 export interface Change {
@@ -31,5 +31,25 @@ export function setRole({ schema, accepted }: Settings, names: readonly string[]
       accepted: accepted.filter((name) => !names.includes(name) || role === 'non-confidential'),
     },
     label: `${what} ${role}${instead}`,
+  }
+}
+
+/** Settles findings on columns by their remedies: masks or drops the columns, or fills their missing cells. */
+export function settledBy(
+  settings: Settings,
+  findings: readonly Disclosing[],
+): { readonly settings: Partial<Settings>; readonly label: string } {
+  const named = (remedy: Disclosing['remedy']): string[] =>
+    findings.filter((one) => one.remedy === remedy).flatMap(({ columns }) => columns)
+  const masked = setRole(settings, named('mask'), 'confidential')
+  const dropped = setRole({ ...settings, ...masked.settings }, named('drop'), 'identifier')
+  const labels = [
+    ...(named('mask').length > 0 ? [masked.label] : []),
+    ...(named('drop').length > 0 ? [dropped.label] : []),
+    ...(named('fill').length > 0 ? ['missing cells filled'] : []),
+  ]
+  return {
+    settings: { ...dropped.settings, ...(named('fill').length > 0 && { missing: 'impute' as const }) },
+    label: labels.join(', '),
   }
 }

@@ -1,9 +1,9 @@
-import type { Registry } from '@sdc/core'
+import { listed, type Registry } from '@sdc/core'
 import { replicateRng, rootRng, runSteps, type Executor } from '@sdc/engine'
 import { moveFacts } from '@sdc/release/reports'
 import { bothBars } from '../data/bars.js'
 import { heldPair, type HeldPair } from '../pair/held-pair.js'
-import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
+import { chosenSteps, stepsText, unmaskedBy } from '../plans/chosen-steps.js'
 import { judged } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
@@ -72,7 +72,10 @@ export async function choose(
       const bars = bothBars(original.column(name), masked.column(name), csv.dictionary?.columns.get(name)?.labels)
       return { name, ...bars, ...(moved && { moves: moved.quantiles }) }
     })
-  const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.`
+  const left = unmaskedBy(settings, steps)
+  const unmasked =
+    left.length > 0 ? ` It leaves ${listed(left)} unmasked: choosing it accepts this, and the report names them.` : ''
+  const sentence = `${stepsText(registry, steps)}. Masked ${run.columns.length} of ${original.names.length} columns: ${run.columns.join(', ')}.${unmasked}`
   const pair = heldPair({ original: csv, masked, origin })
   return { view: { label, sentence, judgement, columns, movesNote: reason }, pair }
 }

@@ -1,5 +1,7 @@
 import type { Registry } from '@sdc/core'
 import { compareFile, comparisonDocument, comparisonMap, doneShare, type ComparisonDocument } from '@sdc/search'
+import type { Executor } from '@sdc/engine'
+import { releaseRefusals } from './release-refusals.js'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
@@ -13,6 +15,8 @@ export interface Comparing {
   readonly grew: (view: () => ComparisonView) => void
   /** Returns true where it is to end early with the results so far. */
   readonly stopped: () => boolean
+  /** Runs the plan that is to be chosen as often as the policy asks. */
+  readonly executor?: Executor | undefined
 }
 
 /**
@@ -29,7 +33,7 @@ export async function compare(
   registry: Registry,
   { source, csv }: OpenData,
   { settings, today }: Pick<Calls['compare'], 'settings' | 'today'>,
-  { progress, grew, stopped }: Comparing,
+  { progress, grew, stopped, executor }: Comparing,
 ): Promise<ComparisonView> {
   const original = csv.dataset
   const schema = schemaOf(settings)
@@ -49,6 +53,20 @@ export async function compare(
       schema,
       limits,
       mayLack,
+      lossesYield: true,
+      check: async ({ steps }) =>
+        await releaseRefusals(
+          {
+            registry,
+            original,
+            schema,
+            settings,
+            today,
+            executor,
+            progress: ({ doing }) => progress({ fraction: 0, doing }),
+          },
+          steps,
+        ),
       search,
       stopped,
       progress: (now) =>

@@ -19,6 +19,7 @@ import {
   type PolicyRun,
   type ReleaseType,
 } from '@sdc/release'
+import { acceptedBy } from '../plans/chosen-steps.js'
 import type { Progress, Settings } from '../protocol/protocol.js'
 
 /**
@@ -104,7 +105,7 @@ export async function judged(input: JudgedInput): Promise<{ readonly run: Policy
     schema,
     steps,
     type: { limits: type.limits, runs: Math.max(1, Math.min(type.runs, mostRuns)) },
-    acceptOpen: settings.accepted,
+    acceptOpen: acceptedBy(settings, steps),
     made,
     executor,
     tick: (fraction, doing) => progress({ fraction, doing }),

@@ -1,5 +1,6 @@
 import { SdcError, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
+import { isMaskedRole, roleOf } from '../../session/schema.js'
 import type { Settings } from '../protocol/protocol.js'
 
 /**
@@ -14,6 +15,26 @@ export function chosenSteps({ chosen, steps }: Settings, label: string): readonl
   if (steps !== undefined && steps.length > 0 && chosen === label) return steps
   const message = `the steps of the candidate ${label} are unknown`
   throw new SdcError('BAD_PLAN', message, { candidate: label }, 'Compare the candidates again and choose one.')
+}
+
+/**
+ * Returns the columns that a release by some steps may leave unmasked: those that the user accepted, and those to be masked that
+ * the candidate of a comparison leaves unmasked. Its risks include these, and choosing it accepts them.
+ *
+ * @param settings - Roles and accepted columns.
+ * @param steps - The steps.
+ * @returns The names.
+ */
+export function acceptedBy({ schema, accepted, goal }: Settings, steps: readonly StepPlan[]): readonly string[] {
+  const left =
+    goal !== 'statistics' || steps.some(({ columns }) => columns === undefined) ? [] : unmaskedBy({ schema }, steps)
+  return [...new Set([...accepted, ...left])]
+}
+
+/** The columns with a role to be masked that some steps leave unmasked. */
+export function unmaskedBy({ schema }: Pick<Settings, 'schema'>, steps: readonly StepPlan[]): readonly string[] {
+  const masked = new Set(steps.flatMap(({ columns = [] }) => columns))
+  return Object.keys(schema.columns).filter((name) => isMaskedRole(roleOf({ schema }, name)) && !masked.has(name))
 }
 
 /**

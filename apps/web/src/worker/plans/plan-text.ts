@@ -1,7 +1,7 @@
 import type { Registry } from '@sdc/core'
 import { quoted } from '@sdc/inspect'
 import { planYaml } from '@sdc/search'
-import { chosenSteps } from './chosen-steps.js'
+import { acceptedBy, chosenSteps } from './chosen-steps.js'
 import type { OpenData } from '../data/open-data.js'
 import type { Settings } from '../protocol/protocol.js'
 import { releaseNames } from '../data/release-names.js'
@@ -23,7 +23,7 @@ export function planText(
   label: string | undefined,
 ): string {
   const schema = schemaOf(settings)
-  const { accepted } = settings
+  const accepted = label === undefined ? settings.accepted : acceptedBy(settings, chosenSteps(settings, label))
   const what =
     label === undefined ? { compare: comparisonOf(registry, settings) } : { steps: chosenSteps(settings, label) }
   const heading =

@@ -91,6 +91,14 @@ export interface RiskView {
   readonly advice: readonly RiskAdvice[]
 }
 
+/** A column that discloses masked ones or identifies people, or columns whose missing cells do. */
+export interface Disclosing {
+  readonly columns: readonly string[]
+  readonly why: string
+  /** Remedy besides accepting it: mask the column, drop it, or fill missing cells. */
+  readonly remedy: 'mask' | 'drop' | 'fill'
+}
+
 /** A page of a table, as the file has it. */
 export interface TablePage {
   readonly from: number
@@ -339,8 +347,8 @@ export interface Work {
   risk(settings: Settings): Promise<RiskView>
   /** Reasons that no masking of values can meet the policy; empty where none was found. */
   unmet(settings: Settings): Promise<readonly CannotMeet[]>
-  /** Columns that the roles leave unmasked, and that disclose masked ones or name people. */
-  disclosing(settings: Settings): Promise<readonly { readonly name: string; readonly why: string }[]>
+  /** Columns that disclose masked ones or identify people, whatever is masked. */
+  disclosing(settings: Settings): Promise<readonly Disclosing[]>
   /** Anonymises the file by its quasi-identifiers, and looks at the result. */
   anonymise(settings: Settings, options: Ask): Promise<AnonymisedView>
   /** Hierarchies of the quasi-identifiers, or of one of them; errors say which rule or rows do not fit. */

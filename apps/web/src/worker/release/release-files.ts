@@ -3,6 +3,7 @@ import { bytesOf, nameLike, type Content } from '@sdc/inspect'
 import { withChoice, type ComparisonDocument } from '@sdc/search'
 import type { ProducedOutcome } from '@sdc/release'
 import { runReports } from '@sdc/release/reports'
+import { acceptedBy } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judgedFacts } from './judged-facts.js'
 import { planText } from '../plans/plan-text.js'
@@ -35,7 +36,7 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     dictionary: data.csv.dictionary,
     steps,
     outcome,
-    acceptOpen: settings.accepted,
+    acceptOpen: acceptedBy(settings, steps),
     judged: judgedFacts(judgement),
     compared: compared && comparedFor(compared, label, settings),
     repeat:

@@ -2,7 +2,7 @@ import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
 import { dictionaryOf, piecesOf, withMissingOf } from '@sdc/inspect'
-import { chosenSteps, stepsText } from '../plans/chosen-steps.js'
+import { acceptedBy, chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -64,7 +64,7 @@ export async function drawRelease(
     release: true,
     out: names.out,
     private: names.key,
-    acceptOpen: settings.accepted,
+    acceptOpen: acceptedBy(settings, steps),
     tick: (fraction: number, doing?: string) => progress({ fraction: 0.3 * fraction, doing }),
   }
   const outcome =

@@ -1,0 +1,45 @@
+import type { Dataset, Registry } from '@sdc/core'
+import { replicateRng, rootRng, runSteps, type Executor, type FileSchema, type StepPlan } from '@sdc/engine'
+import { isRefused } from '@sdc/release'
+import type { Progress, Settings } from '../protocol/protocol.js'
+import { judged } from './judged.js'
+
+export interface RefusalsInput {
+  readonly registry: Registry
+  readonly original: Dataset
+  readonly schema: FileSchema
+  readonly settings: Settings
+  readonly today: string
+  readonly executor?: Executor | undefined
+  readonly progress: (progress: Progress) => void
+}
+
+/** Number of runs that are judged first: steps that are beyond a limit in them need no more. */
+const FIRST_RUNS = 3
+
+/**
+ * Checks steps as their release is checked: columns that disclose something, and the policy in as many runs as it asks for. A
+ * further draw must be expected to keep the limits, too.
+ *
+ * @param input - The file and the policy.
+ * @param steps - The steps.
+ * @returns The reasons against a release, as sentences; empty where there are none.
+ */
+export async function releaseRefusals(input: RefusalsInput, steps: readonly StepPlan[]): Promise<readonly string[]> {
+  const { registry, original, schema, settings } = input
+  const root = rootRng(undefined)
+  const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root) })
+  const made = { root, attempt: 1, run }
+  for (const mostRuns of [FIRST_RUNS, undefined]) {
+    const { run: of, judgement } = await judged({ ...input, steps, settings, made, mostRuns })
+    const open = of.facts.open.filter(({ accepted }) => !accepted).map(({ name, why }) => `${name}: ${why}`)
+    const isFirst = mostRuns !== undefined
+    // Roles that are missing are missing for every candidate: this is said before the comparison.
+    const refused = judgement.criteria.filter(
+      ({ key, state }) => key !== 'require roles' && (isFirst ? state === 'not met' : isRefused(state)),
+    )
+    const reasons = [...open, ...refused.map(({ title, text }) => `${title}: ${text}`)]
+    if (reasons.length > 0) return reasons
+  }
+  return []
+}
