@@ -20,6 +20,7 @@ import { readingKey } from '../worker/data/reading-key.js'
 import { fileKind } from './file-kind.js'
 import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
+import { withRemedies } from './remedies.js'
 import { anonymityKey, choiceKey, comparisonKey, drawKey, releaseKey, sorted, tableKey } from './staleness.js'
 import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
@@ -262,9 +263,13 @@ export class PageSession implements Session {
       const others = this.compared.filter(({ version }) => version !== at)
       if (complete) this.compared = [...others, { version: at, view }]
     }
-    const isDone = await this.#do('comparing', async (ask) => {
-      show(await this.work.compare(settings, { ...ask, grew: (view) => show(view, false) }), true)
-    })
+    const isDone = await this.#do(
+      'comparing',
+      async (ask) => {
+        show(await this.work.compare(settings, { ...ask, grew: (view) => show(view, false) }), true)
+      },
+      () => void this.compare(),
+    )
     // What was broken off is no comparison: the one before is there again.
     if (!isDone) this.comparison = before
   }
@@ -274,10 +279,14 @@ export class PageSession implements Session {
     const steps = views.find((one) => one.label === label)?.steps
     if (steps !== undefined) this.change({ chosen: label, steps }, label)
     const { settings } = this
-    await this.#do('choosing', async (ask) => {
-      this.chosen = await this.work.choose(settings, label, ask)
-      this.#chosenOf = choiceKey(settings)
-    })
+    await this.#do(
+      'choosing',
+      async (ask) => {
+        this.chosen = await this.work.choose(settings, label, ask)
+        this.#chosenOf = choiceKey(settings)
+      },
+      () => void this.choose(label),
+    )
   }
 
   get isQuick(): boolean {
@@ -304,12 +313,17 @@ export class PageSession implements Session {
 
   async draw(): Promise<void> {
     const { settings } = this
-    await this.#do('releasing', async (ask) => {
-      const label = settings.chosen
-      if (label === undefined) throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose a candidate first.')
-      const compared = comparedWith(settings, this.versions, [this.comparison, ...this.compared])
-      this.#take(await this.work.release(settings, label, { ...ask, compared }), settings)
-    })
+    await this.#do(
+      'releasing',
+      async (ask) => {
+        const label = settings.chosen
+        if (label === undefined)
+          throw new SdcError('BAD_PLAN', 'no candidate is chosen', {}, 'Choose a candidate first.')
+        const compared = comparedWith(settings, this.versions, [this.comparison, ...this.compared])
+        this.#take(await this.work.release(settings, label, { ...ask, compared }), settings)
+      },
+      () => void this.draw(),
+    )
   }
 
   async loadTables(file?: File): Promise<void> {
@@ -464,9 +478,12 @@ export class PageSession implements Session {
   async #do(
     what: Working['what'],
     act: (ask: { progress: (progress: Progress) => void; signal: AbortSignal; stop: AbortSignal }) => Promise<void>,
+    again?: () => void,
   ): Promise<boolean> {
     if (this.working !== undefined) {
-      this.refuse('another task is running', 'Wait until it ends, or cancel it.')
+      const { cancel } = this.working
+      const choices = [{ text: 'Cancel the running task', act: cancel }]
+      this.problem = { message: 'another task is running', fix: 'Wait until it ends, or cancel it.', choices }
       return false
     }
     const [ended, stopped] = [new AbortController(), new AbortController()]
@@ -484,19 +501,19 @@ export class PageSession implements Session {
       await act({ progress, signal: ended.signal, stop: stopped.signal })
       return true
     } catch (error) {
-      this.#tell(error)
+      this.#tell(error, again)
       return false
     } finally {
       this.working = undefined
     }
   }
 
-  #tell(error: unknown): void {
+  #tell(error: unknown, again: (() => void) | undefined): void {
     // Who stops something knows it.
     if (isSdcError(error) && error.code === 'CANCELLED') return
     if (error instanceof Error && error.name === 'AbortError') return
     if (error instanceof Asked) this.problem = error.problem
-    else if (isSdcError(error)) this.refuse(error.message, error.fix)
+    else if (isSdcError(error)) this.problem = withRemedies(error, { session: this, again })
     else {
       const message = error instanceof Error ? error.message.split('\n')[0] : String(error)
       this.refuse(`the page itself has a bug: ${message}`, 'Your earlier results are unchanged. Please report the bug.')

@@ -6,8 +6,8 @@ it.each([
   ['missing', undefined, '“Missing values” under Try'],
   ['acceptOpen', 'ZIP', '“Accept ZIP unmasked” under Roles'],
   ['columns', 'all', 'the roles of the columns'],
-  ['smallGroups', 'pooled', '--small-groups pooled on the command line'],
-  ['toString', undefined, '--to-string on the command line'],
+  ['smallGroups', 'pooled', '“small groups” of the command line'],
+  ['toString', undefined, '“to string” of the command line'],
 ])('an option is worded by the control of the page: %s %s', (name, value, words) => {
   expect(pageOption(name, value)).toBe(words)
 })

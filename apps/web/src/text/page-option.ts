@@ -3,6 +3,8 @@ const controls: Readonly<Record<string, (value?: string) => string>> = {
   acceptOpen: (name = '…') => `“Accept ${name} unmasked” under Roles`,
   columns: () => 'the roles of the columns',
   contributions: () => '“Respondent” under Table',
+  brokenRules: () => 'the rules between columns under Roles',
+  given: () => 'the columns that stay unmasked under Roles',
   confidential: () => 'the role confidential',
   global: () => '“One level for each column”',
   importance: () => '“Importance”',
@@ -18,6 +20,9 @@ const controls: Readonly<Record<string, (value?: string) => string>> = {
   release: () => '“Create the release”',
   replicates: () => '“Runs per candidate” under Try',
   encoding: () => 'its encoding when the file is opened',
+  sheet: () => 'its sheet when the file is opened',
+  try: () => '“My own list” under Try',
+  waves: () => 'the role wave',
   schema: () => 'the roles of the columns',
 }
 
@@ -29,7 +34,7 @@ const treatments: Readonly<Record<string, string>> = {
 }
 
 /**
- * Words for an option in a message: the label of its control, or the command line if the page has none.
+ * Words for an option in a message: the label of its control. An option without a control is one of the command line: `pageFix` leaves out sentences that advise it.
  *
  * @param name - Name of the option in programs: `smallGroups`.
  * @param value - Value that the message recommends, as text.
@@ -37,6 +42,6 @@ const treatments: Readonly<Record<string, string>> = {
  */
 export function pageOption(name: string, value?: string): string {
   if (Object.hasOwn(controls, name)) return controls[name](value)
-  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  return `--${flag}${value === undefined ? '' : ` ${value}`} on the command line`
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `“${words}” of the command line`
 }

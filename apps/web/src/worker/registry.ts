@@ -7,3 +7,17 @@ let made: Registry | undefined
 export function registry(): Registry {
   return (made ??= createRegistry().use(masking).freeze())
 }
+
+let titles: ReadonlyMap<string, string> | undefined
+
+/** Title of a method, metric or attack; undefined for another id. */
+export function cardTitle(id: string): string | undefined {
+  titles ??= new Map(
+    (['methods', 'metrics', 'attacks'] as const).flatMap((kind) =>
+      registry()
+        .all(kind)
+        .map((card) => [card.id, card.title] as const),
+    ),
+  )
+  return titles.get(id)
+}

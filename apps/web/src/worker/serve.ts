@@ -1,4 +1,5 @@
 import { isSdcError } from '@sdc/core'
+import { pageAnswer } from '../text/page-text.js'
 import type { Told } from './calls.js'
 import type { Call, Calls, PagePort, Question, Reply } from './protocol/messages.js'
 import type { FileView } from './protocol/protocol.js'
@@ -12,6 +13,20 @@ const MAPS = 250
 
 /** So many bytes the page takes at a time: packed in a few milliseconds. */
 const PIECE = 1 << 18
+
+/** Questions whose answers are the user's own texts: a file, a plan, a policy. */
+const own = new Set<Call>([
+  'page',
+  'content',
+  'zip',
+  'plan',
+  'readPlan',
+  'readHistory',
+  'readPolicy',
+  'readHierarchy',
+  'hierarchies',
+  'withException',
+])
 
 /** Copies of pieces, none so large that the page halts at it. */
 function* smallPieces(pieces: Iterable<Uint8Array>): Generator<Uint8Array<ArrayBuffer>> {
@@ -34,12 +49,14 @@ export interface HeldFiles {
  * @param held - State of the worker; its files are what is saved.
  * @param answers - A function for each question; they throw `SdcError`.
  * @param threads - Who runs candidates: this thread where it is not said.
+ * @param titleOf - Title of a method or metric, in place of its id in texts.
  */
 export function serve(
   port: PagePort,
   held: { readonly release?: HeldFiles | undefined },
   answers: Partial<Readonly<Record<Call, (ask: never, told: Told) => unknown>>>,
   threads?: Threads,
+  titleOf: (id: string) => string | undefined = () => undefined,
 ): void {
   const waiting = new Map<number, () => void>()
   const stopped = new Set<number>()
@@ -71,7 +88,7 @@ export function serve(
   const react = async ({ id, call, ask }: Question): Promise<void> => {
     const told: Told = {
       progress: throttle(PROGRESS, (progress) => reply({ id, type: 'progress', progress })),
-      grew: throttle(MAPS, (view) => reply({ id, type: 'grew', view: view() })),
+      grew: throttle(MAPS, (view) => reply({ id, type: 'grew', view: pageAnswer(view(), titleOf) })),
       stopped: () => stopped.has(id),
     }
     try {
@@ -81,9 +98,9 @@ export function serve(
           : call === 'zip'
             ? await pack(id, ask as Calls['zip'], told)
             : await (answers[call] as (ask: unknown, told: Told) => unknown)(ask, told)
-      reply({ id, type: 'done', answer: done })
+      reply({ id, type: 'done', answer: own.has(call) ? done : pageAnswer(done, titleOf) })
     } catch (error) {
-      if (isSdcError(error)) reply({ id, type: 'failed', error: error.toJSON() })
+      if (isSdcError(error)) reply({ id, type: 'failed', error: pageAnswer(error.toJSON(), titleOf) })
       else
         reply({ id, type: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }

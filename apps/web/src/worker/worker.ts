@@ -1,10 +1,12 @@
 import './without-eval.js'
-import { wordOptions } from '@sdc/core'
+import { wordOptions, wordParams } from '@sdc/core'
 import { serveTasks } from '@sdc/engine/web-workers'
 import records from '@sdc/standard/records'
 import { pageOption } from '../text/page-option.js'
+import { paramWords } from '../text/param-words.js'
 import { answers, type Held } from './calls.js'
 import type { PagePort } from './protocol/messages.js'
+import { cardTitle } from './registry.js'
 import { serve } from './serve.js'
 import { threadsOf } from './threads.js'
 
@@ -18,6 +20,7 @@ const page = globalThis as unknown as PagePort & {
 }
 
 wordOptions(pageOption)
+wordParams(paramWords)
 
 if (page.name === 'task') {
   page.onmessage = ({ data }) => {
@@ -28,5 +31,5 @@ if (page.name === 'task') {
 } else {
   const held: Held = {}
   const threads = threadsOf(page, Math.max(1, page.navigator?.hardwareConcurrency ?? 1))
-  serve(page, held, answers(held, threads.executor), threads)
+  serve(page, held, answers(held, threads.executor), threads, cardTitle)
 }

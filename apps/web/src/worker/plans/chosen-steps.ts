@@ -1,4 +1,4 @@
-import { SdcError, type Registry } from '@sdc/core'
+import { describeParams, paramText, SdcError, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import { isMaskedRole, roleOf } from '../../session/schema.js'
 import type { Settings } from '../protocol/protocol.js'
@@ -47,14 +47,12 @@ export function unmaskedBy({ schema }: Pick<Settings, 'schema'>, steps: readonly
 export function stepsText(registry: Registry, steps: readonly StepPlan[]): string {
   return steps
     .map(({ use, params }) => {
-      const { title } = registry.get('methods', use)
-      const values = Object.entries(params).map(([name, value]) => `${name} = ${valueText(value)}`)
+      const { title, params: form } = registry.get('methods', use)
+      const values = describeParams(form)
+        .filter(({ name, default: usual }) => params[name] !== undefined && params[name] !== usual)
+        .map((card) => paramText(card, params[card.name]))
+        .filter(Boolean)
       return values.length > 0 ? `${title} (${values.join(', ')})` : title
     })
     .join(', then ')
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'number') return String(Number(value.toPrecision(3)))
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,4 +1,4 @@
-import { describeParams, listed, type Registry } from '@sdc/core'
+import { describeParams, listed, paramText, type Registry } from '@sdc/core'
 import { stepLabel } from '../../compare/candidates.js'
 import type { Row } from '../../compare/comparison.js'
 import type { Part } from '../../compare/part.js'
@@ -95,10 +95,11 @@ function methodWords(registry: Registry, { use, params }: StepPlan, varied: read
   const method = registry.get('methods', use)
   const { title } = method
   const plain = /^[A-Z][a-z]/.test(title) ? `${title[0].toLowerCase()}${title.slice(1)}` : title
-  const searched = describeParams(method.params).flatMap(({ name, search }) => (search === undefined ? [] : [name]))
-  const shown = [...new Set([...searched, ...varied])].flatMap((name) =>
-    params[name] === undefined ? [] : [`${name} = ${String(params[name])}`],
-  )
+  const cards = describeParams(method.params)
+  const searched = cards.filter(({ name, search }) => search !== undefined || varied.includes(name))
+  const shown = searched
+    .flatMap(({ name, ...card }) => (params[name] === undefined ? [] : [paramText({ name, ...card }, params[name])]))
+    .filter(Boolean)
   return shown.length > 0 ? `${plain} (${shown.join(', ')})` : plain
 }
 

@@ -1,4 +1,4 @@
-import { resolveParams, type Registry } from '@sdc/core'
+import { describeParams, paramText, resolveParams, type Params, type Registry } from '@sdc/core'
 import type { StepPlan } from '@sdc/engine'
 import { counted } from '@sdc/inspect'
 import { someOf } from './number-text.js'
@@ -34,8 +34,16 @@ export function doneSentence(input: DoneInput): string {
 /** `rank swapping (p = 15) within groups of region`. */
 function stepText(registry: Registry, { use, params, by, given }: StepPlan): string {
   const method = registry.get('methods', use)
-  const said = parameterPairs(registry, use, params).filter(([name]) => Object.hasOwn(params as object, name))
-  const values = said.map(([name, value]) => `${name} = ${value}`).join(', ')
+  const said: Readonly<Record<string, unknown>> = resolveParams<Record<string, unknown>>(
+    method.params as Params<Record<string, unknown>>,
+    params,
+    { method: use },
+  )
+  const values = describeParams(method.params)
+    .filter(({ name }) => Object.hasOwn(params, name) && said[name] !== undefined)
+    .map((card) => paramText(card, said[card.name]))
+    .filter(Boolean)
+    .join(', ')
   const groups = by.length > 0 ? ` within groups of ${someOf(by)}` : ''
   const known = given && given.length > 0 ? ` given ${someOf(given)}` : ''
   return `${lowerFirst(method.title)}${values === '' ? '' : ` (${values})`}${groups}${known}`

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cardTitle } from '../worker/registry.js'
+import { isForeign, pageAnswer, pageFix, pageText } from './page-text.js'
+
+const text = (of: string): string => pageText(of, cardTitle)
+const fix = (of: string): string => pageFix(of, cardTitle)
+
+describe('texts of the packages on the page', () => {
+  it('have titles in place of ids, and leave other texts of that form', () => {
+    expect(text('raise the limit of risk/key-linkage; noise/additive: no value can change')).toBe(
+      'raise the limit of Linkage by quasi-identifiers; Additive noise: no value can change',
+    )
+    expect(text('column "north/south" of data/census.csv')).toBe('column "north/south" of data/census.csv')
+  })
+
+  it('have no keys of a schema file', () => {
+    expect(text('income: 3 negative values where the original has none (schema: min: 0 keeps them out).')).toBe(
+      'income: 3 negative values where the original has none.',
+    )
+    expect(text('it needs quasi-identifiers: set roles in a schema')).toBe(
+      'it needs quasi-identifiers: set roles under Roles',
+    )
+  })
+
+  it('leave out a remedy that only the command line has', () => {
+    expect(fix('Correct its values. Set kind: date in a schema, and dateFormat: DD.MM.YYYY for another form.')).toBe(
+      'Correct its values.',
+    )
+    expect(fix('Say so in a schema: columns: { a: [1] }.')).toBe('')
+    expect(fix('Run sdc inspect first.')).toBe('')
+  })
+
+  it('are those of an answer, not names, levels, settings or texts of the user', () => {
+    const answer = {
+      name: 'set roles in a schema',
+      levels: ['risk/key-linkage'],
+      proposed: { text: 'in a schema' },
+      warnings: ['risk/key-linkage is high'],
+      error: { message: 'noise/additive failed', fix: 'Use --seed.' },
+    }
+    expect(pageAnswer(answer, cardTitle)).toEqual({
+      ...answer,
+      warnings: ['Linkage by quasi-identifiers is high'],
+      error: { message: 'Additive noise failed', fix: '' },
+    })
+  })
+})
+
+/** Packages whose texts the page shows, without what only a command reaches. */
+const packages = [
+  'core',
+  'engine',
+  'files',
+  'inspect',
+  'metrics',
+  'release',
+  'reverse-map',
+  'rules',
+  'search',
+  'toolkit',
+]
+const folder = new URL('../../../../packages/', import.meta.url)
+
+/** String literals of sources that speak of a schema: sentences, not keys or types. */
+function* literals(): Generator<string> {
+  for (const name of packages) {
+    const from = new URL(`${name}/src/`, folder)
+    for (const path of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+      if (!path.endsWith('.ts') || /test|fixture|(^|\/)node\/|form\.ts$/.test(path)) continue
+      for (const [, one] of readFileSync(new URL(path, from), 'utf8').matchAll(/['`]([^'`\n]* schema[^'`\n]*)['`]/g))
+        if (/ (in|of) (a|the) schema/.test(one)) yield one
+    }
+  }
+}
+
+it('no remedy in the packages advises a schema file on the page', () => {
+  const all = [...literals()]
+  expect(all.length).toBeGreaterThan(30)
+  expect(all.map(fix).filter((worded) => isForeign(worded) || /schema/.test(worded))).toEqual([])
+  expect(all.map(text).filter((worded) => /\bin (a|the) schema\b/.test(worded))).toEqual([])
+})

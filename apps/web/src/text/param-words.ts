@@ -1,0 +1,48 @@
+import type { ParamWording } from '@sdc/core'
+import { briefNumber } from '@sdc/report/looks'
+
+/** Phrases of parameters by their names; `{}` is the value, `{%}` the value in percent. */
+const phrases: Readonly<Record<string, string>> = {
+  bottomPercent: 'smallest {} %',
+  buckets: '{} buckets',
+  classes: '{} classes',
+  halfWidth: 'factors within {%} of 1',
+  k: 'k = {}',
+  l: 'ℓ = {}',
+  percentOfSd: 'noise of {} % of the standard deviation',
+  relativeVariance: 'noise of {%} of the variance',
+  samples: '{} samples',
+  shrink: 'tails moved by {} standard deviations',
+  significantDigits: '{} significant digits',
+  stay: 'each category kept with probability {}',
+  t: 't = {}',
+  topPercent: 'largest {} %',
+}
+
+/** Words for a parameter with its value: `noise of 5 % of the variance`, `largest 0.97 %`, `k = 5`. */
+export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
+  if (value === null || value === '') return ''
+  const words = spaced(name)
+  if (typeof value === 'boolean') return value ? words : `not ${words}`
+  if (typeof value === 'string') return `${words} ${spaced(value).replaceAll('-', ' ')}`
+  if (typeof value !== 'number') return `own ${words}`
+  const isPercent = unit.startsWith('percent of ')
+  // A side that is not coded.
+  if (value === 0 && isPercent) return ''
+  const phrase = Object.hasOwn(phrases, name)
+    ? phrases[name]
+    : isPercent
+      ? `${words === 'percent' ? '' : `${words} `}{} % of ${unit.slice('percent of '.length)}`
+      : unit.startsWith('share of ')
+        ? `${words} {%} of ${unit.slice('share of '.length)}`
+        : `${words} {}`
+  return phrase.replace('{%}', `${briefNumber(100 * value)} %`).replace('{}', briefNumber(value))
+}
+
+/** `minimumTail` as `minimum tail`. */
+function spaced(name: string): string {
+  return name.replaceAll(
+    /([a-z0-9])([A-Z])/g,
+    (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
+  )
+}
