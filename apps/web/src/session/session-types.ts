@@ -64,6 +64,7 @@ export interface Session {
     | 'pair'
     | 'methods'
     | 'risk'
+    | 'coarser'
     | 'unmet'
     | 'hierarchies'
     | 'readHierarchy'

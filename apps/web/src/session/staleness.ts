@@ -9,6 +9,8 @@ export function comparisonKey({
   replicates,
   missing,
   policy,
+  fixed,
+  last,
 }: Settings): string {
   return JSON.stringify([
     sorted(schema),
@@ -19,22 +21,25 @@ export function comparisonKey({
     missing,
     policy.text,
     policy.release,
+    fixed,
+    last,
   ])
 }
 
 /** What a choice depends on, and what a policy says of it. */
-export function choiceKey({ schema, accepted, chosen, steps, replicates, policy }: Settings): string {
-  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, replicates, policy.text, policy.release])
+export function choiceKey(settings: Settings): string {
+  return JSON.stringify([releaseKey(settings), settings.replicates])
 }
 
 /** What a drawn file depends on, and what a policy says of it. */
-export function releaseKey({ schema, accepted, chosen, steps, policy }: Settings): string {
-  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, policy.text, policy.release])
+export function releaseKey(settings: Settings): string {
+  const { policy } = settings
+  return JSON.stringify([drawKey(settings), policy.text, policy.release])
 }
 
 /** What a drawn file itself depends on, whatever a policy says of it. */
-export function drawKey({ schema, accepted, chosen, steps }: Settings): string {
-  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps])
+export function drawKey({ schema, accepted, chosen, steps, fixed, last }: Settings): string {
+  return JSON.stringify([sorted(schema), [...accepted].sort(), chosen, steps, fixed, last])
 }
 
 /** What a table depends on. */

@@ -1,4 +1,5 @@
 import type { Executor } from '@sdc/engine'
+import { coarserLevels } from '@sdc/inspect'
 import type { Call, Calls, JobData } from './protocol/messages.js'
 import { readingKey } from './data/reading-key.js'
 import type { ComparisonView, OpenedFile, Progress } from './protocol/protocol.js'
@@ -18,6 +19,7 @@ import { planText } from './plans/plan-text.js'
 import { readPolicyFile, withException } from './compare/policies.js'
 import { readHistory } from './plans/read-history.js'
 import { readPlanFile } from './plans/read-plan-file.js'
+import { schemaOf } from './plans/settings-plan.js'
 import { registry } from './registry.js'
 import { drawRelease, type DrawnRelease } from './release/release.js'
 import { isLarge } from './data/room.js'
@@ -98,7 +100,9 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     },
     measured: () => held.elsewhere?.report(),
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
-    risk: async ({ data, settings }) => riskView(await open(data), settings),
+    risk: async ({ data, settings }) => await riskView(registry(), await open(data), settings),
+    coarser: async ({ data, settings, name }) =>
+      coarserLevels((await open(data)).csv.dataset, schemaOf(settings), name),
     anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),
     hierarchies: async ({ data, settings, column }) => hierarchyViews(await open(data), settings, column),
     readHierarchy: ({ file }) => readHierarchy(fileSource(file)),

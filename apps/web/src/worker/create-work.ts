@@ -209,6 +209,9 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async unmet(settings) {
       return (await look('unmet', { settings, today: today() })) as Awaited<ReturnType<Work['unmet']>>
     },
+    async coarser(settings, name) {
+      return (await look('coarser', { settings, name })) as Awaited<ReturnType<Work['coarser']>>
+    },
     async disclosing(settings) {
       return (await look('disclosing', { settings })) as Awaited<ReturnType<Work['disclosing']>>
     },

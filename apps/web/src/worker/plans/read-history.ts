@@ -40,6 +40,8 @@ const settingsForm = z.strictObject({
   policy: z.strictObject({ name: z.string(), text: z.string(), release: z.string(), types: names.optional() }),
   chosen: z.string().optional(),
   steps: z.array(z.unknown()).optional(),
+  fixed: z.array(z.unknown()).optional(),
+  last: z.array(z.unknown()).optional(),
   table: tableForm.optional(),
 })
 
@@ -94,7 +96,11 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
   const read = versions.map(({ id, parent, label, settings }) => {
     const where = `version ${id} (${label}) of ${file.name}`
     const known = placed(where, () => settingsOf(registry, settings, held))
-    const named = [...Object.keys(known.schema.columns), ...known.accepted, ...columnsOf(known.steps ?? [])]
+    const named = [
+      ...Object.keys(known.schema.columns),
+      ...known.accepted,
+      ...columnsOf([known.steps, known.fixed, known.last].flatMap((some) => some ?? [])),
+    ]
     refuseOtherColumns(named, there, where, source.name)
     return { id, parent, label, settings: known }
   })
@@ -129,8 +135,9 @@ function refuseTorn(versions: readonly Version[], at: number, file: string): voi
 
 /** `held` are the texts of policies that were read: most versions have the same. */
 function settingsOf(registry: Registry, settings: Version['settings'], held: Set<string>): Settings {
-  const steps = settings.steps?.map(parseStep)
-  for (const { use } of [...(steps ?? []), ...settings.candidates]) registry.get('methods', use)
+  const [steps, fixed, last] = [settings.steps, settings.fixed, settings.last].map((some) => some?.map(parseStep))
+  const all = [steps, fixed, last].flatMap((some) => some ?? [])
+  for (const { use } of [...all, ...settings.candidates]) registry.get('methods', use)
   const { name, text, release } = settings.policy
   const policy = `${release}\n${text}`
   if (!held.has(policy)) {
@@ -144,7 +151,7 @@ function settingsOf(registry: Registry, settings: Version['settings'], held: Set
       )
     held.add(policy)
   }
-  return { ...settings, steps }
+  return { ...settings, steps, fixed, last }
 }
 
 /** What is wrong, with where. */

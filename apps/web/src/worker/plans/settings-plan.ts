@@ -2,6 +2,7 @@ import { SdcError, type Registry } from '@sdc/core'
 import { parseComparePlan, parseFileSchema, type DecidePlan, type FileSchema } from '@sdc/engine'
 import { planFromRequirements, withRequirements } from '@sdc/search'
 import type { Settings } from '../protocol/protocol.js'
+import { sharedSteps } from './shared-steps.js'
 
 /**
  * Returns the schema of the settings.
@@ -34,7 +35,12 @@ export function comparisonOf(registry: Registry, settings: Settings): DecidePlan
       'Choose at least one method, or try the usual candidates.',
     )
   }
-  const plan = withRequirements(planFromRequirements(registry, { reverseMap }), { replicates, missing })
+  const { fixed, last } = sharedSteps(settings)
+  const plan: DecidePlan = {
+    ...withRequirements(planFromRequirements(registry, { reverseMap }), { replicates, missing }),
+    ...(fixed.length > 0 && { fixed }),
+    ...(last.length > 0 && { last }),
+  }
   if (search !== 'chosen') return plan
   const named = candidates.map(({ use, grid }) => ({ use: registry.get('methods', use).id, grid }))
   return { ...plan, candidates: parseComparePlan({ candidates: named }).candidates }

@@ -25,6 +25,7 @@ export interface Calls {
   methods: WithData & { readonly settings: Settings }
   risk: WithData & { readonly settings: Settings }
   unmet: Job
+  coarser: WithData & { readonly settings: Settings; readonly name: string }
   disclosing: WithData & { readonly settings: Settings }
   anonymise: Job
   hierarchies: WithData & { readonly settings: Settings; readonly column?: string | undefined }

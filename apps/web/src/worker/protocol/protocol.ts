@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import type { FileSchema, StepPlan } from '@sdc/engine'
-import type { RiskAdvice } from '@sdc/inspect'
+import type { CoarserLevels, RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
@@ -88,7 +88,8 @@ export interface RiskView {
     | undefined
   /** The most exposed records, a sentence each. */
   readonly exposed: readonly string[]
-  readonly advice: readonly RiskAdvice[]
+  /** Advice; of top coding with the percentage of values that includes the five greatest. */
+  readonly advice: readonly (RiskAdvice & { readonly topPercent?: number | undefined })[]
 }
 
 /** A column that discloses masked ones or identifies people, or columns whose missing cells do. */
@@ -190,6 +191,10 @@ export interface Settings {
   readonly chosen?: string | undefined
   /** Its steps: with them the settings say all that a plan says, whatever was compared. */
   readonly steps?: readonly StepPlan[] | undefined
+  /** Steps that every candidate contains, each on one quasi-identifier: coarser columns. */
+  readonly fixed?: readonly StepPlan[] | undefined
+  /** Steps that every candidate ends with, each on one confidential column. */
+  readonly last?: readonly StepPlan[] | undefined
   /** Settings of the table, if the file is to become one. */
   readonly table?: TableSettings | undefined
 }
@@ -345,6 +350,8 @@ export interface Work {
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>
+  /** Levels to which a quasi-identifier can be coarsened; undefined where there are none. */
+  coarser(settings: Settings, name: string): Promise<CoarserLevels | undefined>
   /** Reasons that no masking of values can meet the policy; empty where none was found. */
   unmet(settings: Settings): Promise<readonly CannotMeet[]>
   /** Columns that disclose masked ones or identify people, whatever is masked. */

@@ -1,0 +1,29 @@
+import type { Role } from '@sdc/core'
+import type { StepPlan } from '@sdc/engine'
+import type { Settings } from '../protocol/protocol.js'
+
+/** Steps that all candidates of the settings share. */
+export interface SharedSteps {
+  readonly fixed: readonly StepPlan[]
+  readonly last: readonly StepPlan[]
+}
+
+/**
+ * Returns the steps that all candidates share, without those on columns that have another role by now.
+ *
+ * @param settings - The settings.
+ */
+export function sharedSteps({
+  schema,
+  fixed = [],
+  last = [],
+}: Pick<Settings, 'schema' | 'fixed' | 'last'>): SharedSteps {
+  const isOn =
+    (...roles: readonly Role[]) =>
+    ({ columns }: StepPlan): boolean =>
+      typeof columns === 'object' &&
+      columns.every(
+        (name) => Object.hasOwn(schema.columns, name) && roles.includes(schema.columns[name].role ?? 'identifier'),
+      )
+  return { fixed: fixed.filter(isOn('quasi-identifier')), last: last.filter(isOn('confidential', 'item')) }
+}
