@@ -22,5 +22,5 @@ export function contentSecurityPolicy(script, style, tables) {
   ].join('; ')
 }
 
-/** The names of the policies that may make what Trusted Types ask for: the addresses of the workers' scripts alone. */
-const trustedTypes = ['sdc-worker']
+/** The names of the policies that may make what Trusted Types ask for: the addresses of scripts, and reports in a frame without scripts. */
+const trustedTypes = ['sdc-worker', 'sdc-report']

@@ -61,6 +61,7 @@ export interface Session {
   readonly work: Pick<
     Work,
     | 'page'
+    | 'report'
     | 'pair'
     | 'methods'
     | 'risk'

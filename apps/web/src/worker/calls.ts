@@ -134,6 +134,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       held.release = await replay(registry(), await open(ask.data), ask.key, told)
       return held.release.view
     },
+    report: ({ name }) => held.release?.report(name),
     privateSaved() {
       if (held.release === undefined) throw new Error('the worker holds no release')
       held.release.privateSaved()

@@ -14,6 +14,7 @@ import type {
   NamedPolicy,
   OpenedFile,
   ReleaseView,
+  ReportText,
   RiskView,
   Settings,
   TablePage,
@@ -258,6 +259,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       }
       await release().ask('content', { name }, { piece: taken })
     },
+    report: async (name) => (await release().ask('report', { name })) as ReportText,
     async zip(names, { signal, progress }) {
       const parts: Blob[] = []
       const stopped = new SdcError('CANCELLED', 'the saving was stopped')

@@ -37,6 +37,7 @@ export interface Calls {
   replay: WithData & { readonly key: File }
   table: WithData & { readonly settings: Settings }
   content: { readonly name: string }
+  report: { readonly name: string }
   zip: { readonly names: readonly string[] }
   more: { readonly id: number }
   /** A question is to end with what was found. */

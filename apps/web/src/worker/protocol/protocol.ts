@@ -305,6 +305,12 @@ export interface FileView {
   readonly bytes: number
 }
 
+/** A report to look at: its markup without its style and its policy, and its style. */
+export interface ReportText {
+  readonly html: string
+  readonly css: string
+}
+
 /** A drawn release: its files stay in the worker until they are saved. */
 export interface ReleaseView {
   readonly judgement: Judgement
@@ -386,6 +392,8 @@ export interface Work {
   table(settings: Settings, options: Ask): Promise<MadeTable>
   /** The bytes of a file of the release, a piece at a time. A public file is refused until the private ones are saved. */
   content(name: string, piece: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>, options: Ask): Promise<void>
+  /** A report of the release to look at, before anything is saved. */
+  report(name: string): Promise<ReportText>
   /** Files of the release, packed into one: in a worker, its parts held by the browser outside of the page. Refused as `content` is. */
   zip(names: readonly string[], options: Ask): Promise<Blob>
   /** Reports that the private files are saved; the public ones are then available if the policy is met. */

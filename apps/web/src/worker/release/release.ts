@@ -1,13 +1,13 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
-import { dictionaryOf, piecesOf, withMissingOf } from '@sdc/inspect'
+import { dictionaryOf, piecesOf, textOf, withMissingOf } from '@sdc/inspect'
 import { acceptedBy, chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
-import type { FileView, Progress, ReleaseView, Settings, TablePage } from '../protocol/protocol.js'
+import type { FileView, Progress, ReleaseView, ReportText, Settings, TablePage } from '../protocol/protocol.js'
 import { anonymousDraw } from '../anonymise/anonymous-draw.js'
 import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from '../data/release-names.js'
@@ -24,6 +24,8 @@ export interface DrawnRelease {
   pair(): HeldPair
   /** The bytes of one of its files, in pieces that are valid until the next one is asked for. */
   content(name: string): Iterable<Uint8Array>
+  /** A report to look at. */
+  report(name: string): ReportText
   /** Reports that the private files are saved. */
   privateSaved(): void
   /** The same draw, held against a policy as it is now. */
@@ -168,6 +170,18 @@ export function releaseInMemory(held: Held): Omit<DrawnRelease, 'judge'> {
       if (file === undefined) throw new SdcError('FILE', `this release has no file ${name}`, { file: name })
       if (file.box === 'public') refusePublic(name, judgement, saved)
       return piecesOf(file.content)
+    },
+    report(name) {
+      const file = files.find((one) => one.name === name && name.endsWith('.html'))
+      if (file === undefined) throw new SdcError('FILE', `this release has no report ${name}`, { file: name })
+      const text = textOf(file)
+      return {
+        html: text
+          .replace(/<style>.*?<\/style>/s, '')
+          .replace(/<meta http-equiv[^>]*>/, '')
+          .replaceAll(/ href="#[^"]*"/g, ''),
+        css: /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '',
+      }
     },
     privateSaved() {
       saved = true
