@@ -6,7 +6,10 @@ import { produce, type ProduceOptions } from '../release/produce.js'
 import { runReports } from './run-reports.js'
 
 /** The steps and how they are run. */
-export interface ReportedText extends Pick<ProduceOptions, 'seed' | 'release' | 'acceptOpen' | 'publishParams'> {
+export interface ReportedText extends Pick<
+  ProduceOptions,
+  'seed' | 'release' | 'acceptOpen' | 'publishParams' | 'projectKey'
+> {
   readonly text: string
   readonly steps: readonly object[]
   readonly schema?: FileSchema | undefined

@@ -62,10 +62,9 @@ function columnList(columns: readonly string[]): string {
 }
 
 function methodList(methods: PublicReport['methods']): string {
-  const secret = '<p>Parameters, seeds and keys are not published: who knew them could undo part of the work.</p>\n'
-  if (methods.length === 0) return secret
+  if (methods.length === 0) return ''
   const items = methods.map(({ title, source }) => `<li><strong>${named(title)}</strong>: ${said(source)}</li>`)
-  return `<ul>${items.join('\n')}</ul>${secret}`
+  return `<ul>${items.join('\n')}</ul>`
 }
 
 function noteList(notes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { claimed, resolveParams, sourceText, type Claim, type ClaimName, type Dataset } from '@sdc/core'
-import { boundsOf, heldRules, releasedNumbers, type StepPlan } from '@sdc/engine'
+import { boundsOf, heldRules, releasedNumbers, type FileSchema, type StepPlan } from '@sdc/engine'
 import { changeFacts, type ChangeFacts } from '../facts/change-facts.js'
 import { isOneToOne } from '../facts/relation-facts.js'
 import type { ReportedRun, WrittenFile } from '../facts/reported-run.js'
@@ -20,15 +20,24 @@ export interface PublicFacts {
   /** Whether the methods that are named say so, and the file bears it out. */
   readonly exact: { readonly marginals: boolean; readonly means: boolean; readonly correlations: boolean }
   readonly change: ChangeFacts
+  /** What the named methods did. */
+  readonly treatments: readonly Treatment[]
   readonly order: 'random' | 'synthetic' | 'sample'
+  /** Released columns with new identifiers: pseudonyms, and renumbered persons and households. */
+  readonly renamed: readonly string[]
   /** Released columns with cells that were missing and were filled. */
   readonly imputed: readonly string[]
   /** Rules between released columns that every record keeps. */
   readonly rules: readonly string[]
   /** Whether numbers are multiples of a step; the public manifest says of which. */
   readonly rounded: boolean
+  /** Whether the public manifest has the parameters. */
+  readonly parameters: boolean
   readonly version: string
 }
+
+/** What a named method did to values or records. `masked` says no more: a step that is not named may have followed. */
+export type Treatment = 'masked' | 'exchanged' | 'coarser' | 'emptied' | 'shifted' | 'pseudonyms' | 'sampled' | 'drawn'
 
 /** What is said on purpose, and of what. */
 export interface PublicRequirements {
@@ -54,12 +63,21 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
   const named = steps.filter(({ use }) => publishParams || !registry.get('methods', use).traits.postMasking)
   const change = changeFacts({ original, masked: data, columns: run.columns, schema, publishParams })
   const whole = isOneToOne(origin, original.rows)
+  const isPseudonym = ({ use }: StepPlan): boolean => registry.get('methods', use).traits.kinds === 'pseudonyms'
+  const masking = named.filter((step) => !isPseudonym(step))
   const says = (...claims: ClaimName[]): boolean =>
-    named.length > 0 && named.every((step) => claims.some((name) => isClaimed(reported, step, name)))
+    named.length > 0 && masking.every((step) => claims.some((name) => isClaimed(reported, step, name)))
+  const pseudonyms = named.filter(isPseudonym).flatMap((step) => step.columns ?? [])
+  const renamed = data.names.filter((name) => pseudonyms.includes(name) || isRenumbered(schema, name))
   const marginals =
-    says('marginals') &&
+    (publishParams || says('marginals')) &&
     whole &&
-    files.every((file) => run.columns.every((name) => isPermuted(original, file.data, name)))
+    files.every(({ data: one }) => one.names.every((name) => renamed.includes(name) || isPermuted(original, one, name)))
+  const isEmptied = data.names.some((name) => missingOf(data, name) > missingOf(original, name))
+  const treatments = [
+    ...named.flatMap((step) => treatmentOf(reported, step, marginals) ?? []),
+    ...(isEmptied ? (['emptied'] as const) : []),
+  ]
   return {
     files: written,
     records: data.rows,
@@ -75,12 +93,40 @@ export function publicFacts(reported: ReportedRun, requirements: PublicRequireme
       correlations: says('correlations', 'covariances') && change.correlations,
     },
     change,
+    treatments: [...new Set(treatments)],
     order: origin.every((row) => row < 0) ? 'synthetic' : whole ? 'random' : 'sample',
+    renamed,
     imputed: run.imputed.filter((name) => data.names.includes(name)),
     rules: heldRules(run, original, schema),
     rounded: releasedNumbers(run, boundsOf(original, schema), registry).size > 0,
+    parameters: publishParams,
     version,
   }
+}
+
+/** Treatment of a step. Values were only exchanged if the released file bears it out; cells that it emptied are counted. */
+function treatmentOf(reported: ReportedRun, step: StepPlan, isExchanged: boolean): Treatment | undefined {
+  const { records, adds, kinds, changes } = reported.registry.get('methods', step.use).traits
+  if (records === 'synthetic') return 'drawn'
+  if (records === 'subset' && adds) return 'sampled'
+  if (kinds === 'pseudonyms') return 'pseudonyms'
+  if (isClaimed(reported, step, 'differences')) return 'shifted'
+  if (isExchanged) return 'exchanged'
+  if (kinds === 'coarser') return 'coarser'
+  return changes === 'unsafe' ? undefined : 'masked'
+}
+
+function isRenumbered(schema: FileSchema | undefined, name: string): boolean {
+  const role = schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
+  return role === 'person' || role === 'household'
+}
+
+function missingOf(data: Dataset, name: string): number {
+  if (!data.names.includes(name)) return data.rows
+  const column = data.column(name)
+  return column.kind === 'numeric'
+    ? column.values.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0)
+    : column.codes.reduce((sum, code) => sum + (code < 0 ? 1 : 0), 0)
 }
 
 function isClaimed({ registry }: ReportedRun, { use, params }: StepPlan, name: ClaimName): boolean {
@@ -91,7 +137,7 @@ function isClaimed({ registry }: ReportedRun, { use, params }: StepPlan, name: C
 
 /** Whether a column of the released file has the very values of the original, each as often. */
 function isPermuted(original: Dataset, masked: Dataset, name: string): boolean {
-  if (!masked.names.includes(name)) return false
+  if (!original.names.includes(name)) return false
   const [before, after] = [original.column(name), masked.column(name)]
   if (before.kind === 'numeric' && after.kind === 'numeric') {
     const [x, y] = [before.values.slice().sort(), after.values.slice().sort()]

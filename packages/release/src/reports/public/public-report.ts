@@ -1,8 +1,8 @@
 import type { PublicReport } from '@sdc/report'
-import { counted } from '@sdc/inspect'
+import { counted, sentenceList } from '@sdc/inspect'
 import { someOf } from '../facts/number-text.js'
-import type { PublicFacts } from './public-facts.js'
-import { publicUses } from './public-uses.js'
+import type { PublicFacts, Treatment } from './public-facts.js'
+import { except, publicUses } from './public-uses.js'
 
 /**
  * The report that goes with a released file.
@@ -27,18 +27,30 @@ export function publicReport(facts: PublicFacts): PublicReport {
   }
 }
 
-function doneText({ methods, exact, order }: PublicFacts): string {
+const done: Readonly<Record<Treatment, string>> = {
+  masked: 'values were masked',
+  exchanged: 'values were exchanged between records',
+  coarser: 'values were made coarser',
+  emptied: 'some values were left empty',
+  shifted: 'dates were shifted',
+  pseudonyms: 'identifiers were replaced by pseudonyms',
+  sampled: 'a sample of the records was drawn',
+  drawn: 'values were drawn from a model',
+}
+
+function doneText({ methods, exact, order, treatments, renamed }: PublicFacts): string {
   const titles = [...new Set(methods.map(({ title }) => title))]
   const how = titles.length === 0 ? '' : ` (${someOf(titles)})`
   if (order === 'synthetic')
     return `The records of this file were drawn from a model of those that were collected${how}.`
-  const what = exact.marginals
-    ? 'Every column has the values that were collected; which record has which was changed'
-    : 'Values of this file were changed before it was released, so that people are harder to find in it'
-  return `${what}${how}.`
+  if (exact.marginals && treatments.includes('exchanged'))
+    return `Every column${except(renamed)} has the values that were collected; other records may have them${how}.`
+  const what = treatments.length === 0 ? 'the file was protected' : sentenceList(treatments.map((one) => done[one]))
+  return `Before the release, ${what}, so that persons or units are harder to find${how}.`
 }
 
-function notesOf({ files, order, imputed, rules, rounded, change }: PublicFacts): string[] {
+function notesOf(facts: PublicFacts): string[] {
+  const { files, order, renamed, imputed, rules, rounded, change, parameters } = facts
   return [
     order === 'synthetic'
       ? 'All records of this file were drawn from a model; one may still be like one that was collected.'
@@ -49,12 +61,18 @@ function notesOf({ files, order, imputed, rules, rounded, change }: PublicFacts)
           `The ${files.length} files are one release: analyse each as if it were the original, then combine the results.`,
         ]
       : []),
+    ...(renamed.length > 0 ? [`The identifiers in ${someOf(renamed)} are new.`] : []),
     ...(imputed.length > 0
       ? [`Cells that were missing were filled by a model, in ${someOf(imputed)}: they are not observations.`]
       : []),
     ...(rules.length > 0 ? [`Every record keeps these rules between columns: ${rules.join('; ')}.`] : []),
     ...(rounded ? ['Numbers are multiples of a step, or lie within bounds: the public manifest says which.'] : []),
     ...(change.matrix ? ['Changes of correlations are rounded to 0.05.'] : []),
-    'Parameters, other methods that were tried, and risks are not published; nor is anything about the original file.',
+    ...(parameters
+      ? ['The public manifest has the parameters. Keys, risks and other methods that were tried are not published.']
+      : [
+          'Steps that follow the masking are not named. Parameters, keys, risks and other methods that were tried are not published, since they could help to undo it.',
+        ]),
+    'Nothing else about the original file is published.',
   ]
 }

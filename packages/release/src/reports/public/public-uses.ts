@@ -1,5 +1,6 @@
 import type { PublicUse } from '@sdc/report'
-import type { PublicFacts } from './public-facts.js'
+import { someOf } from '../facts/number-text.js'
+import type { PublicFacts, Treatment } from './public-facts.js'
 
 /**
  * What users of a released file may do with it: what is exact, what needs care, what never to do.
@@ -11,19 +12,43 @@ export function publicUses(facts: PublicFacts): PublicUse[] {
   return [oneColumn(facts), means(facts), relations(facts), groups(facts), records(facts), linkage()]
 }
 
-function oneColumn({ exact, order }: PublicFacts): PublicUse {
+/** Consequences for the values of one column, and for groups of records. */
+const consequences: Readonly<Record<Treatment, readonly [column: string, groups: string]>> = {
+  masked: [
+    'values were masked: do not rely on the least and the greatest',
+    'masked values blur relations: the smaller a group, the less reliable',
+  ],
+  exchanged: ['', 'a record may have its values from several: relations within small groups are the weakest'],
+  coarser: ['detail within a class is gone', 'groups finer than the released classes cannot be formed'],
+  emptied: ['some values were left empty, and not at random', 'records with an empty value are missing from a table'],
+  shifted: ['dates moved: counts by date are not those that were collected', 'groups by a date mix records'],
+  pseudonyms: ['', ''],
+  sampled: ['the file is a sample: totals need its weights', 'a sample has few records of small groups'],
+  drawn: ['values were drawn from a model, and are as good as the model is', 'a model knows little of small groups'],
+}
+
+/** The consequences of all treatments; a file that lost records in another way than by sampling is no sample. */
+function consequencesOf({ treatments, order }: PublicFacts, at: 0 | 1): string {
+  const records =
+    order === 'synthetic' && at === 0
+      ? ['totals need the number of records that the file stands for']
+      : order === 'sample' && !treatments.includes('sampled')
+        ? ['some records were left out']
+        : []
+  return [...treatments.map((one) => consequences[one][at]).filter((one) => one !== ''), ...records].join('; ')
+}
+
+const NOTHING = 'nothing is claimed beyond what is said here'
+
+function oneColumn(facts: PublicFacts): PublicUse {
   const analysis = 'Totals, quantiles, shares and tables of one column'
-  if (exact.marginals)
+  if (facts.exact.marginals)
     return {
       analysis,
       use: 'exact',
-      why: 'every column has the values that were collected, each as often; their records differ',
+      why: `every column${except(facts.renamed)} has the values that were collected, each as often`,
     }
-  const counts =
-    order === 'random'
-      ? 'values were changed; the least and the greatest are the least reliable'
-      : 'the records are not those that were collected: totals need the number of records that they stand for'
-  return { analysis, use: 'with care', why: counts }
+  return { analysis, use: 'with care', why: consequencesOf(facts, 0) || NOTHING }
 }
 
 function means({ exact }: PublicFacts): PublicUse {
@@ -33,7 +58,7 @@ function means({ exact }: PublicFacts): PublicUse {
     : {
         analysis,
         use: 'with care',
-        why: 'nothing that is said here kept them: how near they are is not said, so add to your intervals',
+        why: 'no method that is named here keeps them, and their change is not published: widen your intervals',
       }
 }
 
@@ -43,30 +68,36 @@ function relations({ exact, change }: PublicFacts): PublicUse {
     return { analysis, use: 'exact', why: 'all correlations were kept, and were checked in this file' }
   const size =
     change.greatest === undefined
-      ? 'by how much they differ is not said: there are too few records, or too few columns of numbers'
+      ? 'their change is not published: there are too few records, or too few columns of numbers'
       : change.greatest === 0
-        ? 'they differ by less than what is said here, steps of 0.05'
-        : `no correlation differs by more than ${change.greatest}; small effects may be gone, or be of the masking`
+        ? 'they changed by less than 0.05, the step that is published'
+        : `no correlation that enough records have differs by more than ${change.greatest}; small effects may be lost, or be due to the masking`
   return { analysis, use: 'with care', why: size }
 }
 
-function groups({ exact }: PublicFacts): PublicUse {
-  const why = exact.marginals
-    ? 'a record may have its values from several: relations within small groups are the weakest'
-    : 'values were changed record by record: the smaller a group, the less is left of it'
+function groups(facts: PublicFacts): PublicUse {
+  const why = consequencesOf(facts, 1) || NOTHING
   return { analysis: 'Groups of records, tables of several columns', use: 'with care', why }
 }
 
-function records({ order }: PublicFacts): PublicUse {
+function records({ order, treatments }: PublicFacts): PublicUse {
+  const isAltered = treatments.some((one) => ['masked', 'exchanged', 'shifted', 'drawn'].includes(one))
   const why =
     order === 'synthetic'
       ? 'the records were drawn from a model: one that fits somebody says nothing certain of them'
-      : 'masked values need not be those that one person or unit reported, unmasked ones are, and nothing shows which are near'
+      : !isAltered
+        ? 'a record may describe a real person or unit, who must not be found'
+        : 'a value need not be the one that a person or unit reported, and nothing shows which values are near'
   return { analysis: 'Single records, the least and the greatest of a column as facts', use: 'never', why }
 }
 
 function linkage(): PublicUse {
   const why =
-    'a record that fits one elsewhere need not be of the same person, and to look for people is what this file was made against'
+    'a record that fits one elsewhere need not be of the same person or unit, and this file must not be used to look for them'
   return { analysis: 'Linking records to other files', use: 'never', why }
+}
+
+/** ` but hid`: columns that have new identifiers. */
+export function except(renamed: readonly string[]): string {
+  return renamed.length === 0 ? '' : ` but ${someOf(renamed)}`
 }
