@@ -1,4 +1,4 @@
-import { parseStep, type StepPlan } from '@sdc/engine'
+import type { StepPlan } from '@sdc/engine'
 import type { CoarserLevels } from '@sdc/inspect'
 import { withColumns } from '../../../session/schema.js'
 import type { Settings } from '../../../worker/protocol/protocol.js'
@@ -14,17 +14,22 @@ export function columnOfStep({ columns }: StepPlan): string {
   return typeof columns === 'object' ? columns[0] : ''
 }
 
+/** A step on one column, as plans are read: the reader of plans itself is in the workers' script alone. */
+function stepOn(name: string, use: string, params: StepPlan['params']): StepPlan {
+  return { use, columns: [name], by: [], params, smallGroups: 'error' }
+}
+
 /** Coarsens a quasi-identifier in every candidate. */
 export function coarsened(settings: Settings, name: string, { hierarchy }: CoarserLevels, level: number): Change {
   const schema = withColumns(settings.schema, new Map([[name, { hierarchy }]]))
-  const step = parseStep({ use: 'coding/global-recode', columns: [name], params: { level } })
+  const step = stepOn(name, 'coding/global-recode', { level })
   return { settings: { schema, fixed: [...without(settings.fixed, name), step] }, label: `${name} coarsened` }
 }
 
 /** Ends the masking of a confidential column by top coding in every candidate. */
 export function topCoded(settings: Settings, name: string, topPercent: number): Change {
   const params = { topPercent, bottomPercent: 0, replacement: 'tail-mean' }
-  const step = parseStep({ use: 'coding/top-bottom', columns: [name], params })
+  const step = stepOn(name, 'coding/top-bottom', params)
   return { settings: { last: [...without(settings.last, name), step] }, label: `${name} top coded` }
 }
 
