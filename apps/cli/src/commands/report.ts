@@ -41,11 +41,7 @@ const flags = {
 type ReportCommandOptions = option.Given<typeof flags>
 
 const help = `
-The internal report supports the decision to release. It has:
-  the steps, and the risks compared with those of independent data
-  open points, and each column before and after
-  correlations, distances, and the riskiest records with the cheapest remedy
-  cards and attacks of the methods
+The internal report supports the decision to release. On paper it has at most six pages: the page to sign, with the criteria; open columns, warnings by kind and other measures; the map and up to 15 candidates; columns before and after; relations; the riskiest records by kind, each kind with a remedy. Long lists end with a count. Everything else is in the file, closed and not printed: methods, attacks, all measures, and the whole report as JSON.
 
 It contains facts about the original: only its owner may read it (mode 0600).
 

@@ -18,7 +18,10 @@ export function dataBlock(report: InternalReport): string {
     ['Possible attacks', cards(attacks)],
     ['All warnings', list(warnings)],
     ['Reproduce this file', repeated(report)],
-    ['This report as JSON', `<pre><code id="json">${jsonText(report)}</code></pre>`],
+    [
+      'This report as JSON',
+      `<div class="scroll" tabindex="0" role="group" aria-label="This report as JSON"><pre><code id="json">${jsonText(report)}</code></pre></div>`,
+    ],
   ]
   const shown = parts.filter(([, html]) => html !== '').map(([summary, html]) => behind(summary, html))
   return `<section class="part data" aria-labelledby="data"><h2 id="data">Data and details</h2><p class="soft">Not printed. Open a line to read it.</p>\n${shown.join('\n')}</section>\n`
