@@ -1,17 +1,26 @@
 import { historyForm } from '../worker/plans/history-form.js'
+import type { Measurements } from '../worker/protocol/protocol.js'
 import type { VersionTree } from './version-tree.js'
 
+/** The file that a history belongs to. */
+export interface HistoryData {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Checksum of the file, and what its comparisons have measured. */
+  readonly measured?: { readonly sum: number; readonly runs: Measurements } | undefined
+}
+
 /**
- * The tree of versions as a file: settings and names of columns, without a cell of the data.
+ * The tree of versions as a file: settings, names of columns and measurements of the candidates, without a cell of the data.
  *
  * @param tree - The versions.
- * @param data - The name of the file that they are of, and its columns.
+ * @param data - The file that they are of.
  * @returns JSON; the same tree gives the same text.
  */
-export function historyText(
-  tree: VersionTree,
-  data: { readonly name: string; readonly columns: readonly string[] },
-): string {
+export function historyText(tree: VersionTree, { name, columns, measured }: HistoryData): string {
   const { versions, at } = tree
-  return `${JSON.stringify({ format: historyForm, data: data.name, columns: data.columns, at, versions }, null, 2)}\n`
+  const settings = JSON.stringify({ format: historyForm, data: name, columns, at, versions }, null, 2)
+  if (measured === undefined || measured.runs.length === 0) return `${settings}\n`
+  // Measurements are many numbers: they stand in one line.
+  return `${settings.slice(0, -2)},\n  "measured": ${JSON.stringify(measured)}\n}\n`
 }

@@ -80,6 +80,8 @@ export interface Session {
   readonly at: number
   readonly settings: Settings
   readonly comparison: { readonly view: ComparisonView; readonly of: number; readonly complete: boolean } | undefined
+  /** Number of runs whose measurements are there, for a comparison to continue from. */
+  readonly measured: number
   /** Comparisons of other versions, to be shown on the same map. */
   readonly compared: readonly { readonly version: number; readonly view: ComparisonView }[]
   readonly chosen: ChosenView | undefined

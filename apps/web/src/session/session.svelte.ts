@@ -3,6 +3,7 @@ import type {
   AnonymisedView,
   ChosenView,
   ComparisonView,
+  Measurements,
   OpenedFile,
   Progress,
   ReleaseView,
@@ -21,7 +22,16 @@ import { fileKind } from './file-kind.js'
 import { stepsOf, type Session, type Step, type StepState, type Working } from './session-types.js'
 import { comparedWith } from './compared-with.js'
 import { withRemedies } from './remedies.js'
-import { anonymityKey, choiceKey, comparisonKey, drawKey, releaseKey, sorted, tableKey } from './staleness.js'
+import {
+  anonymityKey,
+  candidatesKey,
+  choiceKey,
+  comparisonKey,
+  drawKey,
+  releaseKey,
+  sorted,
+  tableKey,
+} from './staleness.js'
 import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
@@ -67,6 +77,10 @@ export class PageSession implements Session {
   #releaseOf = $state('')
   #drawOf = $state('')
   #tableOf = $state('')
+  /** What the comparisons of the open file have measured. */
+  #measured = new Map<string, Measurements[number][1]>()
+  measured = $state(0)
+  #measuredSaved = 0
   /** The facts by which the shown columns were read. */
   #readBy = ''
   #releasedOut = $state(true)
@@ -93,7 +107,10 @@ export class PageSession implements Session {
   }
 
   get unsaved(): boolean {
-    return this.file !== undefined && (this.#tree.versions !== this.#saved?.versions || !this.#releasedOut)
+    return (
+      this.file !== undefined &&
+      (this.#tree.versions !== this.#saved?.versions || this.measured !== this.#measuredSaved || !this.#releasedOut)
+    )
   }
 
   go(step: Step): void {
@@ -125,10 +142,29 @@ export class PageSession implements Session {
     }
   }
 
-  #isCompared(settings: Settings): boolean {
+  #isCompared(settings: Settings, keyOf = comparisonKey): boolean {
     const { comparison } = this
-    const of = this.versions.find(({ id }) => id === comparison?.of)
-    return comparison?.complete === true && of !== undefined && comparisonKey(of.settings) === comparisonKey(settings)
+    return comparison?.complete === true && this.#isOf(comparison.of, settings, keyOf)
+  }
+
+  #isOf(version: number, settings: Settings, keyOf = comparisonKey): boolean {
+    const of = this.versions.find(({ id }) => id === version)
+    return of !== undefined && keyOf(of.settings) === keyOf(settings)
+  }
+
+  /** Shows what the candidates are by the policy of these settings: as compared before, or judged again. */
+  #showJudged(settings: Settings): void {
+    if (this.comparison === undefined || this.#isCompared(settings)) return
+    const known = this.compared.find(({ version }) => this.#isOf(version, settings))
+    if (known) this.comparison = { view: known.view, of: known.version, complete: true }
+    else if (this.#isCompared(settings, candidatesKey) && this.working === undefined) void this.#judgeAgain()
+  }
+
+  /** Measurements are there: what another policy limits besides is measured, and the chosen candidate is examined again. */
+  async #judgeAgain(): Promise<void> {
+    const label = this.chosen?.label
+    await this.#compare(false)
+    if (label !== undefined && this.working === undefined) await this.choose(label)
   }
 
   async open(files: readonly File[]): Promise<void> {
@@ -163,6 +199,7 @@ export class PageSession implements Session {
       this.#readBy = readingKey(opened.proposed)
       this.#tree = treeOf(usualSettings(opened, this.#parts.policy), `opened ${opened.name}`)
       this.#saved = this.#tree
+      this.#takeMeasured([])
       this.comparison = undefined
       this.compared = []
       this.chosen = undefined
@@ -193,15 +230,30 @@ export class PageSession implements Session {
   async #openHistory(file: File): Promise<void> {
     await this.#do('reading', async () => {
       if (this.file === undefined) throw withoutData(file.name)
-      this.#tree = { ...(await this.work.readHistory(file)), next: new Map() }
+      const { versions, at, measured, isOfOtherData } = await this.work.readHistory(file)
+      this.#tree = { versions, at, next: new Map() }
       this.#saved = this.#tree
+      this.#takeMeasured(measured ?? [])
       // Its versions have numbers of their own: what was compared was of others.
       this.comparison = undefined
       this.compared = []
       this.chosen = undefined
       this.anonymised = undefined
       this.#anonymisedIn = Infinity
+      if (isOfOtherData === true)
+        throw new SdcError(
+          'FILE',
+          `the measurements of ${file.name} belong to a file with other values; only its settings were opened`,
+          { file: file.name },
+          'To continue its comparison, open the original data file first.',
+        )
     })
+  }
+
+  #takeMeasured(measured: Measurements): void {
+    this.#measured = new Map(measured)
+    this.measured = measured.length
+    this.#measuredSaved = measured.length
   }
 
   async #replay(key: File): Promise<void> {
@@ -253,9 +305,14 @@ export class PageSession implements Session {
     if (isSameDraw && this.#releaseOf !== releaseKey(settings) && this.working === undefined) {
       void this.#do('releasing', async (ask) => this.#take(await this.work.judge(settings, ask), settings, true))
     }
+    this.#showJudged(settings)
   }
 
   async compare(): Promise<void> {
+    await this.#compare(true)
+  }
+
+  async #compare(isShown: boolean): Promise<void> {
     const { settings, at } = this
     const before = this.comparison
     const show = (view: ComparisonView, complete: boolean): void => {
@@ -266,10 +323,12 @@ export class PageSession implements Session {
     const isDone = await this.#do(
       'comparing',
       async (ask) => {
-        show(await this.work.compare(settings, { ...ask, grew: (view) => show(view, false) }), true)
+        const grew = (view: ComparisonView): void => void (isShown && show(view, false))
+        show(await this.work.compare(settings, { ...ask, kept: this.#measured, grew }), true)
       },
-      () => void this.compare(),
+      () => void this.#compare(isShown),
     )
+    this.measured = this.#measured.size
     // What was broken off is no comparison: the one before is there again.
     if (!isDone) this.comparison = before
   }
@@ -460,9 +519,11 @@ export class PageSession implements Session {
     await this.#do('saving', async () => {
       if (file === undefined) throw withoutData('the history')
       const columns = file.columns.map(({ name }) => name)
-      const text = historyText(this.#tree, { name: file.name, columns })
+      const measured = { sum: file.sum, runs: [...this.#measured] }
+      const text = historyText(this.#tree, { name: file.name, columns, measured })
       downloaded(new Blob([text], { type: 'application/json' }), `${baseName(file.name)}.history.json`)
       this.#saved = this.#tree
+      this.#measuredSaved = this.measured
     })
   }
 

@@ -1,29 +1,15 @@
 import type { Settings } from '../worker/protocol/protocol.js'
 
-/** What a comparison depends on: settings that differ in nothing else have the same candidates with the same values. */
-export function comparisonKey({
-  schema,
-  search,
-  candidates,
-  reverseMap,
-  replicates,
-  missing,
-  policy,
-  fixed,
-  last,
-}: Settings): string {
-  return JSON.stringify([
-    sorted(schema),
-    search,
-    candidates,
-    reverseMap,
-    replicates,
-    missing,
-    policy.text,
-    policy.release,
-    fixed,
-    last,
-  ])
+/** What a comparison depends on: settings that differ in nothing else have the same candidates, judged in the same way. */
+export function comparisonKey(settings: Settings): string {
+  const { policy } = settings
+  return JSON.stringify([candidatesKey(settings), policy.text, policy.release])
+}
+
+/** What the measurements of a comparison depend on, whatever a policy says of them. */
+export function candidatesKey(settings: Settings): string {
+  const { schema, search, candidates, reverseMap, replicates, missing, fixed, last } = settings
+  return JSON.stringify([sorted(schema), search, candidates, reverseMap, replicates, missing, fixed, last])
 }
 
 /** What a choice depends on, and what a policy says of it. */

@@ -79,6 +79,7 @@ describe('the settings of a file that is new', () => {
   const file = (missing: number) => ({
     name: 'a.csv',
     bytes: 1,
+    sum: 0,
     records: 9,
     columns: [column(missing)],
     codes: [],

@@ -2,7 +2,7 @@ import type { Executor } from '@sdc/engine'
 import { coarserLevels } from '@sdc/inspect'
 import type { Call, Calls, JobData } from './protocol/messages.js'
 import { readingKey } from './data/reading-key.js'
-import type { ComparisonView, OpenedFile, Progress } from './protocol/protocol.js'
+import type { ComparisonView, Measurements, OpenedFile, Progress } from './protocol/protocol.js'
 import { anonymise } from './anonymise/anonymise.js'
 import { hierarchyViews, readHierarchy } from './anonymise/hierarchy-view.js'
 import { compare } from './compare/compare.js'
@@ -42,6 +42,7 @@ export interface Told {
   readonly grew: (view: () => ComparisonView) => void
   /** Returns true where the page asks to end early with the results so far. */
   readonly stopped: () => boolean
+  readonly measured: (...measured: Measurements[number]) => void
 }
 
 type Answers = {

@@ -10,6 +10,7 @@ import type {
   ComparisonView,
   HierarchyView,
   History,
+  Measurements,
   MethodView,
   NamedPolicy,
   OpenedFile,
@@ -151,7 +152,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       throw new SdcError('FILE', 'there is no release', {}, 'Create a release first.')
     return released
   }
-  const jobOf = (settings: Settings): Calls['compare'] => ({
+  const jobOf = (settings: Settings): Calls['judge'] => ({
     data: ofSettings(holder().data, { settings }),
     settings,
     today: today(),
@@ -227,8 +228,10 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async readHierarchy(file) {
       return (await aside('readHierarchy', { file })) as Awaited<ReturnType<Work['readHierarchy']>>
     },
-    async compare(settings, how) {
-      const [view, worker] = await job('compare', jobOf(settings), how)
+    async compare(settings, { kept, ...how }) {
+      const measured = (one: Measurements[number]): void => void kept?.set(...one)
+      const ask = { ...jobOf(settings), kept: [...(kept ?? [])] }
+      const [view, worker] = await job('compare', ask, { ...how, measured })
       rest(worker)
       return view as ComparisonView
     },

@@ -90,6 +90,7 @@ export function serve(
       progress: throttle(PROGRESS, (progress) => reply({ id, type: 'progress', progress })),
       grew: throttle(MAPS, (view) => reply({ id, type: 'grew', view: pageAnswer(view(), titleOf) })),
       stopped: () => stopped.has(id),
+      measured: (...measured) => reply({ id, type: 'measured', measured }),
     }
     try {
       const done =

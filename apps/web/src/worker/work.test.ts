@@ -67,6 +67,29 @@ beforeAll(async () => {
   settings = { ...settings, chosen: best.label, steps: best.steps }
 })
 
+describe('a comparison', () => {
+  it('is stopped with what was found, and continued without measuring it again', async () => {
+    const kept = new Map()
+    const stop = new AbortController()
+    const grew = (): void => stop.abort()
+    const partial = await work.compare(settings, { grew, kept, stop: stop.signal })
+    expect(partial.decision?.partial).toBe(true)
+    expect(partial.candidates.length).toBeGreaterThan(0)
+    expect(partial.verdict).not.toBe('')
+    const stoppedAt = kept.size
+    const whole = await work.compare(settings, { grew: () => {}, kept })
+    expect(whole.decision?.partial).toBeUndefined()
+    expect(whole.decision).toEqual(views.at(-1)?.decision)
+    expect(kept.size).toBeGreaterThan(stoppedAt)
+    // Other limits of the policy: the measurements are there.
+    const all = kept.size
+    const text = policy.text.replace('risk/dbrl: 60', 'risk/dbrl: 40')
+    const stricter = await work.compare({ ...settings, policy: { ...policy, text } }, { grew: () => {}, kept })
+    expect(stricter.limits['risk/dbrl']).toBe(40)
+    expect(kept.size - all).toBeLessThan(all / 4)
+  }, 60_000)
+})
+
 describe('a file that is opened', () => {
   it('has its columns with roles, bars and what was found', () => {
     expect(opened.records).toBe(1080)

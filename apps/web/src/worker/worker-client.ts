@@ -1,11 +1,12 @@
 import { errorFrom, SdcError } from '@sdc/core'
 import type { Call, Calls, Question, Reply, WorkerPort } from './protocol/messages.js'
-import type { ComparisonView, Progress } from './protocol/protocol.js'
+import type { ComparisonView, Measurements, Progress } from './protocol/protocol.js'
 
 /** Who is told while a worker answers. */
 export interface Listening {
   readonly progress?: ((progress: Progress) => void) | undefined
   readonly grew?: ((view: ComparisonView) => void) | undefined
+  readonly measured?: ((measured: Measurements[number]) => void) | undefined
   readonly piece?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined
   readonly part?: ((part: Blob) => Promise<void>) | undefined
   /** Asks for an end with what was found. */
@@ -77,6 +78,7 @@ export function workerClient(port: WorkerPort, startThread?: () => WorkerPort): 
     if (asked === undefined || reply.type === 'thread' || reply.type === 'thread ended') return
     if (reply.type === 'progress') asked.progress?.(reply.progress)
     else if (reply.type === 'grew') asked.grew?.(reply.view)
+    else if (reply.type === 'measured') asked.measured?.(reply.measured)
     else if (reply.type === 'piece') void give(reply.id, asked.piece?.(reply.bytes), asked)
     else if (reply.type === 'part') void give(reply.id, asked.part?.(reply.part), asked)
     else {

@@ -16,6 +16,7 @@ import { numbers, registry } from '../testing/fake-methods.js'
 import type { Comparison } from '../compare/comparison.js'
 import type { DecideInput } from './decide-input.js'
 import { decide } from './decide.js'
+import type { KeptMeasurement, KeptMeasurements } from './runs/kept.js'
 
 const rng = seededRng('data')
 const original: Dataset = numbers({
@@ -200,6 +201,7 @@ const nudging = createRegistry()
       metrics: [
         metricOf('test/left', 'risk', (amount) => Math.max(0, 16 - amount)),
         metricOf('test/amount', 'loss', (amount) => Math.min(100, amount)),
+        metricOf('test/other', 'loss', (amount) => Math.min(100, 2 * amount)),
       ],
     },
   ])
@@ -269,6 +271,41 @@ describe('early pairs', () => {
     const stopped = await nudged({ found: () => seen++, stopped: () => seen > 2 }, { candidates })
     expect(stopped.rows.length).toBeGreaterThanOrEqual(3)
     expect(chosenAmount(stopped)).toBe(Math.min(...(amounts(stopped) as number[]).filter((amount) => amount >= 4)))
+  })
+})
+
+describe('kept measurements', () => {
+  const candidates = [{ use: 'test/nudge', grid: { amount: [15, 4, 5] } }]
+  const store = (
+    known: Map<string, readonly KeptMeasurement[]>,
+  ): KeptMeasurements & { readonly added: () => number } => {
+    let added = 0
+    return {
+      get: (key) => known.get(key),
+      set(key, measurements) {
+        added++
+        known.set(key, measurements)
+      },
+      added: () => added,
+    }
+  }
+
+  it('serve other limits and a comparison that was stopped, with the same result', async () => {
+    const known = new Map<string, readonly KeptMeasurement[]>()
+    const [first, again, other] = [store(known), store(known), store(known)]
+    let seen = 0
+    await nudged({ kept: first, found: () => seen++, stopped: () => seen > 1 }, { candidates })
+    expect(first.added()).toBeGreaterThan(0)
+    const resumed = await nudged({ kept: again }, { candidates })
+    const anew = store(new Map())
+    expect(resumed).toEqual(await nudged({ kept: anew }, { candidates }))
+    expect(again.added()).toBeLessThan(anew.added())
+    const limits = { 'test/left': 11.5 }
+    expect(chosenAmount(await nudged({ kept: other, limits }, { candidates }))).toBe(5)
+    expect(other.added()).toBeLessThan(anew.added() / 2)
+    // A further metric is measured alone.
+    const more = await nudged({ kept: store(known), metrics: [{ use: 'test/other', params: {} }] }, { candidates })
+    expect(more.rows.every(({ metrics }) => metrics.has('test/other'))).toBe(true)
   })
 })
 

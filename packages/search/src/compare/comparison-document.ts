@@ -60,6 +60,7 @@ export function comparisonDocument(comparison: Comparison, messages: readonly Me
         tried: decision.tried,
         beside: Object.fromEntries(decision.beside),
         ...(decision.sampled !== undefined && { sampled: decision.sampled }),
+        ...(decision.isPartial && { partial: true as const }),
       },
     }),
     notes: [...notes],

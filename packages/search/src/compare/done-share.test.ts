@@ -15,6 +15,6 @@ it('rises through the stages and never falls, also where a stage comes again', (
     expect(found[0]).toBeGreaterThan(0)
     expect(found).toEqual(found.toSorted((a, b) => a - b))
     expect(new Set(found).size).toBeGreaterThan(5)
-    expect(share({ stage: 'the finalists once more', fraction: 1 })).toBe(1)
+    expect(share({ stage: 'the choice, as its release is checked', fraction: 1 })).toBe(1)
   }
 })

@@ -85,12 +85,14 @@ export const compareOutput = z.strictObject({
       tried: z.strictObject({ keys: z.int(), values: z.int() }),
       beside: z.record(z.string(), z.strictObject({ original: value, independent: value })),
       sampled: z.int().optional(),
+      partial: z.literal(true).optional(),
     })
     .optional()
     .meta({
       description:
         'Details of the choice. finalists: labels of the plans that were run again. ties: those as good. close: limits that the ' +
-        'choice nearly reaches. Then: values of the original and of independent data. sampled: records that were masked.',
+        'choice nearly reaches. Then: values of the original and of independent data. sampled: records that were masked. ' +
+        'partial: a budget or a user ended the comparison early.',
     }),
   notes: z.array(z.string()).meta({ description: 'Parts that were left out, with the reasons.' }),
   warnings: z.array(z.string()),

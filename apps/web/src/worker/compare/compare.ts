@@ -1,6 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { compareFile, comparisonDocument, comparisonMap, doneShare, type ComparisonDocument } from '@sdc/search'
-import type { Executor } from '@sdc/engine'
+import type { Executor, KeptMeasurement } from '@sdc/engine'
 import { releaseRefusals } from './release-refusals.js'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -17,6 +17,8 @@ export interface Comparing {
   readonly stopped: () => boolean
   /** Runs the plan that is to be chosen as often as the policy asks. */
   readonly executor?: Executor | undefined
+  /** Receives what was measured of a run, so that a later comparison of the same file need not repeat it. */
+  readonly measured: (key: string, measurements: readonly KeptMeasurement[]) => void
 }
 
 /**
@@ -24,7 +26,8 @@ export interface Comparing {
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
- * @param ask - Roles, what to try and how often; the policy, whose limits a candidate that is chosen keeps in every run.
+ * @param ask - Roles, what to try and how often; the policy, whose limits a candidate that is chosen keeps in every run; earlier
+ *   measurements.
  * @param how - Callbacks, and the request to end it early.
  * @returns The judged comparison as the page shows it.
  * @throws SdcError as `compareFile` does.
@@ -32,8 +35,8 @@ export interface Comparing {
 export async function compare(
   registry: Registry,
   { source, csv }: OpenData,
-  { settings, today }: Pick<Calls['compare'], 'settings' | 'today'>,
-  { progress, grew, stopped, executor }: Comparing,
+  { settings, today, kept }: Pick<Calls['compare'], 'settings' | 'today' | 'kept'>,
+  { progress, grew, stopped, measured, executor }: Comparing,
 ): Promise<ComparisonView> {
   const original = csv.dataset
   const schema = schemaOf(settings)
@@ -46,6 +49,8 @@ export async function compare(
   })
   const search = settings.search === 'further'
   const share = doneShare(search)
+  let done = 0
+  const known = new Map(kept)
   const { document } = await compareFile(
     original,
     {
@@ -63,14 +68,23 @@ export async function compare(
             settings,
             today,
             executor,
-            progress: ({ doing }) => progress({ fraction: 0, doing }),
+            progress: ({ doing }) => progress({ fraction: done, doing }),
           },
           steps,
         ),
       search,
       stopped,
-      progress: (now) =>
-        progress({ fraction: share(now), doing: now.stage, done: now.counts?.done, all: now.counts?.all }),
+      kept: {
+        get: (key) => known.get(key),
+        set(key, measurements) {
+          known.set(key, measurements)
+          measured(key, measurements)
+        },
+      },
+      progress(now) {
+        done = share(now)
+        progress({ fraction: done, doing: now.stage, done: now.counts?.done, all: now.counts?.all })
+      },
       found: (soFar) => grew(() => view(comparisonDocument(soFar()))),
     },
     registry,

@@ -57,7 +57,7 @@ export async function openData(source: DataSource, { schema = { columns: {} }, s
  */
 export function openedFile(
   registry: Registry,
-  { source, csv, schema }: OpenData,
+  { source, csv, schema, sum }: OpenData,
   tick: (fraction: number) => void,
 ): OpenedFile {
   const inspection = inspectFile(csv, {
@@ -74,6 +74,7 @@ export function openedFile(
   return {
     name,
     bytes,
+    sum,
     records: csv.dataset.rows,
     columns,
     codes: inspection.columns

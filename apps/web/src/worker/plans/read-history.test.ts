@@ -50,6 +50,14 @@ describe('a history that is opened', () => {
     expect(read(`\u{FEFF}${text}`, data)).toEqual(history)
   })
 
+  it('has the measurements of its file, and only of that file', () => {
+    const runs = [['0a', [{ of: '{"use":"risk/dld"}', value: 4.5, used: 30 }]]] as const
+    const kept = historyText(tree, { name: 'census.csv', columns, measured: { sum: data.sum, runs } })
+    expect(read(kept, data)).toEqual({ versions: tree.versions, at: tree.at, measured: runs })
+    const others = historyText(tree, { name: 'census.csv', columns, measured: { sum: data.sum + 1, runs } })
+    expect(read(others, data)).toEqual({ versions: tree.versions, at: tree.at, isOfOtherData: true })
+  })
+
   it.each(['AGI,SEX', 'AGI', 'AGI,AGE,SEX'])('is refused for a file of %s', async (head) => {
     const other = await opened(head)
     expect(() => read(text, other)).toThrow(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isSdcError, SdcError, type Registry } from '@sdc/core'
-import { byName, fileSchemaForm, formError, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
+import { byName, fileSchemaForm, formError, keptForm, missingPolicies, MOST_REPLICATES, parseStep } from '@sdc/engine'
 import { decodeText } from '@sdc/files'
 import { bytesOf } from '@sdc/inspect'
 import { readPolicy } from '@sdc/release'
@@ -53,6 +53,7 @@ const form = z.strictObject({
   versions: z
     .array(z.strictObject({ id: z.int(), parent: z.int().optional(), label: z.string(), settings: settingsForm }))
     .min(1),
+  measured: z.strictObject({ sum: z.number(), runs: z.array(z.tuple([z.string(), keptForm])) }).optional(),
 })
 
 type Version = z.output<typeof form>['versions'][number]
@@ -65,11 +66,11 @@ const fix = 'The file was changed or is incomplete. Open an unchanged history fi
  * @param registry - The methods and metrics that it may name.
  * @param data - The open file, which it must be of.
  * @param file - The history.
- * @returns Its versions, and the one that was worked on.
+ * @returns Its versions, the one that was worked on, and its measurements if they are of the open file.
  * @throws BAD_PLAN for what is none, with the place; UNKNOWN_COLUMN for one of another file; UNKNOWN_METHOD for methods
  *   that the page does not have.
  */
-export function readHistory(registry: Registry, { csv, source }: OpenData, file: DataSource): History {
+export function readHistory(registry: Registry, { csv, source, sum }: OpenData, file: DataSource): History {
   const value = parsed(decodeText(bytesOf(file.pieces), file.name), file.name)
   const { format } = value as { readonly format?: unknown }
   if (format !== historyForm) {
@@ -78,7 +79,7 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
   }
   const result = form.safeParse(value)
   if (!result.success) throw formError(`history ${file.name}`, result.error, value, form, fix)
-  const { versions, at, columns, data } = result.data
+  const { versions, at, columns, data, measured } = result.data
   refuseTorn(versions, at, file.name)
   const there = csv.dataset.names
   refuseOtherColumns(columns, there, file.name, source.name)
@@ -104,7 +105,8 @@ export function readHistory(registry: Registry, { csv, source }: OpenData, file:
     refuseOtherColumns(named, there, where, source.name)
     return { id, parent, label, settings: known }
   })
-  return { versions: read, at }
+  if (measured === undefined) return { versions: read, at }
+  return { versions: read, at, ...(measured.sum === sum ? { measured: measured.runs } : { isOfOtherData: true }) }
 }
 
 function parsed(text: string, file: string): object {

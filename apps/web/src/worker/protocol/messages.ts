@@ -2,7 +2,7 @@ import type { PlainError } from '@sdc/core'
 import type { PolicyException } from '@sdc/release'
 import type { FileSchema } from '@sdc/engine'
 import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
-import type { Compared, ComparisonView, Progress, Settings } from './protocol.js'
+import type { Compared, ComparisonView, Measurements, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */
 export interface Calls {
@@ -30,7 +30,7 @@ export interface Calls {
   anonymise: Job
   hierarchies: WithData & { readonly settings: Settings; readonly column?: string | undefined }
   readHierarchy: { readonly file: File }
-  compare: Job
+  compare: Job & { readonly kept: Measurements }
   choose: Job & { readonly label: string }
   release: Job & { readonly label: string; readonly compared?: Compared | undefined }
   judge: Job
@@ -86,6 +86,7 @@ export interface Question<C extends Call = Call> {
 export type Reply = { readonly id: number } & (
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'grew'; readonly view: ComparisonView }
+  | { readonly type: 'measured'; readonly measured: Measurements[number] }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'part'; readonly part: Blob }
   | { readonly type: 'done'; readonly answer: unknown }

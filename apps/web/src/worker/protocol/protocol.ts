@@ -1,5 +1,5 @@
 import type { Role } from '@sdc/core'
-import type { FileSchema, StepPlan } from '@sdc/engine'
+import type { FileSchema, KeptMeasurement, StepPlan } from '@sdc/engine'
 import type { CoarserLevels, RiskAdvice } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
@@ -44,6 +44,8 @@ export interface ColumnView {
 export interface OpenedFile {
   readonly name: string
   readonly bytes: number
+  /** Checksum by which the file is recognised. */
+  readonly sum: number
   readonly records: number
   readonly columns: readonly ColumnView[]
   /** Columns of numbers that look like codes. */
@@ -213,12 +215,19 @@ export interface History {
   readonly versions: readonly Version[]
   /** The version that is worked on. */
   readonly at: number
+  /** What the comparisons of the file have measured. */
+  readonly measured?: Measurements | undefined
+  /** True where there are measurements, but of a file with other values. */
+  readonly isOfOtherData?: boolean | undefined
 }
 
 /** Comparison, complete or so far, with its map. */
 export interface ComparisonView extends ComparisonDocument {
   readonly map: RiskUtilityMap
 }
+
+/** What was measured in comparisons of a file, a run each, by a key of all that it depends on. No data. */
+export type Measurements = readonly (readonly [key: string, measured: readonly KeptMeasurement[]])[]
 
 /** A comparison, with the settings that it was made by. */
 export interface Compared {
@@ -368,10 +377,14 @@ export interface Work {
   hierarchies(settings: Settings, column?: string): Promise<readonly HierarchyView[]>
   /** Reads the rows of a hierarchy file. */
   readHierarchy(file: File): Promise<readonly (readonly string[])[]>
-  /** Compares candidates; `stop` ends it early with the results so far. */
+  /** Compares candidates; `stop` ends it early with the results so far. What was measured is added to `kept`, and not repeated. */
   compare(
     settings: Settings,
-    options: Ask & { readonly stop?: AbortSignal | undefined; readonly grew: (view: ComparisonView) => void },
+    options: Ask & {
+      readonly stop?: AbortSignal | undefined
+      readonly grew: (view: ComparisonView) => void
+      readonly kept?: Map<string, Measurements[number][1]> | undefined
+    },
   ): Promise<ComparisonView>
   choose(settings: Settings, label: string, options: Ask): Promise<ChosenView>
   /** Draws afresh, by keyed random numbers, and measures what was drawn; its report has the comparison of its candidate. */

@@ -7,9 +7,11 @@ import type { FileState } from '../../run/files/assemble.js'
 
 const value = z.number().nullable()
 
-/** Form of the measurements of one file or run, as plain data. */
+/** Form of the measurements of one file or run, a metric each, as plain data. */
 export const keptForm = z.array(
   z.strictObject({
+    /** Metric with its parameters, as canonical JSON. */
+    of: z.string(),
     value,
     reason: z.string().optional(),
     used: z.number(),
@@ -31,13 +33,12 @@ export interface KeptMeasurements {
   set(key: string, measurements: readonly KeptMeasurement[]): void
 }
 
-/** Everything that a measurement depends on. */
+/** Everything that the measurements of a run depend on, except the metrics. */
 export interface KeyInput {
   readonly registry: Registry
   readonly columns: readonly string[]
   readonly given: readonly string[]
   readonly roles: Roles
-  readonly metrics: readonly MetricPlan[]
   readonly rng: Rng
   readonly original: Dataset
   /** The masked files. */
@@ -45,35 +46,50 @@ export interface KeyInput {
 }
 
 /**
- * Key of a measurement: SHA-256 of everything that it depends on. Equal keys have equal measurements.
+ * Key of a run's measurements: SHA-256 of everything that they depend on, except the metrics. For equal keys, a metric with the
+ * same parameters has the same value.
  *
- * @param input - Files, columns, metrics and random stream.
+ * @param input - Files, columns and random stream.
  * @returns Hexadecimal digits.
  */
 export function measurementKey(input: KeyInput): string {
-  const { registry, columns, given, roles, metrics, rng, original, files } = input
+  const { registry, columns, given, roles, rng, original, files } = input
   const hash = sha256Stream()
   const text = (value: unknown): void => hash.update(utf8ToBytes(canonicalJson(value)))
   const versions = registry.plugins.map(({ name, version }) => [name, version])
-  text([versions, columns, given, { ...roles, hierarchies: [...(roles.hierarchies ?? [])] }, metrics, rng.state.source])
+  text([versions, columns, given, { ...roles, hierarchies: [...(roles.hierarchies ?? [])] }, rng.state.source])
   hash.update(rng.state.key)
   for (const { data, origin } of [{ data: original, origin: undefined }, ...files]) {
     text([data.names, data.rows])
-    for (const name of data.names) update(data.column(name))
+    for (const name of data.names) hash.update(digestOf(data.column(name)))
     if (origin) hash.update(bytesOf(origin))
   }
   return bytesToHex(hash.digest())
+}
 
-  function update(column: Column): void {
-    if (column.kind === 'categorical') text([column.levels, column.ordered])
-    hash.update(bytesOf(column.kind === 'numeric' ? column.values : column.codes))
-  }
+const digests = new WeakMap<Column, Uint8Array>()
+
+/** SHA-256 of a column. Columns that a masking leaves unchanged are those of the original, so that each is read once. */
+function digestOf(column: Column): Uint8Array {
+  const known = digests.get(column)
+  if (known) return known
+  const hash = sha256Stream()
+  if (column.kind === 'categorical') hash.update(utf8ToBytes(canonicalJson([column.levels, column.ordered])))
+  hash.update(bytesOf(column.kind === 'numeric' ? column.values : column.codes))
+  const digest = hash.digest()
+  digests.set(column, digest)
+  return digest
+}
+
+/** Name of a metric with its parameters among kept measurements. */
+export function keptName(plan: MetricPlan): string {
+  return canonicalJson(plan)
 }
 
 /** Reduces what was measured to what a comparison uses of it. */
-export function keptOf({ measurement, files, ends }: Measured): KeptMeasurement {
+export function keptOf(of: string, { measurement, files, ends }: Measured): KeptMeasurement {
   const { value, reason, used, interval, columns } = measurement
-  return { value, reason, used, interval, columns: columns && [...columns], files, ends }
+  return { of, value, reason, used, interval, columns: columns && [...columns], files, ends }
 }
 
 /** Restores what was measured. */
