@@ -3,6 +3,7 @@ import { build } from 'vite'
 import { hashSource, scriptText, styleText } from './inline-text.mjs'
 import { contentSecurityPolicy } from './policy.mjs'
 import { tablesFile } from './tables-file.mjs'
+import { withoutNotes } from './without-notes.mjs'
 
 /**
  * Writes the page into one HTML file: its style, its script, and the script of its workers, as text that the page makes workers of.
@@ -50,6 +51,7 @@ async function workerScript(entry, alias, external) {
   const { output } = await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [withoutNotes()],
     resolve: { alias },
     build: {
       write: false,

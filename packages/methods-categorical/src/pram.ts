@@ -33,6 +33,10 @@ export const pramMethod: MaskingMethod<PramParams> = defineMethod({
   id: 'categorical/pram',
   title: 'Post-randomisation (PRAM)',
   summary: 'Changes categories at random with known probabilities; by default expected totals are kept.',
+  brief: [
+    'It keeps the frequencies of the categories in expectation.',
+    'Relations between columns weaken, and impossible combinations can occur.',
+  ],
   formula:
     'Pr{y = l | x = k} = αR_kl + (1 − α)1[k = l];  R = P, or invariant R = PQ with Q_kl = P_lk t_l / Σ_m P_mk t_m;  ' +
     'P_kk = stay, or P given;  t̂ = (Pᵀ)⁻¹t′',

@@ -136,6 +136,10 @@ export const kAnonymousRecodeMethod: MaskingMethod<KAnonymousRecodeParams> = def
   summary:
     'Makes quasi-identifiers coarser by their hierarchies until k records share each combination, optionally ' +
     'with diverse confidential values.',
+  brief: [
+    'It keeps all values true, only coarser, and at least k records share each combination.',
+    'Detail is lost, most where records are rare; it does not hide a confidential value that a whole class shares.',
+  ],
   formula:
     'min loss(h_1, …, h_q) over levels 0 <= h_j <= H_j, so that each class of records with equal recoded ' +
     'quasi-identifiers has f >= k and, if set, l-diverse or t-close confidential values; records of other ' +

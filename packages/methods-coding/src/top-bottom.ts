@@ -93,6 +93,10 @@ export const topBottomMethod: MaskingMethod<TopBottomParams> = defineMethod({
   id,
   title: 'Top and bottom coding',
   summary: 'Replaces the values in the upper and the lower tail of each column by one value each.',
+  brief: [
+    'It keeps the order, and all values between the thresholds.',
+    'The tails are lost, and all other values are released unchanged: combine it with another method.',
+  ],
   formula:
     'y = x for l <= x <= u; x > u becomes u, or the mean or median of all values above u; x < l likewise. By percent: ' +
     'u = x_(m − ⌊p·m/100⌋), l = x_(⌊p·m/100⌋ + 1) of the m sorted values',

@@ -47,6 +47,10 @@ export const dataShufflingMethod: MaskingMethod<DataShufflingParams> = defineMet
   title: 'Data shuffling',
   summary:
     'Gives every column its own values in another order, drawn from the rank correlations and the given columns.',
+  brief: [
+    'It keeps exactly the values of every column, and nearly the rank correlations.',
+    'Relations that rank correlations do not describe are lost: curves, and differences between small groups.',
+  ],
   formula:
     'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y_i = x_(rank of Y*_i)',
   source: [

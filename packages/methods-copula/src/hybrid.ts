@@ -36,6 +36,10 @@ export const hybridMethod: MaskingMethod<HybridParams> = defineMethod({
   title: 'Hybrid microdata',
   summary:
     'Mixes every record with the nearest of as many synthetic records of the same distributions and rank correlations.',
+  brief: [
+    'It keeps distributions and correlations approximately, and a part of each record.',
+    'The greater the similarity, the more a record discloses of its original.',
+  ],
   formula:
     'y_i = αx_i + (1 − α)s_c(i), or x_i^α·s_c(i)^(1 − α); c(i) the synthetic record nearest to x_i, standardised by x',
   source: [{ key: 'dandekar-domingo-ferrer-sebe-2002', where: 'the combination' }],

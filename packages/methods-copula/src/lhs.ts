@@ -30,6 +30,10 @@ export const lhsMethod: MaskingMethod<LhsMethodParams> = defineMethod({
   title: 'Latin-hypercube synthetic data',
   summary:
     'Draws new records with the distributions and the rank correlations of the columns; none is a record of the file.',
+  brief: [
+    'It keeps the distributions and rank correlations of the columns.',
+    'The records are synthetic: nothing of a single record remains, nor relations beyond rank correlations.',
+  ],
   formula:
     'y_ij = F̂_j⁻¹((π_j(i) − 1 + U)/n′), orders π_j by Iman & Conover: ranks of M·Q⁻ᵀPᵀ, QQᵀ = corr M, PPᵀ = normal correlations that give ρ_s with its ties',
   source: [

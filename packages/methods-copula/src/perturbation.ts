@@ -22,6 +22,10 @@ export const perturbationMethod: MaskingMethod<CopulaPerturbationParams> = defin
   title: 'Copula perturbation',
   summary:
     'Replaces all values by draws from the marginals; keeps rank correlations among the columns and with the given ones.',
+  brief: [
+    'It keeps the distributions and rank correlations in expectation.',
+    'Relations that rank correlations do not describe are lost, and all values are drawn anew.',
+  ],
   formula:
     'Y* = η(S*) + N(0, Ω), η linear, so that E ρ_s of the masked columns, with S and among them, is that of the originals; without ties R = 2 sin(πρ_s/6); y = F̂⁻¹(F_Y*(Y*))',
   source: [

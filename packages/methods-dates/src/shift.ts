@@ -33,6 +33,10 @@ export const shiftMethod: MaskingMethod<ShiftParams> = defineMethod({
   id,
   title: 'Date shift',
   summary: 'Moves all dates of a person by the same random number of days; intervals stay exact.',
+  brief: [
+    'It keeps all intervals between the dates of a person.',
+    'Seasons and days of the week are lost, and unusual intervals can still identify a person.',
+  ],
   formula: 'y = x + s(person), s uniform on {−D, …, −1, 1, …, D} days; with weeks on the multiples of 7 among these',
   source: [{ key: 'hripcsak-mirhaji-low-malin-2016', where: 'one shift for each person' }],
   honours: ['person'],

@@ -75,6 +75,10 @@ export const byDistributionMethod: MaskingMethod<ByDistributionParams> = defineM
   id,
   title: 'Distortion by probability distribution',
   summary: 'Fits a distribution to every column and replaces its values by draws, by rank or as new records.',
+  brief: [
+    'It keeps the fitted distribution of each column.',
+    'All that the distribution does not describe is lost: peaks, gaps, and as new records all relations.',
+  ],
   formula:
     'F̂ = argmin over families of D = sup|F_n − F_θ̂|, θ̂ of greatest likelihood; d_1 … d_n ~ F̂; map: y_i = ' +
     'd_(rank x_i); else y_i = d_i. Categories: Pr{d = l} = n_l/n',

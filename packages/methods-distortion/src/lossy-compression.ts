@@ -41,6 +41,10 @@ export const lossyCompressionMethod: MaskingMethod<LossyCompressionParams> = def
   id,
   title: 'Lossy compression (JPEG)',
   summary: 'Treats the file as a grey image and compresses it like JPEG; the decompressed image is the masked file.',
+  brief: [
+    'It keeps broad patterns of the file.',
+    'No statistic is kept for certain, and the protection is hard to foresee.',
+  ],
   formula:
     'g = 255(x − min)/(max − min);  per block of 8 × 8: B = IDCT(T∘round(DCT(g − 128)/T)) + 128;  y = min + ' +
     'min(255, max(0, B))(max − min)/255;  T = clamp(⌊(S·K + 50)/100⌋, 1, 255), S = 5000/Q below 50, else 200 − 2Q',

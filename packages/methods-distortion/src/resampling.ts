@@ -30,6 +30,10 @@ export const resamplingMethod: MaskingMethod<ResamplingParams> = defineMethod({
   id,
   title: 'Resampling (bootstrap)',
   summary: 'Replaces the value of each rank by the mean of the values with this rank in bootstrap samples.',
+  brief: [
+    'It keeps the order and nearly the distribution of each column.',
+    'It protects little: values stay near the originals.',
+  ],
   formula: 'v′_j = (1/t) Σ_s b_s(j), b_s(1) ≤ … ≤ b_s(n) a sample of x with replacement;  y_i = v′_(rank x_i)',
   source: [
     { key: 'heer-1993', where: 'the bootstrap in statistical disclosure control' },

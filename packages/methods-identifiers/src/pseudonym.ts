@@ -33,6 +33,10 @@ export const pseudonymMethod: MaskingMethod<PseudonymParams> = defineMethod({
   id,
   title: 'Pseudonyms',
   summary: 'Replaces ids by pseudonyms under a secret key; the same id has the same pseudonym in every file.',
+  brief: [
+    'It keeps links between records and files of the same id.',
+    'The owner of the key can undo it, and the linked records can still identify a person.',
+  ],
   formula: 'y = base 32 of the first 80 bits of HMAC-SHA-256(key, domain ‖ 0x00 ‖ x)',
   source: [{ key: 'krawczyk-bellare-canetti-1997', where: 'HMAC' }],
   notes: [

@@ -73,6 +73,10 @@ export const additiveMethod: MaskingMethod<AdditiveParams> = defineMethod({
   id,
   title: 'Additive noise',
   summary: "Adds independent noise to every column; its variance is a share of the column's variance.",
+  brief: [
+    'It keeps means, and in expectation the covariances between columns.',
+    'Variances grow and correlations weaken; with little noise, extreme values stay recognisable.',
+  ],
   formula: 'Y_j = X_j + ε_j, E ε_j = 0, Var ε_j = k·Var X_j, ε_j independent over records and columns',
   source: [
     { key: 'muralidhar-sarathy-2007', where: '§3.1, eq. 4' },

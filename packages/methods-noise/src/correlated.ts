@@ -44,6 +44,10 @@ export const correlatedMethod: MaskingMethod<CorrelatedParams> = defineMethod({
   id,
   title: 'Correlated noise (Kim)',
   summary: 'Adds normal noise with the correlations of the columns, so that correlations are kept.',
+  brief: [
+    'It keeps means and correlations in expectation.',
+    'Variances grow by the share of noise, and extreme values stay extreme.',
+  ],
   formula: 'Y = X + ε, ε ~ N(0, d·Σ_XX)',
   source: [
     { key: 'kim-1986', where: 'noise with the covariances of the columns' },

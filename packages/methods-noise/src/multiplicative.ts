@@ -64,6 +64,10 @@ export const multiplicativeMethod: MaskingMethod<MultiplicativeParams> = defineM
   id,
   title: 'Multiplicative noise',
   summary: 'Multiplies every value by a random factor of mean 1, so the noise is proportional to the value.',
+  brief: [
+    'It keeps means in expectation, zeros, and the order of size of every value.',
+    'Variances grow, and small values change little in absolute terms.',
+  ],
   formula: "Y = X·U, E U = 1; exact: Y' = x̄ + (s_X/s_Y)·(Y − ȳ)",
   source: [
     { key: 'domingo-ferrer-muralidhar-2016', where: '§4.1 and §5, uniform factors' },

@@ -49,6 +49,10 @@ export const tendickMatloffMethod: MaskingMethod<TendickMatloffParams> = defineM
   id,
   title: 'Correlated noise with restored variances (Tendick & Matloff)',
   summary: 'Adds noise with the correlations of the columns, then shrinks the result to keep means and covariances.',
+  brief: [
+    'It keeps means, variances and correlations in expectation.',
+    'Skewed distributions become more normal, and every single value changes.',
+  ],
   formula: 'Y = x̄ + c·(X − x̄ + ε), ε ~ N(0, d·Σ_XX); c = 1/√(1 + d), or √((n − 1)/(n(1 + d) − 1)) for the population',
   source: [
     { key: 'tendick-matloff-1994', where: 'the corrected method' },

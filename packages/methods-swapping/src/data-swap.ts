@@ -28,6 +28,10 @@ export const dataSwapMethod: MaskingMethod<DataSwapParams> = defineMethod({
   id,
   title: 'Data swapping',
   summary: 'Exchanges the values of the masked columns between pairs of records that agree in the given columns.',
+  brief: [
+    'It keeps the values of every column, and their distribution by the given columns.',
+    'Most records stay unchanged, and relations with other columns weaken.',
+  ],
   formula: 'for ⌊f·n/2⌋ random pairs (i, l) with given_i = given_l: x_i ↔ x_l, all masked columns together',
   source: [
     { key: 'dalenius-reiss-1982', where: 'data swapping' },

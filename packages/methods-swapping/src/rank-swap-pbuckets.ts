@@ -30,6 +30,10 @@ export const rankSwapPbucketsMethod: MaskingMethod<RankSwapBucketsParams> = defi
   id,
   title: 'Rank swapping, p-buckets',
   summary: 'Cuts each sorted column into buckets and swaps every value with one of its own or of a higher bucket.',
+  brief: [
+    'It keeps exactly the values of every column, and so all statistics of single columns.',
+    'Correlations weaken, the more so the fewer buckets there are.',
+  ],
   formula:
     'i = 1…n in rank order, not yet swapped, in bucket r: x_(i) ↔ x_(l), l uniform among the free ranks of bucket s ≥ r, Pr(s) ∝ 2^−(s−r+1)',
   source: [{ key: 'nin-herranz-torra-2008', where: 'rank swapping p-buckets' }],

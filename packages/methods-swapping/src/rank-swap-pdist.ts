@@ -20,6 +20,10 @@ export const rankSwapPdistMethod: MaskingMethod<RankSwapDistributionParams> = de
   id,
   title: 'Rank swapping, p-distribution',
   summary: 'Swaps every value with one whose distance in rank is drawn from a normal distribution.',
+  brief: [
+    'It keeps exactly the values of every column, and has no fixed window that an intruder could use.',
+    'Correlations weaken with the distance of the exchanged ranks.',
+  ],
   formula:
     'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l the free rank above i nearest to i + round(N(p/2, p/2))',
   source: [{ key: 'nin-herranz-torra-2008', where: 'rank swapping p-distribution' }],

@@ -22,6 +22,10 @@ export const rankSwapMethod: MaskingMethod<RankSwapParams> = defineMethod({
   id,
   title: 'Rank swapping',
   summary: 'Sorts each column and swaps every value with one chosen at random within a window of ranks.',
+  brief: [
+    'It keeps exactly the values of every column, and so all statistics of single columns.',
+    'Correlations weaken with the window, and an intruder who knows the window has few candidates.',
+  ],
   formula:
     'i = 1…n in rank order, not yet swapped: x_(i) ↔ x_(l), l uniform among the unswapped of i < l ≤ min(n, i + w)',
   source: [

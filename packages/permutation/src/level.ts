@@ -29,6 +29,10 @@ export const levelMetric = defineMetric({
   id: 'permutation/level',
   title: 'Permutation level',
   summary: 'Mean change in rank by masking, as a percentage of the largest possible change.',
+  brief: [
+    '0 % means that no rank changed, 100 % the largest possible change.',
+    'It is a mean: single records may hardly move.',
+  ],
   formula: 'mean over values of 100 · |rank(x_ij) − rank(y_ij)| / (n − 1)',
   source: [
     { key: 'domingo-ferrer-muralidhar-2016', where: 'the permutation level' },

@@ -24,6 +24,7 @@ export const clustersMethod: MaskingMethod<z.infer<typeof params>> = defineMetho
   summary:
     'Gives every record an original value of its cluster in each column: after microaggregation, ' +
     'probabilistic k-anonymity.',
+  brief: ['It keeps exactly the values of every column within each cluster.', 'Relations within clusters are lost.'],
   formula: 'z_ij = x_π(i)j, π uniform on the records equal to i in all masked columns, another π for every column j',
   source: [
     { key: 'soria-comas-domingo-ferrer-2012', where: 'the method' },

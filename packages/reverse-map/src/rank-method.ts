@@ -69,6 +69,10 @@ export const rankMethod: MaskingMethod<ReverseMapRankParams> = defineMethod({
   id,
   title: 'Reverse mapping',
   summary: 'Gives every masked column exactly the values of the original one, in the order of the masked values.',
+  brief: [
+    'It keeps exactly the values of every column, and so all statistics of single columns.',
+    'Masked values come nearer to the originals, so that the risk can grow.',
+  ],
   formula:
     'z_i = x_(r), r the rank of y_i, x_(1) ≤ x_(2) ≤ … the sorted original values; nominal categories by m(a) = Σ_i sd(a, x_i)',
   source: [

@@ -63,6 +63,7 @@ export interface Session {
     | 'page'
     | 'report'
     | 'pair'
+    | 'explain'
     | 'methods'
     | 'risk'
     | 'coarser'

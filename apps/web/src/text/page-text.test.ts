@@ -9,7 +9,7 @@ const fix = (of: string): string => pageFix(of, cardTitle)
 describe('texts of the packages on the page', () => {
   it('have titles in place of ids, and leave other texts of that form', () => {
     expect(text('raise the limit of risk/key-linkage; noise/additive: no value can change')).toBe(
-      'raise the limit of Linkage by quasi-identifiers; Additive noise: no value can change',
+      'raise the limit of linkage by quasi-identifiers; additive noise: no value can change',
     )
     expect(text('column "north/south" of data/census.csv')).toBe('column "north/south" of data/census.csv')
   })

@@ -25,7 +25,12 @@ const foreign =
  */
 export function pageText(text: string, titleOf: (id: string) => string | undefined): string {
   const worded = words.reduce((so, [pattern, instead]) => so.replaceAll(pattern, instead), text)
-  return worded.replaceAll(/(?<![\w/.])([a-z][a-z0-9-]*\/[a-z0-9-]+)(?![\w/])/g, (id) => titleOf(id) ?? id)
+  return worded.replaceAll(/(?<![\w/.])([a-z][a-z0-9-]*\/[a-z0-9-]+)(?![\w/])/g, (id, _, at) => {
+    const title = titleOf(id)
+    if (title === undefined) return id
+    // Within a sentence without a capital, unless it begins with an abbreviation.
+    return at > 0 && /^[A-Z][a-z]/.test(title) ? title[0].toLowerCase() + title.slice(1) : title
+  })
 }
 
 /**

@@ -5,7 +5,7 @@ it.each([
   ['topPercent', 'percent of the records with a value', 0.972, 'largest 0.97 %'],
   ['bottomPercent', 'percent of the records with a value', 0, ''],
   ['percent', 'percent of the records', 15, '15 % of the records'],
-  ['relativeVariance', "share of the column's variance", 0.05, 'noise of 5 % of the variance'],
+  ['relativeVariance', "share of the column's variance", 0.05, '5 % of the variance'],
   ['lossShare', 'share of the IL1 at the start', 0.3333, 'loss share 33 % of the IL1 at the start'],
   ['similarity', 'correlation', 0.5, 'similarity 0.5'],
   ['k', 'records', 5, 'k = 5'],

@@ -9,8 +9,8 @@ const phrases: Readonly<Record<string, string>> = {
   halfWidth: 'factors within {%} of 1',
   k: 'k = {}',
   l: 'ℓ = {}',
-  percentOfSd: 'noise of {} % of the standard deviation',
-  relativeVariance: 'noise of {%} of the variance',
+  percentOfSd: '{} % of the standard deviation',
+  relativeVariance: '{%} of the variance',
   samples: '{} samples',
   shrink: 'tails moved by {} standard deviations',
   significantDigits: '{} significant digits',
@@ -19,7 +19,7 @@ const phrases: Readonly<Record<string, string>> = {
   topPercent: 'largest {} %',
 }
 
-/** Words for a parameter with its value: `noise of 5 % of the variance`, `largest 0.97 %`, `k = 5`. */
+/** Words for a parameter with its value: `5 % of the variance`, `largest 0.97 %`, `k = 5`. */
 export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   if (value === null || value === '') return ''
   const words = spaced(name)

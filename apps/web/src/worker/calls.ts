@@ -8,6 +8,7 @@ import { hierarchyViews, readHierarchy } from './anonymise/hierarchy-view.js'
 import { compare } from './compare/compare.js'
 import { choose } from './compare/choose.js'
 import { unmet } from './compare/unmet.js'
+import { explained } from './compare/explained.js'
 import { riskView } from './compare/risk-view.js'
 import { disclosingColumns } from './compare/disclosing-columns.js'
 import { fileSource } from './data/data-source.js'
@@ -104,6 +105,8 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     risk: async ({ data, settings }) => await riskView(registry(), await open(data), settings),
     coarser: async ({ data, settings, name }) =>
       coarserLevels((await open(data)).csv.dataset, schemaOf(settings), name),
+    explain: ({ ids }) => explained(ids),
+    risk: async ({ data, settings }) => riskView(await open(data), settings),
     anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),
     hierarchies: async ({ data, settings, column }) => hierarchyViews(await open(data), settings, column),
     readHierarchy: ({ file }) => readHierarchy(fileSource(file)),

@@ -4,6 +4,7 @@ import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
 import type { MeasuredView, PairName, PairQuestions } from './pair/pair-types.js'
 import { isLarge } from './data/room.js'
 import type {
+  ExplainedView,
   AnonymisedView,
   Ask,
   ChosenView,
@@ -205,6 +206,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
     },
+    explain: async (ids) => (await aside('explain', { ids })) as readonly ExplainedView[],
     async risk(settings) {
       return (await look('risk', { settings })) as RiskView
     },

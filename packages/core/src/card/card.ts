@@ -33,6 +33,11 @@ export interface Card {
   readonly title: string
   /** One sentence: what it does. */
   readonly summary: string
+  /**
+   * Two sentences after the summary for readers in a hurry. Of a method: what it keeps, and what it costs. Of a metric: how to read
+   * its value, and its limit.
+   */
+  readonly brief?: readonly [string, string] | undefined
   readonly formula: string
   /** Sources: references and the places in them. */
   readonly source: readonly Source[]
@@ -52,10 +57,26 @@ export function cardProblems(card: Partial<Card>): string[] {
   for (const key of ['title', 'summary', 'formula'] as const) {
     if (isBlank(card[key])) problems.push(`${named}: ${key} is missing`)
   }
+  if (card.brief !== undefined && (card.brief.length !== 2 || card.brief.some(isBlank)))
+    problems.push(`${named}: brief is not two sentences`)
   if (card.honours !== undefined && !areHonoured(card.honours))
     problems.push(`${named}: honours is not a list of ${honouredRoles.join(', ')}`)
   for (const problem of sourceProblems(card.source)) problems.push(`${named}: ${problem}`)
   return [...problems, ...noteProblems(card.notes).map((problem) => `${named}: ${problem}`)]
+}
+
+/**
+ * Describes a method or metric in a few sentences: the summary, then the brief or, without one, the first sentences of its notes.
+ *
+ * @param card - The card.
+ * @param topics - Topics of notes that take the place of a missing brief.
+ */
+export function briefSentences({ summary, brief, notes = [] }: Card, topics: readonly NoteTopic[]): readonly string[] {
+  const first = (topic: NoteTopic): string[] => {
+    const text = notes.find((note) => note.topic === topic)?.text
+    return text === undefined ? [] : [text.split(/(?<=[.!?])\s+(?=[A-Z])/, 1)[0]]
+  }
+  return [summary, ...(brief ?? topics.flatMap(first))]
 }
 
 function areHonoured(value: unknown): boolean {

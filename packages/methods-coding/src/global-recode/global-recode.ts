@@ -28,6 +28,10 @@ export const globalRecodeMethod: MaskingMethod<GlobalRecodeParams> = defineMetho
   id,
   title: 'Global recoding',
   summary: 'Replaces the values of each column by fewer, coarser ones: classes of categories, or classes of numbers.',
+  brief: [
+    'It keeps counts by class, and every released class is true.',
+    'Detail within the classes is lost to all users.',
+  ],
   formula:
     "V' = c(V) with |D(V')| < |D(V)|; numbers: class j is [b_j, b_(j+1)), with equal width b_j = min + j·(max − min)/m, by " +
     'logarithms b_j = min·(max/min)^(j/m), of equal frequency b_j = x_(⌈j·n/m⌉) moved to the nearest end of equal values',

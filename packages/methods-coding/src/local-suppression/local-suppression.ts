@@ -92,6 +92,10 @@ export const localSuppressionMethod: MaskingMethod<LocalSuppressionParams> = def
   id,
   title: 'Local suppression',
   summary: 'Makes single values of the quasi-identifiers missing until every record matches at least k records.',
+  brief: [
+    'It keeps all remaining values true and exact.',
+    'Values are missing most often for unusual records, which can bias statistics.',
+  ],
   formula:
     'min Σ_ij w_j s_ij  such that  f_i(S) ≥ k for every record i and every requested combination S of quasi-identifiers',
   source: [

@@ -79,6 +79,10 @@ export const roundingMethod: MaskingMethod<RoundingParams> = defineMethod({
   title: 'Rounding',
   summary:
     'Rounds every value to the nearest multiple of a base or point of a list, or each record to the nearest vector.',
+  brief: [
+    'It keeps every value within half a step, and so nearly all statistics.',
+    'It protects little where an intruder knows several columns.',
+  ],
   formula:
     'y = p_i where (p_(i−1) + p_i)/2 <= x < (p_i + p_(i+1))/2; p_i = b·i, so that y = b·⌊x/b + 1/2⌋. ' +
     'random: y = p_(i+1) with probability (x − p_i)/(p_(i+1) − p_i), otherwise p_i. ' +

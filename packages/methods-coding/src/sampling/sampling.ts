@@ -21,6 +21,10 @@ export const samplingMethod: MaskingMethod<SamplingParams> = defineMethod({
   id,
   title: 'Sampling',
   summary: 'Releases a random sample of the records, households or persons, with weights.',
+  brief: [
+    'It keeps estimates unbiased if users apply the weights.',
+    'Estimates are less precise, and the sampled records themselves are unchanged.',
+  ],
   formula:
     'n of N records, each set of n equally likely, w = N/n;  or each record with probability p, w = 1/p;  or n_h of the ' +
     'N_h records of stratum h, w = N_h/n_h;  of households or persons the same, w being that of each of its records',

@@ -23,6 +23,10 @@ export const gadpCiMethod: MaskingMethod<GadpCiParams> = defineMethod({
   summary:
     'Replaces values by their regression on the given columns plus normal noise; only the model of them is ' +
     'released, and moments are kept in expectation.',
+  brief: [
+    'It keeps linear relations with the given columns in expectation.',
+    'All that the given columns do not explain is drawn anew, and distributions become more normal.',
+  ],
   formula: 'Y = μ_X + Σ_XS·Σ_SS⁻¹·(S − μ_S) + ε, ε ~ N(0, K), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX',
   source: [
     { key: 'muralidhar-sarathy-parsa-2001', where: 'conditional independence' },

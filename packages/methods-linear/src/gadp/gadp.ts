@@ -48,6 +48,10 @@ export const gadpMethod: MaskingMethod<GadpParams> = defineMethod({
   summary:
     'Replaces values by a linear model of the given columns and the values plus normal noise; means and ' +
     'covariances are kept in expectation.',
+  brief: [
+    'It keeps means, covariances and linear relations with the given columns in expectation.',
+    'Skewed distributions become more normal, and values can be implausible.',
+  ],
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, ε ~ N(0, K − β2Kβ2ᵀ), K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; with ' +
     'Σ_YX given, β2 = (Σ_YX − Σ_XX + K)·K⁻¹',

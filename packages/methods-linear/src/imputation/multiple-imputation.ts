@@ -49,6 +49,10 @@ export const multipleImputationMethod: MaskingMethod<MultipleImputationParams> =
   summary:
     'Makes m files whose confidential values are drawn from linear regressions on the given columns; analyse ' +
     'each and combine.',
+  brief: [
+    'It keeps estimates of the modelled relations, with their uncertainty, if users combine all files.',
+    'Users must analyse several files, and relations outside of the model are lost.',
+  ],
   formula:
     'for each x_j in order, W = [1, S, x_1…x_(j−1)], n×k: σ²* = SSE/χ²_(n−k), β* ~ N(β̂, σ²*(WᵀW)⁻¹), ' +
     'y_j = [1, S, y_1…y_(j−1)]β* + N(0, σ²*)',

@@ -23,6 +23,7 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
   id,
   title: 'Information preserving statistical obfuscation, A',
   summary: 'Releases the values that a regression on the given columns fits, or these plus normal noise.',
+  brief: ['It keeps the regression on the given columns.', 'With fitted values alone, all other variation is lost.'],
   formula: 'Y_A = x·B̂, x = [1, S]; random: Y_A = x·B̂ + N(0, Σ̂), Σ̂ = EᵀE/n, E = X − x·B̂',
   source: [
     { key: 'burridge-2003', where: 'the model' },

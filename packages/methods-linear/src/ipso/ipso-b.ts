@@ -31,6 +31,10 @@ export const ipsoBMethod: MaskingMethod<IpsoBParams> = defineMethod({
   summary:
     'Releases fitted values plus residuals of artificial values; regression coefficients stay exact if no ' +
     'value leaves the limits of a schema.',
+  brief: [
+    'It keeps the coefficients of the regression on the given columns exactly.',
+    'The shape of distributions and all other relations are lost.',
+  ],
   formula: 'Y_B = x·B̂ + (ỹ − x·B̃), B̃ the regression of ỹ on x = [1, S]; ỹ ~ N(0, 1), or Y_A with noise (burridge)',
   source: [
     { key: 'burridge-2003', where: 'variant: burridge' },

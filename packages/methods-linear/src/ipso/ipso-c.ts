@@ -22,6 +22,10 @@ export const ipsoCMethod: MaskingMethod<IpsoCParams> = defineMethod({
   summary:
     'Releases fitted values plus artificial residuals with the original residual covariances; the regression ' +
     'on the given columns stays exact.',
+  brief: [
+    'It keeps the regression on the given columns exactly, with its residual covariances.',
+    'The shape of distributions is lost, and curved relations as well.',
+  ],
   formula: 'Y_C = x·B̂ + E_B·Σ̂_B^(−½)·Σ̂^½, E_B the residuals of normal draws on x = [1, S], Σ̂_B = E_BᵀE_B/n',
   source: [
     { key: 'burridge-2003', where: 'the method' },

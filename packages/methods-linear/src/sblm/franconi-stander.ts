@@ -71,6 +71,10 @@ export const franconiStanderMethod: MaskingMethod<FranconiStanderParams> = defin
   summary:
     'Replaces every column by its fit from all other columns, then moves the tails towards the centre or the ' +
     'original values.',
+  brief: [
+    'It keeps what the other columns predict.',
+    'Variation around the prediction is lost, so that relations look stronger than they are.',
+  ],
   formula:
     'f = regression of X_j on [1, S, other X], s² = SSE/(n − k); Y_j = f − sign(f − med f)·min(λ·s, |f − med f|) where f ' +
     'is below its a- or above its (1 − a)-quantile, else f;  shift: f + F·s·sign(x − f) there',

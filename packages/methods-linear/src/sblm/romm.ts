@@ -57,6 +57,10 @@ export const rommMethod: MaskingMethod<RommParams> = defineMethod({
   summary:
     'Rotates the records by a random orthogonal matrix, a little or a lot, which keeps means, covariances ' +
     'and the given columns.',
+  brief: [
+    'It keeps means and covariances exactly.',
+    'The shape of distributions changes; a small rotation protects little.',
+  ],
   formula:
     'Y = fit + Q*·R, X − fit = Q·R (R upper triangular); Q* from the QR decomposition of the residuals of Q + λG on ' +
     '[1, S], G of independent N(0, 1)',

@@ -52,6 +52,10 @@ export const sblmMethod: MaskingMethod<SblmParams> = defineMethod({
   summary:
     'Replaces values by a linear model of the given columns plus noise; means and covariances stay exact if ' +
     'no value leaves the limits of a schema.',
+  brief: [
+    'It keeps means and covariances exactly, if no value leaves its limits.',
+    'The shape of distributions is lost; with a high similarity values stay near the originals.',
+  ],
   formula:
     'Y = β0 + β1·S + β2·X + ε, β1 = (I − β2)·Σ_XS·Σ_SS⁻¹, Cov ε = K − β2Kβ2ᵀ, K = Σ_XX − Σ_XS·Σ_SS⁻¹·Σ_SX; ε has mean 0 ' +
     'and no covariance with S and X in the file',

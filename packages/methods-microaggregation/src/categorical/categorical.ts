@@ -48,6 +48,10 @@ export const categoricalMethod: MaskingMethod<CategoricalParams> = defineMethod(
   title: 'Microaggregation of categories and mixed files',
   summary:
     'Replaces groups of at least k similar records by the most frequent level, the median level or the mean of every column.',
+  brief: [
+    'At least k records share each combination of the masked columns.',
+    'Rare categories disappear in frequent ones, and variation within groups is lost.',
+  ],
   formula:
     'y_ij = representative of x_j over group g(i); groups by MDAV with d(a, b) = Σ_j d_j: nominal 0 or 1, ' +
     'ordered |a − b|/(levels − 1), numeric |a − b|/range',

@@ -47,6 +47,10 @@ export const mdavMethod: MaskingMethod<MdavParams> = defineMethod({
   id,
   title: 'Multivariate microaggregation (MDAV)',
   summary: 'Replaces groups of at least k records that are similar in all columns together by their mean record.',
+  brief: [
+    'It keeps means, and at least k records share each combination of the masked columns.',
+    'Variation within groups is lost: variances shrink and correlations change.',
+  ],
   formula:
     'y_ij = mean of x_j over group g(i); groups from the records farthest from the centroid inwards, by standardised distance',
   source: [

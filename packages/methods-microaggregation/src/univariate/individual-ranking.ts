@@ -28,6 +28,10 @@ export const individualRankingMethod: MaskingMethod<IndividualRankingParams> = d
   id,
   title: 'Microaggregation by individual ranking',
   summary: 'Replaces the values of every column, in groups of k that are neighbours in its order, by their mean.',
+  brief: [
+    'It keeps means, the order and nearly all variation of each column.',
+    'It protects little: values stay near the originals, and combinations of columns stay unique.',
+  ],
   formula:
     'y_i = mean of group g(i); group 1 the k smallest values, group 2 the next k, …; the last group has k to 2k − 1 values',
   source: [

@@ -30,6 +30,10 @@ export const optimalUnivariateMethod: MaskingMethod<OptimalUnivariateParams> = d
   id,
   title: 'Optimal univariate microaggregation',
   summary: 'Replaces the values of every column, in the groups of at least k that lose least, by their mean.',
+  brief: [
+    'It keeps means, the order and as much variation as groups of k allow.',
+    'It protects little: combinations of columns stay unique.',
+  ],
   formula: 'y_i = mean of group g(i); the groups of k or more values minimise Σ_i (x_i − y_i)²',
   source: [
     { key: 'hansen-mukherjee-2003', where: 'the shortest path' },

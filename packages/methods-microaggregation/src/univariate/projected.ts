@@ -52,6 +52,10 @@ export const projectedMethod: MaskingMethod<ProjectedParams> = defineMethod({
   title: 'Microaggregation by projection',
   summary:
     'Orders records by a principal component or a sum of z-scores, and replaces neighbouring groups by their mean record.',
+  brief: [
+    'It keeps means, and at least k records share each combination; it is fast.',
+    'Groups are less similar than those of MDAV, so more variation is lost.',
+  ],
   formula:
     'y_ij = mean of x_j over group g(i); groups cut the order of Σ_j w_j·z_ij where Σ_i Σ_j (z_ij − z̄_g(i)j)² is least',
   source: [

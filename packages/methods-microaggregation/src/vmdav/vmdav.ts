@@ -56,6 +56,10 @@ export const vmdavMethod: MaskingMethod<VmdavParams> = defineMethod({
   id,
   title: 'Multivariate microaggregation with groups of variable size (V-MDAV)',
   summary: 'Replaces groups of at least k records by their mean record; groups grow to include whole clusters.',
+  brief: [
+    'It keeps means, and at least k records share each combination; groups follow the clusters of the file.',
+    'Variation within groups is lost: variances shrink and correlations change.',
+  ],
   formula:
     'y_ij = mean of x_j over group g(i); record e joins a group if d(e, group) < γ·d(e, nearest other record that is left)',
   source: [{ key: 'solanas-martinez-balleste-2006', where: 'the method' }],

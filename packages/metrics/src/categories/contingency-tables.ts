@@ -61,6 +61,10 @@ export const contingencyTablesMetric = defineMetric({
   id: 'loss/contingency-tables',
   title: 'Distance of contingency tables (CTBIL)',
   summary: 'Distance between the masked and original contingency tables of up to K columns.',
+  brief: [
+    '0 % means that all tables of a few columns are as before.',
+    'Differences within classes of numbers are not counted.',
+  ],
   formula: '100 · mean over tables of ½ Σ over cells |x/n − y/m|;  CTBIL = Σ over tables, Σ over cells |x − y|',
   source: [
     { key: 'domingo-ferrer-torra-2001', where: 'information loss of categorical data: contingency tables' },

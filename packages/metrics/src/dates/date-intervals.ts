@@ -27,6 +27,10 @@ export const dateIntervalsMetric = defineMetric({
   costly: true,
   title: 'Intervals between dates',
   summary: 'Share of persons whose list of intervals between dates is unique in the released file.',
+  brief: [
+    'So many of 100 persons are unique by the intervals between their dates.',
+    'It assumes an intruder who knows all dates of a person.',
+  ],
   formula: '100 · share{p : m_p ≥ 2 and L_q = L_p for q = p only},  L_p = (d_2 − d_1, …, d_m − d_(m−1))',
   honours: ['person'],
   source: [{ where: 'This project: intervals between the dates of a person as a quasi-identifier' }],

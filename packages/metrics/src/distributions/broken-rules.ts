@@ -23,6 +23,7 @@ export const brokenRulesMetric = defineMetric({
   id: 'loss/broken-rules',
   title: 'Broken rules',
   summary: 'Share of masked records that break a rule of the schema.',
+  brief: ['0 % means that every record keeps the stated rules.', 'It knows only the rules that were stated.'],
   formula: '100 · #{i : some rule is false in the masked record i} / n',
   source: [{ key: 'fellegi-holt-1976', where: 'edit rules' }],
   notes: [

@@ -42,6 +42,10 @@ export const individualRiskMetric = defineMetric({
   summary:
     'Mean probability that a sample record is re-identified by its quasi-identifiers, given the estimated number of ' +
     'people in the population who share them.',
+  brief: [
+    'It is the mean probability of a right re-identification, with the population in mind.',
+    'It is an estimate that depends on the sampling weights.',
+  ],
   formula:
     '100 · mean of r, of households 1 − Π(1 − r),  r = E(1/F | f) = p ∫₀¹ s^(f−1)/(p + (1 − p)s) ds,  p = f/Σ weights of the f records',
   honours: ['weight', 'household', 'person'],

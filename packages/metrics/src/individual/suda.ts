@@ -53,6 +53,10 @@ export const sudaMetric = defineMetric({
   id: 'risk/suda',
   title: 'Special uniques (SUDA)',
   summary: 'Share of records that are unique in the file by their quasi-identifiers, with the few that suffice.',
+  brief: [
+    'So many of 100 records are unique by a few quasi-identifiers.',
+    'It does not know the population: a unique record may have a double there.',
+  ],
   formula:
     '100 · share of records with a minimal unique set, of at most maxSize keys or larger;  score = Σ over these sets of Π (d − i)',
   honours: ['weight', 'person'],

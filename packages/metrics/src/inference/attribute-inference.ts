@@ -54,6 +54,10 @@ export const attributeInferenceMetric = defineMetric({
   summary:
     'Increase in right guesses of a confidential value for people in the release, compared with people outside it; ' +
     'the worst column.',
+  brief: [
+    '0 % means that the file tells as much about people outside as about those inside.',
+    'It tests one way to guess; a better one may exist.',
+  ],
   formula:
     '100 · max over confidential columns of (share right of people in the release − share right of people outside)',
   source: [

@@ -30,6 +30,7 @@ export const membershipMetric = defineMetric({
   summary:
     'Increase in the share of people classified as members, for people of the original compared with people outside, ' +
     'by distance to the release.',
+  brief: ['0 % means that nobody can tell who is in the file.', 'It tests one way to guess; a better one may exist.'],
   formula:
     '100 · (share{s ≤ t of members} − share{s ≤ t of others}),  s = d_Y/(d_Y + d_A), distances to the release and to people outside',
   source: [

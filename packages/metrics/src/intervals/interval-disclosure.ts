@@ -33,6 +33,10 @@ export const intervalDisclosureMetric = defineMetric({
   title: 'Interval disclosure (ID)',
   summary:
     'Share of original values within a narrow interval around their masked value, averaged over widths of 1 to 10 %.',
+  brief: [
+    'So many of 100 original values lie near their masked value.',
+    'Frequent values are near by chance as well: compare it with independent data.',
+  ],
   formula: 'ID = 100 · mean over cells and w = 1…10 % of 1[x_ij ∈ [y_(r−h), y_(r+h)]],  h = ⌊w n / 100⌋',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 2' }],
   notes: [

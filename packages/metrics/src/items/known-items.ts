@@ -42,6 +42,10 @@ export const knownItemsMetric = defineMetric({
   of: 'keys and items',
   title: 'Known items',
   summary: 'Share of people whom an intruder singles out by their quasi-identifiers and a few questionnaire items.',
+  brief: [
+    'So many of 100 people are singled out by a few known answers.',
+    'It counts answers of the released file; which answers an intruder knows is an assumption.',
+  ],
   formula:
     '100 · mean over sets S of m items of share{i : |B_i(S)| < k, own record ∈ B_i(S)}, the greater of two intruders',
   honours: ['person'],

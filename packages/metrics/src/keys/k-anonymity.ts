@@ -37,6 +37,10 @@ export const kAnonymityMetric = defineMetric({
   id: 'risk/k-anonymity',
   title: 'k-anonymity',
   summary: 'Share of records whose combination of quasi-identifiers occurs in fewer than k records of the file.',
+  brief: [
+    '0 % means that at least k records share every combination of quasi-identifiers.',
+    'It does not say what a whole class has in common, such as one diagnosis.',
+  ],
   formula: '100 · share{i : f_i < k},  f_i = |{j : record j matches record i in every quasi-identifier}|',
   honours: ['weight', 'person'],
   source: [

@@ -60,6 +60,10 @@ export const lDiversityMetric = defineMetric({
   summary:
     'Share of records with fewer than ℓ different confidential values among the records with the same ' +
     'quasi-identifiers.',
+  brief: [
+    '0 % means that every class has ℓ different confidential values.',
+    'Different values can still be similar, or very unequal in number.',
+  ],
   formula:
     '100 · share{i : ℓ_i < ℓ};  distinct: ℓ_i = number of values;  entropy: ℓ_i = exp(−Σ p ln p);  ' +
     'recursive: ℓ_i = max{ℓ : r_1 < c(r_ℓ + … + r_m)}',

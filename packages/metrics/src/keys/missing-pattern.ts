@@ -37,6 +37,10 @@ export const missingPatternMetric = defineMetric({
   id: 'risk/missing-pattern',
   title: 'Missing patterns',
   summary: 'Share of records whose pattern of missing cells occurs in fewer than k released records.',
+  brief: [
+    'So many of 100 records are rare by which of their cells are missing.',
+    'It looks at the pattern only, not at the values.',
+  ],
   formula:
     '100 · share{i : 1 ≤ G_i < k},  G_i = |{j : the released record j lacks the cells that record i lacks, and no other}|',
   honours: ['person'],

@@ -49,6 +49,10 @@ export const populationUniquesMetric = defineMetric({
   id: 'risk/population-uniques',
   title: 'Population uniques',
   summary: 'Estimated share of the population with a combination of quasi-identifiers that nobody else has.',
+  brief: [
+    'It estimates how many people nobody else resembles in the population.',
+    'Estimates differ between models: look at their range.',
+  ],
   formula:
     '100 · U/N;  Pitman: U = Γ(θ + 1)/Γ(θ + α)·N^α;  Zayatz: U = f_1·P/p;  slide negative binomial: U = Kβ^α;  by ' +
     "Dankar's rule: Pitman for p ≤ .1, else the smaller of the others",

@@ -56,6 +56,10 @@ export const tClosenessMetric = defineMetric({
   id: 'risk/t-closeness',
   title: 't-closeness',
   summary: 'Share of records whose class differs from the file in its confidential values by more than t.',
+  brief: [
+    '0 % means that no class differs from the file by more than t.',
+    'It is strict: small classes differ by chance.',
+  ],
   formula:
     '100 · share{i : t_i > t},  t_i = distance(q_i, p);  equal: ½Σ|q − p|;  ordered: Σ_i|Σ_{j≤i}(q_j − p_j)|/(m − 1);  ' +
     'hierarchical: Σ_N height(N)/H · min(too much, too little)',

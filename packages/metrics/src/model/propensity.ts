@@ -52,6 +52,10 @@ export const propensityMetric = defineMetric({
   summary:
     'Success of a logistic regression on the columns in separating masked from original records, in percent of ' +
     'perfect separation.',
+  brief: [
+    '0 % means that masked and original records cannot be told apart, 100 % that they always can.',
+    'It sees what a simple model sees; finer differences stay hidden.',
+  ],
   formula: '100 · pMSE/(c(1 − c)),  pMSE = Σ_i (p̂_i − c)²/N,  p̂ = P(masked | values),  c = masked records/N',
   source: [
     { key: 'woo-reiter-oganian-karr-2009', where: 'propensity scores' },

@@ -32,6 +32,10 @@ export const valueDisclosureMetric = defineMetric({
   summary:
     "Share of a column's variation, unexplained by the given columns, that the masked values explain; the greatest " +
     'over columns.',
+  brief: [
+    '0 % means that masked values tell nothing more about a column, 100 % that they tell all.',
+    'It measures linear relations and a mean over records, not one extreme record.',
+  ],
   formula: '100 · max_j (R²(X_j|S,Y) − R²(X_j|S)) / (1 − R²(X_j|S))',
   source: [
     { key: 'muralidhar-sarathy-2007', where: 'sections 2.1 and 5' },

@@ -17,6 +17,10 @@ export const il1sMetric = defineMetric({
   summary:
     'Mean absolute change of a value, in standard deviations of the difference between two independent values of its ' +
     'column.',
+  brief: [
+    '0 means unchanged values; larger numbers mean larger changes.',
+    'It is a mean over records, and depends on the spread of each column.',
+  ],
   formula: 'IL1s = (1/np) · Σ_ij |x_ij − y_ij| / (√2 · S_j)',
   source: [{ key: 'yancey-winkler-creecy-2002', where: 'the measure of information loss' }],
   notes: [

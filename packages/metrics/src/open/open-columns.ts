@@ -22,6 +22,10 @@ export const openColumnsMetric = defineMetric({
   id: 'risk/open-columns',
   title: 'Unmasked columns that disclose masked ones',
   summary: "Share of the worst masked column's values that the unmasked columns disclose.",
+  brief: [
+    '0 % means that the unmasked columns tell nothing about masked ones.',
+    'It finds copies, sums and strong relations, not everything that an expert could infer.',
+  ],
   formula:
     '100 · max_j max_S share{i : x_ij is disclosed by the unmasked columns S},  S: one column, a linear combination ' +
     'of several, a pair',

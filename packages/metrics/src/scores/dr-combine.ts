@@ -17,6 +17,10 @@ export const drCombineMetric = defineMetric({
   id: 'risk/dr-combine',
   title: 'Combined disclosure risk (DR)',
   summary: 'Mean of the share of linked records and the share of values found within an interval.',
+  brief: [
+    '0 % means neither links nor near values, 100 % that all are disclosed.',
+    'A mean can hide that one of its parts is high: look at both.',
+  ],
   formula: 'DR = 0.5·DLD + 0.5·ID, or as combination says',
   source: [
     { key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'eqs. 1 and 2' },

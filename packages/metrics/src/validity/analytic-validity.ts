@@ -58,6 +58,10 @@ export const analyticValidityMetric = defineMetric({
   summary:
     'Share of failed checks of means and covariances on subdomains, of marginal distributions and tabulations, and ' +
     'of quantiles.',
+  brief: [
+    'So many of 100 checks of means, covariances and quantiles failed.',
+    'The checks are general; your users’ analysis may need others.',
+  ],
   formula: "100 · #{checks with |θ' − θ| > tolerance} / #{checks}",
   source: [
     { key: 'winkler-1998', where: 'what makes microdata analytically valid' },

@@ -69,6 +69,10 @@ export const permuteMethod: MaskingMethod<PermuteParams, Partial<z.input<typeof 
   summary:
     'Exchanges the values of a masked file within their columns to restore its correlations, without raising ' +
     'the limited risks.',
+  brief: [
+    'It restores the correlations of a masked file, and keeps its values.',
+    'It takes long; the limits on the risks decide how far it comes.',
+  ],
   formula:
     'min L = Σ_q tr(M_q E_q M_q E_q) over permutations of every column, E_q = R_q(z) − R_q(x), M_q = (R_q(x) + 0.1·I)⁻¹, q Pearson and rank correlations; max|E_q| ≤ target',
   source: [

@@ -48,6 +48,10 @@ export const postMaskMethod: MaskingMethod<PostMaskParams> = defineMethod({
   summary:
     'Moves single values of a masked file to restore means, variances and covariances, and brings its values ' +
     'nearer to original records.',
+  brief: [
+    'It restores means, variances and covariances of a masked file.',
+    'It takes long, and values come nearer to original records.',
+  ],
   formula:
     'min E = Σ_j (Δ mean z_j)² + Σ_{j≤k} (Δ mean z_j·z_k)², z in standard deviations of the original, subject to .99 p·IL1 ≤ IL1″ ≤ 1.01 p·IL1; order m: Σ over all monomials of degree 1 to m',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 3, algorithm 1; section 5 (order m)' }],

@@ -52,6 +52,10 @@ export const syntheticMethod: MaskingMethod<SyntheticParams> = defineMethod({
   summary:
     'Draws random records without any relation and moves their values until means, variances and covariances ' +
     'are nearly the original ones.',
+  brief: [
+    'It keeps means, variances and covariances nearly.',
+    'It takes long; nothing of a single record remains, nor other relations.',
+  ],
   formula:
     'X′ random, then algorithm 1 with q = 1: min E = Σ_j (Δ mean z_j)² + Σ_{j≤k} (Δ mean z_j·z_k)², subject to .99 p·IL1 ≤ IL1″ ≤ 1.01 p·IL1',
   source: [{ key: 'sebe-domingo-ferrer-mateo-sanz-torra-2002', where: 'section 5, synthetic microdata generation' }],

@@ -34,6 +34,10 @@ export const maxKnowledgeMetric = defineMetric({
   title: 'Maximum-knowledge linkage',
   summary:
     'Share of records linked by an adversary who knows both files completely, but not which record became which.',
+  brief: [
+    'It is the worst case: an intruder with both files, who only lacks the links.',
+    'No real intruder knows as much; use it to compare methods.',
+  ],
   formula: '100 · mean of [the own record is nearest]/(number nearest), nearest by max_k |rank(x_ik) − rank(z_jk)|',
   source: [{ key: 'domingo-ferrer-muralidhar-2016', where: 'section 3' }],
   notes: [

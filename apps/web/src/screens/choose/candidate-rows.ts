@@ -8,6 +8,8 @@ export interface CandidateRow {
   readonly label: string
   readonly name: string
   readonly series: string
+  /** Ids of its methods. */
+  readonly methods: readonly string[]
   readonly hollow: boolean
   /** The version whose candidate it is; undefined for the one that is worked on. */
   readonly version: string | undefined
@@ -38,6 +40,7 @@ export function candidateRows(view: ComparisonView, version?: string): readonly 
     label: one.label,
     name: one.title,
     series: one.use,
+    methods: [...new Set([one.use, ...one.steps.map(({ use }) => use)])],
     hollow: hollow.has(one.label),
     version,
     loss: one.metrics[axes.loss]?.mean ?? null,

@@ -23,6 +23,7 @@ export interface Calls {
   }
   measured: Record<string, never>
   methods: WithData & { readonly settings: Settings }
+  explain: { readonly ids: readonly string[] }
   risk: WithData & { readonly settings: Settings }
   unmet: Job
   coarser: WithData & { readonly settings: Settings; readonly name: string }

@@ -142,6 +142,14 @@ export interface MethodView {
   readonly params: readonly ParamView[]
 }
 
+/** Explanation of a method or metric. */
+export interface ExplainedView {
+  readonly id: string
+  readonly title: string
+  /** What it does or measures; what it keeps, or how to read it; what it costs, or its limit. */
+  readonly sentences: readonly string[]
+}
+
 /** A policy's text under the name that it is spoken of. */
 export interface NamedPolicy {
   readonly name: string
@@ -363,6 +371,8 @@ export interface Work {
   /** The measurements of that file, as JSON. */
   measured(): Promise<string>
   methods(settings: Settings): Promise<readonly MethodView[]>
+  /** Explanations of methods and metrics by their ids; unknown ids are left out. */
+  explain(ids: readonly string[]): Promise<readonly ExplainedView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>
   /** Levels to which a quasi-identifier can be coarsened; undefined where there are none. */

@@ -16,6 +16,10 @@ export const closenessMetric = defineMetric({
   summary:
     "Mean distance between a record's masked and original values, in normal scores; 100 % equals that of independent " +
     'values.',
+  brief: [
+    '0 % means unchanged values, 100 % values as far away as those of another person.',
+    'It is a mean over records; low values also mean little protection.',
+  ],
   formula: '100 · mean over columns of min(1, mean|Δ normal score|/1.128)',
   source: [{ where: 'This project' }],
   notes: [

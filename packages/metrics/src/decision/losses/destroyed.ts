@@ -24,6 +24,10 @@ export const destroyedMetric = defineMetric({
   id: 'loss/destroyed',
   title: 'Destroyed columns',
   summary: 'Number of quasi-identifiers and confidential columns whose distribution is destroyed.',
+  brief: [
+    '0 means that no column has lost its distribution.',
+    'It counts columns that are useless, not those that are somewhat changed.',
+  ],
   formula: '#{columns: KS > .3, |Δ mean| > .5 sd, sd ratio beyond ½ to 2, point masses off by > .3, or TVD > .3}',
   source: [{ where: 'This project' }],
   notes: [

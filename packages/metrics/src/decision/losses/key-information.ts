@@ -14,6 +14,10 @@ export const keyInformationMetric = defineMetric({
   id: 'loss/key-information',
   title: 'Detail of quasi-identifiers',
   summary: "Mean share of a quasi-identifier's information that its masked cells have lost.",
+  brief: [
+    '0 % means that quasi-identifiers have all their detail, 100 % that nothing is left.',
+    'It counts detail, whether or not your users need it.',
+  ],
   formula: '100 · (1 − mean(MI(original; masked)/min(H, ln 10)))',
   source: [{ where: 'This project' }],
   notes: [

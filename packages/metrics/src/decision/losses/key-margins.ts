@@ -14,6 +14,7 @@ export const keyMarginsMetric = defineMetric({
   id: 'loss/key-margins',
   title: 'Distributions of quasi-identifiers',
   summary: 'Mean change of the distributions of the quasi-identifiers, as an analyst sees them.',
+  brief: ['0 % means that the counts of each quasi-identifier are as before.', 'It looks at one column at a time.'],
   formula:
     'mean over keys of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), of categories min(1, TVD + ½ mean of |p − q|/p)',
   source: [{ where: 'This project' }],

@@ -14,6 +14,10 @@ export const modelsMetric = defineMetric({
   id: 'loss/models',
   title: 'Regressions',
   summary: 'Loss of the regressions of up to three confidential numbers on all other columns.',
+  brief: [
+    '0 % means that the regressions give the same predictions as before.',
+    'It tests up to three general models; your users’ models may differ.',
+  ],
   formula: "100 · mean(½ (R² − R² of the masked file's predictions)/R² + ½ |ΔR²|/R²)",
   source: [{ where: 'This project' }],
   notes: [

@@ -13,6 +13,10 @@ export const recordsMetric = defineMetric({
   id: 'loss/records',
   title: 'Loss of records',
   summary: 'Weighted mean of the losses of statistics, for users of single records: closeness and information.',
+  brief: [
+    '0 % means that single records are as before; it is the loss for users of records.',
+    'It is a mean of parts: look at those that your users need.',
+  ],
   formula: 'Σ w·loss/Σ w: closeness 2, key-information 2, the margins and relations ¼ each',
   source: [{ where: 'This project: weights for records' }],
   notes: [

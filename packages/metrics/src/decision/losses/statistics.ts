@@ -20,6 +20,10 @@ export const statisticsMetric = defineMetric({
   id: 'loss/statistics',
   title: 'Loss of statistics',
   summary: 'Weighted mean of the losses of structure, contingency tables and analytic validity.',
+  brief: [
+    '0 % means that all measured statistics are as before; it is the loss for users of statistics.',
+    'It is a mean of parts: look at those that your users need.',
+  ],
   formula: '(4·S + T + V)/6, S loss/structure, T loss/contingency-tables, V loss/analytic-validity',
   source: [{ where: 'This project: weights for analyses of the whole file' }],
   notes: [

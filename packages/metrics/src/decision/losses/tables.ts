@@ -15,6 +15,10 @@ export const tablesMetric = defineMetric({
   summary:
     'Weighted mean of the losses of statistics, for users of counts: distributions and relations of the ' +
     'quasi-identifiers.',
+  brief: [
+    '0 % means that tables of counts are as before; it is the loss for users of tables.',
+    'It is a mean of parts: look at those that your users need.',
+  ],
   formula:
     'Σ w·loss/Σ w: value-margins ½, key-margins 2, key-information 1, value-relations ½, key-relations 1, cross-relations 1',
   source: [{ where: 'This project: weights for tables' }],

@@ -14,6 +14,10 @@ export const valueMarginsMetric = defineMetric({
   id: 'loss/value-margins',
   title: 'Distributions of confidential columns',
   summary: 'Mean change of the distributions of the confidential columns, with their point masses.',
+  brief: [
+    '0 % means that the distribution of each confidential column is as before.',
+    'It looks at one column at a time.',
+  ],
   formula:
     'mean over columns of mean(min(1, 2 KS), |Δ mean|/sd, |ln(sd ratio)|), over point masses, and over categories of min(1, TVD + ½ mean of |p − q|/p)',
   source: [{ where: 'This project' }],

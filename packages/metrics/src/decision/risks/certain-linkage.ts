@@ -21,6 +21,10 @@ export const certainLinkageMetric = defineMetric({
   summary:
     'Share of people with a masked record among at most two candidates of an intruder who knows their ' +
     'quasi-identifiers.',
+  brief: [
+    'So many of 100 people have at most one other candidate; 0 % is the aim.',
+    'It counts candidates by the quasi-identifiers only, and not what is then learned.',
+  ],
   formula: '100 · share{own ∈ B, |B| < 3}, B of risk/key-linkage',
   source: [{ where: 'This project' }],
   notes: [

@@ -19,6 +19,10 @@ export const foundAndLearnedMetric = defineMetric({
   summary:
     'Product of the share of people found by their quasi-identifiers and the share of a value that their record ' +
     'discloses.',
+  brief: [
+    'It is near 0 % if few people are found or little is learned about them.',
+    'A product can hide that one of its parts is high: look at both.',
+  ],
   formula: 'risk/key-linkage · risk/value-given-keys / 100',
   source: [{ where: 'This project' }],
   notes: [

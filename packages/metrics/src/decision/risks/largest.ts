@@ -40,6 +40,10 @@ export const largestMetric = defineMetric({
   id: 'risk/largest',
   title: 'Largest values disclosed',
   summary: 'Number of masked columns whose largest value is disclosed to an intruder who knows its owner.',
+  brief: [
+    '0 means that no largest value is disclosed to somebody who knows its owner.',
+    'It looks at the largest value of each column only.',
+  ],
   formula:
     '#{columns : min(|y_1 − x_1|, k·y_1 − x_1 − x_2) < p/100 · x_1, or |y_j − x_j| < p/100 · x_j for most j ≤ 5},  x_1 ≥ x_2 ≥ … originals, y_1 ≥ y_2 ≥ … released values, ' +
     'k·y_1 − x_1 − x_2 where k ≥ 2 records share the mean y_1, x_1 − x_6 ≥ p/100 · x_1',

@@ -26,6 +26,10 @@ export const learnedMetric = defineMetric({
   summary:
     "Increase in right guesses of a confidential value due to a person's own record among the candidates; the " +
     'greatest over columns.',
+  brief: [
+    'So much more often an intruder guesses right because of the person’s own record; 0 % means that the record adds nothing.',
+    'It measures one confidential column at a time, and takes the worst.',
+  ],
   formula: '100 · max_j (share right by B − share right by B without the own record)',
   honours: ['person'],
   source: [{ where: 'This project: differential inference by the candidates of risk/key-linkage' }],

@@ -25,6 +25,10 @@ export const valueGivenKeysMetric = defineMetric({
   summary:
     "Share of a confidential number's variation, unexplained by the quasi-identifiers, that the person's masked " +
     'record explains; the greatest over columns.',
+  brief: [
+    '0 % means that the record of a person who is found tells nothing, 100 % that it tells all.',
+    'It applies to people who are found; how many are is another measure.',
+  ],
   formula: '100 · max_x (R²(x|S,Y) − R²(x|S))/(1 − R²(x|S)), R² adjusted, the greater of values and normal scores',
   source: [
     { key: 'muralidhar-sarathy-2007', where: 'sections 2.1 and 5' },

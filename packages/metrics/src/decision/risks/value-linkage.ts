@@ -36,6 +36,10 @@ export const valueLinkageMetric = defineMetric({
   id: 'risk/value-linkage',
   title: 'Linkage by confidential numbers',
   summary: 'Expected share of people whom an intruder links to the right record by all their confidential numbers.',
+  brief: [
+    'Of 100 people, so many are linked by their confidential numbers; compare it with independent data.',
+    'It assumes an intruder who knows all confidential numbers of a person exactly.',
+  ],
   formula: '100 · mean(1[own ∈ N]/|N|), N the masked records nearest in normal scores of the original',
   honours: ['person'],
   source: [{ where: 'This project: distance-based linkage in normal scores, ties shared' }],

@@ -45,6 +45,10 @@ export const structureMetric = defineMetric({
   title: 'Loss of structure',
   summary:
     'Weighted mean of the losses of distributions, relations, information and models of the quasi-identifiers and confidential columns.',
+  brief: [
+    '0 % means that distributions and relations are as before.',
+    'It is a mean of parts: look at those that your users need.',
+  ],
   formula:
     'Σ w·loss/Σ w: value-margins 1, key-margins 2, key-information ½, value-relations 1, key-relations ½, cross-relations 1, models 1',
   source: [{ where: 'This project: weights for analyses of the whole file' }],

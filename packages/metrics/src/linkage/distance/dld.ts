@@ -30,6 +30,10 @@ export const dldMetric = defineMetric({
   title: 'Distance-based record linkage (DLD)',
   summary:
     'Share of masked records that an intruder who knows the first 1 to 7 columns links to the right original record.',
+  brief: [
+    'So many of 100 masked records are linked to the right original; compare it with independent data.',
+    'The intruder has the original values themselves, which is a bad case.',
+  ],
   formula: 'DLD = mean over i = 1…min(7, d) of 100 · share{nearest original record in columns 1…i is the right one}',
   honours: ['person'],
   source: [

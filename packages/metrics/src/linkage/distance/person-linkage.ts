@@ -29,6 +29,10 @@ export const personLinkageMetric = defineMetric({
   ...riskInPercent,
   title: 'Linkage of persons',
   summary: 'Share of persons that an intruder who knows all their records finds in the masked file.',
+  brief: [
+    'So many of 100 persons are found by all their records together.',
+    'It assumes an intruder who knows all records of a person.',
+  ],
   formula:
     '100 · mean(1[q is p]/|nearest q|),  D(p, q) = Σ_(i ∈ p) min_(j ∈ q) d²(i, j), or d²(mean of p, mean of q): whichever finds more',
   accepts: ['numeric', 'ordered', 'nominal'],

@@ -1,0 +1,49 @@
+/** Topics of notes that neither the page nor its reports show. */
+const unused = new Set(['keeps', 'parameters', 'ties', 'missing', 'interpretation', 'choices', 'release'])
+
+/**
+ * Leaves notes out of the cards of methods and metrics that nothing on the page shows: they are a tenth of the workers' script. A
+ * card with a brief has no need of notes about the reading of its value; reports print those of methods on losses, limits and
+ * attacks.
+ */
+export function withoutNotes() {
+  return {
+    name: 'without-notes',
+    enforce: 'post',
+    transform(code, id) {
+      if (!/\/packages\/[^/]+\/src\//.test(id) || !code.includes('notes: [')) return undefined
+      const isMetric = id.includes('/packages/metrics/') || id.includes('/packages/permutation/')
+      const cuts = []
+      visit(this.parse(code), (card) => {
+        const notes = property(card, 'notes')
+        if (notes?.type !== 'ArrayExpression' || property(card, 'summary') === undefined) return
+        const hasBrief = property(card, 'brief') !== undefined
+        const isUnused = (one) => {
+          const topic = one?.type === 'ObjectExpression' ? property(one, 'topic')?.value : undefined
+          return topic !== undefined && hasBrief && (isMetric || unused.has(topic))
+        }
+        notes.elements.forEach((one, i) => {
+          const next = notes.elements[i + 1]
+          if (isUnused(one)) cuts.push([one.start, next ? next.start : notes.end - 1])
+        })
+      })
+      if (cuts.length === 0) return undefined
+      const left = cuts.sort((a, b) => b[0] - a[0]).reduce((so, [from, to]) => so.slice(0, from) + so.slice(to), code)
+      return { code: left, map: null }
+    },
+  }
+}
+
+/** The value of a property of an object in a source. */
+function property(object, name) {
+  return object.properties?.find(({ key }) => (key?.name ?? key?.value) === name)?.value
+}
+
+/** Calls back for every object literal. */
+function visit(node, found) {
+  if (Array.isArray(node)) for (const one of node) visit(one, found)
+  else if (typeof node === 'object' && node !== null) {
+    if (node.type === 'ObjectExpression') found(node)
+    for (const value of Object.values(node)) visit(value, found)
+  }
+}
