@@ -2,6 +2,7 @@
 // from a file and from a host. It needs the built page: `pnpm run page`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChromium } from './browsers.mjs'
+import { checkAnonymous } from './checks/check-anonymous.mjs'
 import { checkAssembly } from './checks/check-assembly.mjs'
 import { checkBadInput } from './checks/check-bad-input.mjs'
 import { checkChoices } from './checks/check-choices.mjs'
@@ -37,6 +38,7 @@ describe('the page', () => {
     ['WebAssembly', () => checkAssembly(browser)],
     ['choices', () => checkChoices(browser, pageFile)],
     ['dates', () => checkDates(browser, pageFile)],
+    ['an anonymous file', () => checkAnonymous(browser, pageFile)],
     ['a table', () => checkTable(browser, pageFile)],
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],

@@ -47,7 +47,7 @@ export interface SessionParts {
 }
 
 /** Milliseconds that an anonymisation may take to follow each change of the requirements. */
-const QUICK = 2000
+const QUICK = 5000
 
 /** The state of the page. */
 export class PageSession implements Session {

@@ -94,7 +94,7 @@ export function hierarchyOf(
 /** Describes a hierarchy: `intervals of 5, 10, 20`. */
 export function hierarchyWords(given: Hierarchy, words: string): string {
   if (given === undefined) return words
-  if (typeof given !== 'string') return `${given[0].length - 2} levels of groups`
+  if (typeof given !== 'string') return given[0].length === 3 ? 'groups' : `${given[0].length - 2} levels of groups`
   const [form, parts = ''] = given.split(':')
   const list = parts.split(',').join(', ')
   if (form === 'date') return `by ${list.replaceAll(/(\d+)years/g, '$1 years')}`

@@ -90,7 +90,7 @@ function columnsOf({ quasiIdentifiers, mapping }: Anonymized): AnonymisedView['c
     const own = mapping.filter(({ column }) => column === name)
     const perLevel = new Map<number, number>()
     for (const { level, records } of own) perLevel.set(level, (perLevel.get(level) ?? 0) + records)
-    const frequent = [...own].sort((a, b) => b.records - a.records)
+    const frequent = own.filter((row) => row.class !== row.value).sort((a, b) => b.records - a.records)
     const classes = [...new Map(frequent.map((row) => [row.class, row])).values()].slice(0, EXAMPLES)
     return {
       name,

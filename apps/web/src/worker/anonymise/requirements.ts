@@ -1,7 +1,11 @@
-import type { AnonymizeRequirements } from '@sdc/release'
+import * as z from 'zod'
+import { planAnonymization, type AnonymizeRequirements } from '@sdc/release'
 import { columnsWithRole, parseStep, type FileSchema, type StepPlan } from '@sdc/engine'
-import type { Dataset } from '@sdc/core'
+import { isSdcError, type Dataset } from '@sdc/core'
 import type { Anonymity } from '../protocol/protocol.js'
+
+/** Method that `sdc anonymize` runs. */
+const anonymizingMethod = 'coding/k-anonymous-recode'
 
 /** Method that groups confidential numbers. */
 const grouping = 'microaggregation/mdav'
@@ -38,4 +42,45 @@ export function stepsBefore(data: Dataset, schema: FileSchema, { grouped }: Anon
 export function anonymityLabel({ k, l, t, local }: Anonymity): string {
   const more = [l !== undefined && `l = ${l}`, t !== undefined && `t = ${t}`, !local && 'one level per column']
   return [`${k}-anonymous`, ...more.filter((text) => text !== false)].join(', ')
+}
+
+/**
+ * Reads the requirements that steps were made by.
+ *
+ * @param data - The file.
+ * @param schema - Its roles and hierarchies.
+ * @param steps - Steps of a plan.
+ * @returns The requirements; undefined if the page makes other steps of them.
+ */
+export function anonymityOf(data: Dataset, schema: FileSchema, steps: readonly StepPlan[]): Anonymity | undefined {
+  const last = steps.at(-1)
+  if (last?.use !== anonymizingMethod) return undefined
+  const form = z.object({
+    k: z.int(),
+    l: z.number().optional(),
+    t: z.number().optional(),
+    suppressionPercent: z.number(),
+    local: z.enum(['none', 'iterate']),
+    keep: z.array(z.string()).default([]),
+    importance: z.record(z.string(), z.number()).default({}),
+  })
+  const read = form.safeParse(last.params)
+  const groups = steps.length > 1 ? steps[0].params.k : undefined
+  if (!read.success || (groups !== undefined && typeof groups !== 'number')) return undefined
+  const { local, suppressionPercent, ...rest } = read.data
+  const anonymity = {
+    ...rest,
+    local: local === 'iterate',
+    suppressionLimit: suppressionPercent,
+    ...(groups !== undefined && { grouped: groups }),
+  }
+  try {
+    const { step } = planAnonymization(data, schema, requirementsOf(anonymity))
+    const made = [...stepsBefore(data, schema, anonymity), step]
+    return JSON.stringify(made) === JSON.stringify(steps) ? anonymity : undefined
+  } catch (error) {
+    // A plan of other roles is a plan like any other.
+    if (isSdcError(error)) return undefined
+    throw error
+  }
 }

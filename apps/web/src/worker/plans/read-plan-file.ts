@@ -2,6 +2,7 @@ import { SdcError, type Registry } from '@sdc/core'
 import { expandPatterns, missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
 import { bytesOf } from '@sdc/inspect'
 import { readPlan } from '@sdc/release'
+import { anonymityOf } from '../anonymise/requirements.js'
 import { stepsText } from './chosen-steps.js'
 import type { DataSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
@@ -64,7 +65,9 @@ export function readPlanFile(
   if (compare === undefined) {
     if (steps.length === 0)
       throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
-    return { ...usual, schema: settled, accepted, chosen: stepsText(registry, steps), steps }
+    const anonymity = anonymityOf(csv.dataset, settled, steps)
+    const goal = anonymity === undefined ? {} : ({ goal: 'anonymous', anonymity } as const)
+    return { ...usual, ...goal, schema: settled, accepted, chosen: stepsText(registry, steps), steps }
   }
   return {
     ...usual,
