@@ -88,10 +88,13 @@ export async function makeTable(
     },
     registry,
   )
-  const files = [...done.artefacts, ...built.artefacts].map(held)
+  // What is shown more closely than the rules ask is not published from here.
+  const isClose = Number(done.result.result.protection.result.report?.get('sensitive cells shown too closely') ?? 0) > 0
+  const files = [...done.artefacts, ...built.artefacts].map(held).filter(({ box }) => box === 'private' || !isClose)
   const notes = [...built.messages, ...done.messages]
   const view: MadeTable = {
     ...tablePicture(done.result),
+    ...(isClose && { isProtected: false }),
     warnings: textsOf(notes, 'warning'),
     notes: notes.filter(({ kind }) => kind === 'note').map(messageText),
     files: files.map(({ name, box, what, content }) => ({ name, box, what, bytes: sizeOf(content) })),
