@@ -15,6 +15,8 @@ export interface ChartAxis {
   readonly label: string
   readonly domain: readonly [number, number]
   readonly ticks: readonly number[]
+  /** Text of a tick; by default the number itself. */
+  readonly text?: ((tick: number) => string) | undefined
 }
 
 /** A plot of series over two linear axes: everything but the series themselves. */
@@ -84,7 +86,7 @@ export function chartSvg(chart: Chart, document?: SvgDocument): string {
       }),
       Plot.gridX(x.ticks, { stroke: gridColour, strokeOpacity: 1 }),
       Plot.gridY(y.ticks, { stroke: gridColour, strokeOpacity: 1 }),
-      Plot.axisX(x.ticks, { tickSize: 4, fontSize: 12, text: shortNumber, label: null }),
+      Plot.axisX(x.ticks, { tickSize: 4, fontSize: 12, text: x.text ?? shortNumber, label: null }),
       rowNames
         ? Plot.text(rowNames.at, {
             x: pixels(() => frame.left - 8),

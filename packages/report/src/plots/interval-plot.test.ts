@@ -18,25 +18,26 @@ const bars = (svg: string): number[][] => {
 }
 
 describe('the interval plot', () => {
-  it('draws each interval in percent of its true value', () => {
+  it('draws each interval in percent of its true value, on a logarithmic scale', () => {
     const svg = intervalPlot({
       title: 't',
       cells: [cell({}), cell({ name: 'b', value: 1e12, low: 0, high: 2e12, series: 'secondary', lower: 0, upper: 0 })],
     })
     const [[a, b], [c, d]] = bars(svg)
-    // ±50 % and ±100 %: half as wide, around the same middle (pixels are written with three decimals).
-    expect((b - a) / (d - c)).toBeCloseTo(0.5, 2)
+    // ±50 % and ±100 %: log 51 and log 101, around the same middle (pixels are written with three decimals).
+    expect((b - a) / (d - c)).toBeCloseTo(Math.log(51) / Math.log(101), 2)
     expect((a + b) / 2).toBeCloseTo((c + d) / 2, 1)
     expect(svg).toContain('1 primary, 1 secondary')
   })
 
   it('ends what has no bound in an arrow, at the same place for all', () => {
     const svg = intervalPlot({ title: 't', cells: [cell({ high: Infinity }), cell({ high: 1e9 }), cell({})] })
-    const [[, open], [, far], [, near]] = bars(svg)
+    // The narrowest first.
+    const [[, near], [, far], [, open]] = bars(svg)
     expect(open).toBe(far)
     expect(near).toBeLessThan(open)
     expect(svg.match(/▶/g)).toHaveLength(2)
-    expect(svg).toContain('goes beyond 300 %')
+    expect(svg).toContain('goes beyond 10000 %')
   })
 
   it('holds zeros, exact cells, one cell, and more cells than can be seen', () => {

@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot'
-import { linearTicks, niceStep } from '../chart/axes.js'
+import { log10 } from '@sdc/stats'
+import { shortNumber } from '../chart/axes.js'
 import { chartSvg } from './chart.js'
 import { grey, ink } from '../colour/theme.js'
 import { shortenedWithin, textWidth } from '../text.js'
@@ -26,7 +27,9 @@ export interface IntervalPlot {
 }
 
 /** Bars are cut off that many percent from the true value. */
-const MOST_PERCENT = 300
+const MOST_PERCENT = 10_000
+/** Ticks on both sides of the true value, in percent. */
+const TICKS = [1, 10, 100, 1000, 10_000]
 /** So many cells have their names beside them. */
 const MOST_NAMES = 120
 /** More bars than these show nothing more. */
@@ -44,28 +47,30 @@ interface Bar {
 
 /**
  * Draws the audit of a suppressed table as a self-contained SVG of 900 pixels width. Every suppressed cell has a bar from the
- * least to the greatest value that a reader can compute, in percent of the true value (the line at 0). Marks show the
+ * least to the greatest value that a reader can compute, in percent of the true value (the line at 0). The distance from it
+ * is on a logarithmic scale, log₁₀(1 + percent), so that narrow intervals are seen next to wide ones. Marks show the
  * protection levels. The picture shows true values: never publish it.
  *
- * @param plot - Title and cells, in the order in which they are drawn, from the top.
+ * @param plot - Title and cells; those of the first series are at the top, in each series the narrowest interval.
  * @returns The text of the SVG; the same input gives the same text.
  * Cost: O(cells).
  */
 export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): string {
-  const drawn = cells.length > MOST_CELLS ? narrowest(cells) : cells
+  const drawn = byTightness(cells.length > MOST_CELLS ? narrowest(cells) : cells)
   const bars = drawn.map(bar)
   // The last sort of cells has the first colour: of sensitive and other cells, the sensitive ones are red.
   const sorts = [...new Set(cells.map(({ series }) => series))]
   const styles = new Map([...seriesStyles([...sorts].reverse())].reverse())
   const colour = ({ cell }: Bar): string => styles.get(cell.series)?.colour ?? ink
-  const finite = bars.flatMap(({ low, high, lower, upper }) => [low, high, lower, upper].filter(Number.isFinite))
-  const ends = finite.map((percent) => Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, percent)))
+  const drawnPercent = bars
+    .flatMap(({ low, high, lower, upper }) => [low, high, lower, upper])
+    .map((percent) => Math.max(-MOST_PERCENT, Math.min(MOST_PERCENT, percent)))
   const open = bars.some(({ low, high }) => low < -MOST_PERCENT || high > MOST_PERCENT)
-  const least = Math.min(0, ...ends, ...(bars.some(({ low }) => low < -MOST_PERCENT) ? [-MOST_PERCENT] : []))
-  const most = Math.max(least + 1, 20, ...ends, ...(bars.some(({ high }) => high > MOST_PERCENT) ? [MOST_PERCENT] : []))
-  const margin = 0.04 * (most - least)
-  const domain = [least - margin, most + margin] as const
-  const inside = (percent: number): number => Math.max(least, Math.min(most, percent))
+  const [least, most] = [Math.min(-20, ...drawnPercent), Math.max(20, ...drawnPercent)]
+  const margin = 0.03 * (place(most) - place(least))
+  const domain = [place(least) - margin, place(most) + margin] as const
+  const inside = (percent: number): number => place(Math.max(least, Math.min(most, percent)))
+  const ticks = [...TICKS.map((tick) => -tick), 0, ...TICKS].filter((tick) => tick >= least && tick <= most)
   const named = bars.length <= MOST_NAMES
   const label = ({ cell: { name } }: Bar): string => shortenedWithin(name, 42)
   const height = named ? (bars.length > 60 ? 13 : 18) : Math.max(2, 1000 / bars.length)
@@ -86,14 +91,19 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
     title,
     caption: [
       subtitle,
-      'Each bar is what a reader of the table can compute of a suppressed cell; 0 is its true value, the upright marks are the levels that the bar must reach.',
+      'Each bar is what a reader of the table can compute of a suppressed cell, the narrowest first; 0 is its true value, the upright marks are the levels that the bar must reach. The scale is logarithmic on both sides.',
       open ? `A bar that ends in an arrow goes beyond ${MOST_PERCENT} %.` : '',
       drawn.length < cells.length
         ? `The plot shows the ${drawn.length} narrowest bars of ${cells.length} suppressed cells.`
         : '',
     ],
     styles,
-    x: { label: 'from the true value (%)', domain, ticks: linearTicks(domain, niceStep(domain[1] - domain[0])) },
+    x: {
+      label: 'from the true value (%)',
+      domain,
+      ticks: ticks.map(place),
+      text: (tick) => shortNumber(ticks.find((percent) => place(percent) === tick) ?? 0),
+    },
     y: { label: named ? '' : 'suppressed cells', domain: [bars.length - 0.4, -0.6], ticks: [] },
     rowNames: named
       ? {
@@ -140,6 +150,24 @@ export function intervalPlot({ title, subtitle = '', cells }: IntervalPlot): str
   })
 }
 
+/** Place of a distance in percent on the scale. */
+function place(percent: number): number {
+  return Math.sign(percent) * log10(1 + Math.abs(percent))
+}
+
+/** Cells by series, in the order of their first cells, and in each the narrowest interval first. */
+function byTightness(cells: readonly PlottedInterval[]): PlottedInterval[] {
+  const series = [...new Set(cells.map((cell) => cell.series))]
+  const rank = new Map(series.map((name, i) => [name, i]))
+  return [...cells].sort(
+    (a, b) => (rank.get(a.series) ?? 0) - (rank.get(b.series) ?? 0) || compared(widthOf(a), widthOf(b)),
+  )
+}
+
+function widthOf({ low, high, value }: PlottedInterval): number {
+  return (high - low) / (Math.abs(value) || 1)
+}
+
 /** Of a cell of 0 the interval in its own units: there is nothing to take percents of. */
 function bar(cell: PlottedInterval, row: number): Bar {
   const { value, low, high, lower, upper } = cell
@@ -156,10 +184,9 @@ function bar(cell: PlottedInterval, row: number): Bar {
 
 /** The cells with the narrowest intervals in their order, those that levels are asked for first. */
 function narrowest(cells: readonly PlottedInterval[]): PlottedInterval[] {
-  const width = ({ low, high, value }: PlottedInterval): number => (high - low) / (Math.abs(value) || 1)
   const asked = ({ lower, upper }: PlottedInterval): number => (lower > 0 || upper > 0 ? 0 : 1)
   const kept = new Set(
-    [...cells].sort((a, b) => asked(a) - asked(b) || compared(width(a), width(b))).slice(0, MOST_CELLS),
+    [...cells].sort((a, b) => asked(a) - asked(b) || compared(widthOf(a), widthOf(b))).slice(0, MOST_CELLS),
   )
   return cells.filter((cell) => kept.has(cell))
 }

@@ -37,6 +37,20 @@ describe('the page of a table', () => {
     expect(open).not.toContain('INTERNAL')
   })
 
+  it('has a hint that a wide table scrolls', () => {
+    const wide = crosstabOf({
+      dimensions: [
+        categorical(Array.from({ length: 12 }, () => 'r')),
+        categorical(Array.from({ length: 12 }, (_, c) => `c${c}`)),
+      ],
+      names: ['row', 'column'],
+    })
+    expect(tablePage({ ...page, crosstab: wide })).toMatch(
+      /scroll sideways.*role="region" tabindex="0" aria-label="row by column"/s,
+    )
+    expect(tablePage(page)).not.toContain('scroll sideways')
+  })
+
   it('marks suppressed cells', () => {
     expect(tablePage(page)).toContain('<td class="n primary">p</td>')
     expect(tablePage(page)).toContain('<td class="n">7</td>')

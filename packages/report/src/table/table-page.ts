@@ -83,8 +83,22 @@ function sheetHtml(
     columnName === ''
       ? ''
       : `<tr><th></th><th class="over" colspan="${columns.length}" scope="colgroup">${escaped(columnName)}</th></tr>`
+  const name = sheet.title === '' ? `${rowName}${columnName === '' ? '' : ` by ${columnName}`}` : sheet.title
   const caption = sheets.length > 1 || sheet.title !== '' ? `<caption>${escaped(sheet.title)}</caption>` : ''
-  return `<div class="scroll"><table class="cross">${caption}<thead>${above}<tr><th scope="col">${escaped(rowName)}</th>${heads.join('')}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div>\n`
+  return boxed(
+    `<table class="cross">${caption}<thead>${above}<tr><th scope="col">${escaped(rowName)}</th>${heads.join('')}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table>`,
+    name,
+    columns.length,
+  )
+}
+
+/** Tables of more columns are wider than many windows. */
+const WIDE = 8
+
+/** A table in a box that scrolls sideways, by keys as well; a wide one with a hint. */
+function boxed(table: string, name: string, columns: number): string {
+  const hint = columns > WIDE ? '<p class="soft hint">Wide table: scroll sideways to see all columns.</p>' : ''
+  return `${hint}<div class="scroll" role="region" tabindex="0" aria-label="${escaped(name)}">${table}</div>\n`
 }
 
 function cellHtml(cell: number, of: TablePage['cell'], isTotal: boolean): string {
@@ -102,5 +116,6 @@ function listHtml({ heading, note = '', names, rows }: PageList): string {
   const heads = names.map(({ name }, j) => `<th scope="col"${look(j)}>${escaped(name)}</th>`)
   const lines = rows.map((row) => `<tr>${row.map((text, j) => `<td${look(j)}>${escaped(text)}</td>`).join('')}</tr>`)
   const said = note === '' ? '' : `<p class="soft">${escaped(note)}</p>`
-  return `<section><h2>${escaped(heading)}</h2>${said}<div class="scroll"><table><thead><tr>${heads.join('')}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table></div></section>\n`
+  const table = `<table><thead><tr>${heads.join('')}</tr></thead><tbody>\n${lines.join('\n')}\n</tbody></table>`
+  return `<section><h2>${escaped(heading)}</h2>${said}${boxed(table, heading, names.length)}</section>\n`
 }
