@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { protections } from '../protocol/table-types.js'
 
 const percent = z.number().min(0).max(100)
