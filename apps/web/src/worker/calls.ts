@@ -106,7 +106,6 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     coarser: async ({ data, settings, name }) =>
       coarserLevels((await open(data)).csv.dataset, schemaOf(settings), name),
     explain: ({ ids }) => explained(ids),
-    risk: async ({ data, settings }) => riskView(await open(data), settings),
     anonymise: async ({ data, settings }, told) => anonymise(registry(), await open(data), settings, told),
     hierarchies: async ({ data, settings, column }) => hierarchyViews(await open(data), settings, column),
     readHierarchy: ({ file }) => readHierarchy(fileSource(file)),
