@@ -12,6 +12,7 @@ import { checkFirefox } from './checks/check-firefox.mjs'
 import { checkHostile } from './checks/check-hostile.mjs'
 import { checkInstallable } from './checks/check-installable.mjs'
 import { checkLoop } from './checks/check-loop.mjs'
+import { checkPair } from './checks/check-pair.mjs'
 import { checkReports } from './checks/check-reports.mjs'
 import { checkSealed } from './checks/check-sealed.mjs'
 import { checkSize } from './checks/check-size.mjs'
@@ -43,6 +44,7 @@ describe('the page', () => {
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],
+    ['a masked file from elsewhere', () => checkPair(browser, pageFile)],
     ['reports', () => checkReports(browser, say)],
     ['snapshots', () => checkSnapshots(say, process.env.RENEW_SNAPSHOTS === '1')],
     ['loop, from a file', () => checkLoop(browser, pageFile)],

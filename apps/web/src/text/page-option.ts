@@ -14,6 +14,8 @@ const controls: Readonly<Record<string, (value?: string) => string>> = {
   hierarchies: () => '“Change the classes” under Anonymise',
   hierarchy: () => '“Change the classes” under Anonymise',
   suppressionLimit: () => '“Limit for suppressed records”',
+  link: () => '“Link records by” under Measure',
+  origin: () => 'the private key, opened together with the masked file,',
   limit: () => 'a limit of the policy',
   missing: (value) => `“Missing values${value === undefined ? '' : ` ${treatments[value] ?? value}`}” under Try`,
   quasiIdentifiers: () => 'the role quasi-identifier',
