@@ -229,6 +229,27 @@ const amounts = ({ rows }: Comparison): unknown[] => rows.map(({ steps }) => ste
 const chosenAmount = ({ rows }: Comparison): unknown => rows.find(({ chosen }) => chosen)?.steps[0].params.amount
 const counted = ({ decision }: Comparison): unknown => decision?.tried.values
 
+describe('a check of the choice', () => {
+  const plan = { candidates: [{ use: 'fake/noise', grid: { share: [0.1, 0.5] } }], then: [[]] }
+  const limits = { 'fake/near': 100 }
+
+  it('takes a refused plan out, says why, and chooses the next', async () => {
+    const first = (await compare(plan, { limits })).rows.find(({ chosen }) => chosen)
+    const check: DecideInput['check'] = async ({ label }) => (label === first?.label ? ['an open column'] : [])
+    const { rows, verdict } = await compare(plan, { limits, check })
+    expect(rows.find(({ label }) => label === first?.label)?.refusals).toEqual(['an open column'])
+    expect(rows.filter(({ chosen }) => chosen)).toHaveLength(1)
+    expect(rows.find(({ chosen }) => chosen)?.label).not.toBe(first?.label)
+    expect(verdict).toContain('its release would be refused (an open column)')
+  })
+
+  it('leaves no choice where every plan is refused', async () => {
+    const { rows, verdict } = await compare(plan, { limits, check: async () => ['an open column'] })
+    expect(rows.some(({ chosen }) => chosen)).toBe(false)
+    expect(verdict).toContain('with an open column')
+  })
+})
+
 describe('a search', () => {
   it('halves the way to the values next to the best, until a round improves nothing', async () => {
     const usual = await nudged()

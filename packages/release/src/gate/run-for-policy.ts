@@ -74,6 +74,8 @@ export interface PolicyRunInput {
         readonly run?: RunResult | undefined
       }
     | undefined
+  /** Values of the runs after the first from an earlier call with the same plan and limits: they would be the same. */
+  readonly further?: readonly ReadonlyMap<string, LimitedValue>[] | undefined
   /** Runs the others; by default this thread, one after the other. */
   readonly executor?: Executor | undefined
   /** Receives the progress, from 0 to 1, and a name of the present work. */
@@ -255,10 +257,11 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Limite
   }
   const label = steps.map(({ use }) => use).join(' + ')
   const task = (replicate: number): Task => ({ label, steps, replicate })
-  let done = 1
-  const others = Array.from({ length: count - 1 }, (_, i) => i + 2)
+  const further = (input.further ?? []).slice(0, count - 1)
+  let done = 1 + further.length
+  const others = Array.from({ length: count - done }, (_, i) => i + done + 1)
   const outcomes =
-    count === 1
+    others.length === 0
       ? []
       : await runTasks(
           executor,
@@ -271,5 +274,5 @@ async function measureRuns(input: RunsInput): Promise<ReadonlyMap<string, Limite
     if (error) throw errorFrom(error)
     return values
   })
-  return [limitedValues(measured), ...later].map((values) => new Map([...why, ...values]))
+  return [limitedValues(measured), ...further, ...later].map((values) => new Map([...why, ...values]))
 }

@@ -6,6 +6,7 @@ import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
 import type { OpenData } from '../data/open-data.js'
 import type { ComparisonView, Progress } from '../protocol/protocol.js'
+import { releaseSchema } from '../plans/release-schema.js'
 import { comparisonOf, schemaOf } from '../plans/settings-plan.js'
 
 /** Callbacks of a running comparison, and the request to end it early. */
@@ -34,10 +35,11 @@ export interface Comparing {
  */
 export async function compare(
   registry: Registry,
-  { source, csv }: OpenData,
+  data: OpenData,
   { settings, today, kept }: Pick<Calls['compare'], 'settings' | 'today' | 'kept'>,
   { progress, grew, stopped, measured, executor }: Comparing,
 ): Promise<ComparisonView> {
+  const { source, csv } = data
   const original = csv.dataset
   const schema = schemaOf(settings)
   const plan = comparisonOf(registry, settings)
@@ -64,10 +66,11 @@ export async function compare(
           {
             registry,
             original,
-            schema,
+            schema: releaseSchema(data, settings).schema,
             settings,
             today,
             executor,
+            isBrief: stopped(),
             progress: ({ doing }) => progress({ fraction: done, doing }),
           },
           steps,

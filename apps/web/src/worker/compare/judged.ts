@@ -76,6 +76,9 @@ export function boundLimits({ limits, exceptions }: ReleaseType, today: string):
   )
 }
 
+/** Runs after the first of the plan that was judged last, of each file: they come from one fixed key. */
+const furtherRuns = new WeakMap<Dataset, { readonly key: string; readonly runs: PolicyRun['facts']['runs'] }>()
+
 export interface JudgedInput {
   readonly registry: Registry
   readonly original: Dataset
@@ -99,6 +102,8 @@ export interface JudgedInput {
 export async function judged(input: JudgedInput): Promise<{ readonly run: PolicyRun; readonly judgement: Judgement }> {
   const { registry, original, schema, steps, settings, made, executor, progress, mostRuns = Infinity } = input
   const type = releaseType(registry, settings)
+  const key = JSON.stringify([steps, schema, type.limits])
+  const known = furtherRuns.get(original)
   const run = await runForPolicy({
     registry,
     original,
@@ -107,9 +112,12 @@ export async function judged(input: JudgedInput): Promise<{ readonly run: Policy
     type: { limits: type.limits, runs: Math.max(1, Math.min(type.runs, mostRuns)) },
     acceptOpen: acceptedBy(settings, steps),
     made,
+    further: known?.key === key ? known.runs : undefined,
     executor,
     tick: (fraction, doing) => progress({ fraction, doing }),
   })
+  const runs = run.facts.runs.slice(1)
+  if (known?.key !== key || runs.length > known.runs.length) furtherRuns.set(original, { key, runs })
   return { run, judgement: judgedAgain(registry, run, settings, input.today) }
 }
 

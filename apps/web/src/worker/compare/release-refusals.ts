@@ -11,6 +11,8 @@ export interface RefusalsInput {
   readonly settings: Settings
   readonly today: string
   readonly executor?: Executor | undefined
+  /** True for a few runs only: a user waits for the end. */
+  readonly isBrief?: boolean | undefined
   readonly progress: (progress: Progress) => void
 }
 
@@ -30,7 +32,7 @@ export async function releaseRefusals(input: RefusalsInput, steps: readonly Step
   const root = rootRng(undefined)
   const run = await runSteps({ registry, original, schema, steps, rng: replicateRng(root) })
   const made = { root, attempt: 1, run }
-  for (const mostRuns of [FIRST_RUNS, undefined]) {
+  for (const mostRuns of input.isBrief === true ? [FIRST_RUNS] : [FIRST_RUNS, undefined]) {
     const { run: of, judgement } = await judged({ ...input, steps, settings, made, mostRuns })
     const open = of.facts.open.filter(({ accepted }) => !accepted).map(({ name, why }) => `${name}: ${why}`)
     const isFirst = mostRuns !== undefined

@@ -14,6 +14,8 @@ export interface Draw {
   readonly settings: Settings
   readonly label: string
   readonly compared?: Compared | undefined
+  /** Number of the draw, from 1: those before it were beyond a limit. */
+  readonly attempt: number
   readonly policyRun: PolicyRun
   readonly judgement: Judgement
 }

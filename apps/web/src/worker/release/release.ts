@@ -1,7 +1,7 @@
 import { SdcError, textsOf, type Registry } from '@sdc/core'
 import { bindLimits, type Executor, type RunResult } from '@sdc/engine'
 import { isRefused, produce, type Judgement, type ProducedOutcome } from '@sdc/release'
-import { dictionaryOf, piecesOf, textOf, withMissingOf } from '@sdc/inspect'
+import { piecesOf, textOf } from '@sdc/inspect'
 import { acceptedBy, chosenSteps, stepsText } from '../plans/chosen-steps.js'
 import type { Draw } from './draw.js'
 import { judged, judgedAgain, releaseType } from '../compare/judged.js'
@@ -13,7 +13,7 @@ import { releaseFiles, type ReleaseFile } from './release-files.js'
 import { releaseNames } from '../data/release-names.js'
 import { encodeAs } from './encode-as.js'
 import { heldPair, type HeldPair } from '../pair/held-pair.js'
-import { schemaOf } from '../plans/settings-plan.js'
+import { releaseSchema } from '../plans/release-schema.js'
 import { tablePage } from '../data/table-page.js'
 
 /** A drawn release in its worker: its files can be read until the next one is drawn. */
@@ -38,7 +38,8 @@ export interface Releasing {
 }
 
 /**
- * Draws a release by fresh keyed random numbers, and measures what was drawn.
+ * Draws a release by fresh keyed random numbers, and measures what was drawn. A draw that alone is beyond a limit is drawn
+ * again, at most as often as the policy asks for runs.
  *
  * @param registry - Methods and metrics.
  * @param data - The file.
@@ -54,13 +55,11 @@ export async function drawRelease(
   { executor, progress }: Releasing,
 ): Promise<DrawnRelease> {
   const { source, csv } = data
-  const roles = schemaOf(settings)
-  const dictionary = dictionaryOf(csv, roles)
-  const schema = withMissingOf(roles, dictionary)
+  const { schema, dictionary } = releaseSchema(data, settings)
   const steps = chosenSteps(settings, label)
   const names = releaseNames(source.name, csv.format)
   // Before the draw: a policy that cannot be read costs none.
-  releaseType(registry, settings)
+  const type = releaseType(registry, settings)
   const from = { source: { ...csv, dictionary }, bytes: () => source.pieces, encode: encodeAs(names.out) }
   const how = {
     release: true,
@@ -69,28 +68,34 @@ export async function drawRelease(
     acceptOpen: acceptedBy(settings, steps),
     tick: (fraction: number, doing?: string) => progress({ fraction: 0.3 * fraction, doing }),
   }
-  const outcome =
-    settings.goal === 'anonymous'
-      ? await anonymousDraw(registry, from, { ...how, schema, settings })
-      : await produce(from, { ...how, schema, steps }, registry)
-  const drawn = { registry, data, schema, steps, outcome, settings, label, compared }
-  const { run, judgement } = await judged({
-    registry,
-    original: csv.dataset,
-    schema,
-    steps,
-    settings,
-    today,
-    executor,
-    made: madeOf(outcome),
-    progress: ({ fraction, ...rest }) =>
-      progress({
-        fraction: 0.3 + 0.5 * fraction,
-        ...rest,
-      }),
-  })
-  progress({ fraction: 0.8, doing: 'writing the files' })
-  return await judgedDraw({ ...drawn, policyRun: run, judgement })
+  const draws = settings.goal === 'anonymous' ? 1 : Math.max(1, type.runs)
+  for (let attempt = 1; ; attempt++) {
+    const outcome =
+      settings.goal === 'anonymous'
+        ? await anonymousDraw(registry, from, { ...how, schema, settings })
+        : await produce(from, { ...how, schema, steps }, registry)
+    const { run, judgement } = await judged({
+      registry,
+      original: csv.dataset,
+      schema,
+      steps,
+      settings,
+      today,
+      executor,
+      made: madeOf(outcome),
+      progress: ({ fraction, ...rest }) => progress({ fraction: 0.3 + 0.5 * fraction, ...rest }),
+    })
+    if (attempt < draws && isUnlucky(judgement)) continue
+    progress({ fraction: 0.8, doing: 'writing the files' })
+    const drawn = { registry, data, schema, steps, outcome, settings, label, compared, attempt }
+    return await judgedDraw({ ...drawn, policyRun: run, judgement })
+  }
+}
+
+/** True if the policy is not met by the drawn file alone: in every criterion that is not met, it is the worst run. */
+function isUnlucky({ criteria }: Judgement): boolean {
+  const refused = criteria.filter(({ state }) => isRefused(state))
+  return refused.length > 0 && refused.every(({ metric, worstRun }) => metric !== undefined && worstRun === 1)
 }
 
 function madeOf({ root, attempt, result }: ProducedOutcome): {
@@ -111,7 +116,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
     released: outcome.files[0],
     judgement,
     sentence: `${stepsText(registry, steps)}. New run: ${records} records in random order.`,
-    warnings: textsOf(outcome.messages, 'warning'),
+    warnings: [...againText(draw.attempt), ...textsOf(outcome.messages, 'warning')],
     isPrivateSaved: false,
   })
   return {
@@ -137,6 +142,12 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
       return await judgedDraw({ ...draw, settings, policyRun: fresh.run, judgement: fresh.judgement })
     },
   }
+}
+
+function againText(attempt: number): string[] {
+  if (attempt === 1) return []
+  const before = attempt === 2 ? 'The draw before it was' : `The ${attempt - 1} draws before it were`
+  return [`This is draw ${attempt}. ${before} beyond a limit of the policy and discarded.`]
 }
 
 interface Held {
