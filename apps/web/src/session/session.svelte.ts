@@ -1,5 +1,6 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import type {
+  Ask,
   AnonymisedView,
   ChosenView,
   ComparisonView,
@@ -220,18 +221,28 @@ export class PageSession implements Session {
     return new Asked({ message, fix, choices: choices.map(({ text, said: more }) => ({ text, act: act(more) })) })
   }
 
-  async #openPlan(file: File): Promise<void> {
-    await this.#do('reading', async () => {
+  async #openPlan(file: File, without = false): Promise<void> {
+    await this.#do('reading', async (ask) => {
       if (this.file === undefined) throw withoutData(file.name)
-      this.change(await this.work.readPlan(file), `plan ${file.name}`)
+      const settings = await this.work.readPlan(file, without).catch((error: unknown) => {
+        const { parameter, choices = [] } = isSdcError(error) ? error.place : {}
+        if (!isSdcError(error) || parameter !== 'plan') throw error
+        const act = (): void => void this.#openPlan(file, true)
+        const text = `Open it without ${choices.join(', ')}`
+        throw new Asked({ message: error.message, fix: error.fix, choices: [{ text, act }] })
+      })
+      await this.#readBySchema(settings.schema, ask)
+      this.change(settings, `plan ${file.name}`)
     })
   }
 
   async #openHistory(file: File): Promise<void> {
-    await this.#do('reading', async () => {
+    await this.#do('reading', async (ask) => {
       if (this.file === undefined) throw withoutData(file.name)
       const { versions, at, measured, isOfOtherData } = await this.work.readHistory(file)
-      this.#tree = { versions, at, next: new Map() }
+      const tree: VersionTree = { versions, at, next: new Map() }
+      await this.#readBySchema(versionAt(tree).settings.schema, ask)
+      this.#tree = tree
       this.#saved = this.#tree
       this.#takeMeasured(measured ?? [])
       // Its versions have numbers of their own: what was compared was of others.
@@ -272,13 +283,17 @@ export class PageSession implements Session {
 
   /** Shows the columns as the settings read them; settings that the file cannot be read by are undone. */
   async #reread(schema: Settings['schema']): Promise<void> {
-    const isDone = await this.#do('reading', async (ask) => {
-      const view = await this.work.reopen(schema, ask)
-      const { proposed, codes } = this.file ?? view
-      this.file = { ...view, proposed, codes }
-      this.#readBy = readingKey(schema)
-    })
+    const isDone = await this.#do('reading', (ask) => this.#readBySchema(schema, ask))
     if (!isDone) this.#tree = undone(this.#tree)
+  }
+
+  /** Reads the file again if the schema reads it in another way than it was read. */
+  async #readBySchema(schema: Settings['schema'], ask: Ask): Promise<void> {
+    if (readingKey(schema) === this.#readBy) return
+    const view = await this.work.reopen(schema, ask)
+    const { proposed, codes } = this.file ?? view
+    this.file = { ...view, proposed, codes }
+    this.#readBy = readingKey(schema)
   }
 
   undo(): void {

@@ -143,7 +143,8 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       held.release.privateSaved()
     },
     plan: async ({ data, settings, label }) => planText(registry(), await open(data), settings, label),
-    readPlan: async ({ data, file, usual }) => readPlanFile(registry(), await open(data), fileSource(file), usual),
+    readPlan: async ({ data, file, usual, without }) =>
+      readPlanFile(registry(), await open(data), fileSource(file), usual, without),
     readHistory: async ({ data, file }) => readHistory(registry(), await open(data), fileSource(file)),
     readPolicy: ({ file }) => readPolicyFile(registry(), fileSource(file)),
     withException: ({ policy, exception }) => withException(policy, exception),

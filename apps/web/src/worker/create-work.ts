@@ -285,8 +285,8 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async plan(settings, label) {
       return (await look('plan', { settings, label })) as string
     },
-    async readPlan(file) {
-      return (await look('readPlan', { file, usual: usualSettings() })) as Settings
+    async readPlan(file, without = false) {
+      return (await look('readPlan', { file, usual: usualSettings(), without })) as Settings
     },
     async readHistory(file) {
       return (await look('readHistory', { file })) as History

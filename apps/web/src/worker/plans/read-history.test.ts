@@ -138,8 +138,8 @@ describe('a history that is opened', () => {
 })
 
 describe('a plan that is opened', () => {
-  const plan = (content: string) =>
-    readPlanFile(registry(), data, fileSource(readableFile('p.yaml', content)), tree.versions[0].settings)
+  const plan = (content: string, without = false) =>
+    readPlanFile(registry(), data, fileSource(readableFile('p.yaml', content)), tree.versions[0].settings, without)
 
   it('says what to try, or what is chosen', () => {
     const compare =
@@ -155,7 +155,45 @@ describe('a plan that is opened', () => {
     ])
   })
 
+  it('keeps the whole schema, and the steps that all candidates share', () => {
+    const { schema, fixed, last } = plan(`
+schema:
+  encoding: windows-1252
+  rules: [AGI >= AGE]
+  brokenRules: report
+  knownItems: 2
+  columns: { AGE: { role: quasi-identifier, hierarchy: "interval:5" }, AGI: { role: confidential, min: 0, labels: { "1": one } } }
+compare:
+  fixed: [{ use: coding/global-recode, columns: [AGE], params: { level: 1 } }]
+  last: [{ use: coding/top-bottom, columns: [AGI] }]
+`)
+    expect(schema).toMatchObject({
+      encoding: 'windows-1252',
+      rules: ['AGI >= AGE'],
+      brokenRules: 'report',
+      knownItems: 2,
+    })
+    expect(schema.columns).toMatchObject({ AGE: { hierarchy: 'interval:5' }, AGI: { min: 0, labels: { 1: 'one' } } })
+    expect([fixed?.[0].use, last?.[0].use]).toEqual(['coding/global-recode', 'coding/top-bottom'])
+  })
+
+  it('is opened without keys that the page does not use only if the user says so', () => {
+    const content = 'steps: [noise/additive]\nseed: 1\nlimits: { risk/dbrl: 5 }\nmissingKinds: merge\nmaxUnchanged: 90'
+    expect(() => plan(content)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_PLAN',
+        place: expect.objectContaining({
+          parameter: 'plan',
+          choices: ['limits', 'seed', 'maxUnchanged', 'missingKinds'],
+        }),
+      }),
+    )
+    expect(plan(content, true).steps).toHaveLength(1)
+  })
+
   it.each([
+    ['compare: { purpose: records }', /: purpose/],
+    ['compare: { axes: { risk: risk/dbrl } }', /: axes/],
     ['compare: { candidates: [{ use: noise/additive }], by: [AGE] }', /does not support .*: by/],
     ['compare: { candidates: [{ use: noise/additive, columns: [AGI], with: [categorical/pram] }] }', /columns, with/],
     ['compare: { candidates: [{ use: noise/additive }], then: [[coding/rounding]] }', /: then/],

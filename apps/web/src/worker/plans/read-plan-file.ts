@@ -1,5 +1,5 @@
 import { SdcError, type Registry } from '@sdc/core'
-import { expandPatterns, missingPolicies, type ComparePlan, type StepPlan } from '@sdc/engine'
+import { expandPatterns, missingPolicies, type ComparePlan, type Plan, type StepPlan } from '@sdc/engine'
 import { bytesOf } from '@sdc/inspect'
 import { readPlan } from '@sdc/release'
 import { anonymityOf } from '../anonymise/requirements.js'
@@ -16,6 +16,7 @@ import type { Settings } from '../protocol/protocol.js'
  * @param data - The open file, which it must be of.
  * @param file - The plan.
  * @param usual - What holds where it says nothing.
+ * @param without - True to leave out what the page does by itself in another way: the error about it was shown.
  * @returns The settings.
  * @throws BAD_PLAN for what is no plan, or one of more than the page can do; UNKNOWN_COLUMN for one of another file;
  *   UNKNOWN_METHOD and BAD_PLUGIN for methods that the page does not have.
@@ -25,6 +26,7 @@ export function readPlanFile(
   { csv, source }: OpenData,
   file: DataSource,
   usual: Settings,
+  without = false,
 ): Settings {
   const { plan, manifest } = readPlan({ name: file.name, content: bytesOf(file.pieces) })
   const { compare, steps, acceptOpen, plugins = [] } = plan
@@ -41,20 +43,22 @@ export function readPlanFile(
     const message = `${file.name} needs the plugins ${plugins.join(', ')}, which this page does not contain`
     throw new SdcError('BAD_PLUGIN', message, { file: file.name }, 'Run the plan on the command line: sdc run.')
   }
+  if (!without) refuseKeys(plan, file.name)
   const schema = plan.schema && expandPatterns(plan.schema, csv.dataset.names)
   const columns = Object.entries(schema?.columns ?? {})
+  const shared = [...(compare?.fixed ?? []), ...(compare?.last ?? [])]
   refuseOtherColumns(
     [
       ...columns.map(([name]) => name),
       ...(acceptOpen ?? []),
       ...columnsOf(steps),
-      ...columnsOf(compare?.candidates ?? []),
+      ...columnsOf([...(compare?.candidates ?? []), ...shared]),
     ],
     csv.dataset.names,
     file.name,
     source.name,
   )
-  for (const step of [...steps, ...(compare?.candidates ?? [])]) registry.get('methods', step.use)
+  for (const step of [...steps, ...(compare?.candidates ?? []), ...shared]) registry.get('methods', step.use)
   if (compare !== undefined) refuseMore(compare, registry, file.name)
   const settled = {
     ...usual.schema,
@@ -62,17 +66,22 @@ export function readPlanFile(
     columns: { ...usual.schema.columns, ...Object.fromEntries(columns) },
   }
   const accepted = acceptOpen ?? usual.accepted
+  const goal = usual.goal === 'table' ? 'statistics' : usual.goal
   if (compare === undefined) {
     if (steps.length === 0)
       throw new SdcError('BAD_PLAN', `${file.name} has no steps and no comparison`, { file: file.name })
     const anonymity = anonymityOf(csv.dataset, settled, steps)
-    const goal = anonymity === undefined ? {} : ({ goal: 'anonymous', anonymity } as const)
-    return { ...usual, ...goal, schema: settled, accepted, chosen: stepsText(registry, steps), steps }
+    const how = anonymity === undefined ? { goal } : ({ goal: 'anonymous', anonymity } as const)
+    const chosen = stepsText(registry, steps)
+    return { ...usual, ...how, schema: settled, accepted, fixed: undefined, last: undefined, chosen, steps }
   }
   return {
     ...usual,
+    goal: 'statistics',
     schema: settled,
     accepted,
+    fixed: compare.fixed,
+    last: compare.last,
     search: compare.candidates === undefined ? 'usual' : 'chosen',
     candidates: (compare.candidates ?? []).map(({ use, grid, params }) => ({
       use,
@@ -86,9 +95,19 @@ export function readPlanFile(
   }
 }
 
+/** Throws where a plan says what the page does in its own way: by the policy, by a secret key. */
+function refuseKeys({ metrics, limits, measure, seed, maxUnchanged, missingKinds }: Plan, file: string): void {
+  const said = Object.entries({ metrics, limits, measure, seed, maxUnchanged, missingKinds })
+  const choices = said.flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (choices.length === 0) return
+  const message = `the page does not use these keys of ${file}: ${choices.join(', ')}. It measures and limits by the policy, and draws with a secret key`
+  const fix = 'Run the plan on the command line: sdc run or sdc compare.'
+  throw new SdcError('BAD_PLAN', message, { file, parameter: 'plan', choices }, fix)
+}
+
 /** Throws where a comparison would be another one by the page's own settings: nothing that a plan says is left out silently. */
 function refuseMore(compare: ComparePlan, registry: Registry, file: string): void {
-  const { candidates = [], then, by, smallGroups, columns, given, precision } = compare
+  const { candidates = [], then, by, smallGroups, columns, given, precision, purpose, axes } = compare
   const { postMasking } = registry.defaults
   const isKnown = (steps: readonly StepPlan[]): boolean =>
     steps.length === 0 || (steps.length === 1 && steps[0].use === postMasking)
@@ -98,6 +117,8 @@ function refuseMore(compare: ComparePlan, registry: Registry, file: string): voi
     by: by.length > 0,
     smallGroups: smallGroups !== 'error',
     precision: precision !== undefined,
+    purpose: purpose !== undefined && purpose !== 'statistics',
+    axes: axes.risk !== undefined || axes.loss !== undefined,
     with: candidates.some((one) => one.with.length > 0),
     then: !then.every(isKnown),
   }).flatMap(([name, isSaid]) => (isSaid ? [name] : []))

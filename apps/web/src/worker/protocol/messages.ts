@@ -47,7 +47,7 @@ export interface Calls {
   lost: { readonly thread: number; readonly message: string }
   privateSaved: Record<string, never>
   plan: WithData & { readonly settings: Settings; readonly label: string | undefined }
-  readPlan: WithData & { readonly file: File; readonly usual: Settings }
+  readPlan: WithData & { readonly file: File; readonly usual: Settings; readonly without: boolean }
   readHistory: WithData & { readonly file: File }
   readPolicy: { readonly file: File }
   withException: { readonly policy: Settings['policy']; readonly exception: PolicyException }

@@ -425,8 +425,8 @@ export interface Work {
   plan(settings: Settings, label: string | undefined): Promise<string>
   /** Replays a key (a private file) on the open file: the bytes come by `content`. */
   replay(key: File, options: Ask): Promise<ReleaseView>
-  /** Reads a plan into settings; errors say what is wrong. */
-  readPlan(file: File): Promise<Settings>
+  /** Reads a plan into settings, `without` the keys that the page does not use; errors say what is wrong. */
+  readPlan(file: File, without?: boolean): Promise<Settings>
   /** Reads a history of the open file; errors say what is wrong, and in which version. */
   readHistory(file: File): Promise<History>
   /** Reads a policy, before or after data; errors say what is wrong. */

@@ -1,8 +1,10 @@
 import { messageText, SdcError, textsOf, type Registry } from '@sdc/core'
+import { expandPatterns, type FileSchema } from '@sdc/engine'
 import { bytesOf, dictionaryOf } from '@sdc/inspect'
 import { produce, readPlan, replayFrom, type Judgement } from '@sdc/release'
 import { fileSource, type DataSource } from '../data/data-source.js'
-import type { OpenData } from '../data/open-data.js'
+import { openData, type OpenData } from '../data/open-data.js'
+import { readingKey } from '../data/reading-key.js'
 import { producedFiles } from './release-files.js'
 import { releaseInMemory, type DrawnRelease, type Releasing } from './release.js'
 import { releaseNames } from '../data/release-names.js'
@@ -48,7 +50,8 @@ export async function replayOf(
     }
     return here === version ? [] : [`The run used ${name} ${version}, this page has ${here}: the replay may differ.`]
   })
-  const { source, csv } = data
+  const { source } = data
+  const { csv } = await readBy(data, plan.schema)
   const { out } = releaseNames(source.name, csv.format)
   const outcome = await produce(
     {
@@ -103,4 +106,12 @@ export async function replayOf(
     judge: async () => release,
   }
   return release
+}
+
+/** The file as the run of the key read it. */
+async function readBy(data: OpenData, schema: FileSchema = { columns: {} }): Promise<OpenData> {
+  const own = expandPatterns(schema, data.csv.dataset.names)
+  return readingKey(own) === readingKey(data.schema)
+    ? data
+    : await openData(data.source, { schema: own, sum: data.sum })
 }
