@@ -350,8 +350,8 @@ export class PageSession implements Session {
 
   async choose(label: string): Promise<void> {
     const views = [this.comparison, ...this.compared].flatMap((one) => one?.view.candidates ?? [])
-    const steps = views.find((one) => one.label === label)?.steps
-    if (steps !== undefined) this.change({ chosen: label, steps }, label)
+    const candidate = views.find((one) => one.label === label)
+    if (candidate) this.change({ chosen: label, steps: candidate.steps }, candidate.title)
     const { settings } = this
     await this.#do(
       'choosing',
