@@ -8,7 +8,7 @@ import { criteriaPage } from './pages/criteria-page.js'
 import { leafHtml, leafStyle, type Leaf } from './pages/leaf.js'
 import { recordsPage } from './pages/records-page.js'
 import { contents } from './report-parts.js'
-import { correlationSection } from './sections/correlation-section.js'
+import { relationSection } from './sections/correlation-section.js'
 import { mapSection } from './sections/map-section.js'
 import { movesSection } from './sections/moves-section.js'
 import type { InternalReport } from './page/report-types.js'
@@ -42,16 +42,23 @@ export function internalReportPage(report: InternalReport): string {
 
 /** The pages after the first, in their order. */
 function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[] {
-  const { columns, map, candidates, correlations, moves = [] } = report
+  const { columns, map, candidates, correlations, associations, moves = [] } = report
+  const isHalf = correlations !== undefined && associations !== undefined
   const relations = [
-    correlations === undefined ? '' : correlationSection(correlations),
-    moves.length === 0 ? '' : `<h3>Moves of records</h3>${movesSection(moves)}`,
-  ]
+    correlations === undefined ? '' : relationSection(correlations, { what: 'Correlations', isHalf }),
+    isHalf ? '<h3>Associations of categories</h3>' : '',
+    associations === undefined ? '' : relationSection(associations, { what: 'Associations (Cramér’s V)', isHalf }),
+    moves.length === 0 ? '' : `<h3>Moves of records</h3>${movesSection(moves, isHalf)}`,
+  ].join('')
   return [
     { id: 'criteria', heading: 'Criteria and open columns', html: criteriaPage(report, cut) },
     { id: 'map', heading: 'Risk against loss', html: mapSection(map, candidates) },
     { id: 'columns', heading: 'Columns before and after', html: columnsPage(columns) },
-    { id: 'relations', heading: 'Relations between columns', html: relations.join('') },
+    {
+      id: 'relations',
+      heading: 'Relations between columns',
+      html: isHalf ? `<div class="half">${relations}</div>` : relations,
+    },
     { id: 'records', heading: 'The riskiest records', html: recordsPage(report) },
   ]
 }

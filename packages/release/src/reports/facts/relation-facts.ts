@@ -12,6 +12,11 @@ interface Both {
   readonly schema?: FileSchema | undefined
 }
 
+/** Tests that a column names persons, households or times: its relations say nothing. */
+export function namesPeople(schema: FileSchema | undefined, name: string): boolean {
+  return naming.includes(schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined)
+}
+
 const naming: readonly (string | undefined)[] = ['identifier', 'household', 'person', 'wave']
 
 /**
@@ -32,11 +37,9 @@ export function correlationFacts({
 
 /** The columns that are numbers in both files, in the order of the masked one. */
 export function numbersOfBoth({ original, masked, schema }: Both): string[] {
-  const roleOf = (name: string): string | undefined =>
-    schema && Object.hasOwn(schema.columns, name) ? schema.columns[name].role : undefined
   return masked.names.filter(
     (name) =>
-      !naming.includes(roleOf(name)) &&
+      !namesPeople(schema, name) &&
       original.names.includes(name) &&
       original.column(name).kind === 'numeric' &&
       masked.column(name).kind === 'numeric',

@@ -4,6 +4,7 @@ import { type ComparisonDocument, comparisonMap } from '@sdc/search'
 import { counted, groupedNumber, groupedWarnings } from '@sdc/inspect'
 import { openFacts } from '../../gate/open-facts.js'
 import { riskCriteria } from './risk-criteria.js'
+import { associationFacts } from '../facts/association-facts.js'
 import { beforeFacts } from '../facts/before-facts.js'
 import { columnFacts } from '../facts/column-facts.js'
 import { candidateRows, worstOfChoice } from './compared-facts.js'
@@ -88,6 +89,7 @@ export function internalReport(input: InternalInput): InternalReport {
     map: compared && comparisonMap(compared, data),
     candidates: compared && candidateRows(compared),
     correlations: correlationFacts({ original, masked, schema }),
+    associations: associationFacts({ original, masked, schema }),
     moves: moves.moves,
     before: beforeFacts(reported),
     riskiest: records.riskiest,

@@ -1,4 +1,4 @@
-import type { Column, Dataset } from '@sdc/core'
+import { isoText, type Column, type Dataset } from '@sdc/core'
 import type { ReportRecord, ReportRecordKind } from '@sdc/report'
 import { counted, groupedNumber } from '@sdc/inspect'
 import { someOf } from '../facts/number-text.js'
@@ -67,7 +67,11 @@ function combinations(data: Dataset, keys: readonly string[]): readonly string[]
 }
 
 function textOf(column: Column, i: number): string {
-  if (column.kind === 'numeric') return Number.isNaN(column.values[i]) ? '(missing)' : String(column.values[i])
+  if (column.kind === 'numeric') {
+    const value = column.values[i]
+    if (Number.isNaN(value)) return '(missing)'
+    return column.time === undefined ? String(value) : isoText(column.time, value)
+  }
   return column.levels[column.codes[i]] ?? '(missing)'
 }
 

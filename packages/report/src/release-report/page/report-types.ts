@@ -166,6 +166,8 @@ export interface InternalReport {
   readonly map?: RiskUtilityMap | undefined
   readonly candidates?: readonly ReportCandidate[] | undefined
   readonly correlations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
+  /** Cramér's V among categories. */
+  readonly associations?: { readonly before: ReportMatrix; readonly after: ReportMatrix } | undefined
   readonly moves?: readonly ReportMoves[] | undefined
   /** The risk of the original before masking, in sentences; none where nothing is known of it. */
   readonly before: readonly string[]

@@ -8,6 +8,9 @@ import type { InternalReport, ReportMatrix } from '../page/report-types.js'
 
 /** So many pairs are named where a matrix is too large for its numbers. */
 const LARGEST = 20
+/** Columns of a matrix, and pairs, in half of a page. */
+const MOST_IN_HALF = 7
+const LARGEST_IN_HALF = 8
 const row = 20
 const start = 250
 const width = 620
@@ -19,26 +22,37 @@ interface Pair {
   readonly after: number
 }
 
-/** Correlations before and after: one square, the original below its diagonal and the change above it. */
-export function correlationSection({ before, after }: NonNullable<InternalReport['correlations']>): string {
+/** What a section is about, and its room: all of a page or half of it. */
+export interface RelationWords {
+  /** `Correlations` */
+  readonly what: string
+  readonly isHalf: boolean
+}
+
+/** Relations before and after: one square, the original below its diagonal and the change above it. */
+export function relationSection(
+  { before, after }: NonNullable<InternalReport['correlations']>,
+  { what, isHalf }: RelationWords,
+): string {
   const columns = before.names
   const [old, released] = [pairOf(before), pairOf(after)]
   const change: PairValue = (i, j) => {
     const [a, b] = [old(i, j), released(i, j)]
     return a === null || b === null ? null : b - a
   }
-  if (columns.length < 2) return '<p class="soft">There are no two columns of numbers to compare.</p>\n'
+  if (columns.length < 2) return '<p class="soft">There are no two columns to compare.</p>\n'
   const pairs = pairsOf(columns, old, released)
-  if (columns.length > MOST_NUMBERED) return `${summary(pairs)}${largestChanges(pairs)}`
+  if (columns.length > (isHalf ? MOST_IN_HALF : MOST_NUMBERED))
+    return `${summary(pairs, what)}${largestChanges(pairs, what, isHalf ? LARGEST_IN_HALF : LARGEST)}`
   const full = fullOf(change, columns.length, 0.1)
-  const label = `Correlations of ${columns.length} columns: the original's below the diagonal, released minus original above it; the table has the numbers`
+  const label = `${what} of ${columns.length} columns: the original's below the diagonal, released minus original above it; the table has the numbers`
   const picture = matrixPicture(columns, { value: old, full: 1 }, { value: change, full }, label)
   const said = `<p class="note">Below the diagonal: the original. Above it: released minus original, in full colour at ${twoDecimals(full)}. ${key}</p>`
   const table = behind(
     'The matrix as a table',
-    matrixTable(columns, old, change, 'Correlations: original below the diagonal, released minus original above it'),
+    matrixTable(columns, old, change, `${what}: original below the diagonal, released minus original above it`),
   )
-  return `${summary(pairs)}${said}${widePicture('matrix-figure', 'The matrix', picture)}${table}`
+  return `${summary(pairs, what)}${said}${widePicture('matrix-figure', `${what}: the matrix`, picture)}${table}`
 }
 
 /** The change of the correlations alone, for who has not the original. */
@@ -69,16 +83,16 @@ function pairsOf(columns: readonly string[], old: PairValue, released: PairValue
   return pairs.sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
 }
 
-function summary(pairs: readonly Pair[]): string {
-  if (pairs.length === 0) return '<p>No pair of columns has a correlation both before and after.</p>'
+function summary(pairs: readonly Pair[], what: string): string {
+  if (pairs.length === 0) return `<p>${what}: no pair of columns has one both before and after.</p>`
   const [{ first, second, before, after }] = pairs
   const mean = pairs.reduce((sum, pair) => sum + Math.abs(pair.after - pair.before), 0) / pairs.length
-  return `<p>Over ${groupedNumber(pairs.length, 0)} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, correlations moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
+  return `<p>Over ${groupedNumber(pairs.length, 0)} ${pairs.length === 1 ? 'pair' : 'pairs'} of columns, ${what[0].toLowerCase()}${what.slice(1)} moved by ${twoDecimals(mean)} on average; most between ${named(first)} and ${named(second)}, from ${twoDecimals(before)} to ${twoDecimals(after)}.</p>`
 }
 
 /** The pairs whose correlation moved most: a ring where it was, a dot where it is. */
-function largestChanges(pairs: readonly Pair[]): string {
-  const some = pairs.slice(0, LARGEST)
+function largestChanges(pairs: readonly Pair[], what: string, most: number): string {
+  const some = pairs.slice(0, most)
   if (some.length === 0) return ''
   const x = (value: number): number => start + ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (width - start - 10)
   const height = some.length * row + 22
@@ -94,7 +108,7 @@ function largestChanges(pairs: readonly Pair[]): string {
   )
   const number = { isNumber: true }
   const table = htmlTable({
-    caption: 'The largest changes of correlations',
+    caption: `${what}: the largest changes`,
     heads: [
       { html: 'pair' },
       { html: 'before', ...number },
@@ -108,8 +122,8 @@ function largestChanges(pairs: readonly Pair[]): string {
       twoDecimals(after - before),
     ]),
   })
-  const svg = `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="The ${some.length} correlations that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg>`
-  const figure = widePicture('wide', 'The largest changes', svg)
+  const svg = `<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${what}: the ${some.length} pairs that moved most; the table has the numbers" font-size="11"><path class="grid" d="${grid}"/>${lines.join('')}${ticks.join('')}</svg>`
+  const figure = widePicture('wide', `${what}: the largest changes`, svg)
   return `<p class="note">The ${some.length} largest changes. Ring: original; dot: released.</p>${figure}${moreHtml(pairs.length - some.length, 'pair', ' that changed no more')}${behind('The largest changes as a table', table)}`
 }
 

@@ -15,21 +15,23 @@ const INDEPENDENT = (1 - Math.SQRT1_2) * 100
 /** The marks of a column: least, a quarter, half, three quarters, greatest. */
 const marks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** Rows that the page has room for. */
+/** Rows that the page has room for, alone with one picture and with two. */
 const MOST = 14
+const FEW = 4
 
 /** How far records moved in rank: a row a column, on one axis. Of many columns, those whose records moved least. */
-export function movesSection(moves: readonly ReportMoves[]): string {
+export function movesSection(moves: readonly ReportMoves[], isHalf: boolean): string {
+  const most = isHalf ? FEW : MOST
   const all = moves.map(({ name, quantiles }) => ({ name, at: marks.map((share) => quantile(quantiles, share)) }))
   const median = ({ at }: (typeof all)[number]): number => at[2] ?? Number.POSITIVE_INFINITY
-  const known = all.length <= MOST ? all : [...all].sort((a, b) => median(a) - median(b)).slice(0, MOST)
+  const known = all.length <= most ? all : [...all].sort((a, b) => median(a) - median(b)).slice(0, most)
   const drawn = known.filter(({ at }) => at.every((value) => value !== null))
   const x = (value: number | null): number => start + (Math.max(0, Math.min(100, value ?? 0)) / 100) * (end - start)
   const height = head + drawn.length * row + 20
   const rows = drawn.map(({ name, at }, i) => {
     const y = head + i * row + row / 2
-    const [least, low, middle, high, most] = at.map((value) => place(x(value)))
-    return `<text x="${start - 10}" y="${y + 4}" text-anchor="end">${escaped(shownName(name, 16))}</text><path class="link" d="M${least} ${y}H${most}"/><path class="bar" d="M${low} ${y - 5}H${high}v10H${low}z"/><path class="mid" d="M${middle} ${y - 6}v12"/><text x="${end + 10}" y="${y + 4}">${percent(at[2])}</text>`
+    const [least, low, middle, high, greatest] = at.map((value) => place(x(value)))
+    return `<text x="${start - 10}" y="${y + 4}" text-anchor="end">${escaped(shownName(name, 16))}</text><path class="link" d="M${least} ${y}H${greatest}"/><path class="bar" d="M${low} ${y - 5}H${high}v10H${low}z"/><path class="mid" d="M${middle} ${y - 6}v12"/><text x="${end + 10}" y="${y + 4}">${percent(at[2])}</text>`
   })
   const grid = [0, 25, 50, 75, 100].map((tick) => `M${place(x(tick))} ${head}V${height - 18}`).join('')
   const ticks = [0, 25, 50, 75, 100].map(
