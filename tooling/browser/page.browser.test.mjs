@@ -13,6 +13,7 @@ import { checkHostile } from './checks/check-hostile.mjs'
 import { checkInstallable } from './checks/check-installable.mjs'
 import { checkLoop } from './checks/check-loop.mjs'
 import { checkPair } from './checks/check-pair.mjs'
+import { checkResume } from './checks/check-resume.mjs'
 import { checkReports } from './checks/check-reports.mjs'
 import { checkSealed } from './checks/check-sealed.mjs'
 import { checkSize } from './checks/check-size.mjs'
@@ -44,6 +45,7 @@ describe('the page', () => {
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],
+    ['a comparison stopped and continued', () => checkResume(browser, pageFile)],
     ['a masked file from elsewhere', () => checkPair(browser, pageFile)],
     ['reports', () => checkReports(browser, say)],
     ['snapshots', () => checkSnapshots(say, process.env.RENEW_SNAPSHOTS === '1')],

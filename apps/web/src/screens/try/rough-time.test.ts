@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { roughTime } from './rough-time.js'
+import { roughTime, usualTime } from './rough-time.js'
 
 it('grows with runs and records, shrinks with threads, and grows with a large file alone', () => {
   const census = { runs: 100, records: 1080, columns: 13 }
@@ -9,4 +9,14 @@ it('grows with runs and records, shrinks with threads, and grows with a large fi
   expect(roughTime({ ...census, runs: 2 })).toBe('a few seconds')
   expect(roughTime({ runs: 1, records: 1_000_000, columns: 5 })).toBe('likely 19 s to 3 min')
   expect(roughTime({ runs: 20, records: 1_000_000, columns: 5 })).toBe('likely 6 min to 57 min')
+})
+
+it('of the usual candidates grows slowly with the records, and with a search', () => {
+  const [census, large] = [
+    { records: 1080, columns: 12 },
+    { records: 100_000, columns: 12 },
+  ]
+  expect(usualTime(census, false)).toBe('likely 5 s to 38 s')
+  expect(usualTime(census, true)).toBe('likely 10 s to 77 s')
+  expect(usualTime(large, false)).toBe('likely 20 s to 3 min')
 })

@@ -16,6 +16,16 @@ const MOST_RECORDS = 20_000
 /** Seconds that one run took, noise and three risks, on 1,000,000 records of 5 columns. */
 const MEASURED_LARGE = { seconds: 57, records: 1_000_000, columns: 5 } as const
 
+/** Seconds of a comparison of the usual candidates: least, on 5,000 records of 12 columns, and for each 100,000 further records. */
+const USUAL = { least: 3, seconds: 16, records: 5000, columns: 12, large: 20 } as const
+
+/** Roughly how long a comparison of the usual candidates takes, which measures most of them on a sample. */
+export function usualTime({ records, columns }: Omit<Extent, 'runs'>, isSearch: boolean): string {
+  const part = Math.min(1, records / USUAL.records) ** 0.6 * USUAL.seconds + (USUAL.large * records) / 100_000
+  const seconds = (USUAL.least + (part * columns) / USUAL.columns) * (isSearch ? 2 : 1)
+  return `likely ${duration(seconds / 2)} to ${duration(4 * seconds)}`
+}
+
 /**
  * Roughly how long a comparison takes on some threads: a range of three times less to three times more, since
  * methods differ. Where nothing can be said, it says that.
