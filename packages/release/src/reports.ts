@@ -6,6 +6,7 @@ export { notPublic, readPolicyChoice, readRelease } from './reports/read-release
 export { folderKind } from './reports/report-folder.js'
 export { reportName, type ReportClass } from './reports/report-names.js'
 export { changesByColumn, differing, isMissing, nextChanged, type Differs } from './reports/pair/changed-cells.js'
+export { measuredReport } from './reports/measured-report.js'
 export { linkedRows, type LinkedRows } from './reports/pair/linked-rows.js'
 export { twoColumns, type Box, type Cloud, type PictureAxis, type TwoColumns } from './reports/pair/two-columns.js'
 export { moveFacts } from './reports/facts/relation-facts.js'

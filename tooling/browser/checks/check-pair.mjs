@@ -105,7 +105,7 @@ export async function checkPair(browser, address) {
     problems.push(...(await pictures(page)))
     const [download] = await Promise.all([
       page.waitForEvent('download', { timeout: 30_000 }),
-      press(page, 'button', /^Download the report/),
+      press(page, 'button', /^Download all numbers/),
     ])
     const report = JSON.parse(readFileSync(await download.path(), 'utf8'))
     if (report.matching !== 'key' || report.n !== 200 || Object.keys(report.metrics).length < 10)

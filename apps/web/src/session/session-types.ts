@@ -133,8 +133,8 @@ export interface Session {
   confirmPrivateSaved(): void
   /** Measures a masked file from elsewhere, with its private file or public manifest; by a link column, if one is given. */
   measure(files: readonly File[], link?: string): Promise<void>
-  /** Downloads the report of that file. */
-  saveMeasured(): Promise<void>
+  /** Downloads a report of that file. */
+  saveMeasured(name: string): Promise<void>
   savePlan(): Promise<void>
   /** A file with the tree of plans, without data; and reading it again. */
   saveHistory(): Promise<void>

@@ -514,10 +514,8 @@ export class PageSession implements Session {
     return new Asked({ message, fix, choices })
   }
 
-  async saveMeasured(): Promise<void> {
-    const name = this.elsewhere?.view?.report
-    if (name !== undefined)
-      await this.#do('saving', async () => downloaded(new Blob([await this.work.measured()]), name))
+  async saveMeasured(name: string): Promise<void> {
+    await this.#do('saving', async () => downloaded(new Blob([await this.work.measured(name)]), name))
   }
 
   async savePlan(): Promise<void> {

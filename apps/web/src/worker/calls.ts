@@ -100,7 +100,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
       held.elsewhere = await measureElsewhere(registry(), await open(ask.data), ask, progress)
       return held.elsewhere.view
     },
-    measured: () => held.elsewhere?.report(),
+    measured: ({ name }) => held.elsewhere?.report(name),
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     risk: async ({ data, settings }) => await riskView(registry(), await open(data), settings),
     coarser: async ({ data, settings, name }) =>

@@ -202,7 +202,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       keep('elsewhere', worker)
       return view as MeasuredView
     },
-    measured: async () => (await pairOf('elsewhere').ask('measured', {})) as string,
+    measured: async (name) => (await pairOf('elsewhere').ask('measured', { name })) as string,
     async methods(settings) {
       return (await look('methods', { settings })) as readonly MethodView[]
     },

@@ -55,7 +55,7 @@ describe('a masked file from elsewhere', () => {
     const { result } = await measure({ registry: registry(), schema: opened.proposed }, { original, masked })
     const usualLoss = registry().defaults.axes?.numeric?.loss
     const [page, line] = [
-      JSON.parse(await work.measured()),
+      JSON.parse(await work.measured(view.reports[1])),
       JSON.parse(JSON.stringify(measuredJson(result, { usualLoss }))),
     ] as {
       metrics: object
@@ -64,6 +64,9 @@ describe('a masked file from elsewhere', () => {
     expect(Object.keys(page.metrics).length).toBeGreaterThan(20)
     expect(page.metrics).toEqual(line.metrics)
     expect(view.verdict.join('\n')).toBe(line.verdict)
+    const report = await work.measured(view.reports[0])
+    expect(report).toContain('12 of 13 columns')
+    expect(report).toContain('were masked by another program')
   })
 
   it('shows the changed cells by record and column', async () => {

@@ -1,6 +1,8 @@
 import { isSdcError, listed, SdcError, textsOf, type Dataset, type Registry } from '@sdc/core'
 import { kindsTogether, type FileSchema } from '@sdc/engine'
 import { dictionaryOf, readMasked, withMissingOf, withoutBounds, type InputFile } from '@sdc/inspect'
+import { internalReportPage } from '@sdc/report/release'
+import { measuredReport } from '@sdc/release/reports'
 import { linkColumns, measuredJson, measuredRows, measuredVerdict, measurePair } from '@sdc/release'
 import { fileSource } from '../data/data-source.js'
 import type { OpenData } from '../data/open-data.js'
@@ -17,8 +19,8 @@ import type { MeasuredView } from './pair-types.js'
 export interface MeasuredElsewhere {
   readonly view: MeasuredView
   readonly pair: HeldPair
-  /** Text of its report: that of `sdc measure --json`. */
-  report(): string
+  /** Text of one of its reports: the internal report, or what `sdc measure --json` writes. */
+  report(name: string): string
 }
 
 /**
@@ -80,7 +82,7 @@ export async function measureElsewhere(
       ...measuredRows(result, usualLoss),
       warnings: textsOf(messages, 'warning'),
       notes: textsOf(messages, 'note'),
-      report: `${baseName(file.name)}.PRIVATE.measured.json`,
+      reports: ['html', 'json'].map((ending) => `${baseName(file.name)}.PRIVATE.measured.${ending}`),
     }
     const pair = heldPair({
       original: csv,
@@ -88,7 +90,19 @@ export async function measureElsewhere(
       origin: result.origin ?? new Int32Array(result.rows).fill(-1),
       file: masked,
     })
-    return { view, pair, report: () => JSON.stringify(measuredJson(result, { messages, usualLoss }), null, 2) }
+    const page = (): string => {
+      const { dataset } = masked
+      const { version } = registry.pluginOf(result.measured[0].metric.id)
+      const { dictionary } = csv
+      const files = { data: source.name, original, masked: dataset, file: input, schema, dictionary }
+      return internalReportPage(measuredReport({ registry, ...files, result, version: `sdc ${version}` }))
+    }
+    return {
+      view,
+      pair,
+      report: (name) =>
+        name.endsWith('.html') ? page() : JSON.stringify(measuredJson(result, { messages, usualLoss }), null, 2),
+    }
   } catch (error) {
     throw withLinks(error, links)
   }

@@ -86,6 +86,6 @@ export interface MeasuredView {
   readonly losses: readonly MeasuredRow[]
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
-  /** Name of its report. */
-  readonly report: string
+  /** Names of its reports: a page, and all numbers as JSON. */
+  readonly reports: readonly string[]
 }

@@ -21,7 +21,7 @@ export interface Calls {
     readonly beside: readonly File[]
     readonly link?: string | undefined
   }
-  measured: Record<string, never>
+  measured: { readonly name: string }
   methods: WithData & { readonly settings: Settings }
   explain: { readonly ids: readonly string[] }
   risk: WithData & { readonly settings: Settings }

@@ -368,8 +368,8 @@ export interface Work {
     masked: { readonly file: File; readonly beside: readonly File[]; readonly link?: string | undefined },
     options: Ask,
   ): Promise<MeasuredView>
-  /** The measurements of that file, as JSON. */
-  measured(): Promise<string>
+  /** Text of a report of that file. */
+  measured(name: string): Promise<string>
   methods(settings: Settings): Promise<readonly MethodView[]>
   /** Explanations of methods and metrics by their ids; unknown ids are left out. */
   explain(ids: readonly string[]): Promise<readonly ExplainedView[]>

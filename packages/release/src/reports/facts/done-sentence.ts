@@ -26,9 +26,10 @@ export function doneSentence(input: DoneInput): string {
   const which =
     columns.length === all ? `All ${counted(all, 'column')}` : `${columns.length} of ${counted(all, 'column')}`
   const named = columns.length === all ? '' : ` (${someOf(columns)})`
-  const how = steps.map((step, s) => `${s === 0 ? '' : 'then '}${stepText(registry, step)}`).join('; ')
+  const said = steps.map((step, s) => `${s === 0 ? '' : 'then '}${stepText(registry, step)}`).join('; ')
+  const how = steps.length === 0 ? ' by another program' : `: ${said}`
   const out = dropped.length > 0 ? ` ${someOf(dropped)} left the file.` : ''
-  return `${which}${named} of ${counted(records, 'record')} were masked: ${how}.${out}`
+  return `${which}${named} of ${counted(records, 'record')} were masked${how}.${out}`
 }
 
 /** `rank swapping (p = 15) within groups of region`. */
