@@ -22,6 +22,12 @@ import { byTightness, statusCounts } from '../view/table-view.js'
  * @returns The messages, without the verdict.
  */
 export function protectedMessages(made: ProtectedTables, screen: Screen = fileScreen): Message[] {
+  const merged = made.result.protection.result.table !== undefined
+  return [...(merged ? [] : [asInfo(protectedTable(made, screen))]), ...protectedFacts(made, screen)]
+}
+
+/** The same without the table of the cells. */
+export function protectedFacts(made: ProtectedTables, screen: Screen = fileScreen): Message[] {
   const { linked, result, reason } = made
   const { table } = linked
   const several = linked.files.length > 1 ? `${linked.files.length} linked tables, together ` : ''
@@ -37,9 +43,7 @@ export function protectedMessages(made: ProtectedTables, screen: Screen = fileSc
     ...lossSentences(table, (result.rounding ?? result.protection).result),
     ...auditSentences(made),
   ]
-  const merged = result.protection.result.table !== undefined
   return [
-    ...(merged ? [] : [asInfo(protectedTable(made, screen))]),
     ...foundOf(linked.files).filter(({ kind }) => screen.all || kind !== 'info'),
     ...(screen.all ? [...done, ...found].map(asInfo) : []),
     ...exceptionWarnings(made),

@@ -11,7 +11,24 @@ import { percentText } from '../view/table-words.js'
  * @param screen - Screen that the table must fit; by default a file.
  * @returns The table.
  */
-export function protectedTable({ linked, result }: ProtectedTables, screen?: Screen): string {
+export function protectedTable(made: ProtectedTables, screen?: Screen): string {
+  const columns = [
+    left(protectedNames[0], { rank: 0 }),
+    ...protectedNames.slice(1).map((name) => right(name, { rank: 0 })),
+  ]
+  return resultTable(columns, protectedRows(made), { screen })
+}
+
+/** Names of the columns of `protectedRows`. */
+export const protectedNames = ['cells', 'number', 'of cells', 'of value'] as const
+
+/**
+ * Rows of what became of the cells: sensitive, suppressed and published ones, with their shares of cells and of value.
+ *
+ * @param made - The protected tables.
+ * @returns A row for each kind of cell.
+ */
+export function protectedRows({ linked, result }: ProtectedTables): string[][] {
   const { values } = linked.table
   const { sensitive, protection } = result
   const { status, values: shown = values } = protection.result
@@ -24,7 +41,7 @@ export function protectedTable({ linked, result }: ProtectedTables, screen?: Scr
   }
   const rules = result.rules.map(({ method, params }) => ruleName(method, params)).join(', ')
   const isChanged = (c: number): boolean => status[c] === 0 && shown[c] !== values[c]
-  const rows = [
+  return [
     row('all', () => true),
     row(`sensitive${rules === '' ? '' : ` (${rules})`}`, (c) => sensitive.status[c] === 1),
     row('suppressed, primary', (c) => status[c] === 1),
@@ -32,9 +49,4 @@ export function protectedTable({ linked, result }: ProtectedTables, screen?: Scr
     row('published unchanged', (c) => status[c] === 0 && !isChanged(c)),
     ...(protection.result.values === undefined ? [] : [row('published changed', isChanged)]),
   ]
-  const columns = [
-    left('cells', { rank: 0 }),
-    ...['number', 'of cells', 'of value'].map((name) => right(name, { rank: 0 })),
-  ]
-  return resultTable(columns, rows, { screen })
 }

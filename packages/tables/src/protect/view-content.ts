@@ -3,7 +3,8 @@ import type { Content } from '@sdc/inspect'
 import { longForm } from '../view/long-form.js'
 import type { ProtectedTables } from './protected-tables.js'
 import { viewJson } from './protected-json.js'
-import { protectedMessages } from './protected-messages.js'
+import { protectedFacts } from './protected-messages.js'
+import { protectedRows } from './protected-table.js'
 import { protectedVerdict, publicVerdict } from './protected-verdict.js'
 import type { TableVersion, TableView } from '../view/table-view.js'
 import { viewPage } from '../view/view-page.js'
@@ -74,7 +75,8 @@ export async function viewContent(
         codes: made.codes,
         title: `${view.of} by ${view.by.join(' and ')}`,
         verdict: version === 'internal' ? protectedVerdict(made) : [publicVerdict(view)],
-        facts: protectedMessages(made).map(messageText),
+        cells: made.result.protection.result.table === undefined ? protectedRows(made) : [],
+        facts: protectedFacts(made).map(messageText),
         footer: `sdc, contract ${contractVersion}`,
       })
   }

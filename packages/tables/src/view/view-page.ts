@@ -1,6 +1,7 @@
 import { cellName } from '@sdc/tabular'
 import type { PlottedInterval } from '@sdc/report'
 import { cellNumbers, crosstabOf, tablePage, type PageCell, type PageList } from '@sdc/report/tables'
+import { protectedNames } from '../protect/protected-table.js'
 import { cellFigures, reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { byTightness, suppressedCells, type TableVersion, type TableView } from './table-view.js'
 import { asSentence, percentText, plural, valueText } from './table-words.js'
@@ -17,6 +18,8 @@ export interface PageTexts {
   readonly title: string
   /** A sentence each. */
   readonly verdict: readonly string[]
+  /** Rows of what became of the cells (`protectedRows`), if they are those of the file; of the internal version only. */
+  readonly cells: readonly (readonly string[])[]
   /** Sentences with what was done; of the internal version only. */
   readonly facts: readonly string[]
   readonly footer: string
@@ -32,7 +35,7 @@ export interface PageTexts {
  */
 export async function viewPage(
   view: TableView,
-  { version, codes, title, verdict, facts, footer }: PageTexts,
+  { version, codes, title, verdict, cells, facts, footer }: PageTexts,
 ): Promise<string> {
   const { table, by, value, status } = view
   const values = view.values ?? table.values
@@ -53,10 +56,16 @@ export async function viewPage(
     crosstab: crosstabOf({ dimensions: table.dimensions, names: by }, value),
     cell,
     legend,
-    lists: internal ? [factList(facts), ...suppressedList(view, codes)] : [],
+    lists: internal ? [...cellList(cells), factList(facts), ...suppressedList(view, codes)] : [],
     pictures: plot === undefined ? [] : [{ heading: 'Intervals that a reader can compute', svg: plot }],
     footer,
   })
+}
+
+function cellList(rows: readonly (readonly string[])[]): PageList[] {
+  if (rows.length === 0) return []
+  const names = protectedNames.map((name, j) => ({ name, align: j === 0 ? ('left' as const) : ('right' as const) }))
+  return [{ heading: 'Cells', names, rows }]
 }
 
 function factList(facts: readonly string[]): PageList {
