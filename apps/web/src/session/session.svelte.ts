@@ -597,10 +597,8 @@ export class PageSession implements Session {
 
 /** A change with what it undoes: steps of another goal, or of an anonymisation by other requirements. */
 function withoutOldChoice({ goal }: Settings, change: Partial<Settings>): Partial<Settings> {
-  const isOld =
-    change.steps === undefined &&
-    (change.goal !== undefined ||
-      (goal === 'anonymous' && (change.schema !== undefined || change.anonymity !== undefined)))
+  const keys = goal === 'anonymous' ? ['goal', 'schema', 'anonymity', 'fixed', 'last'] : ['goal']
+  const isOld = change.steps === undefined && Object.keys(change).some((key) => keys.includes(key))
   return isOld ? { ...change, chosen: undefined, steps: undefined } : change
 }
 

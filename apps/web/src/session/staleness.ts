@@ -34,8 +34,8 @@ export function tableKey({ schema, table }: Settings): string {
 }
 
 /** What an anonymisation depends on. */
-export function anonymityKey({ schema, anonymity }: Settings): string {
-  return JSON.stringify([sorted(schema), anonymity])
+export function anonymityKey({ schema, anonymity, fixed, last }: Settings): string {
+  return JSON.stringify([sorted(schema), anonymity, fixed, last])
 }
 
 /** A schema as text with its keys in one order, whatever order they were given in. */

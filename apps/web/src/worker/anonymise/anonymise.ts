@@ -32,7 +32,7 @@ export async function anonymise(
   const dictionary = dictionaryOf(csv, roles)
   const requirements = requirementsOf(anonymity)
   const plan = planAnonymization(original, withMissingOf(roles, dictionary), requirements)
-  const before = stepsBefore(original, plan.schema, anonymity)
+  const before = stepsBefore(original, plan.schema, settings)
   const outcome = await anonymizeFile(
     { source: { ...csv, dictionary }, bytes: () => source.pieces },
     {

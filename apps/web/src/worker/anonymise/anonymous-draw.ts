@@ -33,7 +33,7 @@ export async function anonymousDraw(
   const { dataset } = from.source
   const requirements = requirementsOf(settings.anonymity)
   const plan = planAnonymization(dataset, schema, requirements)
-  const before = stepsBefore(dataset, plan.schema, settings.anonymity)
+  const before = stepsBefore(dataset, plan.schema, settings)
   const outcome = await anonymizeFile(from, { ...how, plan, requirements, before }, registry)
   return { ...outcome, result: outcome.result.run }
 }

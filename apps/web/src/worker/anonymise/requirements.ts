@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { planAnonymization, type AnonymizeRequirements } from '@sdc/release'
 import { columnsWithRole, parseStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import { isSdcError, type Dataset } from '@sdc/core'
-import type { Anonymity } from '../protocol/protocol.js'
+import { sharedSteps } from '../plans/shared-steps.js'
+import type { Anonymity, Settings } from '../protocol/protocol.js'
 
 /** Method that `sdc anonymize` runs. */
 const anonymizingMethod = 'coding/k-anonymous-recode'
@@ -26,16 +27,22 @@ export function requirementsOf({
 }
 
 /**
- * Returns the steps before the recoding: confidential numbers become means of groups of records.
+ * Returns the steps before the recoding: those that the user set for columns, then the grouping of confidential numbers.
  *
  * @param data - The file.
  * @param schema - Its roles.
- * @param anonymity - The requirements.
+ * @param settings - The requirements, and steps for columns.
  */
-export function stepsBefore(data: Dataset, schema: FileSchema, { grouped }: Anonymity): StepPlan[] {
-  if (grouped === undefined) return []
+export function stepsBefore(
+  data: Dataset,
+  schema: FileSchema,
+  settings: Pick<Settings, 'anonymity' | 'fixed' | 'last'>,
+): StepPlan[] {
+  const { fixed, last } = sharedSteps({ ...settings, schema })
+  const { grouped } = settings.anonymity
   const columns = columnsWithRole(data, schema, ['confidential']).filter((name) => data.column(name).kind === 'numeric')
-  return columns.length === 0 ? [] : [parseStep({ use: grouping, columns, params: { k: grouped } })]
+  const isGrouped = grouped !== undefined && columns.length > 0
+  return [...fixed, ...last, ...(isGrouped ? [parseStep({ use: grouping, columns, params: { k: grouped } })] : [])]
 }
 
 /** Label of the requirements, for the history: `5-anonymous, l = 3`. */
@@ -76,7 +83,7 @@ export function anonymityOf(data: Dataset, schema: FileSchema, steps: readonly S
   }
   try {
     const { step } = planAnonymization(data, schema, requirementsOf(anonymity))
-    const made = [...stepsBefore(data, schema, anonymity), step]
+    const made = [...stepsBefore(data, schema, { anonymity }), step]
     return JSON.stringify(made) === JSON.stringify(steps) ? anonymity : undefined
   } catch (error) {
     // A plan of other roles is a plan like any other.
