@@ -35,6 +35,7 @@ export {
   type NamedTable,
 } from './files/tables.js'
 export { columnFacts, rareMissing } from './inspect/file-facts.js'
+export { ruleStates, type RuleState } from './inspect/rule-states.js'
 export { inspectFile } from './inspect/inspect-file.js'
 export { namedKinds } from './inspect/label-findings.js'
 export type { Inspection } from './inspect/inspection.js'

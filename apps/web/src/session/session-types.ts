@@ -66,6 +66,7 @@ export interface Session {
     | 'explain'
     | 'methods'
     | 'risk'
+    | 'rules'
     | 'coarser'
     | 'unmet'
     | 'hierarchies'

@@ -83,6 +83,7 @@ describe('the settings of a file that is new', () => {
     records: 9,
     columns: [column(missing)],
     codes: [],
+    rules: [],
     proposed: { columns: {} },
     findings: [],
     dialect: '',

@@ -1,5 +1,5 @@
 import type { Executor } from '@sdc/engine'
-import { coarserLevels } from '@sdc/inspect'
+import { coarserLevels, ruleStates } from '@sdc/inspect'
 import type { Call, Calls, JobData } from './protocol/messages.js'
 import { readingKey } from './data/reading-key.js'
 import type { ComparisonView, Measurements, OpenedFile, Progress } from './protocol/protocol.js'
@@ -103,6 +103,7 @@ export function answers(held: Held, executor: Executor | undefined): Answers {
     measured: ({ name }) => held.elsewhere?.report(name),
     methods: async ({ data, settings }) => methodViews(registry(), await open(data), settings),
     risk: async ({ data, settings }) => await riskView(registry(), await open(data), settings),
+    rules: async ({ data, settings }) => ruleStates((await open(data)).csv.dataset, schemaOf(settings)),
     coarser: async ({ data, settings, name }) =>
       coarserLevels((await open(data)).csv.dataset, schemaOf(settings), name),
     explain: ({ ids }) => explained(ids),

@@ -213,6 +213,9 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
     async unmet(settings) {
       return (await look('unmet', { settings, today: today() })) as Awaited<ReturnType<Work['unmet']>>
     },
+    async rules(settings) {
+      return (await look('rules', { settings })) as Awaited<ReturnType<Work['rules']>>
+    },
     async coarser(settings, name) {
       return (await look('coarser', { settings, name })) as Awaited<ReturnType<Work['coarser']>>
     },

@@ -80,6 +80,7 @@ export function openedFile(
     codes: inspection.columns
       .filter(({ kind, suggestedKind }) => kind === 'numeric' && suggestedKind === 'categorical')
       .map(({ name: column }) => column),
+    rules: inspection.rules.filter(({ isActive }) => !isActive).map(({ rule }) => rule),
     proposed: proposedSchema(inspection, registry),
     findings: inspection.findings.map(({ kind, columns: names, text }) => ({ kind, columns: [...names], text })),
     ...formatWords(csv, {
@@ -120,6 +121,7 @@ function columnView(column: Inspection['columns'][number], { dataset }: TableFil
     missingKinds: namedKinds(column),
     zeros: numbers?.zeros ?? 0,
     suggested: role && { role: role.role, unsure: role.unsure, why: role.why },
+    labels: labels && Object.fromEntries(labels),
     levels: levelsOf(dataset.column(name)),
     bars: labelled(barsOf(dataset.column(name)), labels),
   }

@@ -7,7 +7,7 @@ import type { FileSchema } from '@sdc/engine'
  * @returns Its separators, texts that mean missing, kinds, categories and bounds; nothing of roles, labels and rules.
  */
 export function readingKey({ columns, ...schema }: FileSchema): string {
-  const file = { ...schema, rules: undefined, knownItems: undefined }
+  const file = { ...schema, rules: undefined, brokenRules: undefined, knownItems: undefined }
   const read = Object.entries(columns).flatMap(([name, column]) => {
     const { kind, dateFormat, levels, ordered, taxonomy, missing, missingRange, min, max, integer } = column
     const facts = { kind, dateFormat, levels, ordered, taxonomy, missing, missingRange, min, max, integer }

@@ -26,6 +26,7 @@ export interface Calls {
   explain: { readonly ids: readonly string[] }
   risk: WithData & { readonly settings: Settings }
   unmet: Job
+  rules: WithData & { readonly settings: Settings }
   coarser: WithData & { readonly settings: Settings; readonly name: string }
   disclosing: WithData & { readonly settings: Settings }
   anonymise: Job

@@ -1,6 +1,6 @@
 import type { Role } from '@sdc/core'
 import type { FileSchema, KeptMeasurement, StepPlan } from '@sdc/engine'
-import type { CoarserLevels, RiskAdvice } from '@sdc/inspect'
+import type { CoarserLevels, RiskAdvice, RuleState } from '@sdc/inspect'
 import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
@@ -36,6 +36,8 @@ export interface ColumnView {
   readonly zeros: number
   /** Its categories, if they are few. */
   readonly levels?: readonly string[] | undefined
+  /** Labels of its values. */
+  readonly labels?: Readonly<Record<string, string>> | undefined
   readonly suggested: { readonly role: Role; readonly unsure: boolean; readonly why: string } | undefined
   readonly bars: Bars
 }
@@ -50,6 +52,8 @@ export interface OpenedFile {
   readonly columns: readonly ColumnView[]
   /** Columns of numbers that look like codes. */
   readonly codes: readonly string[]
+  /** Rules between columns that the values suggest, beside those of the proposed schema. */
+  readonly rules: readonly string[]
   /** Schema that `sdc inspect` proposes for the file. */
   readonly proposed: FileSchema
   /** Findings; columns that disclose masked ones come first. */
@@ -375,6 +379,8 @@ export interface Work {
   explain(ids: readonly string[]): Promise<readonly ExplainedView[]>
   /** Risk of the file before masking, by its roles. */
   risk(settings: Settings): Promise<RiskView>
+  /** The rules of the settings, each with the records that break it, or with what is wrong with it. */
+  rules(settings: Settings): Promise<readonly RuleState[]>
   /** Levels to which a quasi-identifier can be coarsened; undefined where there are none. */
   coarser(settings: Settings, name: string): Promise<CoarserLevels | undefined>
   /** Reasons that no masking of values can meet the policy; empty where none was found. */

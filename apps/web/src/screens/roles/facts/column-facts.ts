@@ -1,4 +1,5 @@
-import type { ColumnSettings } from '../../session/schema.js'
+import { isoNumber, isoText, type TimeKind } from '@sdc/core'
+import type { ColumnSettings } from '../../../session/schema.js'
 
 /** Kinds of columns as the page offers them. */
 export const offeredKinds = ['number', 'category', 'ordered category', 'date'] as const
@@ -12,6 +13,11 @@ export interface FactsDraft {
   readonly levels: string
   /** One text a line. */
   readonly missing: string
+  /** `low, high` of the numbers that mean missing; empty for none. */
+  readonly missingLow: string
+  readonly missingHigh: string
+  /** `code = label`, one a line. */
+  readonly labels: string
   readonly min: string
   readonly max: string
   readonly integer: boolean
@@ -39,8 +45,13 @@ export function draftOf(
     dateFormat: said.dateFormat ?? '',
     levels: (said.levels ?? seen.levels ?? []).join('\n'),
     missing: (said.missing ?? []).filter((text) => text !== '').join('\n'),
-    min: said.min === undefined ? '' : String(said.min),
-    max: said.max === undefined ? '' : String(said.max),
+    missingLow: boundText(said.missingRange?.[0]),
+    missingHigh: boundText(said.missingRange?.[1]),
+    labels: Object.entries(said.labels ?? {})
+      .map(([code, label]) => `${code} = ${label}`)
+      .join('\n'),
+    min: boundText(said.min, timeOf(said)),
+    max: boundText(said.max, timeOf(said)),
     integer: said.integer ?? false,
     hierarchy: typeof said.hierarchy === 'string' ? said.hierarchy : '',
     level: said.level ?? 'record',
@@ -59,14 +70,22 @@ export function readFacts(
   said: ColumnSettings,
 ): { readonly facts: Partial<ColumnSettings> } | { readonly wrong: WrongFacts } {
   const wrong: WrongFacts = {}
-  const bound = (key: 'min' | 'max'): number | undefined => {
-    const text = draft[key].trim().replace(',', '.')
+  const bound = (key: 'min' | 'max' | 'missingLow' | 'missingHigh', time?: TimeKind): number | undefined => {
+    const text = draft[key].trim()
     if (text === '') return undefined
-    if (!Number.isFinite(Number(text))) wrong[key] = 'Enter a number, or leave it empty.'
-    return Number(text)
+    const value = time ? isoNumber(time, text) : Number(text.replace(',', '.'))
+    if (!Number.isFinite(value))
+      wrong[key] = `Enter ${time ? `a ${time} (${example[time]})` : 'a number'}, or leave it empty.`
+    return value
   }
   const isNumber = draft.kind === 'number'
-  const [min, max] = isNumber ? [bound('min'), bound('max')] : []
+  const time = draft.kind === 'date' ? (timeOf(said) ?? 'date') : undefined
+  const [min, max] = isNumber || time ? [bound('min', time), bound('max', time)] : []
+  const [low, high] = [bound('missingLow'), bound('missingHigh')]
+  if (low !== undefined && high !== undefined && low > high) wrong.missingHigh = 'The end is below the beginning.'
+  const pairs = lines(draft.labels).map((line) => line.split(/\s*=\s*(.*)/s))
+  const isLabel = pairs.find(([code, label = '']) => code === '' || label === '')
+  if (isLabel) wrong.labels = `Write the code, the sign = and the label: ${isLabel[0] || '1'} = label.`
   if (min !== undefined && max !== undefined && min > max) wrong.max = 'The greatest is below the least.'
   const levels = lines(draft.levels)
   const isOrdered = draft.kind === 'ordered category'
@@ -75,14 +94,15 @@ export function readFacts(
   if (isOrdered && twice !== undefined) wrong.levels = `${twice} is named twice.`
   if (Object.keys(wrong).length > 0) return { wrong }
   const missing = lines(draft.missing)
-  const isTime = said.kind === 'datetime' || said.kind === 'time'
   return {
     facts: {
-      kind: isNumber ? 'numeric' : draft.kind === 'date' ? (isTime ? said.kind : 'date') : 'categorical',
+      kind: isNumber ? 'numeric' : (time ?? 'categorical'),
       dateFormat: draft.kind === 'date' && draft.dateFormat.trim() !== '' ? draft.dateFormat.trim() : undefined,
       levels: isOrdered ? levels : undefined,
       ordered: isOrdered ? true : undefined,
       missing: missing.length === 0 ? undefined : ['', ...missing],
+      missingRange: low === undefined && high === undefined ? undefined : [low ?? -Infinity, high ?? Infinity],
+      labels: pairs.length === 0 ? undefined : Object.fromEntries(pairs),
       min,
       max,
       integer: isNumber && draft.integer ? true : undefined,
@@ -90,6 +110,17 @@ export function readFacts(
       level: draft.level === 'record' && said.level !== 'record' ? undefined : draft.level,
     },
   }
+}
+
+const example = { date: '2024-12-31', datetime: '2024-12-31T12:00:00', time: '12:00:00' } as const
+
+function timeOf({ kind }: ColumnSettings): TimeKind | undefined {
+  return kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined
+}
+
+function boundText(bound: number | undefined, time?: TimeKind): string {
+  if (bound === undefined || !Number.isFinite(bound)) return ''
+  return time ? isoText(time, bound) : String(bound)
 }
 
 /** A hierarchy of rows, which the form does not show, is kept. */

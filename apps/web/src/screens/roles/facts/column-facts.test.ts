@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnSettings } from '../../session/schema.js'
+import type { ColumnSettings } from '../../../session/schema.js'
 import { draftOf, readFacts, type FactsDraft } from './column-facts.js'
 
 const numbers = { kind: 'numeric' } as const
@@ -13,6 +13,9 @@ describe('readFacts', () => {
     [{ kind: 'categorical', ordered: true, levels: ['low', 'high'], level: 'household' }, categories],
     [{ kind: 'date', dateFormat: 'DD.MM.YYYY', missing: ['', '99.99.9999'] }, numbers],
     [{ kind: 'datetime' }, numbers],
+    [{ kind: 'date', min: 0, max: 19_723 }, numbers],
+    [{ kind: 'numeric', missingRange: [-9, -1], labels: { 1: 'one = first', 2: 'two' } }, numbers],
+    [{ kind: 'numeric', missingRange: [900, Infinity] }, numbers],
     [{ kind: 'categorical', hierarchy: 'prefix:3,1' }, categories],
     [{ kind: 'categorical', hierarchy: [['a', 'b']] }, categories],
   ])('gives back %j where nothing was changed', (said, seen) => {
@@ -28,9 +31,16 @@ describe('readFacts', () => {
     })
   })
 
+  it('reads bounds of dates', () => {
+    expect(changed({}, numbers, { kind: 'date', min: '1970-01-02' })).toMatchObject({ facts: { kind: 'date', min: 1 } })
+  })
+
   it.each<[Partial<FactsDraft>, string]>([
     [{ min: 'x' }, 'min'],
     [{ min: '3', max: '2' }, 'max'],
+    [{ kind: 'date', min: '31.12.2020' }, 'min'],
+    [{ missingLow: '3', missingHigh: '2' }, 'missingHigh'],
+    [{ labels: '1 male' }, 'labels'],
     [{ kind: 'ordered category', levels: 'low' }, 'levels'],
     [{ kind: 'ordered category', levels: 'low\nhigh\nlow' }, 'levels'],
   ])('refuses %j', (change, field) => {
