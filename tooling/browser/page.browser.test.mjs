@@ -12,6 +12,7 @@ import { checkFirefox } from './checks/check-firefox.mjs'
 import { checkHostile } from './checks/check-hostile.mjs'
 import { checkInstallable } from './checks/check-installable.mjs'
 import { checkLoop } from './checks/check-loop.mjs'
+import { checkMap } from './checks/check-map.mjs'
 import { checkPair } from './checks/check-pair.mjs'
 import { checkResume } from './checks/check-resume.mjs'
 import { checkReports } from './checks/check-reports.mjs'
@@ -46,6 +47,7 @@ describe('the page', () => {
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],
     ['a comparison stopped and continued', () => checkResume(browser, pageFile)],
+    ['remedies, explanations and the map', () => checkMap(browser, pageFile)],
     ['a masked file from elsewhere', () => checkPair(browser, pageFile)],
     ['reports', () => checkReports(browser, say)],
     ['snapshots', () => checkSnapshots(say, process.env.RENEW_SNAPSHOTS === '1')],

@@ -4,19 +4,22 @@ const unused = new Set(['keeps', 'parameters', 'ties', 'missing', 'interpretatio
 /**
  * Leaves notes out of the cards of methods and metrics that nothing on the page shows: they are a tenth of the workers' script. A
  * card with a brief has no need of notes about the reading of its value; reports print those of methods on losses, limits and
- * attacks.
+ * attacks. No report prints the formula of a metric.
  */
 export function withoutNotes() {
   return {
     name: 'without-notes',
     enforce: 'post',
     transform(code, id) {
-      if (!/\/packages\/[^/]+\/src\//.test(id) || !code.includes('notes: [')) return undefined
+      if (!/\/packages\/[^/]+\/src\//.test(id) || !code.includes('formula:')) return undefined
       const isMetric = id.includes('/packages/metrics/') || id.includes('/packages/permutation/')
       const cuts = []
       visit(this.parse(code), (card) => {
         const notes = property(card, 'notes')
-        if (notes?.type !== 'ArrayExpression' || property(card, 'summary') === undefined) return
+        const formula = property(card, 'formula')
+        if (formula === undefined || property(card, 'summary') === undefined) return
+        if (isMetric) cuts.push([formula.start, formula.end, "'-'"])
+        if (notes?.type !== 'ArrayExpression') return
         const hasBrief = property(card, 'brief') !== undefined
         const isUnused = (one) => {
           const topic = one?.type === 'ObjectExpression' ? property(one, 'topic')?.value : undefined
@@ -24,11 +27,13 @@ export function withoutNotes() {
         }
         notes.elements.forEach((one, i) => {
           const next = notes.elements[i + 1]
-          if (isUnused(one)) cuts.push([one.start, next ? next.start : notes.end - 1])
+          if (isUnused(one)) cuts.push([one.start, next ? next.start : notes.end - 1, ''])
         })
       })
       if (cuts.length === 0) return undefined
-      const left = cuts.sort((a, b) => b[0] - a[0]).reduce((so, [from, to]) => so.slice(0, from) + so.slice(to), code)
+      const left = cuts
+        .sort((a, b) => b[0] - a[0])
+        .reduce((so, [from, to, text]) => so.slice(0, from) + text + so.slice(to), code)
       return { code: left, map: null }
     },
   }

@@ -10,7 +10,7 @@ import type { Measured } from '../measure/measure.js'
 import type { FileState } from '../run/files/assemble.js'
 import type { Ground, RunSample } from './runs/ground.js'
 import { joinParts, ofSample } from './runs/join-parts.js'
-import { shortTitle } from './parts/labels.js'
+import { ofKeysOnly, shortTitle } from './parts/labels.js'
 import { measurePair } from './runs/measure-pair.js'
 import { partKinds, type Part } from '../compare/part.js'
 import { pairFiles, type TriedRun } from './runs/run-part.js'
@@ -258,10 +258,13 @@ export function pairRow({ registry }: Ground, pair: Pair, limits: readonly Limit
   return { ...row, beyond }
 }
 
-/** Label of a pair: `k-anonymous × shuffled`; where one side is unchanged, the label of the other part only. */
+/**
+ * Label of a pair: `k-anonymous × shuffled`; where one side is unchanged, the label of the other part only. Parts of both sides can
+ * have one label: that of the quasi-identifiers then says so.
+ */
 export function pairLabel(keys: Part, values: Part): string {
-  const own = [keys, values].filter(({ steps }) => steps.length > 0).map(({ label }) => label)
-  return own.join(' × ')
+  const own = [keys, values].filter(({ steps }) => steps.length > 0)
+  return `${own.map(({ label }) => label).join(' × ')}${ofKeysOnly(own)}`
 }
 
 /** Row of a part that could not be run. */

@@ -50,9 +50,9 @@ export function partTitle(registry: Registry, { steps, side }: Part): string {
  * @param parts - Its parts; a part without steps is left out.
  * @returns The titles of the methods, without columns.
  */
-export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps' | 'varied'>[]): string {
+export function shortTitle(registry: Registry, parts: readonly Part[]): string {
   const masking = parts.filter(({ steps }) => steps.length > 0)
-  return masking
+  const title = masking
     .map(({ steps, varied }) => {
       const titles = steps.map((step) =>
         leavesOut(registry, step) && typeof step.columns === 'object'
@@ -62,6 +62,13 @@ export function shortTitle(registry: Registry, parts: readonly Pick<Part, 'steps
       return [...new Set(titles)].join(' + ')
     })
     .join(' × ')
+  return `${title}${ofKeysOnly(masking)}`
+}
+
+/** Words for a plan that masks quasi-identifiers only, by a method that masks confidential columns as well; else empty. */
+export function ofKeysOnly(masking: readonly Part[]): string {
+  const [{ side, kind } = { side: 'values', kind: 'unchanged' }] = masking
+  return masking.length === 1 && side === 'keys' && kind !== 'recoded' ? ' of quasi-identifiers' : ''
 }
 
 /** Returns a clause for each step; successive steps on the same columns, or that leave columns out, share one. */
