@@ -10,6 +10,7 @@ export { scatterPlot, type ScatterSeries } from './plots/scatter-plot.js'
 export * from './tables.js'
 export type {
   InternalReport,
+  OpenColumn,
   PublicReport,
   PublicUse,
   ReportCandidate,

@@ -25,6 +25,24 @@ const files = {
   },
 }
 
+/** A file of 60 columns of numbers and categories. */
+const wide = {
+  masked: Array.from({ length: 48 }, (_, j) => (j % 7 === 0 ? `turnover_of_the_branch_${j}` : `v${j}`)),
+  dropped: [],
+  open: Array.from({ length: 12 }, (_, j) => `c${j}`),
+}
+files.wide = wide
+
+function wideFile() {
+  const value = (i, j) => 1000 + ((i * 7919 + j * 104_729 + ((i * i) % 911) * (j % 5)) % 6133)
+  const record = (_, i) => [
+    ...wide.masked.map((__, j) => value(i, j)),
+    ...wide.open.map((__, j) => `l${value(i, j) % (j + 2)}`),
+  ]
+  const records = Array.from({ length: 200 }, record)
+  return [[...wide.masked, ...wide.open], ...records].map((cells) => `${cells.join(',')}\n`).join('')
+}
+
 const roles = (columns, role, more = {}) => Object.fromEntries(columns.map((name) => [name, { role, ...more }]))
 
 /** Releases a file, and gives its two reports. */
@@ -63,7 +81,8 @@ export async function checkReports(browser, say) {
   try {
     for (const name of Object.keys(files)) {
       let data = join(outside, 'testdata.csv')
-      if (name !== 'testdata') await sdc.done(folder, 'dataset', name, '-o', (data = join(folder, `${name}.csv`)))
+      if (name === 'wide') writeFileSync((data = join(folder, 'wide.csv')), wideFile())
+      else if (name !== 'testdata') await sdc.done(folder, 'dataset', name, '-o', (data = join(folder, `${name}.csv`)))
       if (!existsSync(data)) say(`  not run: ${name}.csv, which no clone has`)
       else
         for (const file of await reportsOf(sdc, name, data, folder))

@@ -54,7 +54,7 @@ function criteriaLists({ criteria, runs, exceptions, open }: InternalReport): st
   const items = (lines: readonly string[]): string =>
     lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${line}</li>`).join('\n')}</ul>\n`
   const table = criteria.length === 0 ? '' : policyTable(criteria, policyColumns(criteria, runs), 'All criteria')
-  return `${table}${items(exceptions.map(exceptionHtml))}${items(open.map(openHtml))}`
+  return `${table}${items(exceptions.map(exceptionHtml))}${items(open.map((one) => openHtml(one)))}`
 }
 
 function candidateTable({ candidates = [] }: InternalReport): string {

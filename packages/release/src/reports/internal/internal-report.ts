@@ -1,5 +1,5 @@
 import { bindLimits } from '@sdc/engine'
-import type { InternalReport, ReportCriterion } from '@sdc/report'
+import type { InternalReport, OpenColumn, ReportCriterion } from '@sdc/report'
 import { type ComparisonDocument, comparisonMap } from '@sdc/search'
 import { counted, groupedNumber, groupedWarnings } from '@sdc/inspect'
 import { openFacts } from '../../gate/open-facts.js'
@@ -81,7 +81,7 @@ export function internalReport(input: InternalInput): InternalReport {
     state: judged?.state,
     criteria: judged?.criteria ?? (limits.length > 0 ? kept : riskCriteria(rows, facts)),
     runs: judged?.runs ?? others + 1,
-    open: openFacts(reported.findings, reported.acceptOpen ?? []),
+    open: openFacts(reported.findings, reported.acceptOpen ?? []).map(withoutName),
     exceptions: judged?.exceptions ?? [],
     files: written,
     version,
@@ -103,6 +103,15 @@ export function internalReport(input: InternalInput): InternalReport {
     ),
     repeat,
   }
+}
+
+/** An open column whose reason does not repeat its name: `item`, not `q01 (item)`. */
+function withoutName(open: OpenColumn): OpenColumn {
+  const { name, why } = open
+  const end = why.indexOf(')')
+  return why.startsWith(`${name} (`) && end > 0
+    ? { ...open, why: why.slice(name.length + 2, end) + why.slice(end + 1) }
+    : open
 }
 
 /** Candidates that warnings begin with: methods with parameters. Parts of candidates have no row of their own. */

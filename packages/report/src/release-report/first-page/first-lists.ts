@@ -93,11 +93,11 @@ export function openText({ name, why, accepted }: OpenColumn): string {
 }
 
 /** An open column: whether somebody accepted it, which nothing may cut; its name; why it is open. */
-export function openHtml({ name, why, accepted }: OpenColumn): string {
+export function openHtml({ name, why, accepted }: OpenColumn, most?: number): string {
   const look = accepted
     ? `<span class="care">${sign('diamond')}accepted</span>`
     : `<span class="bad">${sign('cross')}not accepted</span>`
-  return `${look} <strong>${named(name)}</strong>: ${said(why)}`
+  return `${look} <strong>${named(name, most)}</strong>: ${said(why)}`
 }
 
 function openHeight(one: OpenColumn): number {

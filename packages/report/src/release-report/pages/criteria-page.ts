@@ -11,8 +11,8 @@ import {
   rowHeight,
 } from '../first-page/policy-table.js'
 import { htmlTable } from '../page/html-table.js'
-import { named, said } from '../page/page-text.js'
-import type { InternalReport, ReportCriterion } from '../page/report-types.js'
+import { named, said, shownName } from '../page/page-text.js'
+import type { InternalReport, OpenColumn, ReportCriterion } from '../page/report-types.js'
 import { leaf, listBlock, moreHtml, textHeight, type Block, type Line } from './leaf.js'
 
 /** Lines of a text on this page: most are shown whole. */
@@ -30,9 +30,7 @@ const SHARES = [0.36, 0.14, 0.2, 0.15, 0.15]
 export function criteriaPage(report: InternalReport, cut: FirstPage['cut']): string {
   const { done, verdict, open, exceptions, warningKinds } = report
   const texts = cut.texts ? [done, verdict].filter((text) => text !== '') : []
-  const openLines = [...open]
-    .sort((a, b) => Number(a.accepted) - Number(b.accepted))
-    .map((one): Line => ({ text: openText(one), html: openHtml(one) }))
+  const openLines = sameReason([...open].sort((a, b) => Number(a.accepted) - Number(b.accepted)))
   const exceptionLines = exceptions.map((one): Line => ({ text: exceptionText(one), html: exceptionHtml(one) }))
   const blocks = [
     cut.criteria ? criteriaBlock(report) : nothing,
@@ -48,6 +46,26 @@ export function criteriaPage(report: InternalReport, cut: FirstPage['cut']): str
     ...texts.map((text) => `<p><span class="k${LINES}">${said(text)}</span></p>\n`),
     ...blocks.map(({ html }, b) => html(given[b])),
   ].join('')
+}
+
+/** Names in a line of open columns. */
+const NAMES = 12
+
+/** Open columns, those with one reason and one state in a line. */
+function sameReason(open: readonly OpenColumn[]): Line[] {
+  const kinds = new Map<string, OpenColumn[]>()
+  for (const one of open) {
+    const key = `${one.accepted} ${one.why}`
+    kinds.set(key, [...(kinds.get(key) ?? []), one])
+  }
+  return [...kinds.values()].map((same): Line => {
+    const [first] = same
+    if (same.length === 1) return { text: openText(first), html: openHtml(first) }
+    const more = same.length > NAMES ? ` and ${same.length - NAMES} more` : ''
+    const name = same.slice(0, NAMES).map((one) => shownName(one.name, 40))
+    const all = { ...first, name: `${name.join(', ')}${more}` }
+    return { text: openText(all), html: openHtml(all, 1000), count: same.length }
+  })
 }
 
 const nothing: Block = { need: 0, html: () => '' }

@@ -38,6 +38,8 @@ export interface Block {
 export interface Line {
   readonly text: string
   readonly html: string
+  /** Number of things in the line; 1 by default. */
+  readonly count?: number
 }
 
 /** Height of a text in a width on paper, in millimetres; at most `most` lines are shown. */
@@ -64,9 +66,13 @@ export function listBlock(heading: string, lines: readonly Line[], most: number,
       const height = ({ text }: Line): number => leaf.row + textHeight(text, count)
       const { shown, left } = fitted(lines, height, room - leaf.heading, leaf.more)
       const items = shown.map(({ html }) => `<li><span class="k${count}">${html}</span></li>`)
-      return `<h3>${heading}</h3><ul>${items.join('\n')}</ul>${moreHtml(left.length, noun)}\n`
+      return `<h3>${heading}</h3><ul>${items.join('\n')}</ul>${moreHtml(countOf(left), noun)}\n`
     },
   }
+}
+
+function countOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { count = 1 }) => sum + count, 0)
 }
 
 /** Line with the number of things that a page leaves out; they are in the data at the end of the file. */

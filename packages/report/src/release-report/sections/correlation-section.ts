@@ -11,6 +11,8 @@ const LARGEST = 20
 /** Columns of a matrix, and pairs, in half of a page. */
 const MOST_IN_HALF = 7
 const LARGEST_IN_HALF = 8
+/** A smaller change is not shown by two decimals. */
+const SAME = 0.005
 const row = 20
 const start = 250
 const width = 620
@@ -42,6 +44,8 @@ export function relationSection(
   }
   if (columns.length < 2) return '<p class="soft">There are no two columns to compare.</p>\n'
   const pairs = pairsOf(columns, old, released)
+  if (pairs.length > 0 && pairs.every((one) => Math.abs(one.after - one.before) < SAME))
+    return `<p>${what} of ${columns.length} columns: none changed by 0.005 or more.</p>\n`
   if (columns.length > (isHalf ? MOST_IN_HALF : MOST_NUMBERED))
     return `${summary(pairs, what)}${largestChanges(pairs, what, isHalf ? LARGEST_IN_HALF : LARGEST)}`
   const full = fullOf(change, columns.length, 0.1)
@@ -94,7 +98,7 @@ function summary(pairs: readonly Pair[], what: string): string {
 function largestChanges(pairs: readonly Pair[], what: string, most: number): string {
   const some = pairs.slice(0, most)
   if (some.length === 0) return ''
-  const x = (value: number): number => start + ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (width - start - 10)
+  const x = (value: number): number => start + ((Math.max(-1, Math.min(1, value)) + 1) / 2) * (width - start - 20)
   const height = some.length * row + 22
   const lines = some.map(({ first, second, before, after }, i) => {
     const y = i * row + 12

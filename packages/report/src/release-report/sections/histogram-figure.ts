@@ -43,11 +43,15 @@ export function columnFigure(column: ReportColumn): string {
   return `<figure>${caption}${pictured}${nothing}${facts}${classes}</figure>\n`
 }
 
-/** Quantities that both files have come first. */
+/** Quantities that both files have come first; of numbers that became categories, their mean and the number of levels. */
 function shownQuantities(quantities: ReportColumn['quantities']): ReportColumn['quantities'] {
+  const isMixed =
+    quantities.some(([what, before]) => what === 'mean' && before !== '–') &&
+    quantities.some(([what, , after]) => what === 'levels' && after !== '–')
   const rank = ([what, before, after]: ReportColumn['quantities'][number]): number => {
-    const at = SHOWN_QUANTITIES.indexOf(what)
-    return (before === '–' || after === '–' ? 100 : 0) + (at < 0 ? SHOWN_QUANTITIES.length : at)
+    const at = isMixed ? ['levels', 'mean', 'missing'].indexOf(what) : SHOWN_QUANTITIES.indexOf(what)
+    const isLast = !isMixed && (before === '–' || after === '–')
+    return (isLast ? 100 : 0) + (at < 0 ? SHOWN_QUANTITIES.length : at)
   }
   return [...quantities].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_QUANTITIES)
 }
