@@ -338,7 +338,9 @@ export class PageSession implements Session {
     const isDone = await this.#do(
       'comparing',
       async (ask) => {
-        const grew = (view: ComparisonView): void => void (isShown && show(view, false))
+        // Candidates that are judged again take the place of those shown once they are as many.
+        const least = isShown ? 0 : (before?.view.map.points.length ?? 0)
+        const grew = (view: ComparisonView): void => void (view.map.points.length >= least && show(view, false))
         show(await this.work.compare(settings, { ...ask, kept: this.#measured, grew }), true)
       },
       () => void this.#compare(isShown),

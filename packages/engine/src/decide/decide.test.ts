@@ -243,6 +243,15 @@ describe('a check of the choice', () => {
     expect(verdict).toContain('its release would be refused (an open column)')
   })
 
+  it('is left out, and named, where the comparison was stopped', async () => {
+    let checked = 0
+    const check: DecideInput['check'] = async () => [`refused ${checked++}`]
+    const { rows, notes } = await compare(plan, { limits, check, stopped: () => true })
+    expect(rows.filter(({ chosen }) => chosen)).toHaveLength(1)
+    expect(checked).toBe(0)
+    expect(notes.join()).toContain('0 of 1 checks of the choice as a release')
+  })
+
   it('leaves no choice where every plan is refused', async () => {
     const { rows, verdict } = await compare(plan, { limits, check: async () => ['an open column'] })
     expect(rows.some(({ chosen }) => chosen)).toBe(false)

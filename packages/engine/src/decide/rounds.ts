@@ -85,6 +85,7 @@ export async function measureRounds(
       const pair = some.find((one) => pairLabel(one.keys.part, one.values.part) === best?.row.label)
       if (best === undefined || pair === undefined || input.check === undefined) return best
       if (refused.size >= MOST_CHECKED) return undefined
+      if (ground.ends('checks', refused.size, refused.size + 1)) return best
       ground.tick('the choice, as its release is checked', refused.size / MOST_CHECKED, {
         done: refused.size,
         all: MOST_CHECKED,

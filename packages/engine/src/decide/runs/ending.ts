@@ -12,7 +12,7 @@ export interface EndingInput {
 }
 
 /** Share of the budget that is used up at the end of each stage; the rest is left to later stages. */
-const shares = { parts: 0.5, pairs: 0.65, search: 0.85, runs: 1 } as const
+const shares = { parts: 0.5, pairs: 0.65, search: 0.85, runs: 1, checks: 1 } as const
 
 type Stage = keyof typeof shares
 
@@ -29,6 +29,7 @@ const names: Readonly<Record<Stage, string>> = {
   pairs: 'pairs',
   search: 'parts of the search',
   runs: 'further runs of finalists',
+  checks: 'checks of the choice as a release',
 }
 
 /**
