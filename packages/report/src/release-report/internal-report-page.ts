@@ -8,7 +8,7 @@ import { criteriaPage } from './pages/criteria-page.js'
 import { leafHtml, leafStyle, type Leaf } from './pages/leaf.js'
 import { recordsPage } from './pages/records-page.js'
 import { contents } from './report-parts.js'
-import { relationSection } from './sections/correlation-section.js'
+import { isStill, relationSection } from './sections/correlation-section.js'
 import { mapSection } from './sections/map-section.js'
 import { movesSection } from './sections/moves-section.js'
 import type { InternalReport } from './page/report-types.js'
@@ -43,10 +43,11 @@ export function internalReportPage(report: InternalReport): string {
 /** The pages after the first, in their order. */
 function leavesOf(report: InternalReport, cut: FirstPage['cut']): readonly Leaf[] {
   const { columns, map, candidates, correlations, associations, moves = [] } = report
-  const isHalf = correlations !== undefined && associations !== undefined
+  const both = correlations !== undefined && associations !== undefined
+  const isHalf = both && !isStill(correlations) && !isStill(associations)
   const relations = [
     correlations === undefined ? '' : relationSection(correlations, { what: 'Correlations', isHalf }),
-    isHalf ? '<h3>Associations of categories</h3>' : '',
+    both ? '<h3>Associations of categories</h3>' : '',
     associations === undefined ? '' : relationSection(associations, { what: 'Associations (Cramér’s V)', isHalf }),
     moves.length === 0 ? '' : `<h3>Moves of records</h3>${movesSection(moves, isHalf)}`,
   ].join('')

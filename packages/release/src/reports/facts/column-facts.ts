@@ -48,7 +48,7 @@ function columnFact(name: string, { original, masked, columns, schema, dictionar
     ...known,
     treatment,
     histogram: histogram && labelled(histogram, dictionary?.columns.get(name)?.labels),
-    quantities: beside(quantitiesOf(before, sorted), quantitiesOf(after, sorted)),
+    quantities: beside(quantitiesOf(before, sorted), quantitiesOf(after, sorted, timeOf(before))),
   }
 }
 
@@ -81,10 +81,13 @@ function remembered(): Sort {
   }
 }
 
-function quantitiesOf(column: Column, sorted: Sort = sortedValues): ReadonlyMap<string, string> {
-  return column.kind === 'numeric'
-    ? ofNumbers(column.values, sorted(column.values), column.time)
-    : ofLevels(column.codes)
+function timeOf(column: Column): TimeKind | undefined {
+  return column.kind === 'numeric' ? column.time : undefined
+}
+
+/** Quantities of a column; a masked column of dates may have lost their kind. */
+function quantitiesOf(column: Column, sorted: Sort = sortedValues, time = timeOf(column)): ReadonlyMap<string, string> {
+  return column.kind === 'numeric' ? ofNumbers(column.values, sorted(column.values), time) : ofLevels(column.codes)
 }
 
 function ofNumbers(values: Float64Array, sorted: Float64Array, time?: TimeKind): ReadonlyMap<string, string> {

@@ -31,6 +31,15 @@ export interface RelationWords {
   readonly isHalf: boolean
 }
 
+/** Tests that no relation changed by as much as two decimals show. */
+export function isStill({ before, after }: NonNullable<InternalReport['correlations']>): boolean {
+  return pairsOf(before.names, pairOf(before), pairOf(after)).every(isSame)
+}
+
+function isSame({ before, after }: Pair): boolean {
+  return Math.abs(after - before) < SAME
+}
+
 /** Relations before and after: one square, the original below its diagonal and the change above it. */
 export function relationSection(
   { before, after }: NonNullable<InternalReport['correlations']>,
@@ -44,7 +53,7 @@ export function relationSection(
   }
   if (columns.length < 2) return '<p class="soft">There are no two columns to compare.</p>\n'
   const pairs = pairsOf(columns, old, released)
-  if (pairs.length > 0 && pairs.every((one) => Math.abs(one.after - one.before) < SAME))
+  if (pairs.length > 0 && pairs.every(isSame))
     return `<p>${what} of ${columns.length} columns: none changed by 0.005 or more.</p>\n`
   if (columns.length > (isHalf ? MOST_IN_HALF : MOST_NUMBERED))
     return `${summary(pairs, what)}${largestChanges(pairs, what, isHalf ? LARGEST_IN_HALF : LARGEST)}`

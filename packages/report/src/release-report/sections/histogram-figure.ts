@@ -35,7 +35,7 @@ const short = new Map([
 export function columnFigure(column: ReportColumn): string {
   const { name, histogram, treatment, role, quantities } = column
   const pictured = histogram === undefined ? '' : picture(name, histogram)
-  const left = histogram?.leftOut === undefined ? '' : `; without ${said(histogram.leftOut, 200)}`
+  const left = histogram?.leftOut === undefined ? '' : '; without its tails'
   const caption = `<figcaption><strong class="k1">${named(name, 34)}</strong><span class="note k2">${said(role, 200)} · ${said(treatment, 200)}${left}</span></figcaption>`
   const facts = quantities.length === 0 ? '' : quantityTable({ name, quantities: shownQuantities(quantities) })
   const classes = histogram === undefined ? '' : behind(`Classes of ${named(name)}`, classTable(name, histogram))
@@ -132,8 +132,9 @@ function finite(value: number | undefined): number {
 }
 
 function classTable(name: string, histogram: ReportHistogram): string {
-  const { levels, before, after } = histogram
+  const { levels, before, after, leftOut } = histogram
   const count = Math.max(before.length, after.length)
+  const left = leftOut === undefined ? '' : `, without ${said(leftOut, 200)}`
   const records = (value: number | undefined): string =>
     value === undefined || !Number.isFinite(value) ? '–' : groupedNumber(value, Number.isInteger(value) ? 0 : 1)
   // Ends of rows and cells are left out, which HTML allows: there may be hundreds of columns.
@@ -142,5 +143,5 @@ function classTable(name: string, histogram: ReportHistogram): string {
       levels === undefined ? `${edgeText(histogram, i)} to ${edgeText(histogram, i + 1)}` : named(levels.at(i) ?? '')
     return `<tr><th scope=row>${text}<td>${records(before[i])}<td>${records(after[i])}`
   })
-  return `<table class="nums"><caption>Records by class of ${named(name)}</caption><thead><tr><th scope=col>class<th scope=col class=n>before<th scope=col class=n>after</thead><tbody>${rows.join('\n')}</tbody></table>`
+  return `<table class="nums"><caption>Records by class of ${named(name)}${left}</caption><thead><tr><th scope=col>class<th scope=col class=n>before<th scope=col class=n>after</thead><tbody>${rows.join('\n')}</tbody></table>`
 }
