@@ -7,7 +7,7 @@ type Choice = NonNullable<Problem['choices']>[number]
 
 /** Parts of the page that an error needs to offer its remedies. */
 export interface Remedying {
-  readonly session: Pick<Session, 'settings' | 'file' | 'change' | 'go'>
+  readonly session: Pick<Session, 'settings' | 'file' | 'change' | 'go' | 'anonymise'>
   /** Repeats what failed; undefined where a repetition is of no use. */
   readonly again?: (() => void) | undefined
 }
@@ -47,6 +47,7 @@ const remedies: Readonly<Partial<Record<ErrorCode, readonly [fix: string, ...kin
 
 type Kind =
   | 'accept'
+  | 'anonymise'
   | 'again'
   | 'candidates'
   | 'categories'
@@ -71,8 +72,18 @@ const COLUMNS = 3
  */
 export function withRemedies(error: SdcError, { session, again }: Remedying): Problem {
   const [usual = '', ...kinds] = remedies[error.code] ?? []
+  const { place } = error
   const columns = namedColumns(error, session)
-  const then = (): void => again?.()
+  const { anonymity, goal } = session.settings
+  const isAnonymous = goal === 'anonymous'
+  const then = (): void => {
+    if (!isAnonymous) again?.()
+    else {
+      // Other settings have another anonymous file.
+      session.go('anonymise')
+      void session.anonymise()
+    }
+  }
   const act = (settings: Parameters<Session['change']>[0], label: string): void => {
     session.change(settings, label)
     then()
@@ -93,6 +104,22 @@ export function withRemedies(error: SdcError, { session, again }: Remedying): Pr
         },
       ),
     again: () => (again ? [{ text: 'Try again', act: then }] : []),
+    anonymise: () => [
+      ...(place.parameter === 'suppressionPercent' ? (place.choices ?? []) : []).map((percent) => ({
+        text: `Suppress up to ${percent} %`,
+        act: () =>
+          act({ anonymity: { ...anonymity, suppressionLimit: Number(percent) } }, `at most ${percent} % suppressed`),
+      })),
+      ...(anonymity.local
+        ? []
+        : [
+            {
+              text: 'Let columns mix levels',
+              act: () => act({ anonymity: { ...anonymity, local: true } }, 'columns mix levels'),
+            },
+          ]),
+      { text: 'Change the requirements', act: () => session.go('anonymise') },
+    ],
     candidates: () => [{ text: 'Choose another candidate', act: () => session.go('choose') }],
     categories: () =>
       each(
@@ -116,8 +143,8 @@ export function withRemedies(error: SdcError, { session, again }: Remedying): Pr
     ],
     mask: () =>
       each(
-        (name) => `Mask ${name}`,
-        (name) => role(name, 'confidential'),
+        (name) => (isAnonymous ? `Make ${name} a quasi-identifier` : `Mask ${name}`),
+        (name) => role(name, isAnonymous ? 'quasi-identifier' : 'confidential'),
       ),
     methods: () => [{ text: 'Change the methods', act: () => session.go('try') }],
     person: () =>
@@ -128,10 +155,15 @@ export function withRemedies(error: SdcError, { session, again }: Remedying): Pr
     roles: () => [{ text: 'Go to Roles', act: () => session.go('roles') }],
   }
   const hasFile = session.file !== undefined
-  const choices = kinds
+  const choices = (isAnonymous ? [...new Set(kinds.map(anonymousKind))] : kinds)
     .filter((kind) => hasFile || kind === 'data' || kind === 'again')
     .flatMap((kind) => choicesOf[kind]())
   return { message: error.message, fix: error.fix === '' ? usual : error.fix, choices }
+}
+
+/** A k-anonymous file has requirements in place of candidates and methods. */
+function anonymousKind(kind: Kind): Kind {
+  return kind === 'candidates' || kind === 'methods' ? 'anonymise' : kind
 }
 
 /** Columns that an error is about: its place, else those that its texts name in quotes. */

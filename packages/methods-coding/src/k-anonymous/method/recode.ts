@@ -60,7 +60,6 @@ export function recode(input: RecodeInput): Recoded {
   const { persons } = input
   const recoded = persons ? { ...found, ...shareLevels(problemOf(input), found, persons, againOf(input)) } : found
   const gone = recoded.suppressed.reduce((sum, one) => sum + one, 0)
-  const place = { method, parameter: 'suppressionPercent' }
   if (gone === rows) {
     const message =
       `no record is left: no recoding of ${keys.map(({ column }) => column).join(', ')} puts any record into a ` +
@@ -75,11 +74,16 @@ export function recode(input: RecodeInput): Recoded {
     throw new SdcError(
       'BAD_PARAMETER',
       message,
-      place,
+      { method, parameter: 'suppressionPercent', choices: [limitFor(gone, rows)] },
       'Raise the limit, set a smaller k, l or 1/t, or recode fewer columns.',
     )
   }
   return recoded
+}
+
+/** Smallest limit that permits so many suppressed records, in percent to one decimal. */
+function limitFor(suppressed: number, rows: number): string {
+  return String(Math.ceil((1000 * suppressed) / rows) / 10)
 }
 
 /** Recodes some of the records locally, where that is asked for; else they are all suppressed. */
@@ -121,9 +125,9 @@ function globally(input: RecodeInput): Recoded {
     const message =
       `none of the ${nodes} combinations of levels meets the requirements; the nearest one (${node}) would ` +
       `suppress ${suppressed} of ${rows} records`
-    const percent = Math.ceil((1000 * suppressed) / rows) / 10
+    const percent = limitFor(suppressed, rows)
     const fix = `Allow suppression (suppressionPercent ${percent}), recode locally (local: iterate), or relax the requirements.`
-    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'suppressionPercent' }, fix)
+    throw new SdcError('BAD_PARAMETER', message, { method, parameter: 'suppressionPercent', choices: [percent] }, fix)
   }
   const { node, suppressed, classes, least, greatest, tied, nodes, exact, bound, explored, score } = result.found
   const others = tied.filter((one) => one.some((level, j) => level !== node[j]))
