@@ -20,6 +20,7 @@ import { checkSealed } from './checks/check-sealed.mjs'
 import { checkSize } from './checks/check-size.mjs'
 import { checkSnapshots } from './checks/check-snapshots.mjs'
 import { checkTable } from './checks/check-table.mjs'
+import { checkWalk } from './checks/check-walk.mjs'
 import { checkLong } from './long/long.mjs'
 import { pageFile, serve } from './served.mjs'
 
@@ -43,6 +44,7 @@ describe('the page', () => {
     ['dates', () => checkDates(browser, pageFile)],
     ['an anonymous file', () => checkAnonymous(browser, pageFile)],
     ['a table', () => checkTable(browser, pageFile)],
+    ['walk: the proposal is released', () => checkWalk(browser, pageFile)],
     ['an SPSS file', () => checkFormats(browser, pageFile)],
     ['Firefox, and the loop from a host', () => checkFirefox(browser, say)],
     ['installable', async () => checkInstallable(browser, await serve())],

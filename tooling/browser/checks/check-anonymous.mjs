@@ -7,7 +7,7 @@ const K = 6
 const keys = ['department', 'gender', 'age', 'hired']
 
 /** 300 employees: nobody else is of the same department, gender, age and day. */
-function staff() {
+export function staff() {
   const departments = ['Sales', 'Finance', 'Research', 'Service']
   const lines = Array.from({ length: 300 }, (_, i) => {
     const hired = new Date((10_000 + ((i * 7919) % 7000)) * 86_400_000).toISOString().slice(0, 10)

@@ -122,6 +122,7 @@ export function openGround(
     tick,
     ends,
     prepared: new Map(),
+    limited: new Set(Object.keys(bindable(registry, input.limits ?? {}))),
     kept: input.kept,
   }
   return { ground, purpose: held }

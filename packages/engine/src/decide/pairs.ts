@@ -29,6 +29,8 @@ export interface Pair {
 
 /** Maximum number of parts of each side that are paired, where no candidates are named. */
 const MOST = { keys: 7, values: 12 } as const
+/** Number of parts that are paired where none keeps the limits: the nearest, and those that exceed limits on losses alone. */
+const NEAREST = 3
 /** Maximum number of pairs, also of named candidates. */
 const MOST_NAMED = 200
 
@@ -112,11 +114,17 @@ function bothMasked(
   return { part, asked: part, run, measured: new Map(), rank: a.rank + b.rank, beyond: [] }
 }
 
-/** Returns the parts that keep the limits alone, the lowest rank first; where none does, the three nearest to the limits. */
+/**
+ * Returns the parts that keep the limits alone, the lowest rank first; where none does, the three nearest to the limits. Limits on
+ * losses may be given up later: parts that exceed these alone come after the others.
+ */
 export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
+  const byRank = (a: ScreenedPart, b: ScreenedPart): number => compareKeys([a.rank], [b.rank])
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
-  if (passing.length > 0) return [...passing].sort((a, b) => compareKeys([a.rank], [b.rank]))
-  return [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, 3)
+  if (passing.length > 0) return [...passing].sort(byRank)
+  const nearest = [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, NEAREST)
+  const lossy = parts.filter(({ beyond }) => beyond.every(({ limit }) => limit.metric.kind === 'loss')).sort(byRank)
+  return [...new Set([...nearest, ...lossy.slice(0, NEAREST)])]
 }
 
 /** Distance beyond the limits: the worst excess as a share of its limit. One more broken limit outweighs any excess. */

@@ -39,6 +39,8 @@ export interface Ground {
   readonly ends: Ending['ends']
   /** Work of the metrics on the whole original, shared by all files that are compared. */
   readonly prepared: PreparedWork
+  /** Ids of the metrics that a user limited. */
+  readonly limited: ReadonlySet<string>
   /** Measurements of an interrupted comparison, and those of this one. */
   readonly kept: KeptMeasurements | undefined
 }

@@ -1,3 +1,4 @@
+import { sameColumn, takeColumn, type Dataset } from '@sdc/core'
 import { measureRun } from '../../limits/measure-run.js'
 import type { Measured } from '../../measure/measure.js'
 import type { MetricPlan } from '../../plan/plan.js'
@@ -7,7 +8,8 @@ import { keptName, keptOf, measuredOf, measurementKey } from './kept.js'
 
 /**
  * Measures the files of a pair against the original, or against the sample of a run. Metrics that an earlier comparison of the
- * same file measured are not repeated.
+ * same file measured are not repeated. A risk of masked columns with a limit of the user leaves out unmasked quasi-identifiers, as a
+ * release does.
  *
  * @param ground - The comparison.
  * @param sample - The run; the measurement uses its random stream.
@@ -22,6 +24,36 @@ export async function measurePair(
   files: readonly FileState[],
   metrics: readonly MetricPlan[],
   whole: boolean = sample.rows === undefined,
+): Promise<Measured[]> {
+  const original = whole ? ground.original : sample.original
+  const open = ground.limited.size === 0 ? [] : ground.sides.keys.filter((name) => isUnmasked(original, files, name))
+  const isOfMasked = ({ use }: MetricPlan): boolean => {
+    const { kind, of } = ground.registry.get('metrics', use)
+    return ground.limited.has(use) && kind === 'risk' && of === 'masked columns'
+  }
+  const ofMasked = open.length === 0 ? [] : metrics.filter(isOfMasked)
+  if (ofMasked.length === 0) return await measureColumns(ground, sample, files, metrics, whole)
+  const masked = { ...ground, columns: ground.columns.filter((name) => !open.includes(name)) }
+  const some = await measureColumns(masked, sample, files, ofMasked, whole)
+  const others = metrics.filter((plan) => !ofMasked.includes(plan))
+  const rest = await measureColumns(ground, sample, files, others, whole)
+  return metrics.map((plan) => (ofMasked.includes(plan) ? some[ofMasked.indexOf(plan)] : rest[others.indexOf(plan)]))
+}
+
+/** True if a quasi-identifier is in every file as it was: its value is known to an intruder, and disclosed to nobody. */
+function isUnmasked(original: Dataset, files: readonly FileState[], name: string): boolean {
+  return files.every(
+    ({ data, origin }) =>
+      data.names.includes(name) && sameColumn(takeColumn(original.column(name), origin), data.column(name)),
+  )
+}
+
+async function measureColumns(
+  ground: Ground,
+  sample: RunSample,
+  files: readonly FileState[],
+  metrics: readonly MetricPlan[],
+  whole: boolean,
 ): Promise<Measured[]> {
   const { registry, columns, given, roles, tick, kept } = ground
   const original = whole ? ground.original : sample.original

@@ -1,0 +1,64 @@
+import { openPage } from '../browsers.mjs'
+import { press, tabTo } from '../keyboard.mjs'
+import { staff } from './check-anonymous.mjs'
+
+/** Opens 300 employees, whose columns have roles already. */
+async function openStaff(page) {
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(staff()) })
+  await press(page, 'button', /Go on to Roles/)
+}
+
+/** Opens the example. No column of it is a quasi-identifier, which the policy does not permit: the page says so before any run. */
+async function openCensus(page) {
+  await press(page, 'button', /census example/i)
+  await press(page, 'button', /Go on to Roles/)
+  await page
+    .getByText(/no column is a quasi-identifier/)
+    .first()
+    .waitFor({ timeout: 60_000 })
+  await tabTo(page, 'radio', 'weight')
+  await page.keyboard.press('q')
+  await page
+    .getByText(/no column is a quasi-identifier/)
+    .first()
+    .waitFor({ state: 'detached', timeout: 60_000 })
+}
+
+/**
+ * Walks a file from opening to a release by the settings that the page proposes, by keyboard: the proposal is released.
+ *
+ * @param browser - Chromium.
+ * @param address - Address of the page.
+ * @returns What is wrong.
+ */
+export async function checkWalk(browser, address) {
+  const problems = []
+  for (const [name, open] of Object.entries({ staff: openStaff, census: openCensus })) {
+    const { page, context, mistakes } = await openPage(browser, address, { reducedMotion: 'reduce' })
+    try {
+      await open(page)
+      await press(page, 'button', /Go on to Try/)
+      await press(page, 'button', 'Compare')
+      await page.getByText(/the map is filling/).waitFor({ state: 'hidden', timeout: 300_000 })
+      await page.getByRole('button', { name: 'Choose the proposal' }).waitFor({ timeout: 300_000 })
+      await press(page, 'button', 'Choose the proposal')
+      await press(page, 'button', 'Go to the release')
+      await press(page, 'button', /Create the release/)
+      await page.getByRole('region', { name: /^Private files/ }).waitFor({ timeout: 120_000 })
+      const verdict = await page
+        .getByText(/\b(Met|Met with exceptions|Not met|Too close to call): /)
+        .first()
+        .innerText()
+      if (!/\bMet: /.test(verdict)) problems.push(`${name}: ${verdict}`)
+      problems.push(...mistakes.map((text) => `${name}: the browser says: ${text}`))
+    } catch (error) {
+      problems.push(`${name}: ${error.message.split('\n').slice(0, 3).join(' ')}`)
+    } finally {
+      await context.close()
+    }
+  }
+  return problems
+}
