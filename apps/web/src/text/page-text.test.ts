@@ -23,6 +23,12 @@ describe('texts of the packages on the page', () => {
     )
   })
 
+  it('have percentages of two significant digits, unless they then equal a limit', () => {
+    expect(text('25.53 %: above 15 %; 0.3333 % of 97.5 %')).toBe('26 %: above 15 %; 0.33 % of 97.5 %')
+    expect(text('20.04 %: above 20 %')).toBe('20 %: above 20 %')
+    expect(text('20.42 %: above 20 %')).toBe('20.4 %: above 20 %')
+  })
+
   it('leave out a remedy that only the command line has', () => {
     expect(fix('Correct its values. Set kind: date in a schema, and dateFormat: DD.MM.YYYY for another form.')).toBe(
       'Correct its values.',

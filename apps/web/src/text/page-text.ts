@@ -1,3 +1,5 @@
+import { briefNumber, shortNumber } from '@sdc/report/looks'
+
 /** Words of the command line and of schema files with the page's words, the longer ones first. */
 const words: readonly (readonly [RegExp, string])[] = [
   // What only a file or a command has: `(schema: min: 0 keeps them out)`, `(missing: [...])`, `(sdc methods)`.
@@ -13,6 +15,18 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\b(?:a|the) schema\b/g, 'the description of the columns'],
 ]
 
+/**
+ * A text with its percentages to two significant digits. One that then looks like another number of the text, such as a limit that it
+ * exceeds, has three.
+ */
+function briefPercents(text: string): string {
+  return text.replaceAll(/(?<![\d.,])\d+\.\d+(?= %)/g, (digits) => {
+    if (digits.replace(/^[0.]*|\./g, '').length < 4) return digits
+    const brief = briefNumber(Number(digits))
+    return text.includes(` ${brief} %`) ? shortNumber(Number(Number(digits).toPrecision(3))) : brief
+  })
+}
+
 /** Words that only the command line or a file of the user has. */
 const foreign =
   /\bschema\b|\bof the command line\b|(?:^|\s)--?[a-z][a-z-]*|\bsdc [a-z]+|[a-z]+: [[{]|=@FILE|\b[a-z]+[A-Z][A-Za-z]*: /
@@ -25,7 +39,7 @@ const foreign =
  */
 export function pageText(text: string, titleOf: (id: string) => string | undefined): string {
   const worded = words.reduce((so, [pattern, instead]) => so.replaceAll(pattern, instead), text)
-  return worded.replaceAll(/(?<![\w/.])([a-z][a-z0-9-]*\/[a-z0-9-]+)(?![\w/])/g, (id, _, at) => {
+  return briefPercents(worded).replaceAll(/(?<![\w/.])([a-z][a-z0-9-]*\/[a-z0-9-]+)(?![\w/])/g, (id, _, at) => {
     const title = titleOf(id)
     if (title === undefined) return id
     // Within a sentence without a capital, unless it begins with an abbreviation.

@@ -1,4 +1,5 @@
 import type { Criterion } from '@sdc/release'
+import { shortNumber } from '@sdc/report/looks'
 import { cellText } from './candidate-rows.js'
 
 /** State of a criterion as a sign and a word, readable without colour. */
@@ -11,10 +12,15 @@ export const stateTexts: Readonly<Record<Criterion['state'], readonly [sign: str
 }
 
 /** Measured value: the worst run if there are several runs. */
-export function foundText({ metric, worst, released, unit }: Criterion): string {
+export function foundText({ metric, worst, released, unit, state, limit }: Criterion): string {
   if (metric === undefined) return ''
   const value = worst ?? released
-  return value === null ? 'no value' : cellText(value, unit)
+  if (value === null) return 'no value'
+  const text = cellText(value, unit)
+  // A value that is not met must not look like its limit.
+  return state !== 'met' && limit !== null && text === cellText(limit, unit)
+    ? `${shortNumber(value)}\u00A0${unit}`.trimEnd()
+    : text
 }
 
 /** `independent data: 5 %`, where it is known. */
