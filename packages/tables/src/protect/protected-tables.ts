@@ -4,7 +4,7 @@ import type { LinkedTables } from '../cells/read-linked.js'
 import type { ReasonCodes } from '../view/reasons.js'
 import type { TableView } from '../view/table-view.js'
 
-/** What was done, and what became of each table. */
+/** A protection, and the state of each table after it. */
 export interface ProtectedTables {
   readonly linked: LinkedTables
   readonly rules: readonly TableStep[]

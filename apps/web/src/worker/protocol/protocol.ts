@@ -5,7 +5,10 @@ import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
 import type { MeasuredView, PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
+import type { FileView } from './file-view.js'
 import type { MadeTable, TableSettings } from './table-types.js'
+
+export type { FileView }
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
@@ -316,20 +319,6 @@ export interface AnonymisedView {
   /** Columns that are released unchanged and identify people or are confidential. */
   readonly open: readonly { readonly name: string; readonly why: string }[]
   readonly warnings: readonly string[]
-}
-
-/** A file to save. */
-export interface FileView {
-  readonly name: string
-  readonly box: 'private' | 'public'
-  readonly what: string
-  readonly bytes: number
-}
-
-/** A report to look at: its markup without its style and its policy, and its style. */
-export interface ReportText {
-  readonly html: string
-  readonly css: string
 }
 
 /** A drawn release: its files stay in the worker until they are saved. */

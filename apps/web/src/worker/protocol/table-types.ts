@@ -1,4 +1,4 @@
-import type { FileView } from './protocol.js'
+import type { FileView } from './file-view.js'
 
 /** Methods by which a table can be protected. */
 export const protections = ['suppression', 'rounding', 'cell keys'] as const
