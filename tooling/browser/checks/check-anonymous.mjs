@@ -61,6 +61,7 @@ async function groups(page) {
   problems.push(...(await screenProblems(page, 'Classes by hand')))
   await press(page, 'button', 'Set')
   await page.getByRole('row', { name: /^department groups/ }).waitFor({ timeout: 20_000 })
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const focus = await page.evaluate(() => document.activeElement?.textContent)
   if (!/classes of department/.test(focus)) problems.push(`after the dialog the focus is on ${focus}`)
   return problems
