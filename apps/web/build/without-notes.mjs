@@ -1,5 +1,6 @@
-/** Topics of notes that neither the page nor its reports show. */
-const unused = new Set(['keeps', 'parameters', 'ties', 'missing', 'interpretation', 'choices', 'release'])
+/** Topics of notes that neither the page nor its reports show; with a brief, also those that explain a card. */
+const unused = new Set(['parameters', 'ties', 'missing', 'choices', 'release'])
+const explaining = new Set(['keeps', 'interpretation'])
 
 /**
  * Leaves notes out of the cards of methods and metrics that nothing on the page shows: they are a tenth of the workers' script. A
@@ -23,7 +24,8 @@ export function withoutNotes() {
         const hasBrief = property(card, 'brief') !== undefined
         const isUnused = (one) => {
           const topic = one?.type === 'ObjectExpression' ? property(one, 'topic')?.value : undefined
-          return topic !== undefined && hasBrief && (isMetric || unused.has(topic))
+          if (topic === undefined) return false
+          return unused.has(topic) || (hasBrief && (isMetric || explaining.has(topic)))
         }
         notes.elements.forEach((one, i) => {
           const next = notes.elements[i + 1]
