@@ -12,7 +12,7 @@ import {
   type Differs,
   type TwoColumns,
 } from '@sdc/release/reports'
-import { bothBars } from '../data/bars.js'
+import { barsOf, bothBars } from '../data/bars.js'
 import { rowTexts } from '../data/table-page.js'
 import type { PairCell, PairPicture, PairQuestion, PairQuestions, PairRow } from './pair-types.js'
 
@@ -104,8 +104,9 @@ export function heldPair({ original: csv, masked, origin, file }: PairFiles): He
 type Labels = ReadonlyMap<string, string> | undefined
 
 function barsPicture(before: Column, after: Column, labels: Labels): PairPicture {
-  if (histogramOf(before, after) === undefined)
-    return { kind: 'none', why: 'the column has no values, or values of another kind in the masked file' }
+  if (before.kind !== after.kind)
+    return { kind: 'recoded', before: labelled(barsOf(before), labels), after: labelled(barsOf(after), labels) }
+  if (histogramOf(before, after) === undefined) return { kind: 'none', why: 'the column has no values' }
   return { kind: 'bars', ...bothBars(before, after, labels), missing: [missingIn(before), missingIn(after)] }
 }
 

