@@ -90,10 +90,12 @@ export async function checkTable(browser, address) {
         .getByText(/1 contributor, fewer than 3/)
         .first()
         .waitFor({ timeout: 5000 })
-      for (const width of [1280, 340]) {
-        await page.setViewportSize({ width, height: 900 })
-        problems.push(...(await screenProblems(page, `table at ${width} px`)))
-      }
+      for (const colorScheme of ['dark', 'light'])
+        for (const width of [340, 1280]) {
+          await page.emulateMedia({ colorScheme })
+          await page.setViewportSize({ width, height: 900 })
+          problems.push(...(await screenProblems(page, `table, ${colorScheme}, ${width} px`)))
+        }
       const files = await filesOf(await saveBoxes(page))
       problems.push(...tableProblems(files))
       if (!isServed && !(await repeats(files))) problems.push('the command line makes another table of the key')
