@@ -53,4 +53,20 @@ describe('a table of the page', () => {
     expect(view.isProtected).toBe(false)
     expect(view.files.filter(({ box }) => box === 'public')).toEqual([])
   })
+
+  it('counts records by their weight only if the table names it, and keeps records without a level', async () => {
+    const weighted = readableFile('w.csv', `group,weight\n${'a,2\nb,3\n,4\n'.repeat(5)}`)
+    const said = { columns: { weight: { role: 'weight' as const } } }
+    const totals = []
+    for (const weight of [undefined, 'weight']) {
+      const table: TableSettings = { by: ['group'], weight, frequency: 3, protection: 'suppression', base: 5 }
+      const opened = await openData(fileSource(weighted, new SyncReader()), { schema: namesAsTexts(said, table) })
+      const { view } = await makeTable(registry, opened, table, () => {})
+      totals.push(view.cells.map(({ levels, value }) => `${levels.join()} ${value}`))
+    }
+    expect(totals).toEqual([
+      ['a 5', 'b 5', '(missing) 5', 'Total 15'],
+      ['a 10', 'b 15', '(missing) 20', 'Total 45'],
+    ])
+  })
 })
