@@ -41,7 +41,7 @@ const flags = {
 type ReportCommandOptions = option.Given<typeof flags>
 
 const help = `
-The internal report supports the decision to release. On paper it has at most six pages: the page to sign, with the criteria; open columns, warnings by kind and other measures; the map and up to 15 candidates; columns before and after; relations; the riskiest records by kind, each kind with a remedy. Long lists end with a count. Everything else is in the file, closed and not printed: methods, attacks, all measures, and the whole report as JSON.
+The internal report supports the decision to release. On paper it has at most six pages. Page 1 is to be signed. Page 2 has the open columns, warnings by kind and other measures; page 3 the map and up to 15 candidates. Pages 4 and 5 show columns and relations before and after. Page 6 has the riskiest records by kind, each kind with a remedy. Long lists end with a count. Everything else is in the file, closed and not printed: methods, attacks, all measures, and the whole report as JSON.
 
 It contains facts about the original: only its owner may read it (mode 0600).
 

@@ -35,7 +35,7 @@ export interface ReportCriterion {
 export interface OpenColumn {
   readonly name: string
   readonly why: string
-  /** Whether somebody accepted it by its name. */
+  /** True if somebody accepted it by its name. */
   readonly accepted: boolean
 }
 

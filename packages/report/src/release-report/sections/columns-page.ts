@@ -1,7 +1,7 @@
-import { columnFigure } from '../sections/histogram-figure.js'
+import { columnFigure } from './histogram-figure.js'
 import { named } from '../page/page-text.js'
 import type { ReportColumn, ReportHistogram } from '../page/report-types.js'
-import { moreHtml } from './leaf.js'
+import { moreHtml } from '../pages/leaf.js'
 
 /** Columns that one page has room for: five rows of three. */
 const MOST = 15

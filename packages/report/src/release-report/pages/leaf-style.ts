@@ -1,0 +1,9 @@
+import { paper } from '../page/page-boxes.js'
+import { leaf } from './leaf.js'
+
+/** Rules of paper for these pages. Every text has as many lines as are counted for it. */
+export const leafStyle = `.leaf ul{list-style:none;padding:0}.leaf li{margin:.4rem 0}.leaf .with>*{border-bottom:0;padding-bottom:.1rem}.leaf .why td{padding-top:0}.leaf h3{margin-top:1rem}.multi thead{position:absolute;clip-path:inset(50%)}
+@media screen{.candidates table{min-width:34rem}}
+@media print{.data{display:none}.leaf{--row:2.4mm;height:${paper.height - 1}mm;overflow:hidden;break-inside:avoid;margin:0!important}.leaf+.leaf{break-before:page}.leaf h2{font-size:12pt;line-height:6mm;margin:0 0 3mm}.leaf h3{font-size:10pt;line-height:4.6mm;margin:1.4mm 0 1mm}.leaf :is(p,li,table){font-size:${leaf.text}pt;line-height:${leaf.line}mm}.leaf p{margin:0 0 1mm}.leaf p.more{margin:1mm 0 0}.leaf .note{font-size:${leaf.note.size}pt;line-height:${leaf.note.line}mm}.leaf p.note{margin:0 0 ${leaf.note.after}mm}.leaf .scroll+.note,.leaf .more+.note{margin-top:2mm}.leaf li{margin:0 0 ${leaf.row}mm}.leaf :is(td,th){padding-top:.7mm;padding-bottom:.7mm}
+.leaf :is(.k1,.k2,.k3,.k5){display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}.k1{-webkit-line-clamp:1}.k2{-webkit-line-clamp:2}.k3{-webkit-line-clamp:3}.k5{-webkit-line-clamp:5}
+.leaf .wide svg{max-height:98mm}.leaf .matrix-figure svg{max-height:112mm}.half :is(.matrix-figure,.wide) svg{max-height:56mm}.leaf .multi{gap:var(--row) 6mm}.leaf .multi figure{height:43mm;overflow:hidden}.leaf .multi figcaption{font-size:8.4pt;line-height:3.8mm;margin:0}.leaf .multi svg{max-height:20mm}.leaf .multi table{font-size:7.6pt;line-height:3.4mm;margin:.4mm 0 0}.leaf .multi :is(td,th){padding:0 0 0 1mm;border:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;max-width:23mm}}`
