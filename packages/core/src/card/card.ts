@@ -34,8 +34,8 @@ export interface Card {
   /** One sentence: what it does. */
   readonly summary: string
   /**
-   * Two sentences after the summary for readers in a hurry. Of a method: what it keeps, and what it costs. Of a metric: how to read
-   * its value, and its limit.
+   * Two sentences after the summary for readers in a hurry. A method says what it keeps and what it costs; a metric says how to
+   * read its value, and its limit.
    */
   readonly brief?: readonly [string, string] | undefined
   readonly formula: string
