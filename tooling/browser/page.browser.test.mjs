@@ -7,6 +7,7 @@ import { checkAssembly } from './checks/check-assembly.mjs'
 import { checkBadInput } from './checks/check-bad-input.mjs'
 import { checkChoices } from './checks/check-choices.mjs'
 import { checkDates } from './checks/check-dates.mjs'
+import { checkSchema } from './checks/check-schema.mjs'
 import { checkFormats } from './checks/check-formats.mjs'
 import { checkFirefox } from './checks/check-firefox.mjs'
 import { checkHostile } from './checks/check-hostile.mjs'
@@ -42,6 +43,7 @@ describe('the page', () => {
     ['WebAssembly', () => checkAssembly(browser)],
     ['choices', () => checkChoices(browser, pageFile)],
     ['dates', () => checkDates(browser, pageFile)],
+    ['schema', () => checkSchema(browser, pageFile)],
     ['an anonymous file', () => checkAnonymous(browser, pageFile)],
     ['a table', () => checkTable(browser, pageFile)],
     ['walk: the proposal is released', () => checkWalk(browser, pageFile)],
