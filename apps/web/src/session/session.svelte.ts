@@ -50,6 +50,9 @@ export interface SessionParts {
 /** Milliseconds that an anonymisation may take to follow each change of the requirements. */
 const QUICK = 5000
 
+/** Parts of a comparison that leave their side unchanged: they are tried first, and counted with the others. */
+const UNCHANGED = 2
+
 /** The state of the page. */
 export class PageSession implements Session {
   step = $state<Step>('data')
@@ -157,15 +160,23 @@ export class PageSession implements Session {
   #showJudged(settings: Settings): void {
     if (this.comparison === undefined || this.#isCompared(settings)) return
     const known = this.compared.find(({ version }) => this.#isOf(version, settings))
-    if (known) this.comparison = { view: known.view, of: known.version, complete: true }
-    else if (this.#isCompared(settings, candidatesKey) && this.working === undefined) void this.#judgeAgain()
+    if (known) {
+      this.comparison = { view: known.view, of: known.version, complete: true }
+      void this.#examineAgain()
+    } else if (this.#isCompared(settings, candidatesKey) && this.working === undefined) void this.#judgeAgain()
   }
 
   /** Measurements are there: what another policy limits besides is measured, and the chosen candidate is examined again. */
   async #judgeAgain(): Promise<void> {
-    const label = this.chosen?.label
     await this.#compare(false)
-    if (label !== undefined && this.working === undefined) await this.choose(label)
+    await this.#examineAgain()
+  }
+
+  /** Examines the chosen candidate by the present policy; a version with another choice keeps its own. */
+  async #examineAgain(): Promise<void> {
+    const label = this.chosen?.label
+    const isChosen = label !== undefined && label === this.settings.chosen
+    if (isChosen && this.#chosenOf !== choiceKey(this.settings) && this.working === undefined) await this.choose(label)
   }
 
   async open(files: readonly File[]): Promise<void> {
@@ -341,7 +352,16 @@ export class PageSession implements Session {
         // Candidates that are judged again take the place of those shown once they are as many.
         const least = isShown ? 0 : (before?.view.map.points.length ?? 0)
         const grew = (view: ComparisonView): void => void (view.map.points.length >= least && show(view, false))
-        show(await this.work.compare(settings, { ...ask, kept: this.#measured, grew }), true)
+        // A stopped comparison is judged again as far as it came.
+        const { partial, tried } = (!isShown && before?.view.decision) || {}
+        const most = partial && tried ? tried.keys + tried.values + UNCHANGED : Infinity
+        const enough = new AbortController()
+        const progress = (now: Progress): void => {
+          ask.progress(now)
+          if ((now.done ?? 0) >= most) enough.abort()
+        }
+        const stop = AbortSignal.any([ask.stop, enough.signal])
+        show(await this.work.compare(settings, { ...ask, progress, stop, kept: this.#measured, grew }), true)
       },
       () => void this.#compare(isShown),
     )
