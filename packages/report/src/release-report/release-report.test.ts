@@ -165,7 +165,7 @@ describe('behind the pictures', () => {
   })
   it('of a hundred columns the largest changes are drawn, the others counted, and all are in the data', () => {
     const html = pages[4][1]
-    expect(leafOf(html, 'relations')).toContain('and 4,930 more pairs that changed no more')
+    expect(leafOf(html, 'relations')).toContain('and 4,932 more pairs that changed no more')
     expect(leafOf(html, 'columns').match(/<figure>/g)).toHaveLength(15)
     expect(leafOf(html, 'columns')).toContain('and 85 more columns whose distributions changed no more')
     const data = jsonOf(html)

@@ -7,7 +7,7 @@ import { named, place, shownName, twoDecimals } from '../page/page-text.js'
 import type { InternalReport, ReportMatrix } from '../page/report-types.js'
 
 /** So many pairs are named where a matrix is too large for its numbers. */
-const LARGEST = 20
+const LARGEST = 18
 /** Columns of a matrix, and pairs, in half of a page. */
 const MOST_IN_HALF = 7
 const LARGEST_IN_HALF = 8
