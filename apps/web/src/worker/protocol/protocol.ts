@@ -5,10 +5,10 @@ import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
 import type { MeasuredView, PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
-import type { FileView } from './file-view.js'
+import type { FileView, ReportText } from './file-view.js'
 import type { MadeTable, TableSettings } from './table-types.js'
 
-export type { FileView }
+export type { FileView, ReportText }
 
 /** A class or level of a column with its number of records: for small pictures. */
 export interface Bars {
