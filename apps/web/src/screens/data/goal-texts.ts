@@ -1,5 +1,11 @@
 import type { Goal } from '../../worker/protocol/protocol.js'
 
+/** Answer that compares the methods that make synthetic records. */
+export const syntheticText = {
+  title: 'Synthetic',
+  text: 'The page compares methods that draw new records. No record comes from an original one.',
+}
+
 /** Goals in the order of the question, each with its title and what it means. */
 export const goalTexts: readonly { readonly goal: Goal; readonly title: string; readonly text: string }[] = [
   {

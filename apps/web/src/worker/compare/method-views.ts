@@ -10,6 +10,7 @@ import {
 import { bind, chooseColumns, parseStep, usualGrid, type FileSchema } from '@sdc/engine'
 import type { OpenData } from '../data/open-data.js'
 import type { MethodView, ParamView, Settings } from '../protocol/protocol.js'
+import { isMaskedRole } from '../../session/schema.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
 /**
@@ -22,6 +23,7 @@ import { schemaOf } from '../plans/settings-plan.js'
  */
 export function methodViews(registry: Registry, { csv }: OpenData, settings: Settings): MethodView[] {
   const schema = schemaOf(settings)
+  const kinds = maskedKinds(csv, schema)
   const usual = new Set(registry.defaults.candidates?.flatMap(({ steps }) => steps.map(({ use }) => use)))
   return registry
     .all('methods')
@@ -35,10 +37,20 @@ export function methodViews(registry: Registry, { csv }: OpenData, settings: Set
         summary: method.summary,
         source: sourceText(method.source, registry.pluginOf(method.id).references),
         ...(refused !== undefined && { refused }),
+        synthetic:
+          refused === undefined &&
+          method.traits.records === 'synthetic' &&
+          kinds.every((kind) => method.traits.accepts.includes(kind)),
         usual: usual.has(method.id),
         params: paramViews(method),
       }
     })
+}
+
+/** Kinds of the columns to be masked; none where the roles name no such column. */
+function maskedKinds({ dataset }: OpenData['csv'], schema: FileSchema): ReturnType<typeof kindOf>[] {
+  const isMasked = Object.values(schema.columns).some(({ role }) => isMaskedRole(role))
+  return isMasked ? chooseColumns(dataset, undefined, schema, []).map((name) => kindOf(dataset.column(name))) : []
 }
 
 /** Why a method cannot mask the columns that the roles ask to be masked; undefined where it can mask some of them. */

@@ -144,6 +144,8 @@ export interface MethodView {
   readonly source: string
   /** Reason that it cannot be used on the current columns; undefined where it can. */
   readonly refused?: string | undefined
+  /** True if its records are synthetic in all columns to be masked. */
+  readonly synthetic: boolean
   /** True for a usual candidate. */
   readonly usual: boolean
   readonly params: readonly ParamView[]
