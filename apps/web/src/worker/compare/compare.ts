@@ -1,6 +1,7 @@
 import type { Registry } from '@sdc/core'
 import { compareFile, comparisonDocument, comparisonMap, doneShare, type ComparisonDocument } from '@sdc/search'
 import type { Executor, KeptMeasurement } from '@sdc/engine'
+import { withDistinctTitles } from './distinct-titles.js'
 import { releaseRefusals } from './release-refusals.js'
 import { limitsOf, releaseType } from './judged.js'
 import type { Calls } from '../protocol/messages.js'
@@ -45,10 +46,10 @@ export async function compare(
   const plan = comparisonOf(registry, settings)
   const limits = limitsOf(registry, settings, today, { original, schema })
   const mayLack = Object.keys(releaseType(registry, settings).allowNull)
-  const view = (document: ComparisonDocument): ComparisonView => ({
-    ...document,
-    map: comparisonMap(document, source.name),
-  })
+  const view = (made: ComparisonDocument): ComparisonView => {
+    const document = withDistinctTitles(made)
+    return { ...document, map: comparisonMap(document, source.name) }
+  }
   const search = settings.search === 'further'
   const share = doneShare(search)
   let done = 0
