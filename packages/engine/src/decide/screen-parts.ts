@@ -64,8 +64,9 @@ export async function screenOf(
   return async (part) => {
     const whole = await runPart(ground, sample, part)
     const bare = 'error' in whole ? fixed.withoutLast(part) : undefined
-    const tried = bare ? await runPart(ground, sample, bare) : whole
-    if ('error' in tried) return tried
+    const again = bare ? await runPart(ground, sample, bare) : whole
+    if ('error' in again) return again
+    const tried = 'error' in whole ? withNote(again, `without compare.last: ${whole.error.message}`) : again
     const other = others[part.side]
     const screened = await screenPart(ground, sample, { ...tried, asked: part }, limits, marks, other)
     return await withGreatestCoded(ground, sample, screened, limits, marks, other)
@@ -108,6 +109,10 @@ export async function screenParts(
     parts: inOrder.flatMap((one) => ('error' in one ? [] : [one])),
     failed: inOrder.flatMap((one) => ('error' in one ? [one] : [])),
   }
+}
+
+function withNote(tried: PartRun, note: string): PartRun {
+  return { ...tried, run: { ...tried.run, warnings: [...tried.run.warnings, note] } }
 }
 
 type Asked = PartRun & Pick<ScreenedPart, 'asked'>
