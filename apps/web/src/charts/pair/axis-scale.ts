@@ -1,6 +1,9 @@
 import { isoText } from '@sdc/core'
-import type { PictureAxis } from '@sdc/release/reports'
+import type { TwoColumns } from '@sdc/release/reports'
 import { plainScale, type TickScale } from '../tick-room.js'
+
+/** Ends of an axis. */
+type PictureAxis = Extract<TwoColumns, { kind: 'numbers' }>['x']
 
 /**
  * Scale of an axis before and after masking.

@@ -5,9 +5,3 @@ export interface FileView {
   readonly what: string
   readonly bytes: number
 }
-
-/** A report to look at: its markup without its style and its policy, and its style. */
-export interface ReportText {
-  readonly html: string
-  readonly css: string
-}

@@ -5,23 +5,11 @@ import type { RiskUtilityMap } from '@sdc/report'
 import type { Anonymized, ClassSizes, Judgement, PolicyException } from '@sdc/release'
 import type { CannotMeet, ComparisonDocument } from '@sdc/search'
 import type { MeasuredView, PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
-import type { FileView, ReportText } from './file-view.js'
+import type { Bars } from './bars-view.js'
+import type { FileView } from './file-view.js'
 import type { MadeTable, TableSettings } from './table-types.js'
 
-export type { FileView, ReportText }
-
-/** A class or level of a column with its number of records: for small pictures. */
-export interface Bars {
-  /** The bounds of numeric classes, one more than there are; undefined of levels. */
-  readonly breaks?: readonly number[] | undefined
-  /** Texts of the bounds where numbers would not say them: dates. */
-  readonly edges?: readonly string[] | undefined
-  /** Names of levels; of classes if each is one number with a label. */
-  readonly levels?: readonly string[] | undefined
-  readonly counts: readonly number[]
-  /** Extent of the picture where values are left out: `up to the 98th percentile`. */
-  readonly leftOut?: string | undefined
-}
+export type { Bars, FileView }
 
 /** View of a column on the page. */
 export interface ColumnView {
@@ -321,6 +309,12 @@ export interface AnonymisedView {
   /** Columns that are released unchanged and identify people or are confidential. */
   readonly open: readonly { readonly name: string; readonly why: string }[]
   readonly warnings: readonly string[]
+}
+
+/** A report to look at: its markup without its style and its policy, and its style. */
+export interface ReportText {
+  readonly html: string
+  readonly css: string
 }
 
 /** A drawn release: its files stay in the worker until they are saved. */
