@@ -1,4 +1,4 @@
-import type { MeasuredView } from '../worker/pair/pair-types.js'
+import type { MeasuredView } from '../worker/protocol/pair-types.js'
 import type {
   AnonymisedView,
   ChosenView,

@@ -1,7 +1,7 @@
 import { isSdcError, SdcError } from '@sdc/core'
 import { workerClient, type WorkerClient, type Listening } from './worker-client.js'
 import type { Call, Calls, JobData, WorkerPort } from './protocol/messages.js'
-import type { MeasuredView, PairName, PairQuestions } from './pair/pair-types.js'
+import type { MeasuredView, PairName, PairQuestions } from './protocol/pair-types.js'
 import { isLarge } from './data/room.js'
 import type {
   ExplainedView,

@@ -1,4 +1,4 @@
-import type { MeasuredView, PairColumn, PairRow } from '../../worker/pair/pair-types.js'
+import type { MeasuredView, PairColumn, PairRow } from '../../worker/protocol/pair-types.js'
 import { counted, share, whole } from '../../text/counted.js'
 
 /** Most changes that an announcement names. */

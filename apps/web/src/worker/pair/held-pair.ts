@@ -14,7 +14,7 @@ import {
 } from '@sdc/release/reports'
 import { barsOf, bothBars } from '../data/bars.js'
 import { rowTexts } from '../data/table-page.js'
-import type { PairCell, PairPicture, PairQuestion, PairQuestions, PairRow } from './pair-types.js'
+import type { PairCell, PairPicture, PairQuestion, PairQuestions, PairRow } from '../protocol/pair-types.js'
 
 /** What a pair is made of. */
 export interface PairFiles {

@@ -14,7 +14,7 @@ import { schemaOf } from '../plans/settings-plan.js'
 import type { Calls } from '../protocol/messages.js'
 import type { Progress } from '../protocol/protocol.js'
 import { heldPair, type HeldPair } from './held-pair.js'
-import type { MeasuredView } from './pair-types.js'
+import type { MeasuredView } from '../protocol/pair-types.js'
 
 /** A measured file as its worker holds it. */
 export interface MeasuredElsewhere {

@@ -1,7 +1,7 @@
 import type { PlainError } from '@sdc/core'
 import type { PolicyException } from '@sdc/release'
 import type { FileSchema } from '@sdc/engine'
-import type { PairName, PairQuestion, PairQuestions } from '../pair/pair-types.js'
+import type { PairName, PairQuestion, PairQuestions } from './pair-types.js'
 import type { Compared, ComparisonView, Measurements, Progress, Settings } from './protocol.js'
 
 /** What a worker can be asked, each with its question and its answer: plain data. */

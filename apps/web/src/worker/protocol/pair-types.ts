@@ -1,6 +1,6 @@
 import type { MeasuredRow } from '@sdc/release'
 import type { TwoColumns } from '@sdc/release/reports'
-import type { Bars } from '../protocol/bars-view.js'
+import type { Bars } from './bars-view.js'
 
 /** Masked file beside the original: the run of the chosen candidate, the released file, or one that was made elsewhere. */
 export type PairName = 'chosen' | 'released' | 'elsewhere'
