@@ -10,6 +10,9 @@ import type { ComparisonView, Progress } from '../protocol/protocol.js'
 import { releaseSchema } from '../plans/release-schema.js'
 import { comparisonOf, schemaOf } from '../plans/settings-plan.js'
 
+/** Number of records above which few runs tell all: values of so many records hardly differ between draws. */
+const MANY = 50_000
+
 /** Callbacks of a running comparison, and the request to end it early. */
 export interface Comparing {
   readonly progress: (progress: Progress) => void
@@ -71,7 +74,7 @@ export async function compare(
             settings,
             today,
             executor,
-            isBrief: stopped(),
+            isBrief: stopped() || original.rows > MANY,
             progress: ({ doing }) => progress({ fraction: done, doing }),
           },
           steps,

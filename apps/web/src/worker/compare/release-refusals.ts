@@ -11,7 +11,7 @@ export interface RefusalsInput {
   readonly settings: Settings
   readonly today: string
   readonly executor?: Executor | undefined
-  /** True for a few runs only: a user waits for the end. */
+  /** True for a few runs only: a user waits for the end, or the file is large. */
   readonly isBrief?: boolean | undefined
   readonly progress: (progress: Progress) => void
 }
