@@ -1,4 +1,4 @@
-import { historyForm } from '../worker/plans/history-form.js'
+import { historyForm } from './history-form.js'
 import type { Measurements } from '../worker/protocol/protocol.js'
 import type { VersionTree } from './version-tree.js'
 

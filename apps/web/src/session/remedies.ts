@@ -1,5 +1,5 @@
 import type { ErrorCode, SdcError } from '@sdc/core'
-import { setRole } from '../screens/roles/set-role.js'
+import { setRole } from './set-role.js'
 import type { Problem, Session } from './session-types.js'
 import { withColumns } from './schema.js'
 

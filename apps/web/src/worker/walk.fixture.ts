@@ -1,6 +1,6 @@
 import { isRefused } from '@sdc/release'
 import { builtInPolicies } from '../policy/built-in-policies.js'
-import { setRole, settledBy } from '../screens/roles/set-role.js'
+import { setRole, settledBy } from '../session/set-role.js'
 import { usualSettings } from '../session/usual-settings.js'
 import { createWork } from './create-work.js'
 import { inProcessWorkers, readableFile } from './in-process.fixture.js'

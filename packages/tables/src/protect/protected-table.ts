@@ -2,7 +2,7 @@ import { ruleName } from '@sdc/core'
 import { groupedNumber, left, right, type Screen } from '@sdc/report/tables'
 import { resultTable } from '@sdc/inspect'
 import type { ProtectedTables } from './protected-tables.js'
-import { percentText } from '../view/table-words.js'
+import { percentText, protectedNames } from '../view/table-words.js'
 
 /**
  * Table of what became of the cells: sensitive, suppressed and published ones, with their shares of cells and of value.
@@ -18,9 +18,6 @@ export function protectedTable(made: ProtectedTables, screen?: Screen): string {
   ]
   return resultTable(columns, protectedRows(made), { screen })
 }
-
-/** Names of the columns of `protectedRows`. */
-export const protectedNames = ['cells', 'number', 'of cells', 'of value'] as const
 
 /**
  * Rows of what became of the cells: sensitive, suppressed and published ones, with their shares of cells and of value.

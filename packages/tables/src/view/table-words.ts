@@ -32,3 +32,6 @@ export function knownEnd(value: number): string {
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }
+
+/** Names of the columns of the table of what became of the cells. */
+export const protectedNames = ['cells', 'number', 'of cells', 'of value'] as const

@@ -1,10 +1,9 @@
 import { cellName } from '@sdc/tabular'
 import type { PlottedInterval } from '@sdc/report'
 import { cellNumbers, crosstabOf, tablePage, type PageCell, type PageList } from '@sdc/report/tables'
-import { protectedNames } from '../protect/protected-table.js'
 import { cellFigures, reasonCode, rulesOf, type ReasonCodes } from './reasons.js'
 import { byTightness, suppressedCells, type TableVersion, type TableView } from './table-view.js'
-import { asSentence, percentText, plural, valueText } from './table-words.js'
+import { asSentence, percentText, plural, protectedNames, valueText } from './table-words.js'
 import { cellMarks, markMeanings, shownOf } from './view-text.js'
 
 /** A list of more cells is for programs (CSV, JSON). */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ColumnView, Settings } from '../../worker/protocol/protocol.js'
 import { roleKey } from './role-keys.js'
 import { roleTexts } from './role-texts.js'
-import { setRole } from './set-role.js'
+import { setRole } from '../../session/set-role.js'
 import { shownColumns, whyText } from './shown-columns.js'
 
 const settings = (roles: Readonly<Record<string, Role>>, accepted: readonly string[] = []): Settings => {

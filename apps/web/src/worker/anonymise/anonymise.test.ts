@@ -95,7 +95,9 @@ describe('hierarchies', () => {
     })
     const [age] = await work.hierarchies(by('interval:10,20'), 'age')
     expect(age).toMatchObject({ column: 'age', given: 'interval:10,20' })
-    await expect(work.hierarchies(by('interval:10,15'), 'age')).rejects.toThrow(/width 15, which is not a multiple of 10/)
+    await expect(work.hierarchies(by('interval:10,15'), 'age')).rejects.toThrow(
+      /width 15, which is not a multiple of 10/,
+    )
   })
 
   it('of a file are its rows', async () => {

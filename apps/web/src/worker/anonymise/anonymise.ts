@@ -5,7 +5,7 @@ import { anonymizeFile, classSizes, planAnonymization, type Anonymized } from '@
 import type { OpenData } from '../data/open-data.js'
 import { schemaOf } from '../plans/settings-plan.js'
 import type { AnonymisedView, ClassRisk, Progress, Settings } from '../protocol/protocol.js'
-import { anonymityLabel, requirementsOf, stepsBefore } from './requirements.js'
+import { anonymityLabel, requirementsOf, stepsBefore } from '../plans/requirements.js'
 
 /** Values of a column that are shown with their classes. */
 const EXAMPLES = 4

@@ -8,7 +8,7 @@ import {
   type ProducedOutcome,
 } from '@sdc/release'
 import type { Settings } from '../protocol/protocol.js'
-import { requirementsOf, stepsBefore } from './requirements.js'
+import { requirementsOf, stepsBefore } from '../plans/requirements.js'
 
 interface AnonymousDraw extends Omit<ProduceOptions, 'steps' | 'schema' | 'out'> {
   readonly out: string

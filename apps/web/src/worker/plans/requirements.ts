@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { planAnonymization, type AnonymizeRequirements } from '@sdc/release'
 import { columnsWithRole, parseStep, type FileSchema, type StepPlan } from '@sdc/engine'
 import { isSdcError, type Dataset } from '@sdc/core'
-import { sharedSteps } from '../plans/shared-steps.js'
+import { sharedSteps } from './shared-steps.js'
 import type { Anonymity, Settings } from '../protocol/protocol.js'
 
 /** Method that `sdc anonymize` runs. */

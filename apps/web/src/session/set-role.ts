@@ -1,6 +1,6 @@
 import { singleRoles, type Role } from '@sdc/core'
-import { roleOf, withColumns } from '../../session/schema.js'
-import type { Disclosing, Settings } from '../../worker/protocol/protocol.js'
+import { roleOf, withColumns } from './schema.js'
+import type { Disclosing, Settings } from '../worker/protocol/protocol.js'
 
 /** A change of the settings, and how the history calls it. */
 export interface Change {
