@@ -57,7 +57,7 @@ export const keyLinkageMetric = defineMetric({
   title: 'Linkage by quasi-identifiers',
   summary: 'Expected share of people whom an intruder links to the right masked record by their quasi-identifiers.',
   brief: [
-    'Of 100 people, so many are linked to their own record; compare it with the value of independent data.',
+    'The number of people among 100 who are linked to their own record; compare it with the value of independent data.',
     'It knows the quasi-identifiers only: what else an intruder knows is not measured.',
   ],
   formula: '100 · mean(1[own ∈ B]/|B|), B the masked records with the greatest sum of weights of agreement',

@@ -37,7 +37,7 @@ export const valueLinkageMetric = defineMetric({
   title: 'Linkage by confidential numbers',
   summary: 'Expected share of people whom an intruder links to the right record by all their confidential numbers.',
   brief: [
-    'Of 100 people, so many are linked by their confidential numbers; compare it with independent data.',
+    'The number of people among 100 who are linked by their confidential numbers; compare it with independent data.',
     'It assumes an intruder who knows all confidential numbers of a person exactly.',
   ],
   formula: '100 · mean(1[own ∈ N]/|N|), N the masked records nearest in normal scores of the original',
