@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sdcProcess } from '../../../packages/testing/src/sdc-process.mjs'
-import { reportFailures } from './report-checks.mjs'
+import { reportFailures } from '../report-checks.mjs'
 
 const outside = process.env.SDC_DATA_DIR || fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { movedBoxes } from '../boxes.mjs'
 import { openChromium } from '../browsers.mjs'
 import { compared, MOST_DIFFERENT, pngOf } from '../pictures.mjs'
-import { allLooks } from './snapshot-looks.mjs'
+import { allLooks } from '../snapshot-looks.mjs'
 
 const stored = fileURLToPath(new URL('../snapshots/', import.meta.url))
 const boxFile = join(stored, 'boxes.json')

@@ -162,7 +162,7 @@ async function printed(page) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { openChromium } = await import('../browsers.mjs')
+  const { openChromium } = await import('./browsers.mjs')
   const browser = await openChromium()
   const failures = []
   for (const file of process.argv.slice(2)) failures.push(...(await reportFailures(browser, file)))

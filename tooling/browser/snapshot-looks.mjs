@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { boxesOf } from '../boxes.mjs'
-import { openPage } from '../browsers.mjs'
-import { fixedDrawsFile } from '../fixed-draws.mjs'
-import { loop, saveBoxes } from '../loop.mjs'
-import { shrunk } from '../pictures.mjs'
-import { unzipped } from '../unzipped.mjs'
+import { boxesOf } from './boxes.mjs'
+import { openPage } from './browsers.mjs'
+import { fixedDrawsFile } from './fixed-draws.mjs'
+import { loop, saveBoxes } from './loop.mjs'
+import { shrunk } from './pictures.mjs'
+import { unzipped } from './unzipped.mjs'
 
 /** What is looked at: the width, the ground, and whether the boxes are held too (they are the same on every ground). */
 const wide = { width: 1280, colorScheme: 'light', boxes: true }
