@@ -6,7 +6,13 @@ export {
   withRequirements,
   type ComparisonRequirements,
 } from './candidates/comparison-plan.js'
-export { cannotMeet, type CannotMeet, type MeetInput, type MeetRemedy } from './before/cannot-meet.js'
+export {
+  cannotMeet,
+  cannotMeetMessages,
+  type CannotMeet,
+  type MeetInput,
+  type MeetRemedy,
+} from './before/cannot-meet.js'
 export { chosenPlanName } from './compare/chosen-plan.js'
 export { checkComparison, compareFile, type ComparedFile } from './compare/compare-file.js'
 export {

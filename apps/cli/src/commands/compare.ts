@@ -4,6 +4,8 @@ import type { Command } from 'commander'
 import type { CompareProgress } from '@sdc/engine'
 import {
   budgetSeconds,
+  cannotMeet,
+  cannotMeetMessages,
   checkComparison,
   compareFile,
   comparisonDocument,
@@ -113,7 +115,12 @@ export function add(program: Command): void {
       named?.messages.forEach(say)
       const metrics = named?.ids.map((use) => ({ use, params: {} })) ?? planned?.metrics
       await runDocument(planFile, async () => checkComparison(original, { compare, schema, metrics }, registry))
-      const first = firstThings(original, { compare, schema })
+      const limited = option.limitsOf(options, planned?.limits)
+      const bounds = { ...limited.limits, ...limited.failLimits }
+      const unmet = await runDocument(planFile, () =>
+        cannotMeet(original, { schema, compare, limits: bounds }, registry),
+      )
+      const first = [...firstThings(original, { compare, schema }), ...cannotMeetMessages(unmet)]
       first.forEach(say)
       const { out } = options
       if (out !== undefined) await checkFolder(out)
@@ -135,7 +142,6 @@ export function add(program: Command): void {
       const clock = (): number => performance.now() / 1000
       const extent = { search, quick, stopped: () => isStopped, ...(budget && { budget: { seconds: budget, clock } }) }
       const needed = out === undefined ? undefined : pluginsForPlan([...pluginNames(command), ...plugins], out)
-      const limited = option.limitsOf(options, planned?.limits)
       const { acceptOpen, maxUnchanged } = planned ?? {}
       const context = { schema, metrics, seed, data, plugins: needed, acceptOpen, maxUnchanged }
       const asked = { compare, ...context, ...limited, ...extent, kept, progress: told }

@@ -33,6 +33,11 @@ describe('a limit that is not kept is exit status 3', () => {
       /No choice: no plan keeps the limit in every run; nearest is .*linkage \(DLD\) .*limit 0 %/,
     )
 
+    expect(none.stderr).toMatch(
+      /no masking can meet the limits\. The comparison limits .*linkage \(DLD\) to at most 0 %, but data without any relation to the \d+ records already have [\d.]+ %.* set another limit: --limit ID=VALUE/,
+    )
+    expect(free.stderr).not.toContain('no masking can meet')
+
     const short = await sdc('compare', people, ...columns, ...candidate, '--limit', 'risk/dr-combine=90')
     expect(short.status).toBe(0)
     expect(work.read('comparison/chosen-plan.yaml')).toContain('limits:\n  risk/dr-combine: 90')

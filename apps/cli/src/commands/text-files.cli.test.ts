@@ -25,7 +25,7 @@ describe('text files as people write them', () => {
     expect(measured.status, measured.stderr).toBe(0)
   })
 
-  it('with thousands: masked as numbers, with the decimal mark of the file', async () => {
+  it('with thousands: masked as numbers, with the marks of the file for decimals and thousands', async () => {
     const written = (value: number): string =>
       value
         .toFixed(2)
@@ -37,7 +37,7 @@ describe('text files as people write them', () => {
     expect(status, stderr).toBe(0)
     const lines = read('plain.csv').split('\n')
     expect(lines.slice(0, 2)).toEqual(['sep=;', 'age;income'])
-    for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\d+;\d+(?:,\d+)?$/)
+    for (const line of lines.slice(2, -1)) expect(line).toMatch(/^\d+;-?\d{1,3}(?:\.\d{3})*(?:,\d+)?$/)
   })
 
   it('in columns of fixed width: by widths, or by a metafile of µ-Argus', async () => {

@@ -31,15 +31,20 @@ const MANY = 1000
  * Independent data have every column in a random order of its own. They keep the distributions and no relation to a record, so
  * that they say what chance alone discloses. A limit that chance breaks more often than not is broken in the worst of several runs.
  *
- * @param input - The comparison with its limits.
+ * @param input - The comparison with its limits; with `ofPurpose`, also the limits of its purpose that no other limit replaces.
  * @returns The limits with the value of independent data, in the order of the limits.
  * @throws As `checkDecision`.
  */
-export async function unreachableLimits(input: DecideInput): Promise<Unreachable[]> {
+export async function unreachableLimits(
+  input: DecideInput & { readonly ofPurpose?: boolean | undefined },
+): Promise<Unreachable[]> {
   const { registry, original } = input
-  const { ground: whole } = openGround({ ...input, limits: {}, failLimits: {} }, endingOf({}))
+  const { ground: whole, purpose } = openGround({ ...input, limits: {}, failLimits: {} }, endingOf({}))
   const { columns, roles, sides } = whole
-  const limits = bindLimits(registry, input.limits, input.mayLack)
+  const usual = input.ofPurpose ? purpose.limits : {}
+  const own = { ...input.limits, ...input.failLimits }
+  const ofPurpose = Object.keys(usual).filter((id) => !Object.hasOwn(own, id))
+  const limits = bindLimits(registry, { ...usual, ...own }, [...(input.mayLack ?? []), ...ofPurpose])
   const unmeasured = (limit: Limit): string | undefined =>
     metricColumns(limit.metric, columns, roles, { original, masked: original }).reason
   const ids = new Set(limits.filter((one) => unmeasured(one) === undefined).map(({ metric }) => metric.id))
@@ -62,8 +67,12 @@ export async function unreachableLimits(input: DecideInput): Promise<Unreachable
     if (values.every((value) => value === null))
       return limit.mayLack ? [] : [{ limit, value: null, reason: ones[0].measurement.reason }]
     const drawn = values.slice(1).flatMap((value) => value ?? [])
+    // Top-coding changes the greatest values, which independent data keep.
+    const isKept = limit.metric.id === registry.defaults.topCoding?.where
     const isHopeless =
-      limit.metric.kind === 'risk' && 2 * drawn.filter((value) => isBeyond(limit, value)).length > drawn.length
+      limit.metric.kind === 'risk' &&
+      !isKept &&
+      2 * drawn.filter((value) => isBeyond(limit, value)).length > drawn.length
     return isHopeless ? [{ limit, value: median(Float64Array.from(drawn)) }] : []
   })
 }

@@ -2,7 +2,8 @@ import { categorical, dataset, numeric, seededRng, type Dataset } from '@sdc/cor
 import { parseFileSchema } from '@sdc/engine'
 import { registry } from '../../../inspect/src/in-memory.fixture.js'
 import { describe, expect, it } from 'vitest'
-import { cannotMeet, type MeetInput } from './cannot-meet.js'
+import { planFromRequirements } from '../candidates/comparison-plan.js'
+import { cannotMeet, cannotMeetMessages, type MeetInput } from './cannot-meet.js'
 
 function people(count: number): Dataset {
   const rng = seededRng('people')
@@ -20,9 +21,10 @@ async function reasons(
   count: number,
   input: Omit<MeetInput, 'schema'>,
   own: Readonly<Record<string, string>> = roles,
+  known = registry,
 ): Promise<Awaited<ReturnType<typeof cannotMeet>>> {
   const columns = Object.fromEntries(Object.entries(own).map(([name, role]) => [name, { role }]))
-  return await cannotMeet(people(count), { ...input, schema: parseFileSchema({ columns }) }, registry)
+  return await cannotMeet(people(count), { ...input, schema: parseFileSchema({ columns }) }, known)
 }
 
 describe('no masking of values', () => {
@@ -54,5 +56,25 @@ describe('no masking of values', () => {
       ['drop', ['note']],
     ])
     expect(await reasons(300, { limits: {} }, open)).toEqual([])
+  })
+
+  it('keeps a limit of a comparison that chance exceeds; its warning names the options that help', async () => {
+    const compare = planFromRequirements(registry, {})
+    const found = await reasons(40, { limits: { 'risk/dld:upper': 5 }, compare })
+    const [{ text }] = cannotMeetMessages(found)
+    expect(text).toMatch(/^no masking can meet the limits\. The comparison limits .* to at most 5 %, but data/)
+    expect(text).toMatch(/Remedies: publish tables instead of records; or set another limit: limit: ID=VALUE$/)
+    // Chance keeps the greatest values of a column, which top-coding changes.
+    expect(await reasons(40, { limits: { 'risk/largest': 0 }, compare })).toEqual([])
+    expect(cannotMeetMessages(await reasons(2000, { limits: { 'risk/dld:upper': 5 }, compare }))).toEqual([])
+  })
+
+  it('keeps a limit of the purpose that chance exceeds, unless the user sets it higher', async () => {
+    const statistics = { loss: 'loss/statistics', relations: [], families: [], limits: { 'risk/dld': 0.1 } }
+    const strict = { ...registry, defaults: { ...registry.defaults, purposes: { statistics } } }
+    const compare = planFromRequirements(strict, {})
+    expect(await reasons(40, { limits: {}, compare }, roles, strict)).toHaveLength(1)
+    expect(await reasons(40, { limits: { 'risk/dld': 90 }, compare }, roles, strict)).toEqual([])
+    expect(await reasons(40, { limits: {} }, roles, strict)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { listed, type Dataset, type Registry } from '@sdc/core'
+import { asWarning, listed, option, type Dataset, type Message, type Registry } from '@sdc/core'
 import {
   briefText,
   chooseColumns,
@@ -7,6 +7,7 @@ import {
   rolesOf,
   titleWithin,
   unreachableLimits,
+  type DecidePlan,
   type FileSchema,
   type Limit,
   type Limits,
@@ -32,9 +33,11 @@ export interface CannotMeet {
   readonly remedies: readonly MeetRemedy[]
 }
 
-/** Requirements of a policy on a file of records. */
+/** Requirements of a policy, or of a comparison, on a file of records. */
 export interface MeetInput {
   readonly schema?: FileSchema | undefined
+  /** Comparison whose limits these are, in addition to those of its purpose; without it, they are of a policy. */
+  readonly compare?: DecidePlan | undefined
   readonly limits: Limits
   /** Metrics with a limit that may be without a value. */
   readonly mayLack?: readonly string[] | undefined
@@ -58,12 +61,14 @@ const NAMED = 4
  */
 export async function cannotMeet(
   original: Dataset,
-  { schema, limits, mayLack, noOpenColumns = false }: MeetInput,
+  { schema, compare: asked, limits, mayLack, noOpenColumns = false }: MeetInput,
   registry: Registry,
 ): Promise<CannotMeet[]> {
-  const compare = planFromRequirements(registry, {})
+  const ofPurpose = asked !== undefined
+  const whose = ofPurpose ? 'The comparison' : 'The policy'
+  const compare = asked ?? planFromRequirements(registry, {})
   const rng = fileRng(original, schema)
-  const unreachable = await unreachableLimits({ registry, original, schema, compare, limits, mayLack, rng })
+  const unreachable = await unreachableLimits({ registry, original, schema, compare, limits, mayLack, ofPurpose, rng })
   const masked = chooseColumns(original, compare.columns, schema, [])
   const open = noOpenColumns
     ? openBeside(original, masked, schema).flatMap(({ accept, columns }) => (accept.length > 0 ? accept : columns))
@@ -75,11 +80,12 @@ export async function cannotMeet(
     ...[...new Set(without.map(causeOf))].map((cause) =>
       withoutValue(
         without.filter((one) => causeOf(one) === cause),
-        cause,
-        hasKeys,
+        { whose, reason: cause, hasKeys },
       ),
     ),
-    ...unreachable.flatMap(({ limit, value }) => (value === null ? [] : byChance(limit, value, original.rows))),
+    ...unreachable.flatMap(({ limit, value }) =>
+      value === null ? [] : byChance(limit, value, { whose, records: original.rows }),
+    ),
     ...openReason([...new Set(open)]),
   ]
 }
@@ -92,19 +98,26 @@ const roles: MeetRemedy = {
   text: 'Give columns that an intruder may know the role quasi-identifier',
 }
 
-function withoutValue(some: readonly Unreachable[], reason: string, hasKeys: boolean): CannotMeet {
+function withoutValue(
+  some: readonly Unreachable[],
+  { whose, reason, hasKeys }: { readonly whose: string; readonly reason: string; readonly hasKeys: boolean },
+): CannotMeet {
   const names = listed(
     some.map(({ limit }) => titleWithin(limit.metric)),
     NAMED,
   )
   return {
-    why: `The policy limits ${names}, without a value in this file${reason === '' ? '' : `: ${reason}`}`,
+    why: `${whose} limits ${names}, without a value in this file${reason === '' ? '' : `: ${reason}`}`,
     remedies: hasKeys ? [policy, table] : [roles, policy],
   }
 }
 
-function byChance(limit: Limit, value: number, records: number): CannotMeet {
-  const bound = `The policy limits ${titleWithin(limit.metric)} to ${limitEnd(limit)}`
+function byChance(
+  limit: Limit,
+  value: number,
+  { whose, records }: { readonly whose: string; readonly records: number },
+): CannotMeet {
+  const bound = `${whose} limits ${titleWithin(limit.metric)} to ${limitEnd(limit)}`
   return {
     why: `${bound}, but data without any relation to the ${counted(records, 'record')} already have ${briefText(value, limit.metric)}`,
     remedies: [table, policy],
@@ -123,4 +136,27 @@ function openReason(columns: readonly string[]): CannotMeet[] {
       ],
     },
   ]
+}
+
+/**
+ * Warnings for the reasons that no masking can meet the limits of a comparison, each with its remedies as options.
+ *
+ * @param reasons - The reasons of `cannotMeet`.
+ */
+export function cannotMeetMessages(reasons: readonly CannotMeet[]): Message[] {
+  return reasons.map(({ why, remedies }) =>
+    asWarning(`no masking can meet the limits. ${why}. Remedies: ${remedies.map(asOption).join('; or ')}`),
+  )
+}
+
+function asOption({ kind, columns, text }: MeetRemedy): string {
+  const names = columns.join(',')
+  const words = {
+    roles: `name columns that an intruder may know: ${option('quasiIdentifiers', 'age,sex')}`,
+    mask: `mask ${names}: add to ${option('columns')}`,
+    drop: `drop ${names}: role identifier in the schema`,
+    policy: `set another limit: ${option('limit', 'ID=VALUE')}`,
+    table: `${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+  }
+  return words[kind]
 }
