@@ -9,6 +9,7 @@ export { changesByColumn, differing, isMissing, nextChanged, type Differs } from
 export { measuredReport } from './reports/measured-report.js'
 export { linkedRows } from './reports/pair/linked-rows.js'
 export { twoColumns, type TwoColumns } from './reports/pair/two-columns.js'
+export { factsOfJudgement } from './reports/internal/judged-facts.js'
 export { moveFacts } from './reports/facts/relation-facts.js'
 export { reportedRun, runReportNames } from './reports/run-with-reports.js'
 export { runReports } from './reports/run-reports.js'

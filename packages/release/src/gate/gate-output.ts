@@ -95,7 +95,7 @@ function detailOf({ key, state, text, cause }: Criterion): string {
 
 function valueText(value: number | null, { limit, unit }: Criterion, all: boolean): string {
   if (limit === null) return ''
-  return value === null ? 'no value' : `${valueAgainstLimit(value, limit, all ? undefined : 2)} ${unit}`
+  return value === null ? 'no value' : `${valueAgainstLimit(value, limit, all ? 4 : 2)} ${unit}`
 }
 
 /** Most columns that a line names. */

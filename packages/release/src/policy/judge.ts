@@ -80,7 +80,7 @@ function riskText(criteria: readonly Criterion[]): string[] {
   const first = limits.find(({ state }) => isRefused(state)) ?? limits[0]
   if (!first) return []
   const { title, worst, limit, unit, bound, independent } = first
-  const value = valueAgainstLimit(worst ?? 0, limit ?? 0, 2)
+  const value = valueAgainstLimit(worst ?? 0, limit ?? 0)
   const yardstick = independent === null ? '' : `; independent data ${briefText(independent, { unit })}`
   return [`Disclosure risk: ${titleWithin({ title })} ${value} ${unit} (${bound}${yardstick}).`]
 }

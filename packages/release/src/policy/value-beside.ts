@@ -10,7 +10,7 @@ const MOST_DIGITS = 17
  * @param least - Fewest significant digits.
  * @returns The text, without unit.
  */
-export function valueAgainstLimit(value: number, bound: number, least = 4): string {
+export function valueAgainstLimit(value: number, bound: number, least = 2): string {
   for (let digits = least; digits < MOST_DIGITS; digits++) {
     const shown = Number(value.toPrecision(digits))
     if (Math.sign(shown - bound) === Math.sign(value - bound)) return plain(shown)

@@ -67,8 +67,8 @@ function candidateTable({ candidates = [] }: InternalReport): string {
       ...['loss', 'risk', 'worst run'].map((html) => ({ html, ...number })),
       { html: 'note' },
     ],
-    rows: candidates.map(({ label, loss, risk, worst, note = '' }) => [
-      named(label),
+    rows: candidates.map(({ name, label, loss, risk, worst, note = '' }) => [
+      `${named(name)}<br><span class="note">${named(label)}</span>`,
       ...[loss, risk, worst, note].map((text) => said(text)),
     ]),
   })

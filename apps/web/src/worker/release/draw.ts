@@ -18,4 +18,6 @@ export interface Draw {
   readonly attempt: number
   readonly policyRun: PolicyRun
   readonly judgement: Judgement
+  /** The day of the judgement: an exception that ended before does not hold. */
+  readonly today: string
 }

@@ -2,10 +2,10 @@ import { internalReportPage, publicReportPage } from '@sdc/report/release'
 import { bytesOf, nameLike, type Content } from '@sdc/inspect'
 import { withChoice, type ComparisonDocument } from '@sdc/search'
 import type { ProducedOutcome } from '@sdc/release'
-import { runReports } from '@sdc/release/reports'
+import { factsOfJudgement, runReports } from '@sdc/release/reports'
 import { acceptedBy } from '../plans/chosen-steps.js'
+import { releaseType } from '../compare/judged.js'
 import type { Draw } from './draw.js'
-import { judgedFacts } from './judged-facts.js'
 import { planText } from '../plans/plan-text.js'
 import type { Compared, FileView, Settings } from '../protocol/protocol.js'
 import { releaseNames } from '../data/release-names.js'
@@ -25,7 +25,7 @@ export interface ReleaseFile {
  * @returns The files, the masked one first.
  */
 export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
-  const { registry, data, schema, settings, label, steps, outcome, judgement, compared } = draw
+  const { registry, data, schema, settings, label, steps, outcome, judgement, compared, today } = draw
   const names = releaseNames(data.source.name, data.csv.format)
   const plan = planText(registry, data, settings, label)
   const reports = await runReports({
@@ -37,7 +37,11 @@ export async function releaseFiles(draw: Draw): Promise<ReleaseFile[]> {
     steps,
     outcome,
     acceptOpen: acceptedBy(settings, steps),
-    judged: judgedFacts(judgement),
+    judged: factsOfJudgement(judgement, {
+      registry,
+      exceptions: releaseType(registry, settings).exceptions,
+      today,
+    }),
     compared: compared && comparedFor(compared, label, settings),
     repeat:
       data.csv.format === 'parquet'

@@ -87,7 +87,7 @@ export async function drawRelease(
     })
     if (attempt < draws && isUnlucky(judgement)) continue
     progress({ fraction: 0.8, doing: 'writing the files' })
-    const drawn = { registry, data, schema, steps, outcome, settings, label, compared, attempt }
+    const drawn = { registry, data, schema, steps, outcome, settings, label, compared, attempt, today }
     return await judgedDraw({ ...drawn, policyRun: run, judgement })
   }
 }
@@ -139,7 +139,7 @@ async function judgedDraw(draw: Draw): Promise<DrawnRelease> {
         isMeasured && (runs.length >= type.runs || runs.length === 1)
           ? { run: draw.policyRun, judgement: judgedAgain(registry, draw.policyRun, settings, today) }
           : await judged({ ...how, progress })
-      return await judgedDraw({ ...draw, settings, policyRun: fresh.run, judgement: fresh.judgement })
+      return await judgedDraw({ ...draw, settings, today, policyRun: fresh.run, judgement: fresh.judgement })
     },
   }
 }

@@ -154,7 +154,7 @@ function highText(metric: Metric, high: number): string {
 export function valueText(value: number | null, metric: Pick<Metric, 'unit'>, limit?: number | null): string {
   if (value === null) return NO_VALUE
   const brief = briefText(value, metric).trim()
-  return limit == null ? brief : `${valueAgainstLimit(value, limit, 2)} ${metric.unit}`.trim()
+  return limit == null ? brief : `${valueAgainstLimit(value, limit)} ${metric.unit}`.trim()
 }
 
 /** What stands where there is no value. */

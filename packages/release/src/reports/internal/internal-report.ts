@@ -3,6 +3,7 @@ import type { InternalReport, OpenColumn, ReportCriterion } from '@sdc/report'
 import { type ComparisonDocument, comparisonMap } from '@sdc/search'
 import { counted, groupedNumber, groupedWarnings } from '@sdc/inspect'
 import { openFacts } from '../../gate/open-facts.js'
+import { plainWarning } from './plain-warning.js'
 import { riskCriteria } from './risk-criteria.js'
 import { associationFacts } from '../facts/association-facts.js'
 import { beforeFacts } from '../facts/before-facts.js'
@@ -71,6 +72,7 @@ export function internalReport(input: InternalInput): InternalReport {
     records: original.rows,
   })
   const warnings = [...new Set([...run.warnings, ...(compared?.notes ?? []), ...(compared?.warnings ?? [])])]
+  const plain = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => plainWarning(registry, text)))]
   const forWhat = judged === undefined ? 'no policy was named' : `for ${judged.release} of ${judged.policy}`
   return {
     title: `${draft === undefined ? 'Release' : 'Draft'} of ${written[0]?.name ?? data}`,
@@ -97,9 +99,9 @@ export function internalReport(input: InternalInput): InternalReport {
     methods: methodCards(registry, steps),
     attacks: attackCards(registry, steps),
     measures: rows,
-    warnings,
-    warningKinds: groupedWarnings(warnings, { labels: labelsOf(warnings), names: original.names }).map(
-      ({ text }) => text,
+    warnings: plain(warnings),
+    warningKinds: plain(
+      groupedWarnings(warnings, { labels: labelsOf(warnings), names: original.names }).map(({ text }) => text),
     ),
     repeat,
   }

@@ -1,8 +1,8 @@
-import type { Registry, Rng } from '@sdc/core'
+import type { Metric, Registry, Rng } from '@sdc/core'
 import { releaseTypeOf } from '../../policy/read-policy.js'
 import { judge } from '../../policy/judge.js'
 import { valueAgainstLimit } from '../../policy/value-beside.js'
-import type { Criterion, Judgement, Policy } from '../../policy/policy-types.js'
+import type { Criterion, Judgement, Policy, PolicyException } from '../../policy/policy-types.js'
 import { runForPolicy } from '../../gate/run-for-policy.js'
 import type { ReportedRun } from '../facts/reported-run.js'
 import type { ReportCriterion } from '@sdc/report'
@@ -45,17 +45,30 @@ export async function judgedFacts(
   const { type, name: chosen } = releaseTypeOf(policy, release)
   const { facts } = await runForPolicy({ ...made, type, made: { root, attempt, released, run } })
   const judgement = judge(policy, chosen, facts, { registry, today, name })
-  const { criteria, verdict, state, runs } = judgement
+  return factsOfJudgement(judgement, { registry, exceptions: type.exceptions, today })
+}
+
+/** Exceptions of a policy, and the day of a judgement by it. */
+interface JudgedWith {
+  readonly registry: Registry
+  readonly exceptions: readonly PolicyException[]
+  readonly today: string
+}
+
+/** Facts of a judgement for the report. */
+export function factsOfJudgement(judgement: Judgement, { registry, exceptions, today }: JudgedWith): JudgedFacts {
+  const { policy, release, criteria, verdict, state, runs } = judgement
+  const metricOf = (id: string): Metric => registry.get('metrics', id.replace(/:(upper|lower)$/, ''))
   return {
-    policy: fileName(name),
-    release: chosen,
+    policy: fileName(policy),
+    release,
     runs,
     verdict,
     state,
     criteria: criteria.map((one) => criterionRow(one, judgement)),
-    exceptions: type.exceptions.map(({ metric, upTo, by, reason, until }) => ({
-      metric,
-      upTo: `up to ${groupedNumber(upTo)} ${unitOf(registry, metric)}`.trim(),
+    exceptions: exceptions.map(({ metric, upTo, by, reason, until }) => ({
+      metric: metricOf(metric).title,
+      upTo: `up to ${groupedNumber(upTo)} ${metricOf(metric).unit}`.trim(),
       by,
       reason,
       until: until < today ? `${until} (over)` : until,
@@ -63,13 +76,10 @@ export async function judgedFacts(
   }
 }
 
-/** Least number of significant digits. */
-const DIGITS = 2
-
 function criterionRow(one: Criterion, { runs }: Judgement): ReportCriterion {
   const { title, metric, bound, state, limit, released, worst, independent, unit, text, cause } = one
   const value = (of: number | null): string =>
-    of === null || limit === null ? 'no value' : `${valueAgainstLimit(of, limit, DIGITS)} ${unit}`.trim()
+    of === null || limit === null ? 'no value' : `${valueAgainstLimit(of, limit)} ${unit}`.trim()
   const note = state === 'met' ? undefined : cause === undefined ? text : `${text} (${cause})`
   if (limit === null)
     return { name: title, limit: bound, released: state === 'met' ? 'yes' : 'no', state, ...(note && { note }) }
@@ -83,8 +93,4 @@ function criterionRow(one: Criterion, { runs }: Judgement): ReportCriterion {
     state,
     ...(note && { note }),
   }
-}
-
-function unitOf(registry: Registry, metric: string): string {
-  return registry.get('metrics', metric.replace(/:(upper|lower)$/, '')).unit
 }

@@ -26,7 +26,7 @@ function pictured(map: RiskUtilityMap): string {
   const subtitle = map.subtitle === undefined ? '' : `<p class="note"><span class="k3">${said(map.subtitle)}</span></p>`
   const points = map.points.map((point) => ({ ...point, label: point.name ?? point.label }))
   const figure = widePicture('wide', 'The map', mapFigure({ ...map, points }))
-  return `${subtitle}${figure}${behind('The map as a table', pointTable(map))}`
+  return `${subtitle}${figure}${behind('The map as a table', pointTable({ ...map, points }))}`
 }
 
 function pointTable({ points, loss, risk }: RiskUtilityMap): string {
