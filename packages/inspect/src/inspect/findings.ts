@@ -3,7 +3,7 @@ import { determinedColumns, MOST_PAIRED, type DeterminedSearch } from './determi
 import { exactSums, holdsText, MOST_COLUMNS, type EquationSearch } from './exact-sums.js'
 import { numberColumns, proposedRules } from './proposed-rules.js'
 import type { Finding, FindingKind, ProposedRule, SuggestedRole } from './inspection.js'
-import { codeText, isAge, mayBeCodes, type SeenColumn } from './inspect-column.js'
+import { arePostalCodes, codeText, isAge, mayBeCodes, type SeenColumn } from './inspect-column.js'
 import { nameHint } from './roles/name-hints.js'
 import { unevenLevels } from './uneven-levels.js'
 import { waveFindings } from './waves/wave-findings.js'
@@ -65,6 +65,7 @@ function batteryFindings(roles: ReadonlyMap<string, SuggestedRole>): Finding[] {
 /** Few whole numbers: what speaks for codes and what against them. */
 function categoryFinding({
   name,
+  looked,
   few,
   isSaid,
   kind,
@@ -85,9 +86,11 @@ function categoryFinding({
     return [finding('categories', [name], `${name}: would be numbers but for ${texts}: name these as missing`)]
   }
   if (numbers !== undefined && nameHint(name)?.role !== 'identifier' && mayBeCodes(name, shape, numbers)) {
-    const says = nameHint(name)?.what ?? 'a code'
     const range = `${counted(distinct, 'number')} from ${numberText(numbers.least)} to ${numberText(numbers.greatest)}`
-    return [finding('categories', [name], `${name} (${range}) may be codes: its name says ${says}`)]
+    const text = arePostalCodes(looked, missingCodes)
+      ? `looks like postal codes: its name says so, and all have ${String(numbers.least).length} digits`
+      : `may be codes: its name says ${nameHint(name)?.what ?? 'a code'}`
+    return [finding('categories', [name], `${name} (${range}) ${text}`)]
   }
   if (kind !== 'numeric' || few === undefined || (shape !== 'codes' && shape !== 'few numbers')) return []
   const { areCodes, forCodes, forNumbers, numbers: codes } = few

@@ -7,7 +7,7 @@ import type { ColumnInspection, MissingCode, NumberFacts, Shape } from './inspec
 import { standsInRuns, type LookedColumn } from './look-at-column.js'
 import { isMissingNumber, meansMissing } from './missing-texts.js'
 import { numberFacts } from './number-facts.js'
-import { nameHint } from './roles/name-hints.js'
+import { nameHint, saysPostalCode } from './roles/name-hints.js'
 import { counted, labelledText, numberText } from './words.js'
 
 type Said = FileSchema['columns'][string]
@@ -133,7 +133,7 @@ function seenNumbers(looked: LookedColumn, isSaid: boolean): Seen {
     ? 'date'
     : isSaid
       ? 'numeric'
-      : shape === 'codes'
+      : shape === 'codes' || arePostalCodes(looked, codes)
         ? 'categorical'
         : shape === 'few numbers' || shape === 'repeated numbers' || mayBeCodes(looked.name, shape, numbers)
           ? undefined
@@ -175,6 +175,20 @@ export function mayBeCodes(name: string, shape: Shape, numbers: NumberFacts | un
   if (shape !== 'numbers' || numbers?.whole !== true || numbers.least < -9) return false
   const hint = nameHint(name)
   return (hint !== undefined && numbered.has(hint.what)) || /code$/i.test(name)
+}
+
+/** Fewest digits of a postal code. */
+const POSTAL_DIGITS = 3
+
+/** True if a column of whole numbers has a name of postal codes, and all have as many digits: zip, 10115. */
+export function arePostalCodes({ name, column, values }: LookedColumn, missing: readonly MissingCode[]): boolean {
+  if (column.kind !== 'numeric' || column.time !== undefined || !saysPostalCode(name)) return false
+  const own = [...values].filter((value) => !isCode(missing, value))
+  const digits = String(own[0]).length
+  return (
+    digits >= POSTAL_DIGITS &&
+    own.every((value) => Number.isSafeInteger(value) && value > 0 && String(value).length === digits)
+  )
 }
 
 function isCode(codes: readonly MissingCode[], value: number): boolean {

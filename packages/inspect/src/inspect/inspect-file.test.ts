@@ -92,6 +92,21 @@ describe('inspectFile', () => {
     expect(said('income')).toEqual(['income: would be numbers but for ".": name these as missing'])
   })
 
+  it.each([
+    ['zip', (i: number) => String(10_000 + 37 * i), 'categorical'],
+    ['PLZ', (i: number) => String(1000 + 37 * i), 'categorical'],
+    // Numbers of different lengths, an income by places, and numbers that no name calls a postal code.
+    ['zip', (i: number) => String(900 + 37 * i), undefined],
+    ['zip_income', (i: number) => String(10_000 + 37 * i), undefined],
+    ['rent', (i: number) => String(10_000 + 37 * i), 'numeric'],
+  ])('proposes categories for postal codes: %s', (name, cell, kind) => {
+    const inspection = inspected(csvOf({ age: (i) => String(20 + (i % 40)), [name]: cell }))
+    const column = inspection.columns.find((one) => one.name === name)
+    expect(column?.suggestedKind).toBe(kind)
+    const hasFinding = inspection.findings.some(({ text }) => /looks like postal codes/.test(text))
+    expect(hasFinding).toBe(kind === 'categorical')
+  })
+
   it('says what is doubtful of dates, and of levels that were meant to be one', () => {
     expect(said('joined')).toContain(
       'joined: dates as DD/MM/YYYY, or day and month exchanged: no day above 12 tells which is which',

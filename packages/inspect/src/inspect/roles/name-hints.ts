@@ -146,6 +146,16 @@ export function saysPersonsName(name: string): boolean {
   return nameHint(name)?.what === ofNames
 }
 
+const postal = /^(?:zip|zipcode|plz|postcode|postal.*|postleitzahl|postnr|postnummer|codepostal|cp)$/
+
+/** True for a name of postal codes, and of nothing else: `zip_code`, `PLZ`, but not `zip_income`. */
+export function saysPostalCode(name: string): boolean {
+  const parts = wordsOf(name)
+  return (
+    parts.some((part) => postal.test(part)) && parts.every((part) => (hintOf(part)?.what ?? 'a place') === 'a place')
+  )
+}
+
 function rank({ what }: NameHint): number {
   return order.get(what) ?? order.size
 }
