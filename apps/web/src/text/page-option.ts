@@ -9,7 +9,7 @@ const controls: Readonly<Record<string, (value?: string) => string>> = {
   global: () => '“One level for each column”',
   importance: () => '“Importance”',
   keep: () => '“Keep exact”',
-  l: (value = '3') => `ℓ = ${value} under Anonymise,`,
+  l: () => '“Require several values in each class” under Anonymise',
   t: () => '“t-closeness” under Anonymise',
   hierarchies: () => '“Change the classes” under Anonymise',
   hierarchy: () => '“Change the classes” under Anonymise',

@@ -23,6 +23,13 @@ describe('texts of the packages on the page', () => {
     )
   })
 
+  it('keep a column called level, and name roles', () => {
+    expect(text('the last class in age, level: a finer hierarchy')).toBe(
+      'the last class in age, level: a finer hierarchy',
+    )
+    expect(text('give it role: identifier')).toBe('give it the role identifier')
+  })
+
   it('have percentages of two significant digits, unless they then equal a limit', () => {
     expect(text('25.53 %: above 15 %; 0.3333 % of 97.5 %')).toBe('26 %: above 15 %; 0.33 % of 97.5 %')
     expect(text('20.04 %: above 20 %')).toBe('20 %: above 20 %')

@@ -10,7 +10,10 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bkind: categorical\b/g, 'the kind “category”'],
   [/\bkind: numeric\b/g, 'the kind “number”'],
   [/\bkind: date\b/g, 'the kind “date”'],
-  [/\b(?:role|level): ([a-z-]+)/g, 'the role $1'],
+  [
+    /\b(?:role|level): (confidential|quasi-identifier|item|non-confidential|identifier|weight|household|person|wave|record)\b/g,
+    'the role $1',
+  ],
   [/\bthe schema’s\b|\bthe schema's\b/g, 'the stated'],
   [/\b(?:a|the) schema\b/g, 'the description of the columns'],
 ]

@@ -14,9 +14,16 @@ const phrases: Readonly<Record<string, string>> = {
   samples: '{} samples',
   shrink: 'tails moved by {} standard deviations',
   significantDigits: '{} significant digits',
+  suppressionPercent: 'at most {} % of the records suppressed',
   stay: 'each category kept with probability {}',
   t: 't = {}',
   topPercent: 'largest {} %',
+}
+
+/** Words for a choice by its parameter and value; none for one whose name says nothing to a reader. */
+const choices: Readonly<Record<string, string>> = {
+  'local iterate': 'levels mixed',
+  'loss loss': '',
 }
 
 /** Words for a parameter with its value: `5 % of the variance`, `largest 0.97 %`, `k = 5`. */
@@ -24,7 +31,10 @@ export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   if (value === null || value === '') return ''
   const words = spaced(name)
   if (typeof value === 'boolean') return value ? words : `not ${words}`
-  if (typeof value === 'string') return `${words} ${spaced(value).replaceAll('-', ' ')}`
+  if (typeof value === 'string') {
+    const choice = `${words} ${spaced(value).replaceAll('-', ' ')}`
+    return choices[choice] ?? choice
+  }
   if (typeof value !== 'number') return `own ${words}`
   const isPercent = unit.startsWith('percent of ')
   // A side that is not coded.

@@ -22,6 +22,7 @@ import { endingOf } from './runs/ending.js'
 import { runSample } from './runs/ground.js'
 import { decisionLimits, withoutLosses } from './limits.js'
 import { fixedSteps } from './parts/fixed-steps.js'
+import { partTitle, shortTitle } from './parts/labels.js'
 import { namedParts } from './parts/named-parts.js'
 import { earlyPairs } from './early-pairs.js'
 import { choosePairs, excess, failedRow } from './pairs.js'
@@ -178,12 +179,14 @@ export async function decide(input: DecideInput): Promise<Comparison> {
       ...ending.notes(),
       ...(input.quick ? [quickNote(tried.length, usual.length, runs)] : []),
       ...(searched ? [searchNote(searched)] : []),
-      ...failed.map(({ part, error }) => `${part.label} was not possible: ${error.message}`),
+      ...failed.map(({ part, error }) => `${partTitle(registry, part)} was not possible: ${error.message}`),
     ],
     warnings: [
       ...new Set(
         screened.flatMap(({ part, run }) =>
-          [...run.warnings, ...severalFiles(run.files.length)].map((text) => `${part.label}: ${text}`),
+          [...run.warnings, ...severalFiles(run.files.length)].map(
+            (text) => `${shortTitle(registry, [part])}: ${text}`,
+          ),
         ),
       ),
     ],

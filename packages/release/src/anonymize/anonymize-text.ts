@@ -79,7 +79,9 @@ function attributeLine({ l, t, confidential: sensitive, check }: Anonymized, ori
   const worst = [...judged].sort((a, b) => b.classesOfOneValue - a.classesOfOneValue).at(0)
   if (!worst) return 'Attribute disclosure: none, because the file has quasi-identifiers only.'
   const { column, classesOfOneValue: classes, recordsOfOneValue } = worst
-  const ask = `${option('l', '3')} ${option('confidential', /\s/.test(column) ? `"${column}"` : column)}`
+  // A column that is confidential already needs no role.
+  const role = of.length > 0 ? [] : [option('confidential', /\s/.test(column) ? `"${column}"` : column)]
+  const ask = [option('l', '3'), ...role].join(' ')
   return classes === 0
     ? `Attribute disclosure: not limited (${ask}), but every class has several values.`
     : `Attribute disclosure: in ${classes} of ${check.classes} classes (${recordsOfOneValue} records) all values of ${column} are equal (${ask}).`

@@ -57,7 +57,7 @@ function verdictOf({ policy, release, runs, criteria, state }: Omit<Judgement, '
   const passed = criteria.filter((one) => one.state === 'excepted' || one.state === 'allowed')
   const count = `${criteria.length} ${criteria.length === 1 ? 'criterion' : 'criteria'}`
   const judged = runs > 1 ? ` in the worst of ${runs} runs` : ''
-  const whole = `${release} of ${policy}`
+  const whole = release === policy ? policy : `${release} of ${policy}`
   const heads = {
     met: `Met: ${whole}, all of ${count}${judged}`,
     excepted: `Met with exceptions: ${whole}, ${count}${judged}`,

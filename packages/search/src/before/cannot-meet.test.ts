@@ -41,7 +41,7 @@ describe('no masking of values', () => {
     const none = { pay: 'confidential', note: 'identifier', age: 'non-confidential', town: 'non-confidential' }
     const [without] = await reasons(300, { limits }, none)
     expect(without.why).toMatch(
-      /^The policy limits linkage by quasi-identifiers, without a value in this file: no column is a quasi-identifier$/,
+      /^The policy limits linkage by quasi-identifiers, which has no value in this file: no column is a quasi-identifier$/,
     )
     expect(without.remedies.map(({ kind }) => kind)).toEqual(['roles', 'policy'])
     expect(await reasons(300, { limits, mayLack: ['risk/key-linkage'] }, none)).toEqual([])

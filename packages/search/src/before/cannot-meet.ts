@@ -95,7 +95,7 @@ const table: MeetRemedy = { kind: 'table', columns: [], text: 'Publish tables in
 const roles: MeetRemedy = {
   kind: 'roles',
   columns: [],
-  text: 'Give columns that an intruder may know the role quasi-identifier',
+  text: 'Set the role quasi-identifier for columns that an intruder may know',
 }
 
 function withoutValue(
@@ -107,7 +107,7 @@ function withoutValue(
     NAMED,
   )
   return {
-    why: `${whose} limits ${names}, without a value in this file${reason === '' ? '' : `: ${reason}`}`,
+    why: `${whose} limits ${names}, which ${some.length === 1 ? 'has' : 'have'} no value in this file${reason === '' ? '' : `: ${reason}`}`,
     remedies: hasKeys ? [policy, table] : [roles, policy],
   }
 }

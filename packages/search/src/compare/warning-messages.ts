@@ -5,7 +5,7 @@ import { groupedWarnings } from '@sdc/inspect'
 /**
  * The warnings of a comparison for people, a line for every kind with how many candidates it is of.
  *
- * @param comparison - The comparison, whose warnings begin with the label of their candidate.
+ * @param comparison - The comparison, whose warnings begin with the title of their candidate.
  * @param details - File that has all of them.
  * @returns The lines, in the order in which their kinds come up.
  */
@@ -20,7 +20,7 @@ export function warningMessages(
     .filter(({ rules }) => rules !== undefined && rules.broken > 0)
     .map(({ label }) => `${label}: records break rules of the schema`)
   return groupedWarnings([...negatives, ...broken, ...warnings], {
-    labels: rows.map(({ label }) => label),
+    labels: rows.flatMap(({ label, title }) => [label, title]),
     details,
     names: columns,
   })

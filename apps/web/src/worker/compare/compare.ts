@@ -1,5 +1,6 @@
 import type { Registry } from '@sdc/core'
 import { compareFile, comparisonDocument, comparisonMap, doneShare, type ComparisonDocument } from '@sdc/search'
+import { groupedWarnings } from '@sdc/inspect'
 import type { Executor, KeptMeasurement } from '@sdc/engine'
 import { withDistinctTitles } from './distinct-titles.js'
 import { releaseRefusals } from './release-refusals.js'
@@ -51,7 +52,9 @@ export async function compare(
   const mayLack = Object.keys(releaseType(registry, settings).allowNull)
   const view = (made: ComparisonDocument): ComparisonView => {
     const document = withDistinctTitles(made)
-    return { ...document, map: comparisonMap(document, source.name) }
+    const labels = made.candidates.map(({ title }) => title)
+    const warnings = groupedWarnings(document.warnings, { labels, names: document.columns }).map(({ text }) => text)
+    return { ...document, warnings, map: comparisonMap(document, source.name) }
   }
   const search = settings.search === 'further'
   const share = doneShare(search)
