@@ -23,9 +23,10 @@ export function numberText(value: number): string {
   return String(Number(value.toPrecision(6))).replace('-', '−')
 }
 
-/** A share in percent: one digit below ten. */
+/** A share in percent: one digit below ten; `over 99 %` where it would round to all. */
 export function percentText(share: number): string {
   const percent = 100 * share
+  if (percent < 100 && percent >= 99.5) return 'over 99 %'
   return percent >= 10 || percent === 0 ? `${Math.round(percent)} %` : `${Number(percent.toPrecision(2))} %`
 }
 
