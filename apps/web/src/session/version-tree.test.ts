@@ -95,4 +95,10 @@ describe('the settings of a file that is new', () => {
   ])('with %i missing values %s them', (missing, kept) => {
     expect(usualSettings(file(missing), settings.policy).missing).toBe(kept)
   })
+  it.each([
+    [50_000, 5],
+    [50_001, 2],
+  ])('with %i records run candidates %i times', (records, runs) => {
+    expect(usualSettings({ ...file(0), records }, settings.policy).replicates).toBe(runs)
+  })
 })

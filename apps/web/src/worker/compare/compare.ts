@@ -10,9 +10,7 @@ import type { OpenData } from '../data/open-data.js'
 import type { ComparisonView, Progress } from '../protocol/protocol.js'
 import { releaseSchema } from '../plans/release-schema.js'
 import { comparisonOf, schemaOf } from '../plans/settings-plan.js'
-
-/** Number of records above which few runs tell all: values of so many records hardly differ between draws. */
-const MANY = 50_000
+import { MANY_RECORDS } from '../../session/usual-settings.js'
 
 /** Callbacks of a running comparison, and the request to end it early. */
 export interface Comparing {
@@ -77,7 +75,7 @@ export async function compare(
             settings,
             today,
             executor,
-            isBrief: stopped() || original.rows > MANY,
+            isBrief: stopped() || original.rows > MANY_RECORDS,
             progress: ({ doing }) => progress({ fraction: done, doing }),
           },
           steps,

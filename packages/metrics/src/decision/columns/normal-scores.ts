@@ -1,4 +1,4 @@
-import { countBelow, countUpTo, normalQuantile, sortedValues } from '@sdc/stats'
+import { countBelow, countUpTo, normalQuantile, rank, sortedValues } from '@sdc/stats'
 
 /**
  * Normal scores fitted on a column: Φ⁻¹ of the mean rank of a value among its n values, (below + up to)/2n, kept within
@@ -11,11 +11,17 @@ import { countBelow, countUpTo, normalQuantile, sortedValues } from '@sdc/stats'
 export function fittedScores(values: Float64Array): (value: number) => number {
   const sorted = sortedValues(values)
   const n = sorted.length
-  // Twice the mean rank is a whole number from 1 to 2n − 1.
+  const scoreOf = scoresOfRanks(n)
+  return (value) =>
+    n === 0 || Number.isNaN(value)
+      ? Number.NaN
+      : scoreOf(Math.min(2 * n - 1, Math.max(1, countBelow(sorted, value) + countUpTo(sorted, value))))
+}
+
+/** Score by twice the mean rank, a whole number from 1 to 2n − 1; each is computed once. */
+function scoresOfRanks(n: number): (twice: number) => number {
   const scores = new Float64Array(2 * n + 1).fill(Number.NaN)
-  return (value) => {
-    if (n === 0 || Number.isNaN(value)) return Number.NaN
-    const twice = Math.min(2 * n - 1, Math.max(1, countBelow(sorted, value) + countUpTo(sorted, value)))
+  return (twice) => {
     if (Number.isNaN(scores[twice])) scores[twice] = normalQuantile(twice / (2 * n))
     return scores[twice]
   }
@@ -28,5 +34,9 @@ export function fittedScores(values: Float64Array): (value: number) => number {
  * @returns Score of each record, NaN where missing. Cost: a sort.
  */
 export function normalScores(values: Float64Array): Float64Array {
-  return values.map(fittedScores(values))
+  const ranks = rank(values, 'average')
+  const n = ranks.reduce((count, one) => count + (Number.isNaN(one) ? 0 : 1), 0)
+  const scoreOf = scoresOfRanks(n)
+  // Ranks begin at 1.
+  return ranks.map((one) => (Number.isNaN(one) ? one : scoreOf(2 * one - 1)))
 }
