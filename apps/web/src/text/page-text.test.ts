@@ -23,6 +23,14 @@ describe('texts of the packages on the page', () => {
     )
   })
 
+  it('leave out advice that only a command has', () => {
+    const said = 'column "level" is represented by 3 indicator variables'
+    expect(text(`${said}; “by” of the command line masks within each category instead (and 5 more)`)).toBe(
+      `${said} (and 5 more)`,
+    )
+    expect(text(`${said}; “by” of the command line masks within each category instead`)).toBe(said)
+  })
+
   it('keep a column called level, and name roles', () => {
     expect(text('the last class in age, level: a finer hierarchy')).toBe(
       'the last class in age, level: a finer hierarchy',

@@ -5,6 +5,9 @@ const words: readonly (readonly [RegExp, string])[] = [
   // What only a file or a command has: `(schema: min: 0 keeps them out)`, `(missing: [...])`, `(sdc methods)`.
   [/\s*\((?:schema|role|roles|kind|missing|levels?|integer|separator|decimal|min|max|rules)\b[^()]*:[^()]*\)/g, ''],
   [/\s*\((?:sdc|via sdc) [^()]*\)|\s*\([a-z]+[A-Z][A-Za-z]*\)/g, ''],
+  // Advice that only a command has.
+  [/; “[^”]*” of the command line[^;.()]*(?=[;.]|$)/g, ''],
+  [/; “[^”]*” of the command line[^;.()]* \(/g, ' ('],
   [/(,| or|, or) a schema(?: with (?:the )?roles(?: of the columns)?)?(?=[.;,)]|$)/g, ''],
   [/(?:in|of) (?:a|the) schema(?: for both files)?(?: \(“?[^()]*\))?/g, 'under Roles'],
   [/\bkind: categorical\b/g, 'the kind “category”'],

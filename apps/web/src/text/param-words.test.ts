@@ -12,6 +12,8 @@ it.each([
   ['loss', undefined, 'loss', ''],
   ['local', undefined, 'iterate', 'levels mixed'],
   ['local', undefined, 'none', 'local none'],
+  ['classes', undefined, 1, 'one class'],
+  ['other', undefined, '*', ''],
   ['k', 'records', 5, 'k = 5'],
   ['replacement', undefined, 'tail-mean', 'replacement tail mean'],
   ['exact', undefined, false, 'not exact'],

@@ -24,6 +24,7 @@ const phrases: Readonly<Record<string, string>> = {
 const choices: Readonly<Record<string, string>> = {
   'local iterate': 'levels mixed',
   'loss loss': '',
+  'other *': '',
 }
 
 /** Words for a parameter with its value: `5 % of the variance`, `largest 0.97 %`, `k = 5`. */
@@ -39,6 +40,7 @@ export const paramWords: ParamWording = ({ name, unit = '' }, value) => {
   const isPercent = unit.startsWith('percent of ')
   // A side that is not coded.
   if (value === 0 && isPercent) return ''
+  if (name === 'classes' && value === 1) return 'one class'
   const phrase = Object.hasOwn(phrases, name)
     ? phrases[name]
     : isPercent

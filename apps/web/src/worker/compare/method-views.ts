@@ -98,7 +98,8 @@ function titleOf({ name, unit }: ParamCard): string {
     /([a-z0-9])([A-Z])/g,
     (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`,
   )
-  return unit === undefined ? words : `${words} (${unit})`
+  // “percent (percent of the records)” would say it twice.
+  return unit === undefined ? words : name === 'percent' ? unit : `${words} (${unit})`
 }
 
 function kindOfForm({ type, values }: ParamCard): ParamView['kind'] {
