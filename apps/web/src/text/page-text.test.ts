@@ -29,6 +29,18 @@ describe('texts of the packages on the page', () => {
       `${said} (and 5 more)`,
     )
     expect(text(`${said}; “by” of the command line masks within each category instead`)).toBe(said)
+    expect(text('36 slower metrics are left out: “profile” of the command line measures them')).toBe(
+      '36 slower metrics are left out',
+    )
+    const unknown = 'the size of the population is unknown: give a column the role weight under Roles'
+    expect(
+      text(
+        `${unknown}, set populationSize or samplingFraction, or name the population (“population” of the command line)`,
+      ),
+    ).toBe(unknown)
+    expect(text('it needs the private key, opened together with the masked file,')).toBe(
+      'it needs the private key, opened together with the masked file',
+    )
   })
 
   it('keep a column called level, and name roles', () => {

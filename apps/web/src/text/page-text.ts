@@ -5,9 +5,13 @@ const words: readonly (readonly [RegExp, string])[] = [
   // What only a file or a command has: `(schema: min: 0 keeps them out)`, `(missing: [...])`, `(sdc methods)`.
   [/\s*\((?:schema|role|roles|kind|missing|levels?|integer|separator|decimal|min|max|rules)\b[^()]*:[^()]*\)/g, ''],
   [/\s*\((?:sdc|via sdc) [^()]*\)|\s*\([a-z]+[A-Z][A-Za-z]*\)/g, ''],
-  // Advice that only a command has.
-  [/; “[^”]*” of the command line[^;.()]*(?=[;.]|$)/g, ''],
-  [/; “[^”]*” of the command line[^;.()]* \(/g, ' ('],
+  // Advice that only a command has, and parameters without a control.
+  [/, set populationSize or samplingFraction, or name the population \([^)]*\)/g, ''],
+  [/\bsamplingFraction is not set\b/g, 'no sampling fraction is known'],
+  [/ with replacement tail-mean\b/g, ''],
+  [/\s*\(“[^”]*” of the command line\)/g, ''],
+  [/[;:] “[^”]*” of the command line[^;.()]*(?=[;.]|$)/g, ''],
+  [/[;:] “[^”]*” of the command line[^;.()]* \(/g, ' ('],
   [/(,| or|, or) a schema(?: with (?:the )?roles(?: of the columns)?)?(?=[.;,)]|$)/g, ''],
   [/(?:in|of) (?:a|the) schema(?: for both files)?(?: \(“?[^()]*\))?/g, 'under Roles'],
   [/\bkind: categorical\b/g, 'the kind “category”'],
@@ -17,6 +21,7 @@ const words: readonly (readonly [RegExp, string])[] = [
     /\b(?:role|level): (confidential|quasi-identifier|item|non-confidential|identifier|weight|household|person|wave|record)\b/g,
     'the role $1',
   ],
+  [/,$/g, ''],
   [/\bthe schema’s\b|\bthe schema's\b/g, 'the stated'],
   [/\b(?:a|the) schema\b/g, 'the description of the columns'],
 ]
