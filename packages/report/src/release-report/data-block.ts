@@ -68,7 +68,7 @@ function candidateTable({ candidates = [] }: InternalReport): string {
       { html: 'note' },
     ],
     rows: candidates.map(({ name, label, loss, risk, worst, note = '' }) => [
-      `${named(name)}<br><span class="note">${named(label)}</span>`,
+      `${named(name)}${name === label ? '' : `<br><span class="note">${named(label)}</span>`}`,
       ...[loss, risk, worst, note].map((text) => said(text)),
     ]),
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { briefNumber } from '../chart/axes.js'
 import { internalReportPage, publicReportPage } from '../release.js'
 import { censusInternal, censusPublic } from './report.fixture.js'
 import type { InternalReport } from './page/report-types.js'
@@ -188,7 +189,7 @@ describe('behind the pictures', () => {
     for (const { name } of censusInternal.moves ?? [])
       expect(census).toMatch(new RegExp(`<th scope="row"><bdi>${name}</bdi></th><td class="n">\\d+\\.\\d %`))
     for (const { label, loss } of censusInternal.map?.points ?? [])
-      expect(census).toContain(`<th scope="row"><bdi>${label}</bdi></th><td class="n">${loss}`)
+      expect(census).toContain(`<th scope="row"><bdi>${label}</bdi></th><td class="n">${briefNumber(loss ?? NaN)}`)
   })
 })
 

@@ -7,10 +7,11 @@ it('says of every step its parameters, groups and given columns', () => {
   const steps = [
     { use: 'linear/ipso-a', columns: ['tax'], given: ['age'], params: {} },
     { use: 'swapping/rank-swap', columns: ['tax'], by: ['region'], params: { percent: 15 } },
+    { use: 'noise/additive', columns: ['tax'], params: { relativeVariance: 0.123456 } },
   ].map((step) => parseStep(step))
   const sentence = doneSentence({ registry, steps, columns: ['tax'], all: 4, dropped: ['id'], records: 60 })
   expect(sentence).toMatch(/^1 of 4 columns \(tax\) of 60 records were masked: /)
   expect(sentence).toMatch(
-    / given age; then rank swapping \(percent = 15\) within groups of region\. id left the file\.$/,
+    / given age; then rank swapping \(percent = 15\) within groups of region; then additive noise \(relativeVariance = 0\.123\)\. id left the file\.$/,
   )
 })

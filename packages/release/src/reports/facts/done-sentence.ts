@@ -42,12 +42,17 @@ function stepText(registry: Registry, { use, params, by, given }: StepPlan): str
   )
   const values = describeParams(method.params)
     .filter(({ name }) => Object.hasOwn(params, name) && said[name] !== undefined)
-    .map((card) => paramText(card, said[card.name]))
+    .map((card) => paramText(card, brief(said[card.name])))
     .filter(Boolean)
     .join(', ')
   const groups = by.length > 0 ? ` within groups of ${someOf(by)}` : ''
   const known = given && given.length > 0 ? ` given ${someOf(given)}` : ''
   return `${lowerFirst(method.title)}${values === '' ? '' : ` (${values})`}${groups}${known}`
+}
+
+/** A number as a sentence has it: whole, or with three digits. Cards and the plan have all digits. */
+function brief(value: unknown): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value
 }
 
 /**

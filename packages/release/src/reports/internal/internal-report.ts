@@ -89,11 +89,15 @@ export function internalReport(input: InternalInput): InternalReport {
     version,
     columns: columnFacts({ original, masked, columns, schema, dictionary: reported.dictionary }),
     map: compared && comparisonMap(compared, data),
-    candidates: compared && candidateRows(compared),
+    candidates:
+      compared &&
+      candidateRows(compared).map((one) =>
+        one.note === undefined ? one : { ...one, note: plainWarning(registry, one.note) },
+      ),
     correlations: correlationFacts({ original, masked, schema }),
     associations: associationFacts({ original, masked, schema }),
     moves: moves.moves,
-    before: beforeFacts(reported),
+    before: plain(beforeFacts(reported)),
     riskiest: records.riskiest,
     recordsNote: notes.length > 0 ? notes.join(' ') : undefined,
     methods: methodCards(registry, steps),

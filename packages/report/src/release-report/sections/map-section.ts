@@ -1,10 +1,10 @@
 import { fitted } from '../first-page/paper-fit.js'
-import { rangeText } from '../../map/points/point-text.js'
+import { rangeText, valueText } from '../../map/points/point-text.js'
 import type { Axis, MapPoint, RiskUtilityMap } from '../../map/points/map-types.js'
 import { behind, htmlTable, widePicture } from '../page/html-table.js'
 import { leaf, moreHtml, noteHeight, textHeight } from '../pages/leaf.js'
 import { mapFigure } from './map-figure.js'
-import { named, said, shownNumber } from '../page/page-text.js'
+import { named, said } from '../page/page-text.js'
 import type { ReportCandidate } from '../page/report-types.js'
 
 /** Longer tables of candidates would be leafed through, not read. */
@@ -29,14 +29,18 @@ function pictured(map: RiskUtilityMap): string {
   return `${subtitle}${figure}${behind('The map as a table', pointTable({ ...map, points }))}`
 }
 
+function shown(value: number | null): string {
+  return value !== null && Number.isFinite(value) ? said(valueText(value, '')) : '–'
+}
+
 function pointTable({ points, loss, risk }: RiskUtilityMap): string {
   return htmlTable({
     caption: 'The points of the map',
     heads: [{ html: 'candidate' }, head(loss), head(risk), { html: 'remarks' }],
     rows: points.map((point) => [
       named(point.label),
-      `${shownNumber(point.loss)}${said(rangeText(point.lossRange))}`,
-      `${shownNumber(point.risk)}${said(rangeText(point.riskRange))}`,
+      `${shown(point.loss)}${said(rangeText(point.lossRange))}`,
+      `${shown(point.risk)}${said(rangeText(point.riskRange))}`,
       pointNotes(point),
     ]),
   })
