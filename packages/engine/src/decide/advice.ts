@@ -32,7 +32,9 @@ export function decisionAdvice(
 ): string[] {
   const { original, sides } = ground
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
-  const broken = nearest?.beyond.map(({ limit }) => limit) ?? limits
+  // A plan that its check alone refuses exceeds limits in further runs.
+  const isRefused = nearest?.refusals !== undefined && nearest.beyond.length === 0
+  const broken = nearest && !isRefused ? nearest.beyond.map(({ limit }) => limit) : limits
   const risks = broken.filter(({ metric }) => metric.kind === 'risk')
   const failsByItems = risks.some(({ metric }) => metric.of === 'keys and items')
   const failsByKeys = risks.some(({ metric }) => metric.of !== 'keys and items' && marks.dependsOn('keys', metric.id))

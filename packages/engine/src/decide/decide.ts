@@ -25,7 +25,7 @@ import { fixedSteps } from './parts/fixed-steps.js'
 import { partTitle, shortTitle } from './parts/labels.js'
 import { namedParts } from './parts/named-parts.js'
 import { earlyPairs } from './early-pairs.js'
-import { choosePairs, excess, failedRow } from './pairs.js'
+import { choosePairs, excess, failedRow, lossyPairs } from './pairs.js'
 import { measureRounds } from './rounds.js'
 import { screenOf, screenParts, type FailedPart } from './screen-parts.js'
 import { searchFurther, type SearchFound } from './search.js'
@@ -112,6 +112,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   if (usually.parts.length === 2 && !isAllFixed) throw noneRuns(usually.failed, parts)
 
   const runs = Math.min(compare.replicates, input.quick ? QUICK_RUNS : Infinity)
+  const lesser = input.lossesYield ? withoutLosses(limits, input.limits) : undefined
   const measured = await measureRounds(ground, first, choosePairs(ground, first, usually.parts, isNamed), {
     limits,
     required,
@@ -122,7 +123,7 @@ export async function decide(input: DecideInput): Promise<Comparison> {
     choose: (some) =>
       limits.length > 0 ? chooseFinalist(registry, some, limits, axes) : leastScore(some, axes, levels),
     found,
-    lesser: input.lossesYield ? withoutLosses(limits, input.limits) : undefined,
+    lesser: lesser && { limits: lesser, pairs: lossyPairs(usually.parts) },
     check: input.check,
     search: input.search
       ? (pairs, judge) =>
@@ -138,9 +139,10 @@ export async function decide(input: DecideInput): Promise<Comparison> {
   const { chosen, finalists: close } = measured
   const nearest = chosen
     ? undefined
-    : [...measured.rows].sort(
-        (a, b) => excess(a.beyond) - excess(b.beyond) || Number(!a.refusals) - Number(!b.refusals),
-      )[0]
+    : measured.rows
+        // Limits on losses that may be given up are not what a plan fails by.
+        .map((row) => (lesser ? { ...row, beyond: row.beyond.filter(({ limit }) => lesser.includes(limit)) } : row))
+        .sort((a, b) => excess(a.beyond) - excess(b.beyond) || Number(!a.refusals) - Number(!b.refusals))[0]
   const rows = markPareto([...measured.rows, ...failed.map((one) => failedRow(registry, one))], axes).map((row) =>
     markHigh({ ...row, chosen: row.label === chosen?.row.label }, levels),
   )

@@ -85,6 +85,33 @@ function once<T>(
   return known
 }
 
+/**
+ * Pairs parts that exceed limits on losses alone, with each other and with the best parts of the other side. They are left out
+ * where others keep these limits, but those can break limits together that these keep.
+ *
+ * @param parts - Parts of both sides.
+ * @returns The pairs by the sum of the ranks of their parts, the lowest first.
+ */
+export function lossyPairs(parts: readonly ScreenedPart[]): Pair[] {
+  const [keys, values] = (['keys', 'values'] as const).map((side) => {
+    const own = parts.filter(({ part }) => part.side === side)
+    return { kept: best(own).slice(0, NEAREST), lossy: lossyOf(own).slice(0, NEAREST) }
+  })
+  const pairsOf = (some: readonly ScreenedPart[], others: readonly ScreenedPart[]): Pair[] =>
+    some.flatMap((one) => others.map((other) => pairOf(one, other)))
+  const all = [...pairsOf(keys.lossy, [...values.kept, ...values.lossy]), ...pairsOf(keys.kept, values.lossy)]
+  return [...new Set(all)].sort((a, b) => compareKeys([a.keys.rank + a.values.rank], [b.keys.rank + b.values.rank]))
+}
+
+/** Parts that exceed limits on losses alone, the lowest rank first. */
+function lossyOf(parts: readonly ScreenedPart[]): ScreenedPart[] {
+  return parts
+    .filter(({ beyond }) => beyond.length > 0 && beyond.every(({ limit }) => limit.metric.kind === 'loss'))
+    .sort(byRank)
+}
+
+const byRank = (a: ScreenedPart, b: ScreenedPart): number => compareKeys([a.rank], [b.rank])
+
 /** Returns the pair of two parts, with the values that were measured of it. */
 export function pairOf(keys: ScreenedPart, values: ScreenedPart): Pair {
   return once(pairs, keys, values, () => ({ keys, values, held: new Map(), negatives: [], runs: 0 }))
@@ -119,12 +146,10 @@ function bothMasked(
  * losses may be given up later: parts that exceed these alone come after the others.
  */
 export function best(parts: readonly ScreenedPart[]): ScreenedPart[] {
-  const byRank = (a: ScreenedPart, b: ScreenedPart): number => compareKeys([a.rank], [b.rank])
   const passing = parts.filter(({ beyond }) => beyond.length === 0)
   if (passing.length > 0) return [...passing].sort(byRank)
   const nearest = [...parts].sort((a, b) => excess(a.beyond) - excess(b.beyond)).slice(0, NEAREST)
-  const lossy = parts.filter(({ beyond }) => beyond.every(({ limit }) => limit.metric.kind === 'loss')).sort(byRank)
-  return [...new Set([...nearest, ...lossy.slice(0, NEAREST)])]
+  return [...new Set([...nearest, ...lossyOf(parts).slice(0, NEAREST)])]
 }
 
 /** Distance beyond the limits: the worst excess as a share of its limit. One more broken limit outweighs any excess. */

@@ -28,8 +28,8 @@ export interface RoundsInput {
   readonly named: boolean
   readonly choose: (rows: readonly Row[]) => Chosen | undefined
   readonly found: (rows: readonly Row[]) => void
-  /** Limits that decide where no pair keeps all; undefined where all have to be kept. */
-  readonly lesser?: readonly Limit[] | undefined
+  /** Limits that decide where no pair keeps all, and further pairs for them; undefined where all have to be kept. */
+  readonly lesser?: { readonly limits: readonly Limit[]; readonly pairs: readonly Pair[] } | undefined
   readonly check?: ((row: Row) => Promise<readonly string[]>) | undefined
   /** Searches further around the pairs that the first round measured. */
   readonly search?: ((pairs: readonly Pair[], judge: SearchInput['judge']) => Promise<SearchFound>) | undefined
@@ -108,9 +108,7 @@ export async function measureRounds(
     }
     return await checkedChoice(again.filter((pair) => !lost.has(pair)))
   }
-  for (let round = 0; round < ROUNDS && !chosen; round++) {
-    const next = pairs.slice(tried, named ? undefined : tried + PAIRS)
-    tried += next.length
+  const measureNext = async (next: readonly Pair[]): Promise<void> => {
     for (const [i, pair] of next.entries()) {
       if (withEarly(measured).length > 0 && ground.ends('pairs', i, next.length)) {
         measured = withEarly(measured)
@@ -121,6 +119,11 @@ export async function measureRounds(
       measured = [...measured, pair]
       input.found(rowsOf(withEarly(measured)))
     }
+  }
+  for (let round = 0; round < ROUNDS && !chosen; round++) {
+    const next = pairs.slice(tried, named ? undefined : tried + PAIRS)
+    tried += next.length
+    await measureNext(next)
     if (round === 0 && input.search) {
       searched = await input.search(measured, (some) => withRows(ground, some, limits, required))
       measured = [...measured, ...searched.pairs]
@@ -130,8 +133,12 @@ export async function measureRounds(
     if (next.length === 0 && again.length === before) break
   }
   if (!chosen && input.lesser) {
-    limits = input.lesser
+    limits = input.lesser.limits
     chosen = await chooseAgain()
+    if (!chosen) {
+      await measureNext(input.lesser.pairs.filter((pair) => !measured.includes(pair)).slice(0, PAIRS))
+      chosen = await chooseAgain()
+    }
     if (!chosen) limits = input.limits
   }
   const finalRows = rowsOf(again.filter((pair) => !lost.has(pair)))
