@@ -32,9 +32,8 @@ export function decisionAdvice(
 ): string[] {
   const { original, sides } = ground
   const { identity } = fileRisk(original, { keys: sides.keys, maxSize: 0, steps: LEFT_OUT })
-  // A plan that its check alone refuses exceeds limits in further runs.
   const isRefused = nearest?.refusals !== undefined && nearest.beyond.length === 0
-  const broken = nearest && !isRefused ? nearest.beyond.map(({ limit }) => limit) : limits
+  const broken = nearest?.beyond.map(({ limit }) => limit) ?? limits
   const risks = broken.filter(({ metric }) => metric.kind === 'risk')
   const failsByItems = risks.some(({ metric }) => metric.of === 'keys and items')
   const failsByKeys = risks.some(({ metric }) => metric.of !== 'keys and items' && marks.dependsOn('keys', metric.id))
@@ -49,6 +48,7 @@ export function decisionAdvice(
         ]
       : []
   return [
+    ...(isRefused ? ['leave out a column that its check names, or make quasi-identifiers coarser'] : []),
     ...risks.flatMap((one) => (one.metric.id === topCoding?.where ? [] : hopeless(one, marks))),
     ...dominated,
     ...(failsByLoss ? missingCodes(original, [...sides.keys, ...sides.numbers]) : []),
