@@ -141,7 +141,7 @@ describe.concurrent('a method that adds a column and drops records', () => {
   it('is released, replayed bit for bit, and measured by the origin of the records', async () => {
     const plugin = ['drop-and-weigh'] as const
     const mask = ['--method', 'newcomer/drop-and-weigh', '--columns', 'income,tax', '--set', 'every=4'] as const
-    // Of a sample every column goes out as it is.
+    // A sample releases every column unchanged.
     const open = ['id', 'region', 'job', 'age', 'income', 'tax', 'w'].flatMap((name) => ['--accept-open', name])
     const release = ['--release', '--private', 'keep.json', '-o', 'public.csv', ...open]
     done(await sdc(plugin, 'mask', 'data.csv', ...mask, ...release))
@@ -216,7 +216,7 @@ describe('a service and a table method', () => {
       .all('services')
     const params = resolveParams(service.params, { base: 3 })
     const saved = await service.build(maskInput(data, { params, columns: ['region', 'income'] }))
-    // What is saved is JSON and typed arrays, so that it can go to a file.
+    // JSON and typed arrays are saved, so that a file can hold them.
     const opened = service.open({ ...saved, json: JSON.parse(JSON.stringify(saved.json)) as unknown })
     const regions = columnOf(read('data.csv'), 'region')
     const count = regions.filter((region) => region === 'east').length

@@ -1,11 +1,11 @@
-// What a store says of the stages of its run: which tasks are done.
+// Stages of a run in its work folder: the tasks that are done.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from './processes.mjs'
 
 const GLANCE = 3
 
-/** How many tasks of each stage are done. */
+/** Number of tasks of each stage that are done. */
 export function doneIn(store) {
   const counts = new Map()
   const look = (folder, stage) => {
@@ -28,7 +28,7 @@ export function doneIn(store) {
  * Watches a run that nobody harms.
  *
  * @param store - Its store.
- * @param ended - Whether the run has ended.
+ * @param ended - True if the run has ended.
  * @returns Its stages in their order, with how many tasks each has and how many milliseconds it takes.
  */
 export async function watched(store, ended) {

@@ -100,7 +100,7 @@ function exporter(entry, name) {
   throw new Error(`${entry} does not export ${name} from another file`)
 }
 
-// What an earlier source had declared is gone with it.
+// Declarations of an earlier source go with it.
 for (const { folder } of packages) {
   const dist = join(root, 'packages', folder, 'dist')
   mkdirSync(dist, { recursive: true })

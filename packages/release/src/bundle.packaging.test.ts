@@ -44,7 +44,7 @@ describe('the package in a browser', () => {
   })
 
   it('has the reports in an entry of their own, without which a page compares and releases', async () => {
-    const page = /Reproduce this release/
+    const page = /Reproduce this file/
     const [usual, reports] = await Promise.all(
       ["export * from '@sdc/release'", "export * from '@sdc/release/reports'"].map((contents) => bundle(contents)),
     )

@@ -23,7 +23,7 @@ export function textWidth(text: string, size: number, bold = false): number {
   return ems * size * (bold ? BOLD : 1)
 }
 
-/** How many letters of a text of usual words stand in so many pixels. */
+/** Number of letters of usual words that fit in this width in pixels. */
 export function lettersIn(width: number, size: number, bold = false): number {
   return Math.max(1, Math.floor(width / (size * MEAN * (bold ? BOLD : 1))))
 }

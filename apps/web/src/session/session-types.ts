@@ -30,7 +30,7 @@ export interface Problem {
   readonly choices?: readonly { readonly text: string; act(): void }[] | undefined
 }
 
-/** How a step stands. */
+/** State of a step. */
 export type StepState = 'empty' | 'done' | 'out of date' | 'working'
 
 /** Work that is under way. */
@@ -105,7 +105,7 @@ export interface Session {
   readonly working: Working | undefined
   /** The last error, as a sentence and what to do. */
   readonly problem: Problem | undefined
-  /** Whether closing the page loses work. */
+  /** True if closing the page loses work. */
   readonly unsaved: boolean
 
   go(step: Step): void

@@ -37,7 +37,7 @@ import { isMaskedRole } from './schema.js'
 import { usualSettings } from './usual-settings.js'
 import { changed, goneTo, redone, treeOf, undone, versionAt, type VersionTree } from './version-tree.js'
 
-/** What a session is made of. */
+/** Parts of a session. */
 export interface SessionParts {
   readonly work: Work
   readonly saver: Saver
@@ -81,7 +81,7 @@ export class PageSession implements Session {
   #releaseOf = $state('')
   #drawOf = $state('')
   #tableOf = $state('')
-  /** What the comparisons of the open file have measured. */
+  /** Measurements of the comparisons of the open file. */
   #measured = new Map<string, Measurements[number][1]>()
   measured = $state(0)
   #measuredSaved = 0
@@ -327,7 +327,7 @@ export class PageSession implements Session {
     const isRead = this.file === undefined || readingKey(settings.schema) === this.#readBy
     if (!isRead && this.working === undefined) void this.#reread(settings.schema)
     const isSameDraw = this.release !== undefined && this.#drawOf === drawKey(settings)
-    // What was drawn is held against another policy at once, one with an exception more, say.
+    // Another policy, such as one with a further exception, judges the drawn file at once.
     if (isSameDraw && this.#releaseOf !== releaseKey(settings) && this.working === undefined) {
       void this.#do('releasing', async (ask) => this.#take(await this.work.judge(settings, ask), settings, true))
     }
@@ -366,7 +366,7 @@ export class PageSession implements Session {
       () => void this.#compare(isShown),
     )
     this.measured = this.#measured.size
-    // What was broken off is no comparison: the one before is there again.
+    // A cancelled comparison restores the one before.
     if (!isDone) this.comparison = before
   }
 
@@ -605,7 +605,7 @@ export class PageSession implements Session {
   }
 
   #tell(error: unknown, again: (() => void) | undefined): void {
-    // Who stops something knows it.
+    // The user stopped it.
     if (isSdcError(error) && error.code === 'CANCELLED') return
     if (error instanceof Error && error.name === 'AbortError') return
     if (error instanceof Asked) this.problem = error.problem

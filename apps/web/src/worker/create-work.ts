@@ -24,7 +24,7 @@ import type {
 } from './protocol/protocol.js'
 import type { MadeTable } from './protocol/table-types.js'
 
-/** What the page gives its work. */
+/** Functions that the page gives its work. */
 export interface WorkOptions {
   /** Starts a worker: each is the same script. */
   readonly startWorker: () => WorkerPort
@@ -34,19 +34,19 @@ export interface WorkOptions {
   readonly tables?: { load(file?: File): Promise<boolean>; start(): WorkerPort } | undefined
   /** The day, `2027-03-31`. */
   readonly today: () => string
-  /** What settings a plan is read into, where it says nothing. */
+  /** Settings for all that a plan leaves out. */
   readonly usualSettings: () => Settings
 }
 
-/** What is asked of the file that is open, without saying which. */
+/** Questions about the open file, without its name. */
 type Asked<C extends Call> = Omit<Calls[C], 'data'>
 
 /**
- * What the page asks of its workers. One holds the open file and answers at once; jobs run in others, which are ended to be
+ * Requests of the page to its workers. One holds the open file and answers at once; jobs run in others, which are ended to be
  * cancelled, and of which one is kept with the file that it read. A large file is held once: its jobs run where it is, and
  * where one was cancelled the file is read again when it is asked for.
  *
- * @param options - How workers are started.
+ * @param options - Starts workers.
  * @returns The work; `close` ends it.
  */
 export function createWork({ startWorker, startThread, tables, today, usualSettings }: WorkOptions): Work {
@@ -260,7 +260,7 @@ export function createWork({ startWorker, startThread, tables, today, usualSetti
       return view
     },
     async content(name, piece, { signal }) {
-      // Its worker holds the only draw: what is broken off is not ended with it.
+      // Its worker holds the only draw, so a cancelled job does not end it.
       const taken = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
         if (signal?.aborted === true) throw new SdcError('CANCELLED', 'the saving was stopped')
         await piece(bytes)

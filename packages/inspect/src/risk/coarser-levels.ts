@@ -1,5 +1,6 @@
 import type { Column, Dataset } from '@sdc/core'
 import { hierarchiesOf, type FileSchema } from '@sdc/engine'
+import { log10, pow } from '@sdc/stats'
 import { MOST_TREE_LEVELS, usualRule } from '@sdc/toolkit/internal'
 
 /** Level of a hierarchy to which a column can be coarsened. */
@@ -78,7 +79,7 @@ function ruleOf(column: Column): string | undefined {
   }
   const range = greatest - least
   if (!(range > 0) || !Number.isFinite(range)) return undefined
-  const power = 10 ** Math.floor(Math.log10(range / CLASSES))
+  const power = pow(10, Math.floor(log10(range / CLASSES)))
   const width = ([1, 2, 5, 10].find((one) => one * power >= range / CLASSES) ?? 10) * power
   const first = isWhole ? Math.max(2, width) : width
   return `interval:${[1, 2, 4].map((times) => Number((times * first).toPrecision(12))).join(',')}`

@@ -10,7 +10,7 @@ import type { OpenData } from '../data/open-data.js'
 import type { ChosenView, Progress } from '../protocol/protocol.js'
 import { schemaOf } from '../plans/settings-plan.js'
 
-/** Who runs a choice, and who is told. */
+/** Executor of a choice, and receiver of its progress. */
 export interface Choosing {
   readonly executor?: Executor | undefined
   readonly progress: (progress: Progress) => void
@@ -22,7 +22,7 @@ export interface Choosing {
  * @param registry - Methods and metrics.
  * @param data - The file.
  * @param ask - The settings, and which candidate.
- * @param how - Who runs it, and who is told.
+ * @param how - Executor, and receiver of the progress.
  * @returns What the page shows of it, and its masked file beside the original: of a draw that is not released.
  */
 export async function choose(

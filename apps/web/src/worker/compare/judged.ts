@@ -27,7 +27,7 @@ import type { Progress, Settings } from '../protocol/protocol.js'
  *
  * @param registry - The metrics that its limits are on.
  * @param settings - The policy's text.
- * @returns What a file of this type must keep.
+ * @returns The requirements of this type.
  * @throws what is wrong with the policy; BAD_OPTION for a type that it lacks.
  */
 export function releaseType(registry: Registry, { policy }: Pick<Settings, 'policy'>): ReleaseType {
@@ -35,7 +35,7 @@ export function releaseType(registry: Registry, { policy }: Pick<Settings, 'poli
 }
 
 /**
- * What candidates are held to: the limits of the policy that can be measured on such columns, each as far as an exception
+ * Limits for candidates: those of the policy that can be measured on such columns, each as far as an exception
  * lets it be passed.
  *
  * @param registry - The metrics.
@@ -97,7 +97,7 @@ export interface JudgedInput {
  * Runs steps as often as the policy asks, and holds the worst run against it.
  *
  * @param input - The steps, the first run of them, and the policy.
- * @returns What was found, and what the policy says of it.
+ * @returns The runs, and their judgement by the policy.
  */
 export async function judged(input: JudgedInput): Promise<{ readonly run: PolicyRun; readonly judgement: Judgement }> {
   const { registry, original, schema, steps, settings, made, executor, progress, mostRuns = Infinity } = input
@@ -122,10 +122,10 @@ export async function judged(input: JudgedInput): Promise<{ readonly run: Policy
 }
 
 /**
- * What a policy says of runs that were measured already: with an exception more, say.
+ * Judges measured runs by another policy, such as one with a further exception.
  *
  * @param registry - The metrics.
- * @param run - What was measured.
+ * @param run - The measured runs.
  * @param settings - The policy as it is now.
  * @param today - The day.
  * @returns The judgement.

@@ -4,7 +4,7 @@ import type { FileSchema } from '@sdc/engine'
 import type { PairName, PairQuestion, PairQuestions } from './pair-types.js'
 import type { Compared, ComparisonView, Measurements, Progress, Settings } from './protocol.js'
 
-/** What a worker can be asked, each with its question and its answer: plain data. */
+/** Requests to a worker, each with its question and its answer: plain data. */
 export interface Calls {
   open: { readonly file: File; readonly schema?: FileSchema | undefined }
   reopen: WithData
@@ -65,12 +65,12 @@ export interface JobData {
   readonly sum: number
 }
 
-/** What is asked of a file that is open. */
+/** Request about an open file. */
 export interface WithData {
   readonly data: JobData
 }
 
-/** What every job is asked with. */
+/** Part that every job has. */
 export interface Job extends WithData {
   readonly settings: Settings
   /** The day, for exceptions that end. */
@@ -84,7 +84,7 @@ export interface Question<C extends Call = Call> {
   readonly ask: Calls[C]
 }
 
-/** What a worker says of a question. */
+/** Messages of a worker about a question. */
 export type Reply = { readonly id: number } & (
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'grew'; readonly view: ComparisonView }

@@ -43,7 +43,7 @@ export interface OpenedFile {
   readonly columns: readonly ColumnView[]
   /** Columns of numbers that look like codes. */
   readonly codes: readonly string[]
-  /** Rules between columns that the values suggest, beside those of the proposed schema. */
+  /** Rules between columns that the values suggest, in addition to those of the proposed schema. */
   readonly rules: readonly string[]
   /** Schema that `sdc inspect` proposes for the file. */
   readonly proposed: FileSchema
@@ -155,7 +155,7 @@ export interface NamedPolicy {
   readonly types?: readonly string[] | undefined
 }
 
-/** What the file should become; it decides which steps the page shows. */
+/** Goal for the file; it decides which steps the page shows. */
 export const goals = ['anonymous', 'statistics', 'table'] as const
 export type Goal = (typeof goals)[number]
 
@@ -220,7 +220,7 @@ export interface History {
   readonly versions: readonly Version[]
   /** The version that is worked on. */
   readonly at: number
-  /** What the comparisons of the file have measured. */
+  /** Measurements of the comparisons of the file. */
   readonly measured?: Measurements | undefined
   /** True where there are measurements, but of a file with other values. */
   readonly isOfOtherData?: boolean | undefined
@@ -231,7 +231,7 @@ export interface ComparisonView extends ComparisonDocument {
   readonly map: RiskUtilityMap
 }
 
-/** What was measured in comparisons of a file, a run each, by a key of all that it depends on. No data. */
+/** Measurements of runs in comparisons of a file, each by a key of all that it depends on. No data. */
 export type Measurements = readonly (readonly [key: string, measured: readonly KeptMeasurement[]])[]
 
 /** A comparison, with the settings that it was made by. */
@@ -345,7 +345,7 @@ export interface Work {
   reopen(schema: FileSchema, options: Ask): Promise<OpenedFile>
   /** A page of the original's table, or of the released one's. */
   page(table: 'original' | 'released', from: number, count: number): Promise<TablePage>
-  /** Looks at a masked file beside the original: the chosen candidate's run, the released file, or one made elsewhere. */
+  /** Shows a masked file next to the original: the chosen candidate's run, the released file, or one made elsewhere. */
   pair<Q extends PairQuestion>(
     pair: PairName,
     what: Q,
@@ -378,7 +378,7 @@ export interface Work {
   hierarchies(settings: Settings, column?: string): Promise<readonly HierarchyView[]>
   /** Reads the rows of a hierarchy file. */
   readHierarchy(file: File): Promise<readonly (readonly string[])[]>
-  /** Compares candidates; `stop` ends it early with the results so far. What was measured is added to `kept`, and not repeated. */
+  /** Compares candidates; `stop` ends it early with the results so far. Adds its measurements to `kept`, and repeats none. */
   compare(
     settings: Settings,
     options: Ask & {

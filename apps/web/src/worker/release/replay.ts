@@ -17,7 +17,7 @@ import { stepsText } from '../plans/chosen-steps.js'
  * @param registry - Methods; of the versions that the run was made with.
  * @param data - The open file: the very one of that run.
  * @param key - The key.
- * @param how - Who is told.
+ * @param how - Receives the progress.
  * @returns The file, which is saved as that of a release is.
  * @throws BAD_PLAN for what is no key, WRONG_INPUT for another file, BAD_PLUGIN for a plugin that is not here.
  */

@@ -75,6 +75,6 @@ function cramersV(a: CategoricalColumn, b: CategoricalColumn, step: number): num
     if (count > 0) phi2 += (count * count) / (rows[Math.floor(at / width)] * columns[at % width])
   })
   const corrected = Math.max(0, phi2 - ((r - 1) * (c - 1)) / (n - 1))
-  const most = Math.min(r - (r - 1) ** 2 / (n - 1), c - (c - 1) ** 2 / (n - 1)) - 1
+  const most = Math.min(r - ((r - 1) * (r - 1)) / (n - 1), c - ((c - 1) * (c - 1)) / (n - 1)) - 1
   return most > 0 ? Math.min(1, Math.sqrt(corrected / most)) : null
 }
