@@ -17,7 +17,6 @@ export type {
   ReportCard,
   ReportColumn,
   ReportCriterion,
-  ReportException,
   ReportHistogram,
   ReportMatrix,
   ReportMoves,
