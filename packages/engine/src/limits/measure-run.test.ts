@@ -68,7 +68,7 @@ describe('a run of several files', () => {
     const alone = await measureRun({ ...input, files: run.files, rng: replicateRng(seededRng(1)).child('measure') })
     expect(rows[0].metrics.get('fake/distance')?.mean).toBe(alone[0].measurement.value)
     expect(warnings).toEqual([
-      `${use} files = 3: makes 3 files; values are means over them, and all 3 files together may disclose more`,
+      'fake: makes 3 files; values are means over them, and all 3 files together may disclose more',
     ])
   })
 })
