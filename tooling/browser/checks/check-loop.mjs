@@ -11,6 +11,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function screenProblems(page, name) {
   // By the protocol, which no policy of the page stops.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // Colours change gradually after a change of the look: axe would read those in between.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   // Where the reader chooses the colours, axe reads those that are not painted.
   const forced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches)
   const { violations } = await page.evaluate(
