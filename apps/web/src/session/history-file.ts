@@ -21,6 +21,6 @@ export function historyText(tree: VersionTree, { name, columns, measured }: Hist
   const { versions, at } = tree
   const settings = JSON.stringify({ format: historyForm, data: name, columns, at, versions }, null, 2)
   if (measured === undefined || measured.runs.length === 0) return `${settings}\n`
-  // Measurements are many numbers: they stand in one line.
+  // One line for all measurements, which are many numbers.
   return `${settings.slice(0, -2)},\n  "measured": ${JSON.stringify(measured)}\n}\n`
 }

@@ -91,7 +91,7 @@ export interface Session {
   readonly release: ReleaseView | undefined
   /** The protected table; its files take the place of a release's. */
   readonly table: MadeTable | undefined
-  /** Whether the second file, which has what is for tables, is loaded; undefined while that is not known. */
+  /** True if the second file, which makes tables, is loaded; undefined as long as nobody knows. */
   readonly hasTables: boolean | undefined
   /** A masked file from elsewhere, measured unless that failed. */
   readonly elsewhere: { readonly files: readonly File[]; readonly view?: MeasuredView | undefined } | undefined

@@ -1,12 +1,8 @@
+import { trustedPolicy } from './trusted-types.js'
 import type { WorkerPort } from './protocol/messages.js'
 
 /** Name of the second file. */
 export const TABLES = 'sdc-tables.js'
-
-/** What browsers with Trusted Types have, and the standard library does not name. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: Makers): Makers
-}
 
 /** Makes the address of a script in a form that a browser with Trusted Types takes. */
 interface Makers {
@@ -33,11 +29,10 @@ function locate(which: Script): string {
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
 }
 
-/** The one policy of Trusted Types that the page allows: it makes the addresses of these scripts alone. */
+/** Returns the policy of Trusted Types that makes the addresses of these scripts alone. */
 function makers(): Makers {
   const rules = { createScriptURL: locate }
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  return (policy ??= trustedTypes?.createPolicy('sdc-worker', rules) ?? rules)
+  return (policy ??= trustedPolicy('sdc-worker', rules))
 }
 
 /**

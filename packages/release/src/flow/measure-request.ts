@@ -1,29 +1,17 @@
 import type { Dataset, Message, Registry } from '@sdc/core'
-import type { FileSchema, Limit, MetricPlan } from '@sdc/engine'
+import type { FileSchema } from '@sdc/engine'
 import type { HierarchyFiles, InputFile } from '@sdc/inspect'
 import type { MeasuredFile } from '../measure/measure-masked.js'
+import type { PairRequest } from '../measure/measure-pair.js'
 import type { ReadFile } from './files/manifests-beside.js'
 
 /** Columns, metrics and settings of a measurement. */
-export interface MeasureRequest {
+export interface MeasureRequest extends Omit<PairRequest, 'population' | 'control' | 'tick'> {
   readonly registry: Registry
   /** Schema of the original. */
   readonly schema?: FileSchema | undefined
   readonly hierarchies?: HierarchyFiles | undefined
   readonly quasiIdentifiers?: readonly string[] | undefined
-  /** The masked columns; by default they are detected. */
-  readonly columns?: 'all' | readonly string[] | undefined
-  readonly given?: readonly string[] | undefined
-  /** Columns whose groups are measured, too. */
-  readonly by?: readonly string[] | undefined
-  /** Ids of the metrics; by default the fast ones for the kinds of the columns. */
-  readonly metrics?: readonly string[] | undefined
-  /** Metrics with their parameters, in the place of `metrics` and `set`. */
-  readonly plans?: readonly MetricPlan[] | undefined
-  /** Parameters of metrics: `id.name=value`. */
-  readonly set?: readonly string[] | undefined
-  readonly limits?: readonly Limit[] | undefined
-  readonly seed?: string | undefined
   /** File for the risks of each masked record. */
   readonly records?: string | undefined
   /** False if the first line of the files is a record. */

@@ -20,11 +20,13 @@ export interface PairRequest {
   /** The masked columns; by default they are found. */
   readonly columns?: 'all' | readonly string[] | undefined
   readonly given?: readonly string[] | undefined
+  /** Columns whose groups are measured, too. */
   readonly by?: readonly string[] | undefined
   /** Ids of the metrics; by default the fast ones for the kinds of the columns. */
   readonly metrics?: readonly string[] | undefined
   /** Metrics with their parameters, in the place of `metrics` and `set`. */
   readonly plans?: readonly MetricPlan[] | undefined
+  /** Parameters of metrics: `id.name=value`. */
   readonly set?: readonly string[] | undefined
   readonly limits?: readonly Limit[] | undefined
   readonly seed?: string | undefined

@@ -44,7 +44,7 @@ export interface MapLayout {
   readonly independent: readonly Line[]
   readonly whiskers: readonly Whiskers[]
   readonly words: readonly PlacedLabel[]
-  /** Where several points stand in one place. */
+  /** Places with several points. */
   readonly places: readonly Place[]
   /** Candidates of the front without room for their names, each with the letter that is written at its symbol. */
   readonly unnamed: readonly Unnamed[]

@@ -46,7 +46,7 @@ export function nearest(points: readonly DrawnPoint[], x: number, y: number, rea
   for (const point of points) {
     const [across, down] = [point.x - x, point.y - y]
     const far = across * across + down * down
-    // Of points in one place the last is on top.
+    // The last of the points in one place is on top.
     if (far > least) continue
     least = far
     best = point

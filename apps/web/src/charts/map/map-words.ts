@@ -93,7 +93,7 @@ function letterAt(i: number): string {
   return i < 26 ? String.fromCodePoint(97 + i) : letterAt(Math.floor(i / 26) - 1) + letterAt(i % 26)
 }
 
-/** Of points in one place, the first. */
+/** The first of the points in one place. */
 function oneAPlace(points: readonly DrawnPoint[]): DrawnPoint[] {
   return [...new Map([...points].reverse().map((drawn) => [`${drawn.x} ${drawn.y}`, drawn])).values()].reverse()
 }

@@ -35,7 +35,7 @@ export function recordText({ original, masked }: PairRow): string {
   return original === masked ? whole(original) : `${whole(original)} → ${whole(masked)}`
 }
 
-/** How the records of a masked file are linked, after `linked`. */
+/** Words that follow `linked`: they say by what the records are linked. */
 export function linkText({ matching, link }: Pick<MeasuredView, 'matching' | 'link'>): string {
   if (matching === 'key') return `by the column ${link}`
   if (matching === 'origin') return 'by the private key'

@@ -1,14 +1,8 @@
+import { trustedPolicy } from '../../worker/trusted-types.js'
 import type { ReportText } from '../../worker/protocol/protocol.js'
 
-/** What browsers with Trusted Types have, and the standard library does not name. */
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML(html: string): string }): { createHTML(html: string): string }
-}
-
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-
-/** Made as the page starts, and no second time: reports alone become markup, in a frame that runs no script. */
-const policy = trustedTypes?.createPolicy('sdc-report', { createHTML: (html) => html })
+/** Made once, as the page starts: reports alone become markup, in a frame that runs no script. */
+const policy = trustedPolicy('sdc-report', { createHTML: (html: string) => html })
 
 /**
  * Shows a report in a frame. The frame is sandboxed: it runs no script. The page gives it the report's style, since the page's
@@ -29,5 +23,5 @@ export function showReport(frame: HTMLIFrameElement, { html, css }: ReportText):
     },
     { once: true },
   )
-  frame.srcdoc = policy?.createHTML(html) ?? html
+  frame.srcdoc = policy.createHTML(html)
 }

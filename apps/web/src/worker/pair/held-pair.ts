@@ -16,7 +16,7 @@ import { barsOf, bothBars } from '../data/bars.js'
 import { rowTexts } from '../data/table-page.js'
 import type { PairCell, PairPicture, PairQuestion, PairQuestions, PairRow } from '../protocol/pair-types.js'
 
-/** What a pair is made of. */
+/** Parts of a pair. */
 export interface PairFiles {
   readonly original: TableFile
   readonly masked: Dataset

@@ -143,7 +143,7 @@ export interface MethodView {
 export interface ExplainedView {
   readonly id: string
   readonly title: string
-  /** What it does or measures; what it keeps, or how to read it; what it costs, or its limit. */
+  /** Three sentences: effect or measure, strength or reading, cost or limit. */
   readonly sentences: readonly string[]
 }
 
