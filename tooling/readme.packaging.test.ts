@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as stats from '@sdc/stats'
 import * as distributions from '@sdc/stats/distributions'
+import * as trees from '@sdc/stats/trees'
 import * as toolkit from '@sdc/toolkit'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -135,7 +136,7 @@ describe('the examples of every README', () => {
 
 describe('the names that a README lists', () => {
   it.each([
-    ['stats', { ...stats, ...distributions }],
+    ['stats', { ...stats, ...distributions, ...trees }],
     ['toolkit', toolkit],
   ])('are exported by %s, and not for this project alone', (name, exported) => {
     const readme = readFileSync(join(root, 'packages', name, 'README.md'), 'utf8')

@@ -14,6 +14,7 @@ export default defineConfig(() => ({
     'index',
     'internal',
     'distributions',
+    'trees',
     'node',
     'xlsx',
     'formats',
