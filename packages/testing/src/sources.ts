@@ -1,6 +1,6 @@
 /** The sources of our packages by their names, entries of packages included: what tests run instead of builds. */
 export const sources: readonly (readonly [name: RegExp, source: string])[] = [
-  [/^@sdc\/stats\/distributions$/, 'packages/stats/src/distributions.ts'],
+  [/^@sdc\/stats\/(distributions|trees)$/, 'packages/stats/src/$1.ts'],
   [/^@sdc\/(stats|toolkit)\/internal$/, 'packages/$1/src/internal.ts'],
   [/^@sdc\/datasets\/(census|eia)$/, 'packages/datasets/src/$1.ts'],
   [/^@sdc\/files\/(node|parquet|formats|xlsx)$/, 'packages/files/src/$1.ts'],

@@ -49,6 +49,12 @@ export const literature: References = {
     in: 'Inference Control in Statistical Databases, Springer',
     doi: '10.1007/3-540-47804-3_8',
   },
+  'breiman-friedman-olshen-stone-1984': {
+    authors: ['Breiman, L.', 'Friedman, J. H.', 'Olshen, R. A.', 'Stone, C. J.'],
+    year: 1984,
+    title: 'Classification and Regression Trees',
+    in: 'Wadsworth',
+  },
   'burridge-2003': {
     authors: ['Burridge, J.'],
     year: 2003,
@@ -522,6 +528,12 @@ export const literature: References = {
     title: 'Rethinking rank swapping to decrease disclosure risk',
     in: 'Data & Knowledge Engineering 64',
   },
+  'nowok-raab-dibben-2016': {
+    authors: ['Nowok, B.', 'Raab, G. M.', 'Dibben, C.'],
+    year: 2016,
+    title: 'synthpop: Bespoke creation of synthetic data in R',
+    in: 'Journal of Statistical Software 74',
+  },
   'patent-7200757': {
     authors: ['Muralidhar, K.', 'Sarathy, R.'],
     year: 2007,
@@ -551,6 +563,12 @@ export const literature: References = {
     year: 2003,
     title: 'Inference for partially synthetic, public use microdata sets',
     in: 'Survey Methodology 29',
+  },
+  'reiter-2005-cart': {
+    authors: ['Reiter, J. P.'],
+    year: 2005,
+    title: 'Using CART to generate partially synthetic public use microdata',
+    in: 'Journal of Official Statistics 21',
   },
   'rubin-1993': {
     authors: ['Rubin, D. B.'],

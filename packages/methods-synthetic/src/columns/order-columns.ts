@@ -1,0 +1,42 @@
+import type { Dataset, Roles } from '@sdc/core'
+import type { DerivedColumn } from './derived-columns.js'
+
+/**
+ * Proposes the order in which columns are synthesised: categories, those with few levels first, then numbers, then columns
+ * that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind, and
+ * equal places keep the order of the file.
+ *
+ * @param data - The file.
+ * @param names - The columns.
+ * @param roles - Roles of the columns.
+ * @param derived - Columns that equations give.
+ * @returns The columns in their order.
+ */
+export function proposedOrder(
+  data: Dataset,
+  names: readonly string[],
+  { keys }: Roles,
+  derived: ReadonlyMap<string, DerivedColumn>,
+): string[] {
+  const depth = (name: string): number =>
+    Math.max(0, ...(derived.get(name)?.terms ?? []).map(([column]) => 1 + depth(column)))
+  const place = (name: string): number[] => {
+    const column = data.column(name)
+    const levels = column.kind === 'categorical' ? column.levels.length : Infinity
+    const at = data.names.indexOf(name)
+    return [
+      derived.has(name) ? Math.max(1, depth(name)) : 0,
+      levels === Infinity ? 1 : 0,
+      keys.includes(name) ? 0 : 1,
+      levels,
+      at,
+    ]
+  }
+  const placed = names.map((name) => ({ name, place: place(name) }))
+  return placed.sort((a, b) => compare(a.place, b.place)).map(({ name }) => name)
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, i) => value !== b[i])
+  return at < 0 ? 0 : a[at] < b[at] ? -1 : 1
+}

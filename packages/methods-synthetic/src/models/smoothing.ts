@@ -1,0 +1,109 @@
+import type { Rng } from '@sdc/core'
+import { countBelow, quantileOfSorted, sortedValues } from '@sdc/stats'
+import { bandwidthOf, foldWithin } from '@sdc/stats/internal'
+import type { Tree, TreeNode } from '@sdc/stats/trees'
+
+/** Draws smoothed values: one for each leaf and the record whose value was taken there. */
+export type Smooth = (tree: Tree, leaves: readonly TreeNode[], donors: ArrayLike<number>, rng: Rng) => Float64Array
+
+/** Rare values that smooth each other. */
+interface Kernel {
+  readonly sorted: Float64Array
+  readonly mean: number
+  readonly bandwidth: number
+  /** Factor that keeps the variance of the smoothed values. */
+  readonly shrink: number
+}
+
+/**
+ * Smooths the numbers drawn from a leaf, so that no rare value of a person is copied: y = m + (x − m + hε)/√(1 + h²/s²), m
+ * and s² mean and variance of the leaf's rare values, h their bandwidth by Silverman's rule, at least the distance of x to
+ * the nearest of them, and ε standard normal.
+ *
+ * A value of at least `smallestLeaf` different persons is no one person's and stays as it is: zeros, rounded numbers. A leaf
+ * with fewer rare values than that uses those of the whole column near x; a column with fewer has its nearest value that is
+ * not rare instead. A smoothed value beyond the least or greatest one of the column is reflected there.
+ *
+ * @param values - The column.
+ * @param options - Persons in the smallest leaf, and the person of each record.
+ * @returns The function that smooths.
+ */
+export function smoothing(
+  values: Float64Array,
+  { smallestLeaf, persons }: { readonly smallestLeaf: number; readonly persons?: Int32Array | undefined },
+): Smooth {
+  const isRare = rareValues(values, smallestLeaf, persons)
+  const sorted = sortedValues(values)
+  const rare = sortedValues(values.filter((_, i) => isRare[i] === 1))
+  const common = sortedValues(values.filter((_, i) => isRare[i] === 0))
+  const [min, max] = [sorted[0], sorted[sorted.length - 1]]
+  const near = (value: number): Kernel => {
+    const at = Math.max(0, Math.min(rare.length - smallestLeaf, countBelow(rare, value) - (smallestLeaf >> 1)))
+    return { ...kernelOf(rare.slice(at, at + smallestLeaf)), shrink: 1 }
+  }
+  return (tree, leaves, donors, rng) => {
+    const kernels = new Map<TreeNode, Kernel | undefined>()
+    const kernelIn = (leaf: TreeNode, value: number): Kernel => {
+      if (!kernels.has(leaf)) {
+        const own = rareIn(tree, leaf, values, isRare)
+        kernels.set(leaf, own.length < smallestLeaf ? undefined : kernelOf(own))
+      }
+      return kernels.get(leaf) ?? near(value)
+    }
+    return Float64Array.from(donors, (donor, i) => {
+      // Every record draws, so that no draw depends on what others took.
+      const noise = rng.normal()
+      const value = values[donor]
+      if (isRare[donor] === 0) return value
+      if (rare.length < smallestLeaf && common.length > 0) return nearest(common, value)
+      const kernel = kernelIn(leaves[i], value)
+      const width = Math.max(kernel.bandwidth, gapAt(kernel.sorted, value))
+      return foldWithin(kernel.mean + (value - kernel.mean + width * noise) * kernel.shrink, min, max)
+    })
+  }
+}
+
+/** By record: 1 where fewer than `least` different persons have its value. */
+function rareValues(values: Float64Array, least: number, persons: Int32Array | undefined): Uint8Array {
+  const holders = new Map<number, Set<number>>()
+  values.forEach((value, i) => {
+    const known = holders.get(value) ?? new Set()
+    if (known.size < least) known.add(persons === undefined ? i : persons[i])
+    holders.set(value, known)
+  })
+  return Uint8Array.from(values, (value) => ((holders.get(value)?.size ?? 0) < least ? 1 : 0))
+}
+
+function rareIn(tree: Tree, { from, to }: TreeNode, values: Float64Array, isRare: Uint8Array): Float64Array {
+  const rare = tree.records.subarray(from, to).filter((record) => isRare[record] === 1)
+  return Float64Array.from(rare, (record) => values[record]).sort()
+}
+
+function kernelOf(sorted: Float64Array): Kernel {
+  const n = sorted.length
+  const mean = sorted.reduce((total, value) => total + value / n, 0)
+  const variance = sorted.reduce((total, value) => total + (value - mean) ** 2 / n, 0)
+  if (!(variance > 0)) return { sorted, mean, bandwidth: 0, shrink: 1 }
+  const range = quantileOfSorted(sorted, 0.75) - quantileOfSorted(sorted, 0.25)
+  const bandwidth = bandwidthOf(n, Math.sqrt(variance), range)
+  return { sorted, mean, bandwidth, shrink: 1 / Math.sqrt(1 + bandwidth ** 2 / variance) }
+}
+
+/** Distance of a value to the nearest other one of a sorted array; 0 where there is none. */
+function gapAt(sorted: Float64Array, value: number): number {
+  const below = countBelow(sorted, value)
+  let above = below
+  while (above < sorted.length && sorted[above] === value) above++
+  const left = below > 0 ? value - sorted[below - 1] : Infinity
+  const right = above < sorted.length ? sorted[above] - value : Infinity
+  const gap = Math.min(left, right)
+  return gap === Infinity ? 0 : gap
+}
+
+/** The value of a sorted array that is nearest to another one. */
+function nearest(sorted: Float64Array, value: number): number {
+  const at = countBelow(sorted, value)
+  if (at === 0) return sorted[0]
+  if (at === sorted.length) return sorted[at - 1]
+  return value - sorted[at - 1] <= sorted[at] - value ? sorted[at - 1] : sorted[at]
+}

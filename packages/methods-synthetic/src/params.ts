@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { modelNames } from './models/model.js'
+
+export const params = z.object({
+  kind: z
+    .enum(['full', 'partial'])
+    .default('full')
+    .meta({
+      description:
+        'full: new records, with the named columns only. partial: the records stay, and their named columns are ' +
+        'replaced given the others.',
+    }),
+  records: z.int().min(1).optional().meta({
+    description: 'Number of new records for full (of each group). Default: as many as the file has.',
+    unit: 'records',
+  }),
+  sets: z.int().min(1).max(1000).default(1).meta({
+    description: 'Number of files, m. Several are analysed one by one and combined.',
+    unit: 'files',
+  }),
+  order: z
+    .array(z.string())
+    .default([])
+    .meta({
+      description:
+        'Columns in the order in which they are drawn; columns that are not listed follow. Default: categories with few ' +
+        'levels first, then numbers, then columns that rules compute.',
+    }),
+  models: z
+    .record(z.string(), z.enum(modelNames))
+    .default({})
+    .meta({ description: 'Model of a column: tree (the default), normal, normal-rank, logit or sample.' }),
+  predictors: z
+    .record(z.string(), z.array(z.string()))
+    .default({})
+    .meta({ description: 'Columns that a column is predicted by. Default: all that are drawn before it.' }),
+  smallestLeaf: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(5)
+    .meta({
+      description: 'Smallest number of records in a leaf of a tree; of different persons if a column has that role.',
+      unit: 'records',
+      search: { min: 5, max: 50, scale: 'log', usual: [5, 20] },
+    }),
+  complexity: z.number().min(0).max(1).default(1e-8).meta({
+    description: 'Price of a leaf, as a share of the impurity of the column: splits that do not repay it are undone.',
+  }),
+  smoothing: z
+    .enum(['kernel', 'none'])
+    .default('kernel')
+    .meta({ description: 'kernel: numbers that few records have are smoothed. none: values of records are copied.' }),
+})
+
+export type SequentialParams = z.infer<typeof params>

@@ -1,0 +1,4 @@
+import { describeConformance } from '@sdc/testing/conformance'
+import plugin from './index.js'
+
+describeConformance(plugin)

@@ -1,0 +1,126 @@
+import { categorical, dataset, maskInput, numeric, seededRng, type Column, type Dataset, type Roles } from '@sdc/core'
+import { maskByPlan } from '@sdc/toolkit'
+import { noRoles } from '@sdc/core'
+import { pearson } from '@sdc/stats'
+import { describe, expect, it } from 'vitest'
+import type { SequentialParams } from './params.js'
+import { sequentialMethod } from './sequential.js'
+
+const rng = seededRng('file')
+const n = 2000
+const sex = Array.from({ length: n }, () => (rng.uniform() < 0.4 ? 'f' : 'm'))
+const age = Float64Array.from({ length: n }, () => 18 + rng.int(60))
+const job = age.map((years) => (years > 65 ? 0 : rng.uniform() < 0.8 ? 1 : 2))
+const income = Float64Array.from({ length: n }, (_, i) =>
+  job[i] === 1 ? Math.round(1000 * Math.exp(3 + 0.01 * age[i] + 0.3 * rng.normal() + (sex[i] === 'm' ? 0.3 : 0))) : 0,
+)
+const file = dataset([
+  ['sex', categorical(sex)],
+  ['age', numeric(age)],
+  ['job', categorical(Array.from(job, (one) => ['none', 'works', null][one]))],
+  ['income', numeric(Float64Array.from(income, (value, i) => (i % 50 === 0 ? Number.NaN : value)))],
+])
+
+async function synthesised(
+  data: Dataset,
+  params: Partial<SequentialParams> = {},
+  roles: Roles = noRoles,
+): Promise<readonly Dataset[]> {
+  const resolved = sequentialMethod.params.parse(params)
+  const result = await maskByPlan(
+    sequentialMethod,
+    maskInput(data, { params: resolved, roles, rng: seededRng('draw') }),
+  )
+  return result.files.map(({ columns }) => dataset(columns as ReadonlyMap<string, Column>))
+}
+
+const valuesOf = (data: Dataset, name: string): Float64Array => {
+  const column = data.column(name)
+  return column.kind === 'numeric' ? column.values : Float64Array.from(column.codes)
+}
+
+const share = (values: ArrayLike<number>, is: (value: number) => boolean): number =>
+  Array.from(values).filter(is).length / values.length
+
+describe('synthetic/sequential', () => {
+  it('keeps distributions, missing values and zeros of all kinds of columns', async () => {
+    const [made] = await synthesised(file, { records: 4000 })
+    expect(made.rows).toBe(4000)
+    for (const name of file.names) {
+      const [before, after] = [valuesOf(file, name), valuesOf(made, name)]
+      // Shares of 2000 and 4000 records: a difference of .06 is 4 standard errors.
+      for (const is of [(v: number) => v === 0, (v: number) => Number.isNaN(v) || v < 0, (v: number) => v === 1])
+        expect(Math.abs(share(before, is) - share(after, is)), name).toBeLessThan(0.06)
+    }
+    const complete = (data: Dataset): [Float64Array, Float64Array] => {
+      const [years, money] = [valuesOf(data, 'age'), valuesOf(data, 'income')]
+      const rows = [...money.keys()].filter((i) => money[i] > 0)
+      return [Float64Array.from(rows, (i) => years[i]), Float64Array.from(rows, (i) => Math.log(money[i]))]
+    }
+    expect(Math.abs(pearson(...complete(file)) - pearson(...complete(made)))).toBeLessThan(0.08)
+  })
+
+  it('copies no rare number', async () => {
+    const [made] = await synthesised(file)
+    const counts = new Map<number, number>()
+    for (const value of valuesOf(file, 'income')) counts.set(value, (counts.get(value) ?? 0) + 1)
+    const rare = valuesOf(made, 'income').filter((value) => (counts.get(value) ?? 5) < 5)
+    expect(rare.length).toBe(0)
+  })
+
+  it('keeps a column that is a function of another', async () => {
+    const code = file.column('job') as Extract<Column, { kind: 'categorical' }>
+    const copy = categorical(Array.from(code.codes, (one) => (one < 0 ? 'unknown' : one === 0 ? 'no' : 'yes')))
+    const [made] = await synthesised(
+      dataset([...file.names.map((name) => [name, file.column(name)] as const), ['copy', copy]]),
+    )
+    const [jobs, copies] = [valuesOf(made, 'job'), made.column('copy') as typeof copy]
+    const expected = ['unknown', 'no', 'yes']
+    jobs.forEach((one, i) => expect(copies.levels[copies.codes[i]]).toBe(expected[one + 1]))
+  })
+
+  it('computes columns of equations and draws records again that break rules', async () => {
+    const total = numeric(Float64Array.from(income, (value, i) => value + 100 * age[i]))
+    const earned = numeric(income)
+    const points = numeric(Float64Array.from(age, (value) => 100 * value))
+    const data = dataset([
+      ['sum', total],
+      ['earned', earned],
+      ['points', points],
+      ['age', numeric(age)],
+    ])
+    const roles = { ...noRoles, rules: ['sum = earned + points', 'if age > 65 then earned = 0'] }
+    const [made] = await synthesised(data, {}, roles)
+    const [sum, work, own, years] = ['sum', 'earned', 'points', 'age'].map((name) => valuesOf(made, name))
+    sum.forEach((value, i) => expect(value).toBe(work[i] + own[i]))
+    expect([...years.keys()].filter((i) => years[i] > 65 && work[i] > 0)).toEqual([])
+  })
+
+  it('draws m files from streams of their own, the first one the same for any m', async () => {
+    const [one] = await synthesised(file, { sets: 1 })
+    const three = await synthesised(file, { sets: 3 })
+    expect(three.map((data) => valuesOf(data, 'income'))[0]).toEqual(valuesOf(one, 'income'))
+    expect(valuesOf(three[1], 'income')).not.toEqual(valuesOf(three[2], 'income'))
+  })
+
+  it.each(['normal', 'normal-rank', 'sample', 'tree'] as const)('draws numbers by model %s', async (model) => {
+    const [made] = await synthesised(file, { models: { income: model, age: model } })
+    expect(made.rows).toBe(n)
+  })
+
+  it('refuses a model of the wrong kind, free text and a later predictor', async () => {
+    await expect(synthesised(file, { models: { sex: 'normal' } })).rejects.toThrow(
+      'model normal is not for column "sex"',
+    )
+    const text = categorical(Array.from({ length: n }, (_, i) => `remark ${i}`))
+    await expect(
+      synthesised(
+        dataset([
+          ['sex', file.column('sex')],
+          ['text', text],
+        ]),
+      ),
+    ).rejects.toThrow('free text')
+    await expect(synthesised(file, { predictors: { sex: ['age'] } })).rejects.toThrow('is not drawn before it')
+  })
+})

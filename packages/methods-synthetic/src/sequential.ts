@@ -1,0 +1,102 @@
+/** Sequential synthesis: column after column, each drawn from a model given the columns before it. */
+import { defineMethod, oneOrMore, SdcError, type MaskingMethod } from '@sdc/core'
+import { refuseFreeText } from './columns/refuse-free-text.js'
+import { params, type SequentialParams } from './params.js'
+import { columnPlans } from './settings.js'
+import { synthesise } from './synthesise.js'
+
+const id = 'synthetic/sequential'
+
+export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
+  id,
+  title: 'Sequential synthesis',
+  summary:
+    'Draws new records column after column, numbers, categories and dates alike, each from a tree or regression given ' +
+    'the columns before it.',
+  formula:
+    'y_1 ~ F̂_1, y_j ~ F̂_j(· | y_1, …, y_(j−1)); trees: F̂_j has the values of the leaf with Dirichlet(1, …, 1) weights, rare numbers smoothed',
+  source: [
+    { key: 'reiter-2005-cart', where: 'trees for synthetic files' },
+    { key: 'nowok-raab-dibben-2016', where: 'one column after the other' },
+    { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
+  ],
+  honours: ['person'],
+  notes: [
+    {
+      topic: 'keeps',
+      text:
+        'Distributions of the columns and their relations, also between categories and numbers, as far as the trees find ' +
+        'them. A column that others determine stays determined. Rules of the schema hold: columns of equations are computed, ' +
+        'records that break another rule are drawn again.',
+    },
+    {
+      topic: 'loses',
+      text:
+        'Relations that a tree does not find in leaves of this size: small groups, weak dependence on many columns at ' +
+        'once. Relations to columns that are not synthesised.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'kind = full leaves out columns that are not named, since they belong to no new record. kind = partial keeps the ' +
+        'records and the other columns; only non-confidential columns predict.',
+    },
+    {
+      topic: 'parameters',
+      text:
+        'Larger leaves disclose less and blur more. With smoothing = none exact values of records are copied, also the ' +
+        'rarest ones.',
+    },
+    {
+      topic: 'missing',
+      text: 'Missing values are drawn, too: first whether a value is missing, then the value.',
+    },
+    {
+      topic: 'attacks',
+      text:
+        'A combination of categories that one person has can occur again by chance or because a tree is deep: ' +
+        'risk/replicated-uniques counts these. An intruder who knows all records but one can tell from leaves that it ' +
+        'must fill (risk/membership).',
+    },
+    {
+      topic: 'release',
+      text: 'Analyse several files one by one and combine the results: sdc combine.',
+    },
+  ],
+  enables: ['No record comes from an original one. Values that many records have are the original ones.'],
+  traits: {
+    accepts: ['numeric', 'nominal', 'ordered'],
+    stochastic: true,
+    missing: 'own',
+    given: 'optional',
+    records: 'synthetic',
+    searched: false,
+  },
+  params,
+  examples: [
+    { records: 30 },
+    { sets: 2, smallestLeaf: 10 },
+    { kind: 'partial' },
+    { smoothing: 'none', complexity: 0.01 },
+  ],
+  needsFile: () => ({
+    why: 'its trees are grown on all records',
+    instead: 'noise/correlated keeps correlations of numbers in expectation',
+  }),
+  plan: () => ({
+    form: 'file',
+    mask(input) {
+      const { data, columns, given, roles, params: options } = input
+      if (options.kind === 'partial' && options.records !== undefined) {
+        const message = 'records has no meaning with kind = partial: the records stay'
+        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'records' }, 'Leave it out.')
+      }
+      refuseFreeText(data, columns, id)
+      const plans = columnPlans({ data, columns, given, roles, params: options }, id)
+      const rows = options.records ?? data.rows
+      const { sets, warnings } = synthesise(input, plans, rows)
+      const origin = options.kind === 'partial' ? undefined : new Int32Array(rows).fill(-1)
+      return { files: oneOrMore(sets.map((made) => ({ columns: made, ...(origin && { origin }) }))), warnings }
+    },
+  }),
+})
