@@ -10,9 +10,9 @@ export const params = z.object({
         'full: new records, with the named columns only. partial: the records stay, and their named columns are ' +
         'replaced given the others.',
     }),
-  records: z.int().min(1).optional().meta({
-    description: 'Number of new records for full (of each group). Default: as many as the file has.',
-    unit: 'records',
+  percentOfRecords: z.number().gt(0).max(100_000).default(100).meta({
+    description: 'Number of new records for full, in percent of those of the file or group, rounded to whole ones.',
+    unit: 'percent of the records',
   }),
   sets: z.int().min(1).max(1000).default(1).meta({
     description: 'Number of files, m. Several are analysed one by one and combined.',

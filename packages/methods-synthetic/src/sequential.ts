@@ -49,7 +49,9 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     },
     {
       topic: 'missing',
-      text: 'Missing values are drawn, too: first whether a value is missing, then the value.',
+      text:
+        'Missing values are drawn, too: first whether a value is missing, then the value. With kind = partial missing values ' +
+        'stay where they are.',
     },
     {
       topic: 'attacks',
@@ -71,10 +73,11 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     given: 'optional',
     records: 'synthetic',
     searched: false,
+    claims: { approachesCorrelations: { when: { complexity: 1e-8 } } },
   },
   params,
   examples: [
-    { records: 30 },
+    { percentOfRecords: 150 },
     { sets: 2, smallestLeaf: 10 },
     { kind: 'partial' },
     { smoothing: 'none', complexity: 0.01 },
@@ -87,13 +90,13 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     form: 'file',
     mask(input) {
       const { data, columns, given, roles, params: options } = input
-      if (options.kind === 'partial' && options.records !== undefined) {
-        const message = 'records has no meaning with kind = partial: the records stay'
-        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'records' }, 'Leave it out.')
+      if (options.kind === 'partial' && options.percentOfRecords !== 100) {
+        const message = 'percentOfRecords has no meaning with kind = partial: the records stay'
+        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, 'Leave it out.')
       }
       refuseFreeText(data, columns, id)
       const plans = columnPlans({ data, columns, given, roles, params: options }, id)
-      const rows = options.records ?? data.rows
+      const rows = Math.max(1, Math.round((options.percentOfRecords / 100) * data.rows))
       const { sets, warnings } = synthesise(input, plans, rows)
       const origin = options.kind === 'partial' ? undefined : new Int32Array(rows).fill(-1)
       return { files: oneOrMore(sets.map((made) => ({ columns: made, ...(origin && { origin }) }))), warnings }

@@ -53,8 +53,8 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
   const names = [...order, ...proposed.filter((name) => !order.includes(name))]
   const before = kind === 'partial' ? [...given] : []
   return names.map((name): ColumnPlan => {
-    const model = modelOf(data, name, models[name], method)
-    const by = predictors[name] ?? before
+    const model = modelOf(data, name, own(models, name), method)
+    const by = own(predictors, name) ?? before
     const late = by.find((one) => !before.includes(one))
     if (late !== undefined) {
       const message = `column "${name}" cannot be predicted by "${late}", which is not drawn before it`
@@ -83,4 +83,9 @@ function modelOf(data: Dataset, name: string, model: ModelName | undefined, meth
     { method, parameter: 'models', column: name },
     `Models for ${what} are ${possible.join(', ')}.`,
   )
+}
+
+/** An entry of a parameter; a column may be called `constructor`. */
+function own<T>(entries: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined
 }

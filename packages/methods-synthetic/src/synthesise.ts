@@ -65,6 +65,7 @@ export function synthesise(
               ...params,
               model: plan.model,
               persons,
+              keepsMissing: isPartial,
               tick: (fraction) => input.tick((at + 0.9 * fraction) / plans.length),
             },
           )
@@ -120,19 +121,21 @@ type DrawColumn = (predictors: readonly TreeColumn[], records: Int32Array, rng: 
 interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' | 'persons' | 'tick'> {
   readonly model: ColumnPlan['model']
   readonly smoothing: SequentialParams['smoothing']
+  /** Whether missing values stay where they are. */
+  readonly keepsMissing: boolean
 }
 
 /** Fits whether a value is missing, and then the value. */
 function fitColumn(
   column: Column,
   predictors: readonly TreeColumn[],
-  { model, smoothing, smallestLeaf, complexity, persons, tick }: ColumnFit,
+  { model, smoothing, keepsMissing, smallestLeaf, complexity, persons, tick }: ColumnFit,
 ): DrawColumn {
   const n = column.kind === 'numeric' ? column.values.length : column.codes.length
   const present = numbersTo(n).filter((i) => !isMissing(column, i))
   const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick }
   const whether =
-    present.length === n || present.length === 0
+    present.length === n || present.length === 0 || keepsMissing
       ? undefined
       : fitModel(model, {
           ...shared,
@@ -154,10 +157,11 @@ function fitColumn(
           target: takeTreeColumn(asTarget(column), present),
         })
   return (columns, records, rng) => {
+    if (keepsMissing) records = records.filter((record) => !isMissing(column, record))
     const missing = whether?.draw(columns, records, rng.child('missing'))
     const filled = records.filter((_, at) => (missing === undefined ? what !== undefined : missing[at] === 0))
     const values = what?.draw(columns, filled, rng.child('values')) ?? []
-    const length = records.reduce((most, record) => Math.max(most, record + 1), 0)
+    const length = keepsMissing ? n : records.reduce((most, record) => Math.max(most, record + 1), 0)
     if (column.kind === 'numeric') {
       const made = new Float64Array(length).fill(Number.NaN)
       filled.forEach((record, at) => (made[record] = values[at]))

@@ -3,8 +3,8 @@ import type { DerivedColumn } from './derived-columns.js'
 
 /**
  * Proposes the order in which columns are synthesised: categories, those with few levels first, then numbers, then columns
- * that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind, and
- * equal places keep the order of the file.
+ * that equations give, after those that they are computed from. Quasi-identifiers come before others of their kind; equal
+ * places are in the order of the names.
  *
  * @param data - The file.
  * @param names - The columns.
@@ -23,17 +23,15 @@ export function proposedOrder(
   const place = (name: string): number[] => {
     const column = data.column(name)
     const levels = column.kind === 'categorical' ? column.levels.length : Infinity
-    const at = data.names.indexOf(name)
     return [
       derived.has(name) ? Math.max(1, depth(name)) : 0,
       levels === Infinity ? 1 : 0,
       keys.includes(name) ? 0 : 1,
       levels,
-      at,
     ]
   }
   const placed = names.map((name) => ({ name, place: place(name) }))
-  return placed.sort((a, b) => compare(a.place, b.place)).map(({ name }) => name)
+  return placed.sort((a, b) => compare(a.place, b.place) || (a.name < b.name ? -1 : 1)).map(({ name }) => name)
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

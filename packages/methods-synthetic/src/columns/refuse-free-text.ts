@@ -17,7 +17,7 @@ const FEW = 20
 export function refuseFreeText(data: Dataset, names: readonly string[], method: string): void {
   for (const name of names) {
     const column = data.column(name)
-    if (column.kind === 'numeric') continue
+    if (column.kind === 'numeric' || column.ordered) continue
     const counts = new Int32Array(column.levels.length)
     let present = 0
     for (const code of column.codes) {
