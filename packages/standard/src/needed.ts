@@ -17,6 +17,7 @@ const families = new Map<string, readonly Load[]>([
   ['microaggregation', [() => import('@sdc/methods-microaggregation')]],
   ['noise', [() => import('@sdc/methods-noise')]],
   ['swapping', [() => import('@sdc/methods-swapping')]],
+  ['synthetic', [() => import('@sdc/methods-synthetic')]],
   ['reverse-map', [() => import('@sdc/reverse-map')]],
   ['optimize', [() => import('@sdc/optimize')]],
   ['permutation', [permutation]],

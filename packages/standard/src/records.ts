@@ -9,6 +9,7 @@ import methodsLinear from '@sdc/methods-linear'
 import methodsMicroaggregation from '@sdc/methods-microaggregation'
 import methodsNoise from '@sdc/methods-noise'
 import methodsSwapping from '@sdc/methods-swapping'
+import methodsSynthetic from '@sdc/methods-synthetic'
 import metrics from '@sdc/metrics'
 import optimize from '@sdc/optimize'
 import permutation from '@sdc/permutation'
@@ -26,6 +27,7 @@ const records: Plugins = [
   methodsDates,
   methodsDistortion,
   methodsIdentifiers,
+  methodsSynthetic,
   reverseMap,
   optimize,
   permutation,

@@ -1,3 +1,4 @@
+import type { Column } from '@sdc/core'
 import type { Rule } from '@sdc/rules'
 
 /** A column that an equation gives: value = (−constant − Σ coefficient·value)/own coefficient. */
@@ -29,4 +30,26 @@ export function derivedColumns(rules: readonly Rule[], names: readonly string[])
     derived.set(name, { name, terms, constant: then.form.constant, own })
   }
   return derived
+}
+
+/**
+ * Computes the column that an equation gives.
+ *
+ * @param derived - The equation.
+ * @param columns - The columns before it.
+ * @param rows - Number of records.
+ * @returns The column.
+ */
+export function computed(
+  { terms, constant, own }: DerivedColumn,
+  columns: ReadonlyMap<string, Column>,
+  rows: number,
+): Column {
+  const values = new Float64Array(rows).fill(-constant)
+  for (const [name, coefficient] of terms) {
+    const column = columns.get(name)
+    if (column?.kind !== 'numeric') throw new RangeError(`an equation needs numbers in ${name}`)
+    column.values.forEach((value, i) => (values[i] -= coefficient * value))
+  }
+  return { kind: 'numeric', values: values.map((value) => value / own) }
 }

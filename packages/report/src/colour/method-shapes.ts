@@ -15,6 +15,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   distortion: ['by-distribution', 'resampling', 'lossy-compression'],
   dates: ['shift'],
   identifiers: ['pseudonym'],
+  synthetic: ['sequential'],
   'reverse-map': ['rank', 'clusters'],
   optimize: ['permute', 'post-mask', 'synthetic'],
 }

@@ -1,0 +1,4 @@
+/** The numbers from 0 up to n − 1. */
+export function numbersTo(n: number): Int32Array {
+  return Int32Array.from({ length: n }, (_, i) => i)
+}

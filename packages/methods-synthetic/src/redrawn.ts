@@ -1,0 +1,54 @@
+import { dataset, type Column, type Rng } from '@sdc/core'
+import { brokenRecords, type BoundRule } from '@sdc/rules'
+import { numbersTo } from './numbers-to.js'
+
+/** Most draws of a record that breaks rules: the engine repairs what is left. */
+export const MOST_DRAWS = 100
+
+/** Rules that this column completes: all their columns are drawn now. */
+export function rulesUpTo(rules: readonly BoundRule[], names: readonly string[], last: string): BoundRule[] {
+  return rules.filter(({ rule }) => rule.columns.includes(last) && rule.columns.every((name) => names.includes(name)))
+}
+
+/**
+ * Draws a column again for the records that break rules.
+ *
+ * @param columns - The columns that are drawn.
+ * @param name - The column.
+ * @param rules - Rules that it completes.
+ * @param draw - Draws the column for some records.
+ * @param rng - The stream of the column.
+ * @returns The column, and the number of records that still break a rule.
+ */
+export function redrawn(
+  columns: ReadonlyMap<string, Column>,
+  name: string,
+  rules: readonly BoundRule[],
+  draw: (records: Int32Array, rng: Rng) => Column,
+  rng: Rng,
+): { readonly column: Column; readonly broken: number } {
+  let file = dataset(columns)
+  for (let time = 1; rules.length > 0; time++) {
+    const broken = new Uint8Array(file.rows)
+    for (const rule of rules) brokenRecords(rule, file).records.forEach((one, i) => (broken[i] |= one))
+    const records = numbersTo(file.rows).filter((i) => broken[i] === 1)
+    if (records.length === 0) break
+    if (time === MOST_DRAWS) return { column: file.column(name), broken: records.length }
+    const again = draw(records, rng.child(`again ${time}`))
+    file = dataset(new Map([...columns, [name, replaced(file.column(name), again, records)]]))
+  }
+  return { column: file.column(name), broken: 0 }
+}
+
+/** A column with other values for some records. */
+function replaced(column: Column, again: Column, records: Int32Array): Column {
+  if (column.kind === 'numeric' && again.kind === 'numeric') {
+    const values = column.values.slice()
+    for (const record of records) values[record] = again.values[record]
+    return { ...column, values }
+  }
+  if (column.kind === 'numeric' || again.kind === 'numeric') throw new RangeError('a column changed its kind')
+  const codes = column.codes.slice()
+  for (const record of records) codes[record] = again.codes[record]
+  return { ...column, codes }
+}
