@@ -16,7 +16,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   formula:
     'y_1 ~ F̂_1, y_j ~ F̂_j(· | y_1, …, y_(j−1)); trees: F̂_j has the values of the leaf with Dirichlet(1, …, 1) weights, rare numbers smoothed',
   source: [
-    { key: 'reiter-2005-cart', where: 'trees for synthetic files' },
+    { key: 'reiter-2005', where: 'trees for synthetic files' },
     { key: 'nowok-raab-dibben-2016', where: 'one column after the other' },
     { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
   ],

@@ -46,6 +46,7 @@ export type MethodId =
   | 'swapping/rank-swap'
   | 'swapping/rank-swap-pbuckets'
   | 'swapping/rank-swap-pdist'
+  | 'synthetic/sequential'
 
 /** The id of a metric. */
 export type MetricId =

@@ -564,7 +564,7 @@ export const literature: References = {
     title: 'Inference for partially synthetic, public use microdata sets',
     in: 'Survey Methodology 29',
   },
-  'reiter-2005-cart': {
+  'reiter-2005': {
     authors: ['Reiter, J. P.'],
     year: 2005,
     title: 'Using CART to generate partially synthetic public use microdata',

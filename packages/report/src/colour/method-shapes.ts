@@ -14,15 +14,16 @@ const families: Readonly<Record<string, readonly string[]>> = {
   categorical: ['pram'],
   distortion: ['by-distribution', 'resampling', 'lossy-compression'],
   dates: ['shift'],
-  identifiers: ['pseudonym'],
   synthetic: ['sequential'],
   'reverse-map': ['rank', 'clusters'],
   optimize: ['permute', 'post-mask', 'synthetic'],
 }
 
 /** The shape of every method of the project, by its id. */
-export const methodShapes: ReadonlyMap<string, ShapeName> = new Map(
-  Object.entries(families).flatMap(([family, methods]) =>
+export const methodShapes: ReadonlyMap<string, ShapeName> = new Map([
+  ...Object.entries(families).flatMap(([family, methods]) =>
     methods.map((method, i) => [`${family}/${method}`, shapeNames[i]] as const),
   ),
-)
+  // One colour is left for dates and identifiers.
+  ['identifiers/pseudonym', 'square'],
+])

@@ -41,6 +41,7 @@ export const familyColours: ReadonlyMap<string, number> = new Map(
     'distortion',
     'reverse-map',
     'optimize',
+    'synthetic',
   ].map((family, i) => [family, i]),
 )
 
