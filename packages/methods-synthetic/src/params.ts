@@ -26,10 +26,10 @@ export const params = z.object({
         'Columns in the order in which they are drawn; columns that are not listed follow. Default: categories with few ' +
         'levels first, then numbers, then columns that rules compute.',
     }),
-  models: z
-    .record(z.string(), z.enum(modelNames))
-    .default({})
-    .meta({ description: 'Model of a column: tree (the default), normal, normal-rank, logit or sample.' }),
+  models: z.record(z.string(), z.enum(modelNames)).default({}).meta({
+    description:
+      'Model of a column: tree (the default), normal, normal-rank, logit, polr (ordered categories) or sample.',
+  }),
   predictors: z
     .record(z.string(), z.array(z.string()))
     .default({})

@@ -19,6 +19,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     { key: 'reiter-2005', where: 'trees for synthetic files' },
     { key: 'nowok-raab-dibben-2016', where: 'one column after the other' },
     { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
+    { key: 'mccullagh-1980', where: 'the model polr' },
   ],
   honours: ['person'],
   notes: [

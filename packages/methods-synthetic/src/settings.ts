@@ -1,4 +1,4 @@
-import { listed, SdcError, unknownColumn, type Dataset, type Roles } from '@sdc/core'
+import { kindOf, listed, SdcError, unknownColumn, type Dataset, type Roles } from '@sdc/core'
 import { parseRules } from '@sdc/rules'
 import { derivedColumns, type DerivedColumn } from './columns/derived-columns.js'
 import { proposedOrder } from './columns/order-columns.js'
@@ -72,10 +72,11 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
 }
 
 function modelOf(data: Dataset, name: string, model: ModelName | undefined, method: string): ModelName {
-  const { kind } = data.column(name)
+  const kind = kindOf(data.column(name))
   if (model === undefined || modelKinds[model].includes(kind)) return model ?? 'tree'
   const possible = Object.entries(modelKinds).flatMap(([one, kinds]) => (kinds.includes(kind) ? [one] : []))
-  const what = kind === 'numeric' ? 'numbers' : 'categories'
+  const what =
+    kind === 'numeric' ? 'numbers' : kind === 'ordered' ? 'ordered categories' : 'categories without an order'
   const message = `model ${model} is not for column "${name}", which has ${what}`
   throw new SdcError(
     'BAD_PARAMETER',

@@ -58,7 +58,8 @@ export function synthesise(
       predictors.flatMap((one) => columns.get(one) ?? [])
     const tick = (fraction: number): void => input.tick((at + 0.9 * fraction) / plans.length)
     if (derived === undefined) {
-      const draw = fitColumn(column, of(original), { ...params, model, persons, keepsMissing, tick })
+      const warn = (text: string): void => void warnings.push(`column "${name}": ${text}`)
+      const draw = fitColumn(column, of(original), { ...params, model, persons, keepsMissing, tick, warn })
       const names = plans.slice(0, at + 1).map((one) => one.name)
       const ready = rulesUpTo(rules, names, name)
       let broken = 0

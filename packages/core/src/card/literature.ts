@@ -461,6 +461,12 @@ export const literature: References = {
     title: 'Probabilistic information loss measures in confidentiality protection of continuous microdata',
     in: 'Data Mining and Knowledge Discovery 11',
   },
+  'mccullagh-1980': {
+    authors: ['McCullagh, P.'],
+    year: 1980,
+    title: 'Regression models for ordinal data',
+    in: 'Journal of the Royal Statistical Society, Series B 42',
+  },
   'meyerson-williams-2004': {
     authors: ['Meyerson, A.', 'Williams, R.'],
     year: 2004,

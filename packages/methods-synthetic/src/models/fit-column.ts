@@ -3,13 +3,13 @@ import type { TreeColumn } from '@sdc/stats/trees'
 import { takeTreeColumn } from '../columns/predictors.js'
 import { numbersTo } from '../numbers-to.js'
 import type { SequentialParams } from '../params.js'
-import { fitModel } from './fit-model.js'
+import { fitModel, missingModels } from './fit-model.js'
 import type { FitInput, FittedModel, ModelName } from './model.js'
 
 /** Draws a column for some records; all columns have the length of the file. */
 export type DrawColumn = (predictors: readonly TreeColumn[], records: Int32Array, rng: Rng) => Column
 
-export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' | 'persons' | 'tick'> {
+export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' | 'persons' | 'tick' | 'warn'> {
   readonly model: ModelName
   readonly smoothing: SequentialParams['smoothing']
   /** Whether missing values stay where they are. */
@@ -27,15 +27,15 @@ export interface ColumnFit extends Pick<FitInput, 'smallestLeaf' | 'complexity' 
 export function fitColumn(
   column: Column,
   predictors: readonly TreeColumn[],
-  { model, smoothing, keepsMissing, smallestLeaf, complexity, persons, tick }: ColumnFit,
+  { model, smoothing, keepsMissing, smallestLeaf, complexity, persons, tick, warn }: ColumnFit,
 ): DrawColumn {
   const n = column.kind === 'numeric' ? column.values.length : column.codes.length
   const present = numbersTo(n).filter((i) => !isMissing(column, i))
-  const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick }
+  const shared = { smallestLeaf, complexity, isSmoothed: smoothing === 'kernel', tick, warn }
   const whether =
     present.length === n || present.length === 0 || keepsMissing
       ? undefined
-      : fitModel(model, {
+      : fitModel(missingModels[model], {
           ...shared,
           persons,
           predictors,

@@ -1,27 +1,39 @@
+import type { ColumnKind } from '@sdc/core'
 import { logitModel } from './logit-model.js'
 import { normalModel } from './normal-model.js'
+import { polrModel } from './polr-model.js'
 import { sampleModel } from './sample-model.js'
 import { treeModel } from './tree-model.js'
 import type { FitInput, FittedModel, ModelName } from './model.js'
 
-/** The kinds of columns that a model can be of. */
-export const modelKinds: Readonly<Record<ModelName, readonly ('numeric' | 'categorical')[]>> = {
-  tree: ['numeric', 'categorical'],
+/** Kinds of columns that each model is for. */
+export const modelKinds: Readonly<Record<ModelName, readonly ColumnKind[]>> = {
+  tree: ['numeric', 'ordered', 'nominal'],
   normal: ['numeric'],
   'normal-rank': ['numeric'],
-  logit: ['categorical'],
-  sample: ['numeric', 'categorical'],
+  logit: ['ordered', 'nominal'],
+  polr: ['ordered'],
+  sample: ['numeric', 'ordered', 'nominal'],
+}
+
+/** Model of the missing values of a column: of categories without an order. */
+export const missingModels: Readonly<Record<ModelName, ModelName>> = {
+  tree: 'tree',
+  normal: 'logit',
+  'normal-rank': 'logit',
+  logit: 'logit',
+  polr: 'logit',
+  sample: 'sample',
 }
 
 /**
- * Fits a model. Whether a value is missing has the model of categories that goes with it.
+ * Fits a model.
  *
  * @param name - The model of the column.
  * @param input - What it is fitted to.
  * @returns The model.
  */
 export function fitModel(name: ModelName, input: FitInput): FittedModel {
-  const isNumbers = input.target.kind === 'numbers'
   switch (name) {
     case 'tree':
       return treeModel(input)
@@ -29,7 +41,9 @@ export function fitModel(name: ModelName, input: FitInput): FittedModel {
       return sampleModel(input)
     case 'logit':
       return logitModel(input)
+    case 'polr':
+      return polrModel(input)
     default:
-      return isNumbers ? normalModel(input, name === 'normal-rank') : logitModel(input)
+      return normalModel(input, name === 'normal-rank')
   }
 }

@@ -2,7 +2,7 @@ import type { Rng } from '@sdc/core'
 import type { TreeColumn } from '@sdc/stats/trees'
 
 /** Models of a column given the columns before it. */
-export const modelNames = ['tree', 'normal', 'normal-rank', 'logit', 'sample'] as const
+export const modelNames = ['tree', 'normal', 'normal-rank', 'logit', 'polr', 'sample'] as const
 
 export type ModelName = (typeof modelNames)[number]
 
@@ -33,4 +33,6 @@ export interface FitInput {
   readonly isSmoothed: boolean
   /** Receives the share that is done. */
   readonly tick: (fraction: number) => void
+  /** Receives messages about the fit, for the owner. */
+  readonly warn: (text: string) => void
 }

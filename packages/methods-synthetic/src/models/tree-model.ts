@@ -1,4 +1,5 @@
 import type { Rng } from '@sdc/core'
+import { log } from '@sdc/stats'
 import { growTree, leafOf, leavesOf, type TreeNode } from '@sdc/stats/trees'
 import { smoothing } from './smoothing.js'
 import type { FitInput, FittedModel } from './model.js'
@@ -39,7 +40,7 @@ function dirichletBounds(size: number, leaves: readonly TreeNode[], rng: Rng): F
   rng.fillUniform(bounds)
   for (const { from, to } of leaves) {
     let total = 0
-    for (let i = from; i < to; i++) bounds[i] = total -= Math.log(1 - bounds[i])
+    for (let i = from; i < to; i++) bounds[i] = total -= log(1 - bounds[i])
     for (let i = from; i < to; i++) bounds[i] = total > 0 ? bounds[i] / total : (i + 1 - from) / (to - from)
   }
   return bounds
