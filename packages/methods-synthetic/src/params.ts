@@ -14,6 +14,10 @@ export const params = z.object({
     description: 'Number of new records for full, in percent of those of the file or group, rounded to whole ones.',
     unit: 'percent of the records',
   }),
+  records: z.int().min(1).max(1_000_000_000).optional().meta({
+    description: 'Number of new records for full, of the file or of each group, in place of percentOfRecords.',
+    unit: 'records',
+  }),
   sets: z.int().min(1).max(1000).default(1).meta({
     description: 'Number of files, m. Several are analysed one by one and combined.',
     unit: 'files',

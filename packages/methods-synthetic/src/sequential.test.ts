@@ -60,6 +60,25 @@ describe('synthetic/sequential', () => {
     expect(Math.abs(pearson(...complete(file)) - pearson(...complete(made)))).toBeLessThan(0.08)
   })
 
+  it('makes any number of records', async () => {
+    expect((await synthesised(file, { records: 7 }))[0].rows).toBe(7)
+    await expect(synthesised(file, { records: 7, percentOfRecords: 50 })).rejects.toThrow('both give the number')
+  })
+
+  it('proposes the order and models that it then uses', async () => {
+    const params = sequentialMethod.params.parse({ models: { income: 'normal-rank' } })
+    const { rng: _rng, ...input } = maskInput(file, { params, roles: noRoles, rng: seededRng('draw') })
+    const proposed = sequentialMethod.propose?.(input)
+    expect(proposed?.columns).toEqual([
+      { name: 'job', model: 'tree', from: [] },
+      { name: 'sex', model: 'tree', from: ['job'] },
+      { name: 'age', model: 'tree', from: ['job', 'sex'] },
+      { name: 'income', model: 'normal-rank', from: ['job', 'sex', 'age'] },
+    ])
+    const [usual, explicit] = [await synthesised(file, params), await synthesised(file, proposed?.params)]
+    for (const name of file.names) expect(valuesOf(explicit[0], name)).toEqual(valuesOf(usual[0], name))
+  })
+
   it('copies no rare number', async () => {
     const [made] = await synthesised(file)
     const counts = new Map<number, number>()
@@ -150,9 +169,10 @@ describe('synthetic/sequential', () => {
         dataset([
           ['sex', file.column('sex')],
           ['text', text],
+          ['note', text],
         ]),
       ),
-    ).rejects.toThrow('free text')
+    ).rejects.toThrow(`text (${n} of ${n}), note (${n} of ${n})`)
     await expect(synthesised(file, { predictors: { sex: ['age'] } })).rejects.toThrow('is not drawn before it')
   })
 })

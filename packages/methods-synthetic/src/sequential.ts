@@ -87,20 +87,46 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     why: 'its trees are grown on all records',
     instead: 'noise/correlated keeps correlations of numbers in expectation',
   }),
+  propose({ data, columns, given, roles, params }) {
+    checkNumber(params)
+    refuseFreeText(data, columns, id)
+    const plans = columnPlans({ data, columns, given, roles, params }, id)
+    const drawn = plans.filter(({ derived }) => derived === undefined)
+    return {
+      params: {
+        ...params,
+        order: plans.map(({ name }) => name),
+        models: Object.fromEntries(drawn.map(({ name, model }) => [name, model])),
+      },
+      columns: plans.map(({ name, model, predictors, derived }) =>
+        derived === undefined
+          ? { name, model, from: predictors }
+          : { name, model: 'equation', from: derived.terms.map(([column]) => column) },
+      ),
+    }
+  },
   plan: () => ({
     form: 'file',
     mask(input) {
       const { data, columns, given, roles, params: options } = input
-      if (options.kind === 'partial' && options.percentOfRecords !== 100) {
-        const message = 'percentOfRecords has no meaning with kind = partial: the records stay'
-        throw new SdcError('BAD_PARAMETER', message, { method: id, parameter: 'percentOfRecords' }, 'Leave it out.')
-      }
+      checkNumber(options)
       refuseFreeText(data, columns, id)
       const plans = columnPlans({ data, columns, given, roles, params: options }, id)
-      const rows = Math.max(1, Math.round((options.percentOfRecords / 100) * data.rows))
+      const rows = options.records ?? Math.max(1, Math.round((options.percentOfRecords / 100) * data.rows))
       const { sets, warnings } = synthesise(input, plans, rows)
       const origin = options.kind === 'partial' ? undefined : new Int32Array(rows).fill(-1)
       return { files: oneOrMore(sets.map((made) => ({ columns: made, ...(origin && { origin }) }))), warnings }
     },
   }),
 })
+
+function checkNumber({ kind, records, percentOfRecords }: SequentialParams): void {
+  const refused = (parameter: string, message: string): SdcError =>
+    new SdcError('BAD_PARAMETER', message, { method: id, parameter }, `Leave out ${parameter}.`)
+  const changed = percentOfRecords === 100 ? undefined : 'percentOfRecords'
+  const given = records === undefined ? changed : 'records'
+  if (kind === 'partial' && given !== undefined)
+    throw refused(given, `${given} has no meaning with kind = partial: the records stay`)
+  if (records !== undefined && changed !== undefined)
+    throw refused(changed, 'records and percentOfRecords both give the number of new records')
+}

@@ -54,7 +54,7 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
   const before = kind === 'partial' ? [...given] : []
   return names.map((name): ColumnPlan => {
     const model = modelOf(data, name, own(models, name), method)
-    const by = own(predictors, name) ?? before
+    const by = own(predictors, name) ?? [...before]
     const late = by.find((one) => !before.includes(one))
     if (late !== undefined) {
       const message = `column "${name}" cannot be predicted by "${late}", which is not drawn before it`
@@ -67,7 +67,7 @@ export function columnPlans({ data, columns, given, roles, params }: SettingsInp
     const equation = derived.get(name)
     const isReady = equation?.terms.every(([column]) => before.includes(column)) === true
     before.push(name)
-    return { name, model, predictors: [...by], ...(isReady && { derived: equation }) }
+    return { name, model, predictors: by, ...(isReady && { derived: equation }) }
   })
 }
 
