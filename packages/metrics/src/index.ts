@@ -208,6 +208,8 @@ export default definePlugin({
       mixed: { risk: 'risk/mixed-worst', loss: 'loss/mixed-mean' },
     },
     profiles: {
+      // Metrics that compare with people of a control file.
+      control: [membershipMetric.id, attributeInferenceMetric.id],
       // What papers 000 to 004 measure.
       papers: [
         'risk/dld',

@@ -28,6 +28,7 @@ const flags = {
   schema: option.text('<file>', 'replace the schema of the plan (YAML, JSON)'),
   out: option.text('<file>', 'write the masked file here; default: standard output'),
   metrics: option.metricsFlag('replace the metrics of the plan'),
+  halves: option.flag('also measure the plan on halves of the file, by metrics with a control'),
   report: option.report,
   json: option.json('run', 'print the run as JSON', '; needs -o'),
 }
@@ -121,6 +122,7 @@ export function add(program: Command): void {
         inPlace(command, options, (place) => mask(asked, from, sink, place), plugins),
       )
       if (masked.measured) await deliver(masked.measured)
+      if (masked.halves) await deliver(masked.halves)
       const how = { ...options, seed: settled.seed, steps, replay: manifest }
       if (options.json) print(producedJson(masked, { registry, options: how }))
       refuseDifferent(masked.replayed)

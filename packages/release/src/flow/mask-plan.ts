@@ -23,6 +23,8 @@ export interface MaskPlan extends ReleaseLimits, Omit<RunOptions, Names> {
   readonly quasiIdentifiers?: readonly string[] | undefined
   /** Private file of an earlier run, which is replayed. */
   readonly replay?: PrivateManifest | undefined
+  /** True to measure the steps on halves of the file as well (`measureHalves`). */
+  readonly halves?: boolean | undefined
 }
 
 /** Files that a masking reads. */

@@ -1,6 +1,7 @@
 import { asNote, SdcError, type Dataset } from '@sdc/core'
 import type { FileSchema } from '@sdc/engine'
 import { piecesOf, readTable, tableOptions, withHierarchies, withQuasiIdentifiers } from '@sdc/inspect'
+import { controlMetrics, measureHalves, type HalvesOptions } from '../halves/measure-halves.js'
 import { measureProduced, producedMessages } from '../measure/measure-produced.js'
 import { maskedOf, type Masked } from '../release/masked.js'
 import { replayFrom } from '../release/replay.js'
@@ -12,7 +13,7 @@ import type { FileInMemory, MaskFiles, MaskPlan, MaskSink } from './mask-plan.js
 import { checkOutOfCoreOutput, encoderOf } from './files/output-form.js'
 import { checkReplayKey, projectKey } from './work/project-key.js'
 import { refuseWithinInput } from './files/outputs.js'
-import { sayOf, type Place } from './place/place.js'
+import { progressOf, sayOf, type Place } from './place/place.js'
 import { readFile } from './read-file.js'
 import { refuseOutOfCore } from './place/refusals.js'
 
@@ -116,9 +117,24 @@ export async function mask(plan: MaskPlan, files: MaskFiles, sink: MaskSink, pla
   const { rows: records, names: columns } = source.dataset
   const masked = maskedOf(outcome, { records, columns: columns.length })
   const { metrics, measure, seed } = plan
-  if (metrics === undefined) return masked
-  const asked = { metrics, schema, seed, measure, screen: sink.screen }
-  return { ...masked, measured: await measureProduced(source.dataset, outcome.result, asked, registry) }
+  const asked = { schema, seed, measure, screen: sink.screen }
+  const measured = metrics && (await measureProduced(source.dataset, outcome.result, { ...asked, metrics }, registry))
+  return { ...masked, measured, halves: plan.halves ? await onHalves(source.dataset, plan, asked, place) : undefined }
+}
+
+/** Measures the steps on halves of the file. */
+async function onHalves(
+  original: Dataset,
+  { registry, steps, metrics }: MaskPlan,
+  asked: Omit<HalvesOptions, 'steps' | 'metrics' | 'tick'>,
+  place: Place,
+): Promise<Masked['halves']> {
+  const bar = progressOf(place, 'measuring on halves')
+  const compared = controlMetrics(registry)
+  const named = compared.map(({ use, params }) => metrics?.find((one) => one.use === use) ?? { use, params })
+  const outcome = await measureHalves(original, { ...asked, steps, metrics: named, tick: bar.tick }, registry)
+  bar.done()
+  return outcome
 }
 
 /** Reads the earlier release, if there is one. */
@@ -154,7 +170,7 @@ async function measureDone(
 
 /** Refuses options of a masking that need the file in memory. */
 function refuseMaskingOutOfCore(
-  { replay, missingKinds }: MaskPlan,
+  { replay, missingKinds, halves }: MaskPlan,
   { previous }: MaskFiles,
   sink: MaskSink,
   why: string,
@@ -173,6 +189,7 @@ function refuseMaskingOutOfCore(
       ['--codebook', sink.codebook],
       ['--previous', previous],
       ['--missing-kinds merge', missingKinds === 'merge'],
+      ['--halves', halves],
     ],
     why,
   )

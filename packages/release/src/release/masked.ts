@@ -1,5 +1,6 @@
 import { type Outcome } from '@sdc/inspect'
 import type { Message } from '@sdc/core'
+import type { HalvesMeasured } from '../halves/measure-halves.js'
 import type { ProducedMeasured } from '../measure/measure-produced.js'
 import type { KeptLimit } from './draw-within-limits.js'
 import { hashOf } from './hashed-content.js'
@@ -23,6 +24,8 @@ export interface Masked {
   readonly messages: readonly Message[]
   /** Values of the metrics of the plan. */
   readonly measured?: Outcome<ProducedMeasured> | undefined
+  /** Values of the steps on halves of the file. */
+  readonly halves?: Outcome<HalvesMeasured> | undefined
   /** Comparison of a replay with its run. */
   readonly replayed?: Replayed | undefined
 }
