@@ -83,7 +83,8 @@ export const contingencyTablesMetric = defineMetric({
       topic: 'interpretation',
       text:
         'Two independent samples of one population differ by chance, and more so with many cells. Compare a synthetic ' +
-        'file with that distance.',
+        'file with that distance: the table pairs has the distance of each two columns, and its expectation by chance, ' +
+        'given the records of both files together.',
     },
     {
       topic: 'choices',
@@ -173,6 +174,7 @@ function* read(files: MeasureFacts<TableParams>): Plan<Measurement> {
     tables: new Map([
       ['ways', waysTable(distances, names, rows.original, percent)],
       ['furthest', furthestTable(distances, names, rows.original, percent)],
+      ...(given.ways > 1 && names.length > 1 ? [['pairs', pairsTable(distances, names)] as const] : []),
       ...left,
     ]),
   }
@@ -241,5 +243,16 @@ function furthestTable(
     cells: Float64Array.from(shown, ({ cells }) => cells),
     'sum of differences, records': Float64Array.from(shown, ({ difference }) => n * difference),
     percent: Float64Array.from(shown, percent),
+  })
+}
+
+/** All tables of two columns, in percent of their maximum. */
+function pairsTable(distances: readonly TableDistance[], names: readonly string[]): Dataset {
+  const pairs = distances.filter(({ columns }) => columns.length === 2)
+  return table({
+    first: pairs.map(({ columns: [first] }) => names[first]),
+    second: pairs.map(({ columns: [, second] }) => names[second]),
+    percent: Float64Array.from(pairs, ({ difference }) => 50 * difference),
+    'percent by chance': Float64Array.from(pairs, ({ chance }) => 50 * chance),
   })
 }

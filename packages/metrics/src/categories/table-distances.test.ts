@@ -5,9 +5,9 @@ import { readJointColumns, type NumberClasses } from './joint-codes.js'
 import { jointTables, tableCount, tableDistances, type TableDistance } from './table-distances.js'
 
 /** All tables by counting, with every set of columns from its bits. */
-function byCounting(columns: readonly Int32Array[], first: number, ways: number): TableDistance[] {
+function byCounting(columns: readonly Int32Array[], first: number, ways: number): Omit<TableDistance, 'chance'>[] {
   const rows = [...columns[0].keys()]
-  const tables: TableDistance[] = []
+  const tables: Omit<TableDistance, 'chance'>[] = []
   for (let bits = 1; bits < 2 ** columns.length; bits++) {
     const chosen = columns.map((_, j) => j).filter((j) => Math.floor(bits / 2 ** j) % 2 === 1)
     if (chosen.length > ways) continue
@@ -30,7 +30,7 @@ const all = (columns: readonly Int32Array[], first: number, ways: number): Table
   tableDistances(jointTables(file(0, first), file(first)), ways, (one) => found.push(one))
   return found
 }
-const byColumns = (tables: readonly TableDistance[]): TableDistance[] =>
+const byColumns = <One extends Pick<TableDistance, 'columns'>>(tables: readonly One[]): One[] =>
   [...tables].sort((a, b) => (a.columns.join() < b.columns.join() ? -1 : 1))
 
 describe('tableDistances', () => {
@@ -43,7 +43,11 @@ describe('tableDistances', () => {
         const expected = byColumns(byCounting(columns, first, ways))
         expect(found).toHaveLength(tableCount(4, ways))
         expect(found).toEqual(
-          expected.map((one) => ({ ...one, difference: expect.closeTo(one.difference, 12) as number })),
+          expected.map((one) => ({
+            ...one,
+            difference: expect.closeTo(one.difference, 12) as number,
+            chance: expect.any(Number) as number,
+          })),
         )
       }
     }
@@ -66,6 +70,30 @@ describe('tableDistances', () => {
       [0, 2],
     ])
     for (const { difference } of found) if (difference > 0) expect(difference).toBeCloseTo(2 / 2003, 12)
+  })
+
+  it.each([
+    ['equal', 60, 60],
+    ['unequal', 30, 300],
+    ['large', 700, 1300],
+  ])('has the mean over random exchanges as its chance: files of %s length', (_, n, m) => {
+    const rng = seededRng(`chance ${n}`)
+    const columns = [3, 40].map((levels) =>
+      Int32Array.from({ length: n + m }, () => Math.min(rng.int(levels), rng.int(levels))),
+    )
+    const runs = 400
+    const sums = new Float64Array(3)
+    for (let r = 0; r < runs; r++) {
+      const order = rng.permutation(n + m)
+      const exchanged = columns.map((codes) => codes.map((__, i) => codes[order[i]]))
+      byColumns(all(exchanged, n, 2)).forEach(({ difference }, t) => (sums[t] += difference / runs))
+    }
+    byColumns(all(columns, n, 2)).forEach(({ chance }, t) => expect(chance / sums[t]).toBeCloseTo(1, 1))
+  })
+
+  it('has no chance where all records are equal', () => {
+    const constant = [new Int32Array(30)]
+    expect(all(constant, 10, 1)).toEqual([{ columns: [0], cells: 1, difference: 0, chance: 0 }])
   })
 
   it('counts tables', () => {

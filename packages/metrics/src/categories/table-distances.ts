@@ -1,4 +1,4 @@
-import { keyClasses } from '@sdc/stats'
+import { keyClasses, sum } from '@sdc/stats'
 
 /** Distance between the tables of two files over the same columns. */
 export interface TableDistance {
@@ -8,6 +8,8 @@ export interface TableDistance {
   readonly cells: number
   /** Σ over cells of the difference of their shares of the records: 0 to 2. */
   readonly difference: number
+  /** Its expectation for two independent samples of one population, given the records of both files together. */
+  readonly chance: number
 }
 
 /** Different records of two files, and their frequencies in each. */
@@ -94,12 +96,13 @@ interface Crossed {
  */
 export function tableDistances(records: JointRecords, ways: number, each: (distance: TableDistance) => void): void {
   const { codes } = records
+  const chanceOf = chanceOfCells(sum(records.x), sum(records.y))
   const visit = (columns: readonly number[], prefix: Crossed): void => {
     const from = columns.length === 0 ? 0 : columns[columns.length - 1] + 1
     for (let j = from; j < codes.length; j++) {
       const own = [...columns, j]
       const crossed = cross(prefix, codes[j], records.levels[j])
-      each({ columns: own, ...distance(crossed, records) })
+      each({ columns: own, ...distance(crossed, records, chanceOf) })
       if (own.length < ways && j + 1 < codes.length) visit(own, crossed)
     }
   }
@@ -120,7 +123,8 @@ function cross({ keys, size }: Crossed, codes: Int32Array, levels: number): Cros
 function distance(
   { keys, size }: Crossed,
   { x, y }: JointRecords,
-): { readonly cells: number; readonly difference: number } {
+  chanceOf: (total: number) => number,
+): Omit<TableDistance, 'columns'> {
   const cellsOfX = new Float64Array(size)
   const cellsOfY = new Float64Array(size)
   let n = 0
@@ -131,13 +135,38 @@ function distance(
     n += x[i]
     m += y[i]
   }
-  let cells = 0
-  let sum = 0
+  let [cells, difference, chance] = [0, 0, 0]
   for (let cell = 0; cell < size; cell++) {
-    if (cellsOfX[cell] + cellsOfY[cell] === 0) continue
+    const total = cellsOfX[cell] + cellsOfY[cell]
+    if (total === 0) continue
     cells++
     // Whole numbers below 2⁵³ for files of up to 9·10⁷ records: no cell is apart by rounding.
-    sum += Math.abs(cellsOfX[cell] * m - cellsOfY[cell] * n)
+    difference += Math.abs(cellsOfX[cell] * m - cellsOfY[cell] * n)
+    chance += chanceOf(total)
   }
-  return { cells, difference: sum / n / m }
+  return { cells, difference: difference / n / m, chance }
+}
+
+/** Totals up to which the mean deviation of a binomial is computed, not approximated. */
+const EXACT_TOTAL = 200
+
+/**
+ * Expected difference |x/n − y/m| of a cell with t = x + y records, if the t are any of the N = n + m records.
+ *
+ * (1/n + 1/m) E|x − tπ|, π = n/N, with the mean deviation of the binomial, 2k C(t, k) π^k (1 − π)^(t − k + 1), k = ⌊tπ⌋ + 1
+ * (de Moivre), times √((N − t)/(N − 1)) for sampling without replacement.
+ */
+function chanceOfCells(n: number, m: number): (total: number) => number {
+  const share = n / (n + m)
+  const exact = Float64Array.from({ length: EXACT_TOTAL + 1 }, (_, t) => {
+    const k = Math.floor(t * share) + 1
+    if (k > t) return 0
+    let logChoose = 0
+    for (let i = 1; i <= k; i++) logChoose += Math.log((t - k + i) / i)
+    return 2 * k * Math.exp(logChoose + k * Math.log(share) + (t - k + 1) * Math.log(1 - share))
+  })
+  return (t) => {
+    const deviation = t <= EXACT_TOTAL ? exact[t] : Math.sqrt((2 / Math.PI) * t * share * (1 - share))
+    return (1 / n + 1 / m) * deviation * Math.sqrt((n + m - t) / Math.max(1, n + m - 1))
+  }
 }

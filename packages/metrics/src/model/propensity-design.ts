@@ -5,8 +5,8 @@ import { spread, type Design, type DesignBlock } from '@sdc/stats/internal'
 export interface PropensityTerms {
   /** True to add the squares of the numbers as terms. */
   readonly squares: boolean
-  /** True to add the products of every two columns. */
-  readonly products: boolean
+  /** True to add the products of every two columns; a name to add those of this column with the others. */
+  readonly products: boolean | string
   /** Maximum number of categories of a column with their own terms; the rarer ones are pooled. */
   readonly levels: number
 }
@@ -65,9 +65,11 @@ export function propensityDesign(
   })
   const main = ofColumns.flat()
   const squared = squares ? main.flatMap(squareOf) : []
-  const pairs = products
-    ? ofColumns.flatMap((one, j) => ofColumns.slice(j + 1).flatMap((other) => productsOf(one, other)))
-    : []
+  const isPair = (j: number, k: number): boolean =>
+    products === true || products === columns[j] || products === columns[k]
+  const pairs = ofColumns.flatMap((one, j) =>
+    ofColumns.flatMap((other, k) => (k > j && isPair(j, k) ? productsOf(one, other) : [])),
+  )
   return { rows: x.rows + y.rows, blocks: [...main, ...squared, ...pairs], pooled, otherKind }
 }
 

@@ -13,6 +13,7 @@ import { sampledRows } from '@sdc/toolkit/internal'
 import * as z from 'zod'
 import { propensityDesign, type PropensityDesign } from './propensity-design.js'
 import { expectedPropensity, propensityScore, type PropensityScore } from './propensity-score.js'
+import { variablesTable } from './propensity-variables.js'
 import { lossInPercent } from '../card-facts.js'
 
 /** A file with more records is looked at by a sample of that many. */
@@ -44,7 +45,7 @@ const params = z.object({
     }),
 })
 
-type PropensityParams = z.infer<typeof params>
+export type PropensityParams = z.infer<typeof params>
 
 export const propensityMetric = defineMetric({
   id: 'loss/propensity',
@@ -74,6 +75,14 @@ export const propensityMetric = defineMetric({
       text:
         'The number of a column is the same value with only that column in the regression. Records are the propensities ' +
         'of the masked records, in percent.',
+    },
+    {
+      topic: 'interpretation',
+      text:
+        'With an expectation, the table variables has the pMSE that each column adds to a regression on the other ' +
+        'columns: by its own terms and, with products, by its products with each of them. Its ratio to the expected ' +
+        'increase is near 1 if the column and its relations look as in the original. If persons have several records, ' +
+        'the expected values are too small and the ratios too large.',
     },
     {
       topic: 'limits',
@@ -147,13 +156,17 @@ function measurePropensity(input: MeasureInput<PropensityParams>): Measurement {
   const records = new Float64Array(masked.rows).fill(Number.NaN)
   rows.masked.forEach((row, r) => (records[row] = 100 * score.propensities[x.rows + r]))
   const byColumn = columns.map((name, j): [string, number | null] => {
-    input.tick(0.7 + (0.3 * j) / columns.length)
+    input.tick(0.7 + (0.1 * j) / columns.length)
     if (columns.length === 1) return [name, value]
     const alone = propensityScore(propensityDesign(x, y, [name], asked), x.rows)
     return [name, (100 * alone.pMSE) / alone.greatest]
   })
   const sample = sampleOfRecords(input, score, design.rows)
   const warnings = warningsOf(design, score)
+  const variables =
+    asked.null === 'none' || columns.length < 2
+      ? undefined
+      : variablesTable({ x, y, columns, asked, hypothesis: asked.null }, (done) => input.tick(0.8 + 0.2 * done))
   return {
     value,
     used: masked.rows,
@@ -161,6 +174,7 @@ function measurePropensity(input: MeasureInput<PropensityParams>): Measurement {
     records,
     tables: new Map([
       ['propensity', scoreTable(asked, score, y.rows, design.rows, terms)],
+      ...(variables ? [['variables', variables] as const] : []),
       ...(design.pooled.size > 0 ? [['pooled-categories', pooledTable(design)] as const] : []),
     ]),
     ...(sample && { sample }),
