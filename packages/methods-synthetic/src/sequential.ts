@@ -18,6 +18,7 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
   source: [
     { key: 'reiter-2005', where: 'trees for synthetic files' },
     { key: 'nowok-raab-dibben-2016', where: 'one column after the other' },
+    { key: 'raab-nowok-dibben-2016', where: 'combining several files' },
     { key: 'breiman-friedman-olshen-stone-1984', where: 'the trees' },
     { key: 'mccullagh-1980', where: 'the model polr' },
   ],
@@ -63,7 +64,10 @@ export const sequentialMethod: MaskingMethod<SequentialParams> = defineMethod({
     },
     {
       topic: 'release',
-      text: 'Analyse several files one by one and combine the results: sdc combine.',
+      text:
+        'Analyse several files one by one and combine the results: sdc combine with --kind synthetic, or partial for kind = ' +
+        'partial. Intervals cover 93 to 97 % for means and shares, and for regressions if the models are normal or logit. ' +
+        'Trees weaken relations, so their intervals of regression coefficients cover less (70 to 92 %).',
     },
   ],
   enables: ['No record comes from an original one. Values that many records have are the original ones.'],

@@ -51,6 +51,15 @@ describe('combine', () => {
     expect(stderr).toContain('T was not positive, so that (n_syn/n)·ū stands for it: mean of y')
   })
 
+  it('takes files of new records with their number per original record', async () => {
+    const argv = [...sets, '--columns', 'x', '--kind', 'synthetic', '--size-ratio', '2', '--json']
+    const { quantities, sizeRatio } = JSON.parse((await combine(...argv)).stdout)
+    // T = 2·(1/3) + 1/3, ν = 2·(1 + 3·(2/3)/1)² = 18.
+    expect(quantities[0].total).toBeCloseTo(1, 12)
+    expect(quantities[0].degrees).toBeCloseTo(18, 9)
+    expect(sizeRatio).toBe(2)
+  })
+
   it('takes estimates of several quantities, a row for every set', async () => {
     const { status, stdout } = await combine(estimates, '--kind', 'partial', '--level', '0.9')
     expect(status).toBe(0)
@@ -86,7 +95,7 @@ describe('combine', () => {
 
   it.each([
     ['no kind', sets, /--kind/],
-    ['another kind', [...sets, '--kind', 'synthetic'], /Allowed choices are partial, full, missing-data/],
+    ['another kind', [...sets, '--kind', 'whole'], /Allowed choices are partial, full, missing-data, synthetic/],
     ['one file', [sets[0], '--columns', 'x', ...partial], /TOO_FEW_RECORDS.*one file[\s\S]*out\.1\.csv out\.2\.csv/],
     ['one estimate', [one, ...partial], /TOO_FEW_RECORDS.*one estimate/],
     ['several files without columns', [...sets, ...partial], /BAD_OPTION[\s\S]*--columns a,b/],

@@ -20,7 +20,7 @@ const flags = {
   ),
   sizeRatio: option.value(
     '<ratio>',
-    'with --kind full: synthetic records per original record; default 1',
+    'with full and synthetic: synthetic records per original record; default 1',
     option.numberThat((r) => r > 0, 'a number greater than 0'),
   ),
   schema: option.schema,
@@ -39,6 +39,7 @@ Multiple imputation makes m files. Analyse each as if it were the original, and 
   partial        ${ruleTexts.partial}, for originals with replaced confidential values (linear/multiple-imputation, kind=partial)
   full           ${ruleTexts.full}, for samples of a synthetic population (linear/multiple-imputation, kind=full). If T is not positive, (n_syn/n)·ū with m − 1 degrees; n_syn/n is --size-ratio
   missing-data   ${ruleTexts['missing-data']}, for the original with imputed missing values, nothing masked
+  synthetic      ${ruleTexts.synthetic}, for new records by a model of the original (synthetic/sequential, kind=full); n_syn/n is --size-ratio
 
 Means of columns, from the files themselves, with variance s²/n (simple random sample; with weights or clusters, use your own estimates):
   sdc combine out.1.csv out.2.csv out.3.csv --columns income,tax --kind partial

@@ -552,6 +552,12 @@ export const literature: References = {
     title: 'Exchangeable and partially exchangeable random partitions',
     in: 'Probability Theory and Related Fields 102',
   },
+  'raab-nowok-dibben-2016': {
+    authors: ['Raab, G. M.', 'Nowok, B.', 'Dibben, C.'],
+    year: 2016,
+    title: 'Practical data synthesis for large samples',
+    in: 'Journal of Privacy and Confidentiality 7(3)',
+  },
   'raghunathan-reiter-rubin-2003': {
     authors: ['Raghunathan, T. E.', 'Reiter, J. P.', 'Rubin, D. B.'],
     year: 2003,

@@ -10,6 +10,7 @@ const wide = Float64Array.of(0.5, 0.4, 0.45, 0.4, 0.5)
  * Reference: R 4.2.2 with m <- 5; b <- var(q); ub <- mean(u); q ∓ qt(.5 + level/2, nu)·sqrt(T) and
  *   partial: T <- ub + b/m; nu <- (m-1)*(1 + m*ub/b)^2
  *   full: T <- (1 + 1/m)*b - ub; nu <- (m-1)*(1 - ub/((1 + 1/m)*b))^2; where T < 0: T <- ratio*ub; nu <- m-1
+ *   synthetic: T <- ratio*ub + b/m; nu <- (m-1)*(1 + m*ratio*ub/b)^2
  *   missing-data: T <- ub + (1 + 1/m)*b; nu <- (m-1)*(1 + ub/((1 + 1/m)*b))^2
  */
 const reference: readonly (readonly [CombineOptions, Float64Array, readonly number[]])[] = [
@@ -17,6 +18,8 @@ const reference: readonly (readonly [CombineOptions, Float64Array, readonly numb
   [{ kind: 'partial', level: 0.9 }, u, [0.247, 110.473517428701, 9.375609411121, 11.024390588879]],
   [{ kind: 'full' }, u, [0.082, 0.338212363563203, -644.20741947419, 664.60741947419]],
   [{ kind: 'full', sizeRatio: 0.5 }, wide, [0.225, 4, 8.88301645037238, 11.5169835496276]],
+  [{ kind: 'synthetic' }, u, [0.247, 110.473517428701, 9.21512754322009, 11.1848724567799]],
+  [{ kind: 'synthetic', sizeRatio: 2 }, u, [0.447, 361.808963331824, 8.88520799965734, 11.5147920003427]],
   [{ kind: 'missing-data' }, u, [0.482, 11.6857300940596, 8.68280838685108, 11.7171916131489]],
 ]
 

@@ -3,16 +3,17 @@ import { studentQuantile } from './student.js'
 
 /**
  * Kinds of the m files, on which the variance depends. `partial`: confidential values of the given records replaced;
- * `full`: samples of wholly synthetic populations; `missing-data`: missing values filled in, the others unchanged.
+ * `full`: samples of wholly synthetic populations; `missing-data`: missing values filled in, the others unchanged;
+ * `synthetic`: new records drawn from a model that was fitted to the original.
  */
-export const imputationKinds = ['partial', 'full', 'missing-data'] as const
+export const imputationKinds = ['partial', 'full', 'missing-data', 'synthetic'] as const
 export type ImputationKind = (typeof imputationKinds)[number]
 
 export interface CombineOptions {
   readonly kind: ImputationKind
   /** Probability that the interval is to cover with; .95 by default. */
   readonly level?: number
-  /** For `full`: records of a synthetic file over records of the original sample, n_syn/n; 1 by default. */
+  /** For `full` and `synthetic`: records of a synthetic file over records of the original sample, n_syn/n; 1 by default. */
   readonly sizeRatio?: number
 }
 
@@ -45,6 +46,10 @@ export interface CombinedEstimate {
  * - full (Raghunathan, Reiter & Rubin 2003): T = (1 + 1/m)b − ū, ν = (m − 1)(1 − 1/r)², r = (1 + 1/m)b/ū; if that T is
  *   not positive, T = (n_syn/n)·ū (Reiter 2002) with ν = m − 1, our choice
  * - missing-data (Rubin 1987): T = ū + (1 + 1/m)b, ν = (m − 1)(1 + ū/((1 + 1/m)b))²
+ *
+ * - synthetic (Raab, Nowok & Dibben 2016): T = (n_syn/n)·ū + b/m, ν = (m − 1)(1 + m(n_syn/n)ū/b)²: the files scatter about
+ *   the estimate of the original by b, which scatters about the truth by (n_syn/n)·ū. The parameters of the model may be
+ *   estimates or draws, since b has what draws add.
  *
  * and ν = ∞ where b = 0. Throws RangeError for fewer than two sets, different lengths, a value that is not finite, a
  * negative variance, a level outside (0, 1) or a ratio that is not positive.
@@ -88,6 +93,7 @@ const rules: Readonly<Record<ImputationKind, Rule>> = {
     degrees: degreesOf(m, b, 1 + u / ((1 + 1 / m) * b)),
     replaced: false,
   }),
+  synthetic: (m, b, u, sizeRatio) => rules.partial(m, b, sizeRatio * u, 1),
 }
 
 /** (m − 1)·factor², where there is any variance between the sets. */

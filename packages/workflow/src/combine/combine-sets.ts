@@ -17,6 +17,7 @@ export const ruleTexts: Readonly<Record<ImputationKind, string>> = {
   partial: 'T = ū + b/m',
   full: 'T = (1 + 1/m)·b − ū',
   'missing-data': 'T = ū + (1 + 1/m)·b',
+  synthetic: 'T = (n_syn/n)·ū + b/m',
 }
 
 /** Every quantity combined over the m sets, and the rule it was combined by. */
@@ -45,9 +46,9 @@ export function combineSets(quantities: readonly Quantity[], options: CombineOpt
   }
 }
 
-/** Only a synthetic population has a size ratio; throws BAD_OPTION. */
+/** Only new records have another number than the original; throws BAD_OPTION. */
 function checkSizeRatio({ kind, sizeRatio }: CombineOptions): void {
-  if (sizeRatio === undefined || kind === 'full') return
+  if (sizeRatio === undefined || kind === 'full' || kind === 'synthetic') return
   throw new SdcError(
     'BAD_OPTION',
     `${option('sizeRatio')} has no meaning with ${option('kind', kind)}`,

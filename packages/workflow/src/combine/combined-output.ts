@@ -27,7 +27,7 @@ export function combinedJson({ kind, sets, level, sizeRatio, quantities }: Combi
     kind,
     sets,
     level,
-    ...(kind === 'full' ? { sizeRatio } : {}),
+    ...(kind === 'full' || kind === 'synthetic' ? { sizeRatio } : {}),
     quantities: quantities.map(({ degrees, interval, ...rest }) => ({
       ...rest,
       degrees: bounded(degrees),

@@ -8,7 +8,7 @@ export const combineOutput = z.strictObject({
   kind: z.enum(imputationKinds),
   sets: z.int().meta({ description: 'm, the files or rows that were combined.' }),
   level: z.number(),
-  sizeRatio: z.number().optional().meta({ description: 'n_syn/n, with kind full.' }),
+  sizeRatio: z.number().optional().meta({ description: 'n_syn/n, with kind full and synthetic.' }),
   quantities: z.array(
     z.strictObject({
       name: z.string(),
