@@ -55,7 +55,7 @@ describe('invert', () => {
         const expected = bruteForce(z, y, f, tolerance)
         expect([...result.candidates]).toEqual(expected.map((values) => values.length))
         expected.forEach((values, i) => {
-          // −0 and 0 are one candidate, whichever of them stands in the file.
+          // −0 and 0 are one candidate, whichever of them is in the file.
           if (values.length === 1) expect(result.recovered[i] === values[0]).toBe(true)
           else expect(result.recovered[i]).toBeNaN()
         })

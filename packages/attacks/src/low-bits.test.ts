@@ -32,7 +32,7 @@ describe('canBeSum', () => {
     fc.assert(
       fc.property(small, ([x, y]) => {
         if (y === 0) return
-        // Of e of the size of y − x, all that a double can hold are multiples of this; a sum farther off is another y.
+        // All doubles e of the size of y − x are multiples of this; a sum farther off is another y.
         const unit = 2 ** (Math.floor(Math.log2(Math.abs(y - x) || 1)) - 54)
         const near = Array.from({ length: 41 }, (_, k) => y - x + (k - 20) * unit)
         expect(canBeSum(x, y)).toBe(near.some((e) => x + e === y))
@@ -135,7 +135,7 @@ describe('attacks/low-bits', () => {
     expect(found).toMatchObject({ value: 100, used: 3, columns: new Map([['a', 100]]) })
     const columns = found.tables?.get('columns')
     const of = (name: string): number => numericValues(columns ?? dataset([]), name)[0]
-    // 3.3 has few digits and was touched all the same: it is told wrongly.
+    // 3.3 has few digits although it was changed: it is classified wrongly.
     expect(['cells', 'named 0', 'correctly named 0', 'told apart', 'correctly told apart'].map(of)).toEqual([
       3, 1, 1, 3, 2,
     ])

@@ -32,10 +32,10 @@ export interface BullmqLauncherOptions {
   readonly say: (message: Message) => void
 }
 
-/** How long nobody works before it is said, and how often again, in milliseconds. */
+/** Time without a worker before a message, and between messages, in milliseconds. */
 const UNSERVED = 3000
 const AGAIN = 60_000
-/** How often it is looked whether all is well, in milliseconds. */
+/** Time between checks of the run, in milliseconds. */
 const GLANCE = 1000
 /** Tasks that are queued at a time. */
 const BATCH = 1000
@@ -94,7 +94,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     )
   })
 
-  /** Queues what waits; what is queued already is left as it is. */
+  /** Queues the waiting tasks; tasks that are queued already stay unchanged. */
   const enqueue = async (): Promise<void> => {
     const jobs = [...waiting].map(([jobId, { stage, index }]) => ({
       name: 'task',
@@ -135,7 +135,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
     }
   }
 
-  // What a run left that was killed.
+  // Removes the remains of a killed run.
   await queue.obliterate({ force: true })
   await events.waitUntilReady()
   await watch.startStalledCheckTimer()
@@ -175,7 +175,7 @@ export async function bullmqLauncher(options: BullmqLauncherOptions): Promise<La
   }
 }
 
-/** Whether the driver alone is connected. A hosted Redis may not say who is: then nothing is known. */
+/** True if only the driver is connected. A hosted Redis may not say who is: then nothing is known. */
 async function isUnserved(queue: Queue<QueuedTask>): Promise<boolean> {
   const names = (await queue.getWorkers()).map(({ rawname }) => rawname)
   return names.length > 0 && names.every((name) => name?.endsWith(':w:driver'))
@@ -195,7 +195,7 @@ async function nextOrGlance(listen: (wakes: () => void) => void): Promise<void> 
   listen(() => undefined)
 }
 
-/** What became of a task whose worker says that it did not end. */
+/** Outcome of a task whose worker reports that it did not end. */
 async function failedOutcome(store: Store, task: Task, reason: string): Promise<TaskOutcome> {
   if (reason !== FAILED) return { task, state: 'lost', error: new Error(reason.replace(/^job stalled.*/, GONE)) }
   const left = await takeOutcome(store, task)
@@ -205,7 +205,7 @@ async function failedOutcome(store: Store, task: Task, reason: string): Promise<
 /** Stops what runs, waits until nobody works on it, and removes all that the queue has in Redis. */
 async function emptied(queue: Queue<QueuedTask>, connection: Redis): Promise<void> {
   await queue.pause()
-  // Workers see that the run is stopped, and break off their tasks: after that nobody writes into the store any more.
+  // Workers see that the run is stopped and cancel their tasks: nobody writes results after that.
   while ((await queue.getActiveCount()) > 0) await new Promise((resolve) => setTimeout(resolve, 100))
   await queue.obliterate({ force: true })
   for await (const keys of connection.scanStream({ match: `${PREFIX}:${queue.name}:*`, count: 1000 })) {

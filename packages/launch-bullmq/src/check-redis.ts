@@ -10,7 +10,7 @@ export interface RedisFacts {
   readonly warnings: readonly string[]
 }
 
-/** Where a connection goes, as the parts of its address. */
+/** Parts of the address of a connection. */
 interface RedisPlace {
   readonly host: string
   readonly port: number
@@ -20,7 +20,7 @@ interface RedisPlace {
   readonly tls?: object
 }
 
-/** How long it may take to answer, in milliseconds. */
+/** Time limit of an answer, in milliseconds. */
 const PATIENCE = 5000
 
 /**
@@ -87,7 +87,7 @@ export function shownRedis(url: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
 }
 
-/** Where a connection goes. */
+/** Address of a connection. */
 export function redisOptions(url: string): RedisPlace {
   const { protocol, hostname, port, username, password, pathname } = parsed(url)
   return {
@@ -104,7 +104,7 @@ function parsed(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const isRedis = address !== undefined && /^rediss?:$/.test(address.protocol) && address.hostname !== ''
   if (isRedis && /^(\/\d*)?$/.test(address.pathname)) return address
-  // What was given may have a password in it: it is not repeated.
+  // The address may contain a password: the message does not repeat it.
   const message = 'the address of Redis is invalid: use redis://HOST:PORT, or rediss:// with TLS'
   throw new SdcError('BAD_OPTION', message, {}, `Write it as ${USUAL_REDIS}.`)
 }

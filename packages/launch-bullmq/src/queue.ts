@@ -2,17 +2,20 @@ import { Redis } from 'ioredis'
 import type { Task } from '@sdc/engine/partitions'
 import { redisOptions } from './check-redis.js'
 
-/** What every key of ours begins with. */
+/** Prefix of every key of the project. */
 export const PREFIX = 'sdc'
 
-/** How long a worker holds a task without a sign of life, and how often it is looked whether it gave one, in milliseconds: together a loss is seen within 10 s. */
+/**
+ * Time that a worker holds a task without a sign of life, and time between checks, in milliseconds: a loss is noticed within
+ * 10 s.
+ */
 export const LOCK = 5000
 export const LOOK = 2500
 
-/** How long Redis may be away before a run, or a worker, gives it up, in milliseconds. */
+/** Time without Redis after which a run or a worker gives up, in milliseconds. */
 export const AWAY = 30_000
 
-/** What a task is, as it travels: no data, no key, no name of a column. */
+/** Task as it is queued: no data, no key, no name of a column. */
 export interface QueuedTask extends Task {
   /** The hash of the plan. */
   readonly plan: string
@@ -24,12 +27,12 @@ export const queueName = (plan: string): string => `parts-${plan}`
 /** A connection that comes back by itself, and never gives up a command: who uses it says how long is too long. */
 export function connectionTo(url: string): Redis {
   const redis = new Redis({ ...redisOptions(url), maxRetriesPerRequest: null, retryStrategy: () => 500 })
-  // That it is away is seen by its status.
+  // Its absence is visible in its status.
   redis.on('error', () => undefined)
   return redis
 }
 
-/** Whether a connection was away too long: asked again and again. */
+/** Returns true if a connection was lost for too long; called repeatedly. */
 export function absence(redis: Redis, clock: () => number = Date.now): () => boolean {
   let since: number | undefined
   return () => {
@@ -39,7 +42,7 @@ export function absence(redis: Redis, clock: () => number = Date.now): () => boo
   }
 }
 
-/** What is thrown in a worker where a task failed, and its sentence lies in the store. */
+/** Error that a worker throws for a failed task, whose message is in the work folder. */
 export const FAILED = 'failed'
 
 /** Waits so long at most; what takes longer is not waited for. */

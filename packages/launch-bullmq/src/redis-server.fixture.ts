@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether a Redis is installed here: tests that need one are skipped where not. */
+/** True if a Redis server is installed: tests that need one are skipped otherwise. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 /** A port that nobody listens to. */

@@ -32,7 +32,7 @@ export interface ServeQueueOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How often it is looked whether the run was stopped, or is over, in milliseconds. */
+/** Time between checks for the end of the run, in milliseconds. */
 const GLANCE = 500
 
 /**
@@ -68,7 +68,7 @@ export async function serveQueue(options: ServeQueueOptions): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, GLANCE))
     }
   } finally {
-    // A task that is broken off here is told of as lost, at once.
+    // A task that is cancelled here is reported as lost at once.
     const closed = worker.close()
     await launcher.close()
     await within(LOCK, closed)

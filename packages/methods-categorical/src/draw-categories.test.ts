@@ -7,7 +7,7 @@ describe('drawCategories', () => {
     const matrix = [Float64Array.of(0.25, 0, 0.5, 0.25), ...[1, 2, 3].map(() => Float64Array.of(0, 0, 0, 1))]
     const numbers = Float64Array.of(0, 0.2499, 0.25, 0.7499, 0.75, 0.9999)
     expect([...drawCategories(new Int32Array(6), drawTable(matrix), numbers)]).toEqual([0, 0, 2, 2, 3, 3])
-    // Of an end within a cell of the table, too.
+    // Also for an end within a cell of the table.
     const thirds = rowsOf(Float64Array.of(0.3, 0.7))
     expect([...drawCategories(new Int32Array(2), drawTable(thirds), Float64Array.of(0.3, 0.3 - 2 ** -54))]).toEqual([
       1, 0,

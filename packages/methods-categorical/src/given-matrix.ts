@@ -20,14 +20,14 @@ export interface FittedMatrix {
 const place: ErrorPlace = { method: 'categorical/pram', parameter: 'matrix' }
 
 /**
- * The matrix that was given for a variable, by its levels.
+ * Matrix that was given for a variable, by its levels.
  *
- * A level of the matrix that the variable has not is left out, unless records may become it; one of the variable that the
- * matrix has not keeps an identity row, which is right only where no record has it.
+ * A level of the matrix that the variable lacks is left out, unless records may become it. A level that the matrix lacks
+ * keeps an identity row, which is right only if no record has it.
  *
- * @param given what was given.
- * @param variable its levels.
- * @param counts how many records have each level.
+ * @param given - The given matrix.
+ * @param variable - The variable with its levels.
+ * @param counts - Number of records of each level.
  * @throws BAD_PARAMETER where the matrix is none, or lacks a level that occurs
  */
 export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: Float64Array): FittedMatrix {
@@ -60,8 +60,8 @@ export function givenMatrix(given: GivenMatrix, variable: PramVariable, counts: 
 /**
  * Throws where matrices are given by name and one is of nothing that is masked, or a second one.
  *
- * @param given what was given.
- * @param variables what is masked.
+ * @param given - The given matrix.
+ * @param variables - The masked variables.
  * @throws BAD_PARAMETER with the name
  */
 export function checkNamed(given: GivenMatrix, variables: readonly PramVariable[]): void {
@@ -92,13 +92,13 @@ function isOwn(one: GivenMatrix[number]): one is OwnMatrix {
   return !Array.isArray(one)
 }
 
-/** A missing value may also stand in a matrix as programs write it, where no category is called so. */
+/** A matrix may also name the missing value as programs write it, if no category has that name. */
 function placeOf({ labels }: TransitionTable, label: string, parts: readonly (string | null)[]): number {
   const names = parts.length === 1 && parts[0] === null ? [MISSING_LEVEL, '', 'NA'] : [label]
   return names.map((name) => labels.indexOf(name)).find((one) => one >= 0) ?? -1
 }
 
-/** Levels of the matrix, beside those at some places, that something there may become, at once or by way of others. */
+/** Further levels of the matrix that the levels at some places may become, directly or through others. */
 function reachable({ matrix }: TransitionTable, places: readonly number[]): number[] {
   const reached = new Set(places)
   for (const row of reached) matrix[row].forEach((p, l) => p > 0 && reached.add(l))

@@ -25,8 +25,8 @@ export interface VariableMatrix {
  * with the identity.
  *
  * @param found the variable.
- * @param params what is asked for.
- * @param counts how many records have each level, where the variable is not of all records.
+ * @param params - Requested matrix.
+ * @param counts - Number of records of each level, if the variable is not of all records.
  * @throws BAD_PARAMETER for what is wrong with a given matrix, UNCHANGED where nothing would move
  */
 export function variableMatrix(
@@ -73,8 +73,8 @@ export function pramMatrix(
 /**
  * Throws where settings name columns or levels that are not masked, or exclude each other.
  *
- * @param variables what is masked.
- * @param params what is asked for.
+ * @param variables - The masked variable.
+ * @param params - Requested matrix.
  * @throws BAD_PARAMETER with the setting
  */
 export function checkPram(variables: readonly PramVariable[], params: PramParams): void {
@@ -105,8 +105,8 @@ export function checkPram(variables: readonly PramVariable[], params: PramParams
 /**
  * A sentence for the variables that a band says nothing of.
  *
- * @param variables what is masked.
- * @param band how far an ordered category may move.
+ * @param variables - The masked variable.
+ * @param band - Largest move of an ordered category.
  */
 export function bandWarnings(variables: readonly PramVariable[], band: number | undefined): string[] {
   if (band === undefined) return []

@@ -81,9 +81,9 @@ const shape = z.object({
 })
 
 /**
- * Whether a matrix is made invariant: where nothing is said, one that was given is not.
+ * Returns true if a matrix is made invariant; by default a given one is not.
  *
- * @param params what is said of it, and whether a matrix is given.
+ * @param params - The setting, and whether a matrix is given.
  */
 export function isInvariant(params: Pick<PramParams, 'invariant' | 'matrix'>): boolean {
   return params.invariant ?? params.matrix === undefined

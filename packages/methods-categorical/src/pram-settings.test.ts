@@ -59,7 +59,7 @@ const sexes = categorical(Array.from({ length: n }, (_, i) => ['f', 'm'][(i >> 3
 /** |z| beyond it: a false alarm once in 1e7. */
 const zBound = 5.33
 
-/** How often each original label became each masked one is as a matrix says, within chance. */
+/** Checks that the frequencies of moves between labels agree with a matrix, within chance. */
 function expectDrawn(
   before: readonly (string | null)[],
   after: readonly (string | null)[],

@@ -4,10 +4,10 @@ import { levelLabel, levelParts } from '@sdc/toolkit/internal'
 
 const id = 'categorical/pram'
 
-/** A matrix of more categories takes long, is no use to anybody, and the column is an identifier rather than a category. */
+/** A matrix of more categories takes long and is useless: such a column is an identifier, not a category. */
 export const MOST_LEVELS = 1000
 
-/** What is drawn as one: a column, or several that are crossed. */
+/** Variable that is drawn as one: a column, or several crossed ones. */
 export interface PramVariable {
   /** The column's name, or those of the crossed columns as a label. */
   readonly name: string
@@ -19,9 +19,9 @@ export interface PramVariable {
   readonly levels: readonly (readonly (string | null)[])[]
   /** By level its label. */
   readonly labels: readonly string[]
-  /** By record its level, −1 where it has none and stays as it is. */
+  /** Level of each record; −1 for a record without one, which stays unchanged. */
   readonly codes: Int32Array
-  /** How many of the levels, the first ones, stand in an order. */
+  /** Number of ordered levels, which come first. */
   readonly ordered: number
 }
 
@@ -49,9 +49,9 @@ export function pramVariables(
 /**
  * The variable with further levels that some records may become: combinations of categories, new ones of a nominal column.
  *
- * @param variable what is masked.
+ * @param variable - The masked columns.
  * @param further the labels of the levels to add.
- * @param missingAsLevel whether a missing value may be one.
+ * @param missingAsLevel - True if the missing value is a level.
  * @throws BAD_PARAMETER for a level that has no place
  */
 export function withLevels(variable: PramVariable, further: readonly string[], missingAsLevel: boolean): PramVariable {
@@ -88,9 +88,9 @@ export function withLevels(variable: PramVariable, further: readonly string[], m
 }
 
 /**
- * The columns of a variable after its records have been given levels; those without one stay as they are.
+ * Columns of a variable with the drawn levels of its records; records without one stay unchanged.
  *
- * @param variable what is masked.
+ * @param variable - The variable.
  * @param drawn by record its level, −1 where it has none.
  */
 export function maskedColumns(variable: PramVariable, drawn: Int32Array): [string, CategoricalColumn][] {
@@ -108,7 +108,7 @@ export function maskedColumns(variable: PramVariable, drawn: Int32Array): [strin
 }
 
 /**
- * How many records have each level.
+ * Number of records of each level.
  *
  * @param variable the records' levels.
  */
@@ -164,7 +164,7 @@ function crossing(data: Dataset, names: readonly string[], missingAsLevel: boole
   }
 }
 
-/** Where a missing value is no level of a column, a category that is called like one is not taken for it. */
+/** If the missing value is not a level of a column, a category with that name is not taken for it. */
 function labelsOf(levels: readonly (readonly (string | null)[])[], escaped: boolean): string[] {
   return levels.map((parts) => (escaped ? levelLabel(parts) : (parts[0] ?? '')))
 }

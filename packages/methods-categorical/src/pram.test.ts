@@ -117,7 +117,7 @@ describe('categorical/pram', () => {
     expect(result.warnings).toEqual([`column "a": ${Math.ceil(n / 7)} missing values stay missing`])
     expect(masked(await run({ b: file }), 'b').codes).toEqual(masked(result, 'b').codes)
     expect(masked(result, 'b').codes).not.toEqual(masked(await run({ c: file }), 'c').codes)
-    // One number a record, whatever is missing: the others are drawn as they were.
+    // One random number a record, whatever is missing: the draws of the others do not change.
     const whole = masked(await run({ a: file }, { invariant: false }), 'a').codes
     const cut = masked(await run({ a: holes }, { invariant: false }), 'a').codes
     expect(cut.filter((code, i) => code >= 0 && code !== whole[i])).toHaveLength(0)

@@ -3,7 +3,7 @@ import { randomPermutation } from '@sdc/stats'
 
 /**
  * The records of a column sent along whole flows: of those of category k, `flows[k][l]` become l, each choice of them as
- * likely. A code below 0 (missing) stays as it is.
+ * likely. A code below 0 (missing) stays unchanged.
  *
  * @param codes n codes from −1 to L − 1.
  * @param flows L × L whole numbers; row k sums to how many records have k.

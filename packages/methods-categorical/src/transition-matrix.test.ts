@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { reference } from '@sdc/testing/reference'
 import { diagonalMatrix, invariantMatrix, mixedWithIdentity, withinBand } from './transition-matrix.js'
 
-/** What the other program made: the categories' shares and the matrix. */
+/** Results of the other program: shares of the categories, and the matrix. */
 interface Output {
   readonly p: readonly number[]
   readonly Rs: { readonly rows: readonly (readonly number[])[] }

@@ -4,7 +4,7 @@ import type { PramVariable } from './pram-variable.js'
 /**
  * A matrix by the levels of a variable as a table: a row for each original level, a column for each masked one, `to …`.
  *
- * The originals stand in `from`; of crossed columns in a column each, `from region`, `from sex`. A missing value is
+ * The originals are in `from`; crossed columns have one each, `from region`, `from sex`. A missing value is
  * missing there, and `(missing)` in the label of its column.
  *
  * @param variable its columns and levels.

@@ -35,7 +35,7 @@ export function wholeFlows(counts: Float64Array, matrix: TransitionMatrix, rng: 
   return Array.from(counts, (_, k) => whole.slice(k * size, (k + 1) * size))
 }
 
-/** How many units a record has: sums of all records stay whole numbers below 2⁵². */
+/** Number of units of a record: sums over all records stay whole numbers below 2⁵². */
 function unitFor(records: number): number {
   let unit = 1
   for (let bits = 0; bits < MOST_BITS && 2 * unit * records <= 2 ** 52; bits++) unit *= 2
@@ -48,7 +48,7 @@ function inUnits(counts: Float64Array, matrix: TransitionMatrix, unit: number): 
   for (let k = 0; k < size; k++) flows[k * size + k] = counts[k] * unit
   for (let k = 0; k < size; k++) {
     for (let l = k + 1; l < size; l++) {
-      // What rounding of the matrix would take beyond the row stays with the diagonal.
+      // The excess over the row from rounding the matrix stays on the diagonal.
       const wanted = Math.floor(counts[k] * matrix[k][l] * unit)
       const flow = Math.min(wanted, flows[k * size + k], flows[l * size + l])
       flows[k * size + l] = flow

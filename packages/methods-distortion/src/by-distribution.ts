@@ -209,7 +209,7 @@ const mappedSentence =
 const anewSentence =
   'map was left out: new records are drawn, each column independently, and none corresponds to an original record'
 
-/** Whether draws go to the records by rank. */
+/** True if draws are assigned to the records by rank. */
 function isMapped({ data, columns, roles, params: { map } }: MaskInput<ByDistributionParams>): boolean {
   const categories = columns.find((name) => data.column(name).kind === 'categorical')
   if (map === true && categories !== undefined) {

@@ -25,7 +25,8 @@ describe('draws', () => {
 describe('the choice of a family', () => {
   it('has parameters within four standard errors', () => {
     const n = 20_000
-    // Of greatest likelihood: normal σ/√n and σ/√2n; exponential μ/√n; gamma: inverse of [[ψ′(a), 1/s], [1/s, a/s²]]; Weibull's
+    // Standard errors of maximum likelihood: normal σ/√n and σ/√2n; exponential μ/√n; gamma: inverse of [[ψ′(a), 1/s], [1/s,
+    // a/s²]]; Weibull's
     // shape .7797k/√n, scale 1.0533λ/(k√n) (Johnson, Kotz & Balakrishnan 1994, chapter 21). ψ′(3) = π²/6 − 5/4.
     const trigamma = (Math.PI * Math.PI) / 6 - 1.25
     const errors: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -53,7 +53,7 @@ export function fitTable(sorted: Float64Array, law: Distribution): Dataset {
   const bins = Math.round(Math.min(most, Math.max(fewest, 2 * cbrt(sorted.length))))
   const inner = [quantileOfSorted(sorted, 0.005), quantileOfSorted(sorted, 0.995)] as const
   const [low, high] = inner[0] < inner[1] ? inner : ([sorted[0], sorted[sorted.length - 1]] as const)
-  // Whole numbers stand in the middle of bins that are as wide as a whole number.
+  // Whole numbers are the midpoints of bins of width one.
   const whole = law.name === 'poisson'
   const width = whole ? Math.max(1, Math.ceil((high - low + 1) / bins)) : (high - low) / bins
   const first = whole ? low - 0.5 : low - width / 2

@@ -55,7 +55,7 @@ describe('distortion/resampling', () => {
     const x = Float64Array.from({ length: 80 }, (_, i) => Math.sqrt(i))
     const y = numbersOf(await run(resamplingMethod, fileOf({ x }), { samples: 1 }), 'x')
     expect([...y].every((value) => x.includes(value))).toBe(true)
-    // Of n values about n/e are in no sample.
+    // About n/e of n values are in no sample.
     expect(new Set(y).size).toBeLessThan(65)
   })
 

@@ -11,7 +11,7 @@ import {
 } from '@sdc/core'
 import { maskByPlan } from '@sdc/toolkit'
 
-/** A file of these columns of numbers, or of columns as they are. */
+/** File of these columns; arrays become columns of numbers. */
 export function fileOf(columns: Readonly<Record<string, Column | Float64Array | readonly number[]>>): Dataset {
   return dataset(
     Object.entries(columns).map(([name, column]): readonly [string, Column] => [

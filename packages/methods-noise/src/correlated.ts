@@ -145,7 +145,7 @@ export function correlatedNoise(
   return writtenOver(spare, noise)
 }
 
-/** That noise, computed where it is read, and the draws behind it, which may be written over as it is. */
+/** Noise that is computed when it is read, and its draws, which may be overwritten while it is read. */
 function noiseColumns(
   columns: readonly Float64Array[],
   relativeVariance: number,

@@ -115,7 +115,7 @@ export function constantSentence(name: string): string {
   return `column "${name}" is constant in these records: it gets no noise and is released unchanged`
 }
 
-/** Whether two values differ by so much that their squares cannot vanish: then the variance need not be computed. */
+/** True if two values differ so much that their squares cannot underflow: the variance need not be computed then. */
 function differs(values: Float64Array): boolean {
   let first = Number.NaN
   for (let i = 0; i < values.length; i++) {

@@ -15,8 +15,8 @@ describe('pairedRecords', () => {
       expect(pairs).toBe(1)
       from.forEach((l, i) => seen[i][l]++)
     }
-    // Three pairs are possible at a time, two of key 1 and one of key 2: a pair of key 2 is drawn a third of the time, and
-    // each of the six of key 1 a ninth.
+    // Three pairs are possible at a time, two of key 1 and one of key 2. A pair of key 2 is drawn in a third of the cases,
+    // each of the six pairs of key 1 in a ninth.
     for (const [i, l, chance] of [
       [1, 3, 1 / 3],
       [0, 2, 1 / 9],

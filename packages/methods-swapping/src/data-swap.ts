@@ -152,7 +152,7 @@ function nothingToSwap(wanted: number, given: readonly string[], rows: number, p
   return new SdcError('NOTHING_MOVES', message, { method: id }, 'Name fewer given columns, or recode them.')
 }
 
-/** Records of which at least one value is another than before: a partner may have had the same. */
+/** Records with at least one changed value: a partner may have had equal values. */
 function changedRecords(columns: readonly Float64Array[], from: Int32Array): number {
   let changed = 0
   for (let i = 0; i < from.length; i++) {

@@ -1,7 +1,7 @@
 import { SdcError, type Facts, type RankMasking, type RankWalk } from '@sdc/core'
 import { columnOrder } from '@sdc/toolkit/internal'
 
-/** Walk that swaps values, and knows how many stayed as they were. */
+/** Walk that swaps values, and counts the unchanged ones. */
 export interface SwapWalk extends RankWalk {
   /** Returns the number of ranks so far that got an equal value. */
   unchanged(): number

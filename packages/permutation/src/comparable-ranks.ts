@@ -53,13 +53,13 @@ export function completeRows(columns: readonly Float64Array[]): Int32Array {
  * The rank among x of the value that reverse mapping puts in the place of each y_j, on the average of its random ties.
  *
  * The masked value at place j of n′ becomes the original value at place ⌈jn/n′⌉ of n (at place j where n′ = n). Equal
- * original values share the mean of their ranks, and equal masked values, at places a…b, the mean of the ranks of what
- * they may become: neither the order of the records nor a draw decides anything. Without ties in x and with n′ = n that
+ * original values share the mean of their ranks. Equal masked values at places a…b share the mean rank of the values they may
+ * become. Neither the order of the records nor a draw has an influence. Without ties in x and with n′ = n that
  * is the mean rank of y; where y has the values of x it is the rank of x.
  * Rounded to 1/16 of a rank, halves to even. Ranks of x are multiples of 1/2, but means over several of them are any
- * fraction, and then |10 − 31/3| = |1000 − 2999/3| would hold in theory only. Multiples of 1/16 are exact, and so are
- * their differences and sums; and since every rank of x is an even number of sixteenths, what lies as far below it as
- * above it still does so when rounded.
+ * fraction, and then |10 − 31/3| = |1000 − 2999/3| would hold in theory only. Multiples of 1/16 are exact, as are their
+ * differences and sums. Every rank of x is an even number of sixteenths, so values at equal distances below and above it stay
+ * so when rounded.
  * Cost: O(n + n′), see `sortOrder`.
  */
 export function mappedRanks(x: Float64Array, y: Float64Array): Float64Array {

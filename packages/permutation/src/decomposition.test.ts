@@ -79,7 +79,7 @@ describe('decompose', () => {
         expect(decompose(x, y).noiseShare).toBeNull()
       }),
     )
-    // A real change beside a value so large that a unit in its last place is greater: no shift.
+    // A real change next to a value whose unit in the last place is greater: no shift.
     expect(decompose(f64([1e17, 1, 2]), f64([1e17, 3, 1])).noiseShare).not.toBeNull()
     expect(decompose(f64([7]), f64([9])).noiseShare).toBeNull()
   })

@@ -5,12 +5,12 @@ import { variance } from '@sdc/stats'
  *
  * x, y, z: n linked original, masked and reverse-mapped values, none missing. null where all records changed by the same
  * amount, if at all: nothing but a shift is left, and the share is 0/0.
- * A shift y = x + c is known up to rounding: x, y and their difference, which is at most twice the larger of them, are
- * each off by half a unit in the last place, together by 2·2⁻⁵²·max(|x|, |y|) at most. Changes that agree with one c
+ * A shift y = x + c is known up to rounding. x, y and their difference (at most twice the larger of them) have errors of half
+ * a unit in the last place, together at most 2·2⁻⁵²·max(|x|, |y|). Changes that agree with one c
  * within that are one shift.
- * Values near either end of the range of numbers are scaled by a power of two, and both changes divided by the greatest,
- * so that neither differences nor squares overflow or vanish: no noise exceeds the greatest change, since no order of two
- * files is closer than the sorted one.
+ * Values near either end of the range of numbers are scaled by a power of two. Both changes are divided by the greatest, so
+ * that no difference or square overflows or underflows. Noise never exceeds the greatest change, since the sorted order of
+ * two files is the closest one.
  */
 export function noiseShareOf(x: Float64Array, y: Float64Array, z: Float64Array): number | null {
   const greatest = x.reduce((most, value, i) => Math.max(most, Math.abs(value), Math.abs(y[i])), 0)

@@ -52,7 +52,7 @@ describe('risk/max-knowledge', () => {
   it('links one-to-one where asked to, and says why it does not', async () => {
     const linkage = 'assignment'
     expect((await measure(maxKnowledgeMetric, file(base), undefined, { linkage })).value).toBe(100)
-    // Who links one-to-one knows more, and finds more on a file of 300 records with moderate noise.
+    // One-to-one linkage uses more knowledge, and finds more on a file of 300 records with moderate noise.
     const masked = file(noisy(0.1))
     const [nearest, assigned] = [
       await measure(maxKnowledgeMetric, masked, undefined, { distance: 'cityblock' }),

@@ -45,14 +45,14 @@ export function categoryPlaces(
   }
 }
 
-/** Whether ordered categories were recoded to fewer, some of which are new. */
+/** True if ordered categories were recoded to fewer ones, and some are new. */
 function isCoarser(original: CategoricalColumn, masked: CategoricalColumn): boolean {
   if (!original.ordered || !masked.ordered) return false
   const before = new Set(original.levels)
   return masked.levels.length < before.size && masked.levels.some((level) => !before.has(level))
 }
 
-/** Where a new category stands in an order nobody can tell. */
+/** Refuses a new category of an ordered column: its place in the order is unknown. */
 function refuseOutside(original: CategoricalColumn, masked: CategoricalColumn, originalCode: Int32Array): void {
   const i = masked.codes.findIndex((code) => code >= 0 && originalCode[code] >= original.levels.length)
   if (i < 0) return

@@ -53,7 +53,7 @@ describe('reverse mapping of classes that a column was recoded to', () => {
         )
         const z = await mapped(x, coarse)
         if (z?.kind !== 'categorical') throw new Error('no categories came back')
-        // Each record has a category of its own class back, and each category comes back as often as it was.
+        // Each record has a category of its own class back, and each category returns with its own frequency.
         expect([...z.codes].map((code) => (code < 0 ? -1 : code >> 1))).toEqual(
           codes.map((code) => (code < 0 ? -1 : code >> 1)),
         )

@@ -84,7 +84,7 @@ interface CompletePairs {
   /** The values of both sides, missing where either is. */
   readonly keysX: Float64Array
   readonly keysY: Float64Array
-  /** Whether a zero of x is −0: which of its zeros a record gets is then seen. */
+  /** True if a zero of x is −0: the zero that a record gets is then visible. */
   readonly signedZero: boolean
 }
 

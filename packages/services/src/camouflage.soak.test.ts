@@ -75,7 +75,7 @@ describe('10,000 random queries of each kind', () => {
     let lost = 0
     let narrower = 0
     while (asked < 10_000) {
-      // Of a median many records take long; those of thousands are tested beside the kernel.
+      // A median of many records takes long; medians of thousands are tested with the kernel.
       const { where, rows } = draw(rng, ask === 'median' ? 16 : 60)
       const query = { ask, columns: truth.columns, where } as Query
       const right = rows.length === 0 ? null : truth.of(rows)

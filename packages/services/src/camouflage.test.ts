@@ -102,7 +102,7 @@ describe('a service of camouflaged columns', () => {
     expect(first.refused).toBeUndefined()
     expect(sum(1, 39)).toMatchObject({ value: null, refused: expect.stringMatching(/fewer than 10/), records: 39 })
     expect(sum(6, 34).refused).toBeDefined()
-    // What was refused is not held against others; ten records are enough.
+    // A refused query does not count against others; ten records are enough.
     expect(sum(1, 40).refused).toBeUndefined()
     expect(sum(1, 30)).toEqual(first)
     expect(answer({ ask: 'median', columns: ['income'], where: { id: [1, 30] } }).refused).toBeUndefined()

@@ -1,6 +1,6 @@
 /**
- * Confidentiality via camouflage (Gopal, Garfinkel & Goes 2002): a column a of confidential numbers hides among k vectors, of
- * which it is a mixture, and every query is answered by the interval of all mixtures.
+ * Confidentiality via camouflage (Gopal, Garfinkel & Goes 2002): a column a of confidential numbers is a mixture of k
+ * vectors. Every query is answered by the interval over all mixtures.
  *
  * a = Σ_j γ_j·P^j with γ > 0, Σγ = 1. Answer of f: [min f, max f] over the polytope of P^1, …, P^k, in which a is.
  */

@@ -121,7 +121,7 @@ describe('attacks/camouflage', () => {
     const wrong = dataset([['income', numeric(numericValues(data, 'income').map((value, i) => (i === 1 ? value * 2 + 1 : value)))]]) // oxfmt-ignore
     const misled = await attack(wrong, [1, 2], trial, { original: data })
     expect(misled.value).toBeLessThan(10)
-    // Of three the third tells that they do not belong together: no value, rather than a low one.
+    // The third of three shows that they do not belong together: no value, not a low one.
     expect(await attack(wrong, [1, 2, 3], trial, { original: data })).toMatchObject({
       value: null,
       reason: expect.stringMatching(/contradict the 3 known facts: a vector is missing, or a fact is wrong/),

@@ -91,7 +91,7 @@ export const camouflageAttack: Attack<CamouflageAttackParams> = defineAttack({
   attack: undo,
 })
 
-/** What came of one column. */
+/** Outcome for one column. */
 interface Undone {
   readonly name: string
   readonly cells: number
@@ -154,7 +154,7 @@ function undoColumn(
 ): Undone {
   const knownValues = valuesIn(known.get('known'), name, released.rows)
   const original = valuesIn(known.get('original'), name, released.rows)
-  // With the original it is known who has no value; without, whoever's single sum is empty.
+  // With the original, records without a value are known; without it, a record with an empty sum of its own has none.
   const there = Int32Array.from({ length: released.rows }, (_, i) => i).filter(
     (i) => original === undefined || !Number.isNaN(original[i]),
   )
@@ -216,7 +216,7 @@ function whyNot(vectors: number, unexplained: number, known: number, n: number, 
   )
 }
 
-/** Whether the weights give every fact: where more are known than they need, a vector that is not found shows. */
+/** True if the weights reproduce every fact: with more facts than unknowns, a missing vector shows. */
 function mixes(
   vectors: readonly Float64Array[],
   weights: Float64Array,

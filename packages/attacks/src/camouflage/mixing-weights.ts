@@ -28,7 +28,7 @@ export function mixingWeights(vectors: readonly Float64Array[], facts: readonly 
     const last = sums[free]
     const row = Float64Array.from([...sums.slice(0, free).map((sum) => sum - last), fact.value - last])
     const size = Math.max(...row.subarray(0, free).map(Math.abs))
-    // Of all records the vectors may have one total: it says nothing.
+    // The vectors may have one total over all records: it says nothing.
     return size > ROUNDING * Math.max(...sums.map(Math.abs)) ? [row.map((one) => one / size)] : []
   })
   if (rows.length < free) return null

@@ -141,8 +141,8 @@ function sameVector(one: Float64Array, other: Float64Array, size: number): boole
 }
 
 /**
- * A set at random; every other one changed until the sums of two of the vectors are as near to each other as they get. Where these
- * two are far apart, a vector between them is outermost in hardly another set.
+ * A set at random; every other one changed until the sums of two of the vectors are as near to each other as they get. If
+ * these two are far apart, a vector between them is outermost in hardly another set.
  */
 function probeSet(n: number, vectors: readonly Float64Array[], probe: number, rng: Rng): Uint8Array {
   const set = randomSet(n, rng)

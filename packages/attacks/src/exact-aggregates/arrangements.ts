@@ -23,7 +23,7 @@ export function arrangementCount(values: ArrayLike<number>): number {
  */
 export function arrangements(values: ArrayLike<number>): Int32Array[] {
   const m = values.length
-  // Of values that are all the same there is one, however many they are.
+  // Equal values have one arrangement, whatever their number.
   if (arrangementCount(values) === 1) return [Int32Array.from({ length: m }, (_, i) => i)]
   const found: Int32Array[] = []
   const places = new Int32Array(m)
@@ -34,7 +34,7 @@ export function arrangements(values: ArrayLike<number>): Int32Array[] {
       return
     }
     for (let i = 0; i < m; i++) {
-      // Of equal values the first that is left: the others would stand for the same.
+      // The first of equal values that is left: the others give the same arrangement.
       if (taken[i] || (i > 0 && values[i] === values[i - 1] && !taken[i - 1])) continue
       taken[i] = 1
       places[place] = i

@@ -44,7 +44,7 @@ const ROUNDING = 1e-13
  *
  * A correlation concerns two columns, so every pair of arrangements of two columns is tested once, O(a_j·a_k·m). The
  * search through the columns continues with the arrangements that fit all earlier ones. Records of one class are
- * indistinguishable. Of assignments that exchange them whole, the one in ascending order counts.
+ * indistinguishable. Among assignments that exchange them whole, the one in ascending order counts.
  *
  * Cost: at most one step per assignment; fewer for a narrow tolerance.
  *
@@ -120,7 +120,7 @@ function pairsThatFit(
   return fits
 }
 
-/** Whether the records of every class stand in the lexicographic order of their values. */
+/** True if the records of every class are in the lexicographic order of their values. */
 function isInOrder(
   columns: readonly UnknownColumn[],
   choices: readonly (readonly Int32Array[])[],

@@ -41,7 +41,7 @@ export function conditionOf(kind: 'product-moment' | 'rank', file: KnownFile): C
   return { scores: columns.map(({ score }, j) => unknown[j].map(score)), wanted }
 }
 
-/** What a value adds to correlations; 0 in a column that is constant. */
+/** Contribution of a value to correlations; 0 in a constant column. */
 function scoreOf(kind: 'product-moment' | 'rank', values: Float64Array): (value: number) => number {
   const sorted = sortedValues(values)
   const plain = (value: number): number =>

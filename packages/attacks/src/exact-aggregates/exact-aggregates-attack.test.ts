@@ -77,7 +77,7 @@ describe('attacks/exact-aggregates', () => {
     })
     const expected = [0, 1, 2].sort((i, k) => values[0][i] - values[0][k])
     expect(first).toEqual(values.map((column) => expected.map((i) => column[i])))
-    // What names the records is known by itself: no share of it is recovered.
+    // Columns that name the records are known by themselves: no share of them is recovered.
     expect([...(found.columns?.values() ?? [])]).toEqual([null, 100, 100])
   })
 

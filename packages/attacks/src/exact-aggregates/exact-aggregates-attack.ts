@@ -170,7 +170,7 @@ interface UnknownColumns {
   readonly classes: Int32Array
 }
 
-/** What is known of the unknown records' values, and by what they are told apart. */
+/** Knowledge about the values of the unknown records, and the columns that distinguish them. */
 function unknownColumns(
   released: Dataset,
   known: Dataset,

@@ -55,8 +55,8 @@ const mirrored = (x: readonly number[]): number[] => {
   return x.map((value) => 2 * mean - value)
 }
 
-// (3, 4, 9): no other whole numbers have the sum 16 and the sum of squares 106. Of (1, 5, 6), sum 12 and squares 62, there
-// is (2, 3, 7).
+// (3, 4, 9): no other whole numbers have the sum 16 and the sum of squares 106. (1, 5, 6) and (2, 3, 7) both have sum 12 and
+// sum of squares 62.
 const x = [9, 3, 4, 1, 5, 6]
 const region = ['a', 'a', 'a', 'b', 'b', 'b']
 const released = file({ region, x: [...mirrored(x.slice(0, 3)), ...mirrored(x.slice(3))] })
@@ -109,7 +109,7 @@ describe('attacks/exact-moments', () => {
     const two = await given([2, 9, 4], [6, 1, 8])
     expect(two).toMatchObject({ value: 0, used: 3 })
     expect(tableColumn(two, 'two solutions')).toEqual([3])
-    // Of a category it is known what its records have, not who has which: sums 9 and 24, sum of squares 341, whole, are
+    // The values of a category are known, not their records: sums 9 and 24, sum of squares 341, whole, are
     // 3 + 6 and 10 + 14, or 2 + 7 and 12 + 12.
     const sex = ['f', 'm', 'f', 'm']
     const found = await attack(

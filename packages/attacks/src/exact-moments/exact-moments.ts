@@ -11,7 +11,7 @@ export interface ExactMomentsOptions {
   readonly given: readonly string[]
   /** Columns whose groups were masked separately. */
   readonly by: readonly string[]
-  /** Records of which the intruder knows all values: `columns`, `given` and `by`. */
+  /** Records whose values the intruder all knows: `columns`, `given` and `by`. */
   readonly known?: Dataset | undefined
   /** Step of the original values; derived from their moments by default. */
   readonly unit?: number | undefined
@@ -49,8 +49,8 @@ export interface SolvedColumn {
  * Solves the equations of exact moments: in each group Σy = Σx, ΣSy = ΣSx, Σy² = Σx² and, between columns, Σy_j·y_k =
  * Σx_j·x_k.
  *
- * With q given columns, u unknown records and f = u − 1 − q, the values are determined for f ≤ 0, except for a
- * reflection for f = 1, and except for a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step
+ * Let q be the number of given columns, u that of unknown records and f = u − 1 − q. The values are determined for f ≤ 0; up
+ * to a reflection for f = 1; up to a rotation in f dimensions, the same for all columns, for f ≥ 2. Then the step
  * of the values selects. Solutions of two columns remain if they are compatible. A record with a missing released value
  * is omitted from that column.
  *
@@ -131,7 +131,7 @@ function withValue(data: Dataset, name: string): Int32Array {
   return Int32Array.from(values.keys()).filter((row) => !Number.isNaN(values[row]))
 }
 
-/** Drops the solutions of a column that no solution of another can stand beside, until nothing more is dropped. */
+/** Drops the solutions of a column that are compatible with no solution of another, until nothing more is dropped. */
 function pruneByProducts(released: Dataset, solved: readonly WorkColumn[], options: ExactMomentsOptions): void {
   for (let again = true; again;) {
     again = false
@@ -155,7 +155,7 @@ function pruneColumn(
     const left = mine.left.filter((values) =>
       theirs.left.some((beside) => canPair(values, beside, mine.group.classes, products, slack)),
     )
-    // Where none is left the two do not belong to one masking: each stands for itself.
+    // If none is left, the two do not belong to one masking: each is used alone.
     if (left.length === mine.left.length || left.length === 0) continue
     mine.left = left
     dropped = true
@@ -163,7 +163,7 @@ function pruneColumn(
   return dropped
 }
 
-/** Whether no value is missing in either, so that both sums are over the same records. */
+/** True if no value is missing in either column, so that both sums are over the same records. */
 function sameRecords(a: Work, b: Work): boolean {
   return a.rows.length === b.rows.length && a.rows.every((row, i) => row === b.rows[i])
 }

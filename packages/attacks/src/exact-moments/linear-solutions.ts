@@ -12,7 +12,7 @@ export interface LinearSolutions {
   readonly direction: Float64Array
 }
 
-/** Below this part of its length what is left of a row is rounding: it depends on the rows before. */
+/** Below this share of its length, the rest of a row is rounding: the row depends on those before. */
 const DEPENDENT = 1e-9
 
 /**

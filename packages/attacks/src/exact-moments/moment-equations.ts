@@ -114,7 +114,7 @@ function designOf(
   return [ones, ...columns]
 }
 
-/** How a given column is made numbers of: itself, centred and scaled; an indicator for each category but one. */
+/** Numbers of a given column: itself, centred and scaled; an indicator for each category but one. */
 function codingsOf(column: Column, name: string, rows: Int32Array): ((column: Column, row: number) => number)[] {
   const missing = rows.find((row) => isMissing(column, row))
   if (missing !== undefined) {
@@ -156,12 +156,12 @@ export function product(a: Float64Array, b: Float64Array): number {
 /** The steps that values of a file are on, the coarsest first. */
 const units = [1, 0.1, 0.01, 0.001, 0.0001] as const
 
-/** Where a sum is no more exact than this part of a step, it cannot be told a multiple of it. */
+/** Share of a step: a sum with a larger error cannot be recognised as a multiple of the step. */
 const TELLING = 0.05
 
 /**
- * Step of the original values, as their exact moments disclose it: the coarsest of 1, 0.1, …, 0.0001 that divides the
- * sum of every group and whose square divides the sum of squares; null if none does.
+ * Step of the original values, as disclosed by exact moments. It is the coarsest of 1, 0.1, …, 0.0001 that divides the sum of
+ * every group and whose square divides the sum of squares; null if none does.
  *
  * @param y - The released column.
  * @param groups - Groups that were masked separately.
@@ -197,7 +197,7 @@ export function unitOfMoments(
   return units.find(fits) ?? null
 }
 
-/** Whether a sum is a whole number, to its slack and to what adding it up loses. */
+/** True if a sum is a whole number, up to its slack and the rounding of the summation. */
 function isWhole(sum: number, slack: number): boolean {
   return Math.abs(sum - Math.round(sum)) <= slack + 1e-9 * (1 + Math.abs(sum))
 }

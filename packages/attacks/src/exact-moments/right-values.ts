@@ -2,7 +2,7 @@ import { numericValues, type Dataset } from '@sdc/core'
 import type { SolvedColumn, SolvedGroup } from './exact-moments.js'
 import { byKey, keyOf } from './group-records.js'
 
-/** How far a recovered value may be off and still be the original one, where values have no step. */
+/** Largest error of a recovered value that counts as the original one, for values without a step. */
 const NEAR = 1e-6
 
 /**

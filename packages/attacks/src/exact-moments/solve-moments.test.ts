@@ -95,7 +95,7 @@ describe('solveMoments', () => {
       expect(dot(one, given[0])).toBeCloseTo(dot(x, given[0]), 9)
       expect(dot(one, one)).toBeCloseTo(dot(x, x), 9)
     }
-    // Of two whose order is not known the reflection is the same set.
+    // The reflection of two values in unknown order is the same set.
     const two = solveMoments(equationsOf(f64(3.25, 7.5), [], { whole: false })).solutions
     expect(two.map((one) => [...one].map((value) => Number(value.toFixed(9))))).toEqual([[3.25, 7.5]])
     // 1 + q unknown records need no squares.

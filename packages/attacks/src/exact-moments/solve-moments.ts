@@ -33,7 +33,7 @@ const MOST_SOLUTIONS = 1000
 /** With more free directions no search comes to an end, whatever the values are. */
 const MOST_FREE = 30
 
-/** How far the solution of the equations may lie from the whole number that it is taken for: rounding, not a guess. */
+/** Largest distance of a solution from the whole number that replaces it: rounding, not a guess. */
 const NEAR_WHOLE = 0.05
 
 /**
@@ -102,8 +102,8 @@ class MomentSearch {
   }
 
   /**
-   * Whether the whole numbers in a ball of that many dimensions are too many to be tried: its volume over
-   * the orders that the values of each class can be put in.
+   * True if a ball of that many dimensions has too many whole-number points to try: its volume divided by the number of
+   * orders within the classes.
    */
   private isHopeless(dimensions: number, radius: number): boolean {
     const { classes, mostSteps } = this.given

@@ -1,4 +1,4 @@
-/** How one column of the artificial microdata is made; see `artificialMicrodata` for the formula. */
+/** Recipe of one column of the artificial microdata; see `artificialMicrodata` for the formula. */
 export interface ArtificialColumn {
   readonly name: string
   readonly meaning: string

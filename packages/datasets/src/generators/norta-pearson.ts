@@ -6,7 +6,7 @@ import type { Distribution } from '@sdc/stats/distributions'
 const NODES = 64
 /** Bisection ends here: the correlation is then off by about as much as the quadrature. */
 const WIDTH = 1e-10
-/** What quadrature of a smooth quantile function misses, near the ends of the range. */
+/** Error of the quadrature of a smooth quantile function, near the ends of the range. */
 const ROUNDING = 1e-9
 
 /**

@@ -5,7 +5,7 @@ import type { Distribution } from '@sdc/stats/distributions'
 import { Matrix } from 'ml-matrix'
 import { normalCorrelationFor } from './norta-pearson.js'
 
-/** What the target correlations are of. */
+/** Kind of the target correlations. */
 export type NortaKind = 'spearman' | 'pearson'
 
 export interface NortaSample {
@@ -13,7 +13,7 @@ export interface NortaSample {
   readonly columns: readonly Float64Array[]
   /** Correlations of the normal variables that the columns were made of. */
   readonly normalCorrelations: readonly (readonly number[])[]
-  /** How far the farthest of them is from what the target asks for: above 0 where no normal variables have these. */
+  /** Largest distance of a correlation from its target: above 0 if no normal variables have the targets. */
   readonly moved: number
 }
 

@@ -7,7 +7,7 @@ export interface RankBin {
   readonly to: number
 }
 
-/** What the paper states about the records of its Tables 1 and 2. */
+/** Statements of the paper about the records of its Tables 1 and 2. */
 export interface Paper000Results {
   /** Section 3: the records said to keep their rank; Table 1 itself has two more (`recordsOfEqualRank`). */
   readonly recordsNamedOfEqualRank: readonly number[]

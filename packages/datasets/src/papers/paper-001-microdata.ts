@@ -32,10 +32,10 @@ export const paper001Spearman: readonly (readonly number[])[] = [
   [0.62, 0.765, 1],
 ]
 
-/** What a unit of a sub-group's score shifts. Inferred: they bring the overall rows of Tables 3 and 4 near. */
+/** Shift for each unit of the score of a sub-group. Inferred: they bring the overall rows of Tables 3 and 4 near. */
 const shift = { logHome: 1.4, logMortgage: 0.19, net: 0.42 }
 
-/** Of the score age + 4·gender − 4·marital over the 50,000 records. */
+/** Statistics of the score age + 4·gender − 4·marital over the 50,000 records. */
 const score = { mean: 1.47862, sd: 2.96185 }
 
 /**

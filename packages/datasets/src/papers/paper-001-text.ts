@@ -8,7 +8,7 @@ export const paper001ValueDisclosure = {
     { mask: 'Perturbed (0.50)', correlation: 0.5, standardError: 7.485 },
     { mask: 'Perturbed (0.90)', correlation: 0.9, standardError: 3.767 },
   ],
-  /** How wide the confidence interval of a Census value remains, in percent of that without the masked file, by d. */
+  /** Width of the confidence interval of a Census value, in percent of the width without the masked file, by d. */
   widths: [
     { d: 0, percent: 100 },
     { d: 0.5, percent: 86.6 },

@@ -6,7 +6,7 @@ const names = ['a1', 'a2', 'a3', 'a4', 'masked a1', 'masked a2', 'masked a3', 'm
 
 export type Paper003Column = (typeof names)[number]
 
-/** Example I as printed: the original file beside the protected one. */
+/** Example I as printed: the original file and the protected one. */
 // oxfmt-ignore
 const printed: readonly (readonly number[])[] = [
   [ 8,  9,  1,  3, 10, 10,  3,  5],

@@ -1,7 +1,7 @@
 import { categorical, dataset, numeric, type Dataset } from '@sdc/core'
 
 /**
- * The dataset of a file that stands in this package: a header, commas, lines that end in a line feed, text with a comma
+ * Dataset of a file in this package: a header, commas, lines that end in a line feed, text with a comma
  * in quotes, no quote in a text and no missing value. A file of anybody else's is read by `@sdc/files`.
  *
  * @param text The whole file.

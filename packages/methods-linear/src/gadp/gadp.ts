@@ -24,7 +24,7 @@ import {
 
 const id = 'linear/gadp'
 
-/** How far, in units of the conditional standard deviations, the covariances asked for may be from ones there can be. */
+/** Largest distance of the requested covariances from possible ones, in conditional standard deviations. */
 const INCONSISTENT = 1e-6
 
 const params = z.object({

@@ -15,7 +15,7 @@ interface Coverage {
   readonly covered: number
   /** Share in which T was not positive. */
   readonly replaced: number
-  /** Mean of T, negative ones as they are, over the variance of q̄ in the runs. */
+  /** Mean of T, including negative ones, divided by the variance of q̄ over the runs. */
   readonly varianceRatio: number
 }
 

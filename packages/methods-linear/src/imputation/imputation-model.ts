@@ -66,7 +66,7 @@ function storedFactors(given: readonly Float64Array[], columns: readonly Float64
   return { factors, fitted: storedColumns(factors.basis.slice(0, rankOf(factors, given.length)), columns[0].length) }
 }
 
-/** The same of many records, of which nothing is stored; `undefined` where the cross products lose too many digits. */
+/** The same for many records without storing them; `undefined` where the cross products lose too many digits. */
 function readFactors(given: readonly Float64Array[], columns: readonly Float64Array[]): Fit | undefined {
   const n = columns[0].length
   const span = extendedSpan(emptySpan(n), [...given, ...columns])
@@ -92,12 +92,12 @@ export function determinedColumns({ factors, given, degrees }: ImputationModel):
   return [...degrees.keys()].filter((j) => !addsVector(factors, given + j))
 }
 
-/** Difference from what the other columns determine, relative to their spread, that is no rounding. */
+/** Smallest difference from the value that the other columns determine, relative to their spread, that is not rounding. */
 const OUTSIDE = 1e-8
 
 export interface OtherCoordinates {
   readonly coordinates: readonly Float64Array[]
-  /** The first column of S, and how many records, in which S is no combination that the fitted records have. */
+  /** First column of S that is not a combination of those of the fitted records, and the number of such records. */
   readonly outside: { readonly column: number; readonly records: number; readonly first: number } | null
 }
 

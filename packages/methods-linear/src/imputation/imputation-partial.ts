@@ -22,7 +22,7 @@ function everyRow(rows: number): Int32Array {
 export interface Replaced {
   /** Column that flags records; empty for all. */
   readonly only: string
-  /** Whether the other records are replaced as well, by a model of their own. */
+  /** True if the other records are also replaced, by a model of their own. */
   readonly others: boolean
 }
 

@@ -59,7 +59,7 @@ describe('partially synthetic files', () => {
     const all = await impute({ ...file, flag }, { ...given, params: { only: 'flag', perturb: 'all' } })
     expect(inBoth(all)).toBe(0)
     expect(all.warnings).toEqual([])
-    // The flagged ones are drawn as they were.
+    // The draws of the flagged ones do not change.
     const some = [...s.keys()].filter((i) => flag[i] === 1)
     for (const i of some) expect(drawnValues(all, 'b')[1][i]).toBe(drawnValues(flagged, 'b')[1][i])
     // Everybody is flagged: nothing is kept, and nothing to be said.

@@ -10,7 +10,7 @@ export interface DrawnPart {
   /** t, the column's own coordinate, and its weight in y. */
   readonly coordinate: Float64Array
   readonly weight: number
-  /** What a standard normal e adds to t, per unit. */
+  /** Change of t for each unit of a standard normal e. */
   readonly scale: number
 }
 
@@ -21,9 +21,9 @@ export interface DrawnPart {
  * coordinate moves with the value, so that later columns are drawn given what the record has. A record's draws come from the
  * stream of its block.
  *
- * @param bounds - Of the column.
+ * @param bounds - Bounds of the column.
  * @param rng - The stream of its further draws.
- * @returns What goes through the parts in the order of the records, and writes over them; `residuals` has the errors so far.
+ * @returns Pass over the parts in the order of the records that overwrites them; `residuals` has the errors so far.
  */
 export function redrawWithin(
   { min, max }: ValueBounds,

@@ -68,7 +68,7 @@ export const ipsoAMethod: MaskingMethod<IpsoAParams> = defineMethod({
 /**
  * Draws of N(0, (n − 1)/n), because Σ̂ = K(n − 1)/n has the divisor n.
  *
- * @param model of n records and r factors
+ * @param model - Values of n records and r factors.
  * @returns settings of r columns
  */
 export function residualDraws({ n, factors }: ConditionalModel): Draws {

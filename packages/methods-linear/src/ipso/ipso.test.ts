@@ -100,7 +100,7 @@ describe('linear/ipso-b', () => {
       const [a, b] = residualise(y, s)
       return [cov(a, a), cov(a, b), cov(b, b)]
     }
-    // Of n = 21 squares 1 + q = 3 dimensions are taken off, and Σ̂ has the divisor n.
+    // The n = 21 squares lose 1 + q = 3 dimensions, and Σ̂ has the divisor n.
     const raw = [1, 0, 1].map((value) => (value * 18) / 20)
     const [k00, k01, k11] = [stacklossK[0][0], stacklossK[0][1], stacklossK[1][1]]
     const burridge = [k00, k01, k11].map((value) => (value * (20 / 21) * 18) / 20)

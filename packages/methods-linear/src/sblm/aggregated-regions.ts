@@ -20,7 +20,7 @@ export interface AggregatedRegions {
   readonly warnings: readonly string[]
 }
 
-/** How regions are put together. */
+/** Aggregation of regions. */
 export interface RegionParams {
   /** The column of the regions. */
   readonly regions: string
@@ -33,7 +33,7 @@ export interface RegionParams {
  *
  * @param input the file
  * @param params the column of the regions and the least number of records
- * @param columns what means are taken of: n values each, none missing
+ * @param columns - Columns of n values each, none missing, whose means are taken.
  * @param method the id of the method
  * @returns the aggregated regions, in the order of the component
  * @throws UNKNOWN_COLUMN, BAD_PARAMETER for a column that is masked itself, MISSING_VALUES, TOO_FEW_RECORDS
@@ -75,7 +75,7 @@ export function aggregateRegions(
  *
  * @param order the regions, in the order in which they are neighbours
  * @param sizes the units of each region
- * @param least how many units each aggregated one has at least; no more than all together
+ * @param least - Minimum number of units of each aggregated region; at most all units.
  * @returns region → aggregated region, numbered from 0 in that order
  */
 export function mergeNeighbours(order: Uint32Array, sizes: Int32Array, least: number): Int32Array {

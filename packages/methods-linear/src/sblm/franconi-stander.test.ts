@@ -75,7 +75,7 @@ function withRegions(regions: Column, params: Readonly<Record<string, unknown>>)
   )
 }
 
-/** Of 21 records the first twelve in `a` and `b`, the others in `c`, `d` and `e`; the names say nothing. */
+/** The first twelve of 21 records are in `a` and `b`, the others in `c`, `d` and `e`; the names mean nothing. */
 const regionOf = (i: number): string => (i < 7 ? 'a' : i < 12 ? 'b' : i < 16 ? 'e' : i < 19 ? 'c' : 'd')
 const fiveRegions = categorical(Array.from({ length: 21 }, (_, i) => regionOf(i)))
 

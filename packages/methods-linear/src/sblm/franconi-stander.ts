@@ -1,6 +1,6 @@
 /**
- * Model-based protection (Franconi & Stander 2002): the values that a regression on all other columns fits, those in the
- * tails moved towards the centre, or by a share of the residual's standard deviation towards the original value.
+ * Model-based protection (Franconi & Stander 2002): values fitted by a regression on all other columns. Those in the tails
+ * are moved towards the centre, or by a share of the residual standard deviation towards the original value.
  */
 import { defineMethod, isSdcError, option, SdcError, type Dataset, type MaskingMethod, type MaskInput } from '@sdc/core'
 import { finiteColumns, givenDesign, maskedFile, originalRow } from '@sdc/toolkit'
@@ -178,7 +178,7 @@ function regionReport(regions: AggregatedRegions | null): (readonly [string, num
   ]
 }
 
-/** What cannot be fitted in a region, with its name. */
+/** Error of a fit, with the name of its region. */
 function inRegion<T>(region: string | undefined, fit: () => T): T {
   try {
     return fit()
@@ -205,7 +205,7 @@ function maskedFit(
   return shrinkTails(fit.values, shrink * fit.residualSd, tailPercent / 100)
 }
 
-/** The same of many records, of which nothing is stored; `undefined` where the cross products lose too many digits. */
+/** The same for many records without storing them; `undefined` where the cross products lose too many digits. */
 function fitByCrossProducts(
   column: Float64Array,
   others: readonly Float64Array[],

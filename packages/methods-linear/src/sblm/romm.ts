@@ -1,6 +1,6 @@
 /**
- * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1
- * and S unchanged, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
+ * Random orthogonal matrix masking (Ting, Fienberg & Trottini 2005): Y = TX with a random orthogonal T that leaves 1 and S
+ * unchanged. (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, option, SdcError, type MaskingMethod, type Rng } from '@sdc/core'
 import { covariance } from '@sdc/stats'

@@ -146,7 +146,7 @@ describe('linear/sblm', () => {
     const n = 50
     const x0 = normal(n)
     const x: Float64Array[] = [x0, x0.map((value) => value + 0.01 * rng.normal())]
-    // The two are nearly one: one released as it is and the other not at all cannot keep their correlation.
+    // The two columns are nearly equal: releasing one unchanged and the other fully masked cannot keep their correlation.
     const apart = run(sblmMethod, { x, given: [] }, { similarityByColumn: { x0: 0.9 } })
     await expect(apart).rejects.toMatchObject({
       code: 'BAD_PARAMETER',

@@ -1,6 +1,6 @@
 /**
- * Sufficiency-based linear model (Burridge 2003; Muralidhar & Sarathy 2007): Y = β0 + β1S + β2X + ε with noise that is
- * made orthogonal to X and S, so that (S, Y) has exactly the means and the covariance matrix of (S, X).
+ * Sufficiency-based linear model (Burridge 2003; Muralidhar & Sarathy 2007): Y = β0 + β1S + β2X + ε with noise that is made
+ * orthogonal to X and S. (S, Y) has exactly the means and the covariance matrix of (S, X).
  */
 import { defineMethod, SdcError, type MaskingMethod } from '@sdc/core'
 import { combination, sumOf } from '@sdc/stats/internal'
@@ -169,7 +169,7 @@ function sufficient(
   }
 }
 
-/** Whether the noise cannot avoid X, and need not; throws TOO_FEW_RECORDS where it cannot, but must. */
+/** Returns true if the noise cannot be orthogonal to X and need not be; throws TOO_FEW_RECORDS if it cannot but must. */
 function isFew(
   { n, given, factors }: ConditionalModel,
   similarity: Similarity,

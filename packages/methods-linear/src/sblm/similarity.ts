@@ -55,7 +55,7 @@ export interface SimilaritySource {
   readonly fix: string
 }
 
-/** Of the three ways to say β2 the one that was used. */
+/** Parameter that gives β2, one of three. */
 export function similaritySource({ similarityByColumn, similarityMatrix }: SimilarityParams): SimilaritySource {
   const named = similarityByColumn === undefined ? 'similarity' : 'similarityByColumn'
   return {
@@ -72,7 +72,7 @@ export interface SimilarityParams {
   readonly similarityMatrix?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
 }
 
-/** β2 for these columns; throws BAD_PARAMETER where a name is no masked column, or both forms are given. */
+/** β2 for these columns; throws BAD_PARAMETER for a name that is not a masked column, or if both forms are given. */
 export function similarityOf(params: SimilarityParams, names: readonly string[], method: string): Similarity {
   const { similarity, similarityByColumn: byColumn, similarityMatrix: matrix } = params
   if (matrix !== undefined) {

@@ -1,6 +1,6 @@
 import type { Note } from '@sdc/core'
 
-/** What is true of every linear model, said on every card. */
+/** Notes for the cards of all linear models. */
 export const linearNotes: readonly Note[] = [
   {
     topic: 'loses',
@@ -24,7 +24,7 @@ export const linearNotes: readonly Note[] = [
   },
 ]
 
-/** What is true where moments are kept in the file at hand. */
+/** Notes for methods that keep the moments of the file exactly. */
 export const exactNotes: readonly Note[] = [
   {
     topic: 'keeps',

@@ -93,12 +93,12 @@ function modelOf(
   return { ...about, ...parts, warnings: [...about.warnings, ...near.map(nearlyDetermined)] }
 }
 
-/** What is known of the columns of a model beside their regression. */
+/** Facts about the columns of a model besides their regression. */
 export interface AboutColumns {
   readonly names: readonly string[]
   /** The greatest size of a value of each. */
   readonly sizes: readonly number[]
-  /** What became of categorical columns among the given ones. */
+  /** Messages about categorical columns among the given ones. */
   readonly warnings: readonly string[]
 }
 
@@ -107,10 +107,10 @@ export interface AboutColumns {
  *
  * @param columns - X, or what stands for it.
  * @param regression - Its regression on [1, S].
- * @param about - What the columns are called, and how large they are.
+ * @param about - Names and sizes of the columns.
  * @param method - Its id, for the messages.
  * @returns The model.
- * @throws what `conditionalModel` throws.
+ * @throws - Errors of `conditionalModel`.
  */
 export function regressionModel(
   columns: readonly Float64Array[],
@@ -225,7 +225,7 @@ function lessResiduals(columns: readonly Float64Array[], residuals: RecordColumn
 /**
  * K = LLᵀ, p×p: the covariance matrix of the columns given S (ddof 1).
  *
- * @param model of p columns
+ * @param model - Model of p columns.
  */
 export function residualCovariance({ loadings }: ConditionalModel): Matrix {
   return loadings.mmul(loadings.transpose())
@@ -234,14 +234,14 @@ export function residualCovariance({ loadings }: ConditionalModel): Matrix {
 /** Draws or what was made of them, and arrays that nobody needs once these have been read. */
 export interface Scores {
   readonly scores: RecordColumns
-  /** Arrays of n, of which a record's values are not needed once its scores have been read. */
+  /** Arrays of length n; the values of a record are not needed after its scores have been read. */
   readonly spare: readonly Float64Array[]
 }
 
 /**
  * Fit plus what has the covariance matrix of the residuals where the factors' is the identity: fit + factors·Lᵀ.
  *
- * @param model of p columns
+ * @param model - Model of p columns.
  * @param scores r columns of n in place of the factors
  * @returns p columns of n
  */
@@ -252,11 +252,11 @@ export function fitPlusColumns({ fit, loadings }: ConditionalModel, scores: Reco
 /**
  * Asks for enough records.
  *
- * @param n how many there are
- * @param least how many are needed
- * @param what what needs them, the beginning of the message
+ * @param n - Number of records.
+ * @param least - Required number of records.
+ * @param what - Beginning of the message.
  * @param method its id, for the message
- * @param fix what to do instead of larger groups or fewer columns
+ * @param fix - Remedy instead of larger groups or fewer columns.
  * @throws TOO_FEW_RECORDS for n < least
  */
 export function requireRecords(n: number, least: number, what: string, method: string, fix?: string): void {
@@ -271,7 +271,7 @@ export function requireRecords(n: number, least: number, what: string, method: s
  * @param spread the column's standard deviation
  * @param left the residual's, in the same unit
  * @param size the greatest size of a value, which says what is rounding
- * @param name of the column, for the messages
+ * @param name - Name of the column for messages.
  * @param by which columns the regression is on
  * @param method its id, for the messages
  * @returns left/spread
@@ -298,7 +298,7 @@ export function requireResidual(
 /**
  * The greatest size of a value.
  *
- * @param column - Of n records, none missing.
+ * @param column - Values of n records, none missing.
  * @returns max |x_i|, in the unit of the column; 0 where there is none.
  */
 export function sizeOf(column: Float64Array): number {

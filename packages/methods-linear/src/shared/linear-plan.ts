@@ -225,7 +225,7 @@ function maskWhole<P>(input: MaskInput<P>, { id, masking }: LinearMethod): MaskR
  * Masks the columns of a model that is in memory.
  *
  * @param model - The model.
- * @param masking - How its columns are masked.
+ * @param masking - Masking of its columns.
  * @param rng - Source of the draws.
  * @param method - Id of the method, for the messages.
  * @returns The masked columns.

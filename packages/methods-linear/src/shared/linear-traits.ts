@@ -1,6 +1,6 @@
 import type { Claims, Conditional, Traits } from '@sdc/core'
 
-/** What every linear model of this package is; each says what it keeps. */
+/** Traits of all linear models; each adds the properties that it keeps. */
 export const linearTraits: Partial<Traits> = { stochastic: true, given: 'optional' }
 
 /** Means and covariances, those with the given columns too, are the original's. */

@@ -16,7 +16,7 @@ export const modelNoiseLaws = [...noiseLaws, 'bootstrap'] as const
 
 export type ModelNoiseLaw = (typeof modelNoiseLaws)[number]
 
-/** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many it is no accident. */
+/** A bootstrap of few or mostly equal residuals may draw dependent columns; after this many draws they are dependent. */
 const ATTEMPTS = 20
 
 /** Draws with mean 0 and variance 1 in expectation. */
@@ -45,9 +45,9 @@ export function scaled(columns: Float64Array[], { scale = 1 }: Draws): Float64Ar
 /**
  * Draws for all records.
  *
- * @param model of n records
+ * @param model - Model of n records.
  * @param own settings of the draws
- * @param rng where they are drawn from
+ * @param rng - The stream of the draws.
  * @returns `count` columns of n
  */
 export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Array[] {
@@ -67,7 +67,7 @@ export function draws(model: ConditionalModel, own: Draws, rng: Rng): Float64Arr
 /**
  * Takes draws as scores, unchanged.
  *
- * @param model of n records
+ * @param model - Model of n records.
  * @param drawn columns of n
  * @returns the columns, which are read from the arrays that are spare
  */
@@ -83,10 +83,10 @@ export function plainScores(model: ConditionalModel, drawn: readonly Float64Arra
  * All to a few ε, in this sample and not in expectation. n must be at least 1 + rank(against) + count.
  * Cost: O(n(count + |against|)²).
  *
- * @param model of n records
+ * @param model - Model of n records.
  * @param own settings of the draws before they are made exact
  * @param against q columns of n, with mean 0 and covariance the identity
- * @param rng where they are drawn from
+ * @param rng - The stream of the draws.
  * @param method its id, for the messages
  * @returns `count` columns of n, and the draws, which they may be read from
  * @throws TOO_FEW_RECORDS where n is less than that, or a bootstrap keeps drawing dependent columns; RangeError where
@@ -115,8 +115,8 @@ export function exactDraws(
 
 /**
  * Throws TOO_FEW_RECORDS unless n ≥ 2 + q + r: residuals that are replaced by others in r dimensions of the same n − 1 − q
- * need one more to turn into. Without it r is no property of the columns but of n, and a single residual of two records
- * could only change its sign, or not.
+ * need one more to turn into. Without it r would depend on n instead of the columns, and a single residual of two records
+ * could only keep or change its sign.
  *
  * @param n - Number of records.
  * @param q - Number of given columns.

@@ -6,14 +6,15 @@ import type { ConditionalModel } from './conditional-model.js'
 const DRAWS = 50
 
 /**
- * Draws the error of each record anew of which a value is beyond the bounds of its column, as a whole, until all are within:
- * fit + L·z, z standard normal. So the record is a draw from the model given that it is within, and its columns still go
+ * Draws the error of each record with an out-of-range value again, as a whole, until all its values are in range: fit + L·z,
+ * z standard normal. So the record is a draw from the model given that it is within, and its columns still go
  * together; folded, each would be changed by itself.
  *
- * A record that fifty draws do not bring within stays as it is, for the engine to fold. Its draws come from the stream of its block.
+ * A record that is still out of range after fifty draws stays so; the engine reflects it. Its draws come from the stream of
+ * its block.
  * Cost: nothing without bounds, else a pass, and the draws.
  *
- * @param model of p columns
+ * @param model - Model of p columns.
  * @param masked p columns of n, as drawn; they are written over
  * @param bounds limits of the columns in the schema
  * @param rng the stream of further draws

@@ -35,7 +35,7 @@ function datasetOf({ x, given }: TestFile): Dataset {
   ])
 }
 
-/** What a method gets of a file. */
+/** Input of a method for a file. */
 export function inputOf<P>(file: TestFile, params: P, seed: string | number = 1): MaskInput<P> {
   const data = datasetOf(file)
   return maskInput(data, {
@@ -79,8 +79,8 @@ export function numbersOf(given: readonly Column[]): Float64Array[] {
 }
 
 /**
- * Files of 12 to 40 records with ties: three columns to mask of scales 1e12, 1 and 1e-4, a fourth that is the sum of two of
- * them, and no, one or two given columns, numeric or with three categories.
+ * Files of 12 to 40 records with ties. Three columns to mask have scales 1e12, 1 and 1e-4; a fourth is the sum of two of
+ * them. Up to two given columns are numeric or have three categories.
  */
 export function files(): fc.Arbitrary<TestFile> {
   return fc

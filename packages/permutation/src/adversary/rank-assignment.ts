@@ -6,13 +6,13 @@ import { rankDistance, type RankLinks } from './rank-search.js'
 const MOST = 5000
 
 /**
- * The links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
+ * Links of an adversary who gives every original record a masked one of its own, at the least total rank distance.
  *
- * Where n > m, the masked records are given to the original ones, and the others have none. Which of several best
+ * For n > m, m original records get a masked one and the others none. Which of several best
  * assignments is found depends on the records alone and not on their order: they are assigned in the order of their
- * ranks, and records of equal ranks share what they get. With f of the g records that equal i linked to records that
- * equal j, of which there are h, the link of i to j has chance f/(gh): the credit depends on no order, and index, ties
- * and distance only as records equal in rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
+ * ranks, and records of equal ranks share what they get. Let g records equal i, h records equal j, and f of the g be linked
+ * to one of the h: the link of i to j has chance f/(gh). The credit depends on no order; index, ties and distance only as far
+ * as records of equal rank exchange theirs. Cost: that of `linearSumAssignment`, and O(nmd).
  *
  * @param from n × d ranks
  * @param to m × d ranks

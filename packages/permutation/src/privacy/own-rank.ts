@@ -8,9 +8,9 @@ export type OwnRankRule = 'closest' | 'insertion'
 /**
  * The rank of any value among those of a column, which have mean ranks.
  *
- * A value of the column has its rank by both rules. Another one has by `closest` the rank of the value that is nearest,
- * the mean of two that are equally near on either side; by `insertion` the middle between the last value below and the
- * first above, half a rank before the first and after the last.
+ * A value of the column has its rank by both rules. Another value has by `closest` the rank of the nearest value, or the mean
+ * of two equally near ones. By `insertion` it has the middle between the last value below and the first above; half a rank
+ * before the first and after the last.
  * Cost: a sort, then O(log n) a value.
  */
 export function rankAmong(column: Float64Array, rule: OwnRankRule): (value: number) => number {

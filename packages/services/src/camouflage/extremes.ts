@@ -1,7 +1,7 @@
 import { matrixGame } from './matrix-game.js'
 import { outward, type Interval } from './outward.js'
 
-/** More records than that never stand in the way of a better minimum at once; beyond it the bound is left as it is. */
+/** Limit of records that may prevent a better minimum at once; above it the bound stays unchanged. */
 const MOST_CUTS = 400
 
 /**

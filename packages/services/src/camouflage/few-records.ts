@@ -12,8 +12,8 @@ export interface GreatestMedian {
  * Greatest median over a simplex, from the values of a few records at its corners.
  *
  * The median of an odd number is at least t if half of the records are. So it is the greatest of min_(i∈B) x_i over the
- * sets B of that many records; each set is a matrix game. For an even number it is the mean of two places: the greatest
- * of min over i ∈ B of (x_e + x_i)/2 and x_i, over the sets B of the upper half and one more record e.
+ * sets B of that many records; each set is a matrix game. For an even number it is the mean of two places: the greatest, over
+ * sets B of the upper half and one more record e, of min over i ∈ B of (x_e + x_i)/2 and x_i.
  *
  * @param values - By corner: the values of the records.
  * @param places - Place of the median in ascending order, from 0; for an even number the lower and the upper place.

@@ -70,7 +70,7 @@ export function regressionIntervals(
   })
 }
 
-/** How far the columns are from depending on one another, by what is left of each after the others. */
+/** Distance of the columns from linear dependence: the residual of each given the others. */
 function conditionOf(columns: readonly Float64Array[]): {
   readonly loss: number
   readonly spreads: readonly number[]

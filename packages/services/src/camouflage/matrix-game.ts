@@ -6,7 +6,7 @@ export interface GameValue {
   readonly bound: number
 }
 
-/** Pivots after which a game is left as it is; a game of a few hundred rows takes a few dozen. */
+/** Maximum number of pivots; a game of a few hundred rows takes a few dozen. */
 const MOST_PIVOTS = 2000
 
 /**

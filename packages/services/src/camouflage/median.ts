@@ -5,7 +5,7 @@ import { select } from './select.js'
 
 /**
  * Numbers that are looked at for one end, cells of the simplex times corners times records that can be their median: so
- * many, and so many for each of |T| records and k vectors. Then the end is left as wide as it is. A second or two.
+ * many, and so many for each of |T| records and k vectors. The end then stays as wide as before. A second or two.
  */
 const MOST_WORK = [10_000_000, 30] as const
 /** A cell of so few records is solved at once, by linear programs; it counts as so much work. */
@@ -22,7 +22,7 @@ interface Cell {
   readonly corners: readonly Float64Array[]
   /** By corner the values of the records that are left. */
   readonly values: readonly Float64Array[]
-  /** How many records are below the median everywhere in the cell. */
+  /** Number of records below the median everywhere in the cell. */
   readonly below: number
   /** No median in the cell is greater. */
   readonly bound: number

@@ -61,7 +61,7 @@ function centred(
       size = Math.max(size, Math.abs(column[i]))
       column[i] -= mean
     }
-    // What rounding left of the sum.
+    // Rounding error of the sum.
     const left = sumOver(column.length, (i) => column[i]) / column.length
     return column.map((value) => value - left)
   })
@@ -72,7 +72,7 @@ function product(x: Float64Array, y: Float64Array): number {
   return sumOver(x.length, (i) => x[i] * y[i]) / (x.length - 1)
 }
 
-/** What rounding can be a share of: of the product itself; far less of a deviation times a value, the last bits of the values. */
+/** Sources of rounding errors: the product itself; much less, the last bits of the values in a deviation times a value. */
 function roundingOf(va: number, vb: number, sizeA: number, sizeB: number): number {
   const [a, b] = [Math.sqrt(va), Math.sqrt(vb)]
   return a * b + 2 ** -8 * (a * sizeB + b * sizeA) + 2 ** -60 * sizeA * sizeB

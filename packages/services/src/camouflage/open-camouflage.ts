@@ -18,13 +18,13 @@ import { fromSaved, type CamouflagedFile } from './saved.js'
 
 const id = 'services/camouflage'
 
-/** What a query is of, its columns in an order that says nothing: those that hide, and those that are open. */
+/** Columns of a query in an uninformative order: hidden and open ones. */
 interface Parts {
   readonly hidden: readonly { readonly name: string; readonly vectors: readonly Float64Array[] }[]
   readonly open: readonly { readonly name: string; readonly values: Float64Array }[]
 }
 
-/** What each kind computes of one column that hides. */
+/** Computation of each kind of query on one hidden column. */
 const intervals: Partial<Record<Query['ask'], (vectors: readonly Float64Array[], rows: Int32Array) => Interval>> = {
   sum: sumInterval,
   mean: meanInterval,

@@ -2,8 +2,8 @@
 export type Interval = readonly [number, number]
 
 /**
- * Rounding of sums, of the vectors and of whoever computes the truth: a few units in the last of 53 bits a term. This is a
- * thousand times as much, and nothing beside the widths of intervals.
+ * Rounding of sums, of the vectors and of the true answer: a few units in the last of 53 bits a term. This is a thousand
+ * times as much, and negligible compared with the widths of intervals.
  */
 const SLACK = 2 ** -40
 

@@ -4,7 +4,7 @@ import type { Camouflage } from './vectors.js'
 
 const format = 'services/camouflage@1'
 
-/** What is saved beside the arrays; pairs and lists, since a column may have any name. */
+/** Saved values except the arrays; pairs and lists, since a column may have any name. */
 const savedJson = z.object({
   rows: z.int().min(0),
   minimumDifference: z.int().min(0),

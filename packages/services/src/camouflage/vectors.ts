@@ -47,10 +47,10 @@ export function drawWeights(k: number, rng: Rng): Float64Array {
 /**
  * Draws the vectors that hide a column (confidentiality via camouflage).
  *
- * Each entry a_i by itself: a protection interval [l_i, u_i] of the scale's width at a random position around a_i; two
- * different vectors j1, j2 ≤ k − 1 with P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) uniform in [l_i, u_i];
- * and P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, so that a = Σ γ_j·P^j. Where P^k_i exceeds the limits, only that entry is
- * redrawn.
+ * Each entry a_i is treated by itself. Its protection interval [l_i, u_i] has the scale's width and a random position around
+ * a_i. Two different vectors j1, j2 ≤ k − 1 have P^j1_i = l_i and P^j2_i = u_i; the other P^j_i (j < k) are uniform in [l_i,
+ * u_i]. The last is P^k_i = (a_i − Σ_(j<k) γ_j·P^j_i)/γ_k, so that a = Σ γ_j·P^j. If P^k_i exceeds the limits, only that
+ * entry is redrawn.
  *
  * The position of the interval is random for a reason. With a_i at the midpoint and k = 3, all three vectors lie on a
  * line through a, and the mean of the two outer vectors is a. An intruder with these two vectors would need no
@@ -119,7 +119,7 @@ function drawEntry(
   if (places === null) return -1
   for (let again = 0; again < ENTRY_DRAWS; again++) {
     const y = places[0] + (places[1] - places[0]) * stream.uniform()
-    // Rounding on the way to the scale and back must not put the interval beside its value, or beyond the bounds.
+    // Rounding during the change of scale must not move the interval off its value or beyond the bounds.
     const low = Math.max(Math.min(fromScale(y, scale), value), least)
     const high = Math.min(Math.max(fromScale(y + scale.width, scale), value), greatest)
     const lowest = stream.int(k - 1)
